@@ -99,8 +99,8 @@ pub fn underlying(value: ValueRef<'_>) -> Vec<ValueRef<'_>> {
 /// The values that one is made from; `None` if it is a source itself.
 fn sources(value: ValueRef<'_>) -> Option<Vec<ValueRef<'_>>> {
     if let Some(op) = value.defining_op() {
-        if op.has_trait(TraitSet::ViewLike) && value.index() == 0 {
-            return Some(vec![op.operand(0)]);
+        if let Some(source) = op.view_source().filter(|_| value.index() == 0) {
+            return Some(vec![source]);
         }
         let branch = op.interface::<dyn RegionBranchOp>()?;
         return passed(op, branch, RegionPoint::Parent, value);

@@ -288,7 +288,8 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
         };
         self.push_entries(callee);
         let mut state = A::Lattice::default();
-        for block in callee.region(0).blocks().filter(|block| self.context.executable().is_executable(*block))
+        for block in
+            callee.single_region().blocks().filter(|block| self.context.executable().is_executable(*block))
         {
             let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else {
                 continue;

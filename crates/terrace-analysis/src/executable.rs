@@ -61,7 +61,7 @@ impl Executable {
     }
 
     fn open_callables_of(&mut self, table: OpRef<'_>, all_seen: bool, tables: &SymbolTables) {
-        let ops: Vec<OpRef<'_>> = table.region(0).blocks().flat_map(|b| b.ops()).collect();
+        let ops: Vec<OpRef<'_>> = table.single_region().blocks().flat_map(|b| b.ops()).collect();
         let callable = |op: &&OpRef<'_>| op.interface::<dyn Callable>().is_some() && defines_symbol(**op);
         for op in ops.iter().filter(callable) {
             let visible = visibility(*op);

@@ -22,8 +22,9 @@ pub fn match_reduction<'a>(carried: &[ValueRef<'a>], at: usize) -> Option<OpRef<
     if depends_on(added, carried, region_op) {
         return None;
     }
-    let end = only_user(combiner.result(0))?;
-    let passed = end.has_trait(TraitSet::Terminator) && end.operands().nth(at) == Some(combiner.result(0));
+    let combined = combiner.single_result();
+    let end = only_user(combined)?;
+    let passed = end.has_trait(TraitSet::Terminator) && end.operands().nth(at) == Some(combined);
     passed.then_some(combiner)
 }
 

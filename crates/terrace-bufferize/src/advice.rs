@@ -1,9 +1,10 @@
 //! Edits that may remove copies or errors, which are tried in a copy of the IR before they are offered.
 
-use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_core::arith::{ConstantOp, ConstantOpView};
 use terrace_dialects_linalg::named_elementwise::FillOp;
 use terrace_dialects_mem::bufferization::ToTensorOp;
-use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
+use terrace_dialects_mem::tensor::{DimOp, EmptyOp, splat_element};
+use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::{Manager, OpPipeline};
@@ -83,7 +84,7 @@ pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Ve
     if says("to_tensor ops without `restrict`") {
         let mut ops = Vec::new();
         walk(original.op(root), |op| {
-            if op.isa::<ToTensorOp>() && op.inherent_attr("restrict").is_none() {
+            if op.cast::<ToTensorOp>().is_some_and(|view| !view.restrict()) {
                 ops.push(op.handle());
             }
         });
@@ -98,16 +99,21 @@ pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Ve
     edits
 }
 
+/// The tensor that a `linalg.fill` fills; `None` for another op.
+fn filled(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    let style = op.interface::<dyn DestinationStyleOp>().filter(|_| op.isa::<FillOp>())?;
+    Some(op.operand(style.inits(op).0))
+}
+
 /// What is made without another tensor, and used by more than one op that needs it: a `tensor.empty`, or what fills one.
 pub(crate) fn shared_tensor(value: ValueRef<'_>) -> Option<OpRef<'_>> {
     let mut at = value;
     loop {
         let op = at.defining_op()?;
-        let next = match op.isa::<FillOp>() {
-            true => Some(op.operand(1)),
-            false if op.isa::<EmptyOp>() => None,
-            false => return None,
-        };
+        let next = filled(op);
+        if next.is_none() && !op.isa::<EmptyOp>() {
+            return None;
+        }
         if uses_of(at) > 1 {
             return Some(op);
         }
@@ -117,7 +123,7 @@ pub(crate) fn shared_tensor(value: ValueRef<'_>) -> Option<OpRef<'_>> {
 
 /// The number of uses of a tensor that are not only of its shape.
 fn uses_of(value: ValueRef<'_>) -> usize {
-    value.uses().filter(|(op, _)| op.name_text() != "tensor.dim").count()
+    value.uses().filter(|(op, _)| !op.isa::<DimOp>()).count()
 }
 
 /// All tensors of a body that are made without another one and used more than once.
@@ -127,8 +133,8 @@ pub(crate) fn shared_tensors(any: OpRef<'_>) -> Vec<OpHandle> {
     let is_shared = |op: &OpRef<'_>| {
         (op.isa::<EmptyOp>() || op.isa::<FillOp>())
             && op.num_results() == 1
-            && uses_of(op.result(0)) > 1
-            && shared_tensor(op.result(0)) == Some(*op)
+            && uses_of(op.single_result()) > 1
+            && shared_tensor(op.single_result()) == Some(*op)
     };
     ops.filter(is_shared).map(|op| op.handle()).collect()
 }
@@ -144,16 +150,16 @@ impl Edit {
             }
             Self::OwnTensors(ops) => {
                 let names: Vec<String> =
-                    ops.iter().map(|&op| value_text(original.op(op).result(0))).collect();
+                    ops.iter().map(|&op| value_text(original.op(op).single_result())).collect();
                 format!("give each use of {} its own '{}'", names.join(" and "), maker_names(original, ops))
             }
             Self::FillInsteadOfConstant(op) => {
-                let name = value_text(original.op(*op).result(0));
+                let name = value_text(original.op(*op).single_result());
                 format!("start from a tensor.empty that is filled instead of the constant {name}")
             }
             Self::Restrict(ops) => {
                 let names: Vec<String> =
-                    ops.iter().map(|&op| value_text(original.op(op).result(0))).collect();
+                    ops.iter().map(|&op| value_text(original.op(op).single_result())).collect();
                 format!("say `restrict` on {}, if no other tensor has the buffer", names.join(" and "))
             }
             Self::Option(option) => match option.split_once('=') {
@@ -259,10 +265,9 @@ fn set_option(options: &mut Options, text: &str) -> Option<()> {
 
 /// Makes for each use of a tensor but the first a copy of the op that makes it, and of the `tensor.empty` that it fills.
 fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let value = rw.body().result(op, 0);
+    let value = rw.body().single_result(op);
     let uses: Vec<(Op, usize)> = rw.value(value).uses().map(|(user, index)| (user.id(), index)).collect();
-    let uses: Vec<(Op, usize)> =
-        uses.into_iter().filter(|&(user, _)| rw.op(user).name_text() != "tensor.dim").collect();
+    let uses: Vec<(Op, usize)> = uses.into_iter().filter(|&(user, _)| !rw.op(user).isa::<DimOp>()).collect();
     for (user, index) in uses {
         rw.set_insertion_point_before(user);
         let own = copy_of(rw, value)?;
@@ -276,10 +281,8 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
     let (mut chain, mut at) = (Vec::new(), value);
     while let Some(op) = rw.value(at).defining_op() {
         chain.push(op.id());
-        if !op.isa::<FillOp>() {
-            break;
-        }
-        at = op.operand(1).id();
+        let Some(filled) = filled(op) else { break };
+        at = filled.id();
     }
     let mut map = terrace_ir::rewriter::IrMapping::new();
     let mut own = value;
@@ -288,7 +291,7 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
             continue;
         }
         let copy = rw.clone_op(op, &mut map)?;
-        own = rw.body().result(copy, 0);
+        own = rw.body().single_result(copy);
         rw.set_insertion_point_after(copy);
     }
     (own != value).then_some(own)
@@ -296,8 +299,8 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
 
 /// Makes a constant of equal elements an empty tensor that is filled.
 fn fill_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (ty, loc, value) = (view.result(0).ty(), view.loc(), view.prop(0)?);
+    let (cx, view) = (rw.cx(), ConstantOpView(rw.op(op)));
+    let (ty, loc, value) = (view.result().ty(), view.0.loc(), view.value_attr());
     let element = splat_element(cx, value)?;
     if !ty.has_static_shape(cx) {
         return None;
@@ -306,7 +309,7 @@ fn fill_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let scalar = rw.create_value::<ConstantOp>(&[], &[Some(element)], ty.element_type(cx)?, loc);
     let empty = rw.create_value::<EmptyOp>(&[], &[], ty, loc);
     let fill = terrace_dialects_linalg::builders::make_fill(rw, scalar, empty, loc)?;
-    let filled = rw.body().result(fill, 0);
+    let filled = rw.body().single_result(fill);
     rw.replace_op(op, &[filled]);
     Some(())
 }

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::def::op_error;
 use terrace_ir::{Diag, Op, OpRef, Value, ValueRef};
 use terrace_rewrite::walk::body_post_order;
@@ -386,9 +387,9 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         let broken: FxHashSet<usize> =
             (0..self.sets.len()).filter(|&class| self.conflict_within(class).is_some()).collect();
         for (op, _) in known() {
-            if op.name_text() == "bufferization.to_tensor"
-                && op.inherent_attr("restrict").is_none()
-                && !op.result(0).is_unused()
+            if let Some(view) = op.cast::<ToTensorOp>()
+                && !view.restrict()
+                && !view.result().is_unused()
             {
                 let failed =
                     op_error(op, "to_tensor ops without `restrict` are not supported by One-Shot Analysis");

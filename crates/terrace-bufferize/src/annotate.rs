@@ -179,7 +179,7 @@ impl Annotations {
         let cx = function.cx();
         let mut any = false;
         let blocks: Vec<Attr> = function
-            .region(0)
+            .single_region()
             .blocks()
             .map(|block| {
                 let args = block.args().filter(|value| value.ty().is_tensor(cx));

@@ -214,6 +214,10 @@ pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf:
 
 /// By default the buffer of a result has the type of the operand that it is equivalent to; of anything else nothing is
 /// known.
+///
+/// # Errors
+///
+/// If no buffer can have the elements, or the memory space is to be inferred and cannot be.
 pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
     let Some(op) = owner(value) else { return Ok(buffer_type(cx, value.ty(), None, None)) };
@@ -251,10 +255,14 @@ pub fn check_elements(op: OpRef<'_>, types: impl IntoIterator<Item = Type>) -> C
 }
 
 /// The buffer of a tensor: what it was made of, or a cast of it after its definition.
+///
+/// # Errors
+///
+/// If the type of the buffer cannot be told.
 pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
     let made = rw.value(value).defining_op();
-    if let Some(op) = made.filter(|op| op.isa::<ToTensorOp>()) {
-        return Ok(op.operand(0).id());
+    if let Some(made) = made.and_then(OpRef::cast::<ToTensorOp>) {
+        return Ok(made.buffer().id());
     }
     let point = rw.insertion_point();
     match made.map(|op| op.id()) {
@@ -277,6 +285,10 @@ pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> 
 }
 
 /// The buffer of an operand.
+///
+/// # Errors
+///
+/// If the type of the buffer cannot be told.
 pub fn operand_buffer(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -288,6 +300,10 @@ pub fn operand_buffer(
 }
 
 /// The type of the buffer of a value.
+///
+/// # Errors
+///
+/// If it cannot be told.
 pub fn get_buffer_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
     BufferTypes::new(cx).of(rw.value(value))
 }
@@ -310,7 +326,7 @@ pub fn create_alloc(
     let alignment = alignment(rw.cx(), cx.options);
     let op = rw.build(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
     cx.state.record(rw, cause, &[op]);
-    rw.body().result(op, 0)
+    rw.body().single_result(op)
 }
 
 /// Copies one buffer to another at the insertion point, for a cause.
@@ -383,12 +399,20 @@ pub fn replace_op_with_new_bufferized_op<K: OpKind>(
 }
 
 /// The type of a value once it is bufferized: its own, or that of its buffer.
+///
+/// # Errors
+///
+/// If the type of the buffer cannot be told.
 pub fn bufferized_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
     let ty = rw.value(value).ty();
     if ty.is_tensor(rw.cx()) { get_buffer_type(rw, value, cx) } else { Ok(ty) }
 }
 
 /// A value as it is once it is bufferized: itself, or its buffer.
+///
+/// # Errors
+///
+/// If the type of the buffer cannot be told.
 pub fn bufferized_value(
     rw: &mut Rewriter<'_>,
     value: Value,

@@ -6,6 +6,8 @@
 use std::cell::Cell;
 
 use terrace_analysis::slices::are_equivalent_slices;
+use terrace_dialects_linalg::named_elementwise::CopyOp;
+use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 use terrace_ir::{OpRef, RegionRef, Value, ValueRef};
@@ -156,13 +158,11 @@ pub(crate) struct Insertion<'a> {
     pub(crate) subset: Option<&'static dyn SubsetOp>,
 }
 
-/// Ops that write their source, their first operand, to all of their destination, the second.
-const WHOLE: [&str; 2] = ["bufferization.materialize_in_destination", "linalg.copy"];
-
 impl<'a> Insertion<'a> {
     /// The op as one that writes a source to a destination, if it is.
     pub(crate) fn of(op: OpRef<'a>) -> Option<Self> {
-        if WHOLE.contains(&op.name_text()) {
+        // Both write their first operand to all of their second.
+        if op.isa::<MaterializeInDestinationOp>() || op.isa::<CopyOp>() {
             return Some(Self { op, source: 0, destination: 1, subset: None });
         }
         let subset = op.interface::<dyn SubsetOp>()?;

@@ -105,8 +105,8 @@ pub fn bufferize_body_with(
         }
         if let (Some(known), Some(expected)) = (cx.arguments, expected) {
             let inserted = changes.inserted.iter().filter(|&&new| !rw.body().is_erased(new));
-            let tensors = inserted.map(|&new| rw.op(new)).filter(|new| new.isa::<ToTensorOp>());
-            let buffers: Vec<Type> = tensors.map(|new| new.operand(0).ty()).collect();
+            let tensors = inserted.filter_map(|&new| rw.op(new).cast::<ToTensorOp>());
+            let buffers: Vec<Type> = tensors.map(|new| new.buffer().ty()).collect();
             known.turned_out(&expected, &buffers);
         }
         for new in changes.inserted {
@@ -136,7 +136,7 @@ pub fn bufferize_body_with(
         }
     }
     for op in body_post_order(rw.body()) {
-        if rw.op(op).isa::<ToTensorOp>() && rw.op(op).result(0).is_unused() {
+        if rw.op(op).cast::<ToTensorOp>().is_some_and(|view| view.result().is_unused()) {
             rw.erase_op(op);
         }
     }

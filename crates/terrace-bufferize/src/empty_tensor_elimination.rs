@@ -92,7 +92,7 @@ fn replace_use(
     rw.set_insertion_point_before(at);
     let loc = rw.op(empty).loc();
     let mut part = make_part(rw, insertion, loc)?;
-    let tensor = rw.body().result(empty, 0);
+    let tensor = rw.body().single_result(empty);
     if part == tensor {
         return None;
     }
@@ -186,8 +186,9 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let dest = dest.id();
     let view: OpRef<'_> = rw.op(op);
     // Only one cast may have the attribute.
-    view.cast::<MaterializeInDestinationOp>()?.restrict_attr()?;
-    let writable = view.inherent_attr("writable");
+    let materialize = view.cast::<MaterializeInDestinationOp>()?;
+    materialize.restrict_attr()?;
+    let writable = materialize.writable_attr();
     let slot = view.def()?.props.iter().position(|prop| prop.name == "restrict")?;
     rw.set_prop(op, slot, Attr::NULL);
     Some(rw.create_value::<ToTensorOp>(&[dest], &[Some(Attr::UNIT), writable], ty, loc))

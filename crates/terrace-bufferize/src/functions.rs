@@ -1,6 +1,7 @@
 //! What is known of functions that are called: `FuncAnalysisState`.
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_core::func::CallOp;
 use terrace_ir::{Attr, OpHandle, OpRef, Type};
 
 /// How far a function was analyzed.
@@ -64,7 +65,7 @@ impl Functions {
 
     /// The function that a call calls; `None` if that is not known.
     pub fn callee(&self, call: OpRef<'_>) -> Option<OpHandle> {
-        let reference = call.inherent_attr("callee")?;
+        let reference = call.cast::<CallOp>()?.callee_attr();
         self.by_reference.get(&reference).copied()
     }
 

@@ -168,11 +168,19 @@ pub trait BufferizableOp: Send + Sync {
     }
 
     /// Copies what cannot be in place, so that each operand's buffer can be used as it is.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be copied.
     fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
         resolve_operand_conflicts(rw, op, state)
     }
 
     /// Rewrites the op to one on buffers; the insertion point is before it.
+    ///
+    /// # Errors
+    ///
+    /// Why the op has no form on buffers.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
 
     /// The global that the op, a constant, becomes a reference to: `bufferize` gets it of [`Globals::find`]. Globals stand
@@ -198,12 +206,20 @@ pub trait BufferizableOp: Send + Sync {
         false
     }
 
-    /// What is wrong with the decisions, as far as this op is concerned.
+    /// Checks the decisions, as far as this op is concerned.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
     fn verify_analysis(&self, _op: OpRef<'_>, _state: &State<'_>) -> Bufferized {
         Ok(())
     }
 
     /// The type of the buffer of a result or block argument.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be told.
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
         default_buffer_type(value, types)
     }
@@ -316,6 +332,10 @@ pub trait DestinationBufferizableOp: Send + Sync {
     }
 
     /// See [`BufferizableOp::bufferize`].
+    ///
+    /// # Errors
+    ///
+    /// Those of that.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
 }
 

@@ -6,8 +6,9 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply, make_apply};
 use terrace_dialects_mem::bufferization::{AllocTensorOp, MaterializeInDestinationOp};
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, index_constant, indices, mixed_slot, value_of};
+use terrace_dialects_mem::index_values::{Index, index_constant, indices, value_of};
 use terrace_dialects_mem::reassociation::groups;
+use terrace_dialects_mem::reshape_patterns::output_shape;
 use terrace_dialects_mem::tensor::{
     CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, GenerateOp, InsertSliceOp,
     SplatOp,
@@ -34,31 +35,35 @@ pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<Index>> 
     if let Some(splat) = op.cast::<SplatOp>() {
         return with_sizes(&shape, splat.dynamic_sizes().map(|size| size.id()));
     }
-    if op.isa::<EmptyOp>() || op.isa::<GenerateOp>() {
-        return with_sizes(&shape, op.operand_group(0).map(|size| size.id()));
+    if let Some(empty) = op.cast::<EmptyOp>() {
+        return with_sizes(&shape, empty.dynamic_sizes().map(|size| size.id()));
+    }
+    if let Some(generate) = op.cast::<GenerateOp>() {
+        return with_sizes(&shape, generate.dynamic_extents().map(|size| size.id()));
     }
     if let Some(alloc) = op.cast::<AllocTensorOp>() {
         let Some(copied) = alloc.copy().map(|copied| copied.id()) else {
-            return with_sizes(&shape, op.operand_group(0).map(|size| size.id()));
+            return with_sizes(&shape, alloc.dynamic_sizes().map(|size| size.id()));
         };
         return Some(like(rw, &shape, copied, loc, false));
     }
     if op.isa::<ExtractSliceOp>() {
         return of_slice(op, &shape);
     }
-    if let Some(expand) = op.cast::<ExpandShapeOp>() {
-        return Some(indices(&mixed_slot(op, expand.static_output_shape_attr(), 1)));
+    if op.isa::<ExpandShapeOp>() {
+        return Some(indices(&output_shape(op)));
     }
     if let Some(collapse) = op.cast::<CollapseShapeOp>() {
         let (source, groups) = (collapse.src().id(), groups(rw.cx(), collapse.reassociation_attr()));
         return Some(of_collapsed(rw, source, &shape, &groups, loc));
     }
-    if op.isa::<InsertSliceOp>() || op.isa::<MaterializeInDestinationOp>() {
-        let dest = op.operand(1).id();
+    let dest = op.cast::<InsertSliceOp>().map(|insert| insert.dest());
+    if let Some(dest) = dest.or_else(|| op.cast::<MaterializeInDestinationOp>().map(|view| view.dest())) {
+        let dest = dest.id();
         return Some(extents(rw, dest, loc));
     }
-    if op.isa::<SoftmaxOp>() {
-        let input = op.operand(0).id();
+    if let Some(softmax) = op.cast::<SoftmaxOp>() {
+        let input = softmax.input().id();
         return Some(like(rw, &shape, input, loc, true));
     }
     if op.isa::<ConcatOp>() {

@@ -5,7 +5,10 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_core::scf::ParallelOp;
+use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
 use terrace_support::entity::Entity;
@@ -60,7 +63,7 @@ pub struct AlwaysCopyAnalysis;
 
 impl Decisions for AlwaysCopyAnalysis {
     fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
-        operand.op.name_text() == "bufferization.to_buffer" || !state.bufferizes_to_memory_write(operand)
+        operand.op.isa::<ToBufferOp>() || !state.bufferizes_to_memory_write(operand)
     }
 }
 
@@ -686,10 +689,10 @@ pub fn region_of(value: ValueRef<'_>) -> Option<RegionRef<'_>> {
 /// Whether a value is what a cast returns.
 fn is_cast(value: ValueRef<'_>) -> bool {
     value.defining_op().is_some_and(|op| {
-        matches!(
-            op.name_text(),
-            "tensor.cast" | "memref.cast" | "builtin.unrealized_conversion_cast" | "memref.memory_space_cast"
-        )
+        op.isa::<tensor::CastOp>()
+            || op.isa::<memref::CastOp>()
+            || op.isa::<UnrealizedConversionCastOp>()
+            || op.isa::<memref::MemorySpaceCastOp>()
     })
 }
 

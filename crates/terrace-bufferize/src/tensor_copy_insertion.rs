@@ -23,6 +23,10 @@ fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
 }
 
 /// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much; and why there is one.
+///
+/// # Errors
+///
+/// If the value has no rank, or the type of its buffer cannot be told.
 pub fn allocate_tensor_for_shaped_value(
     rw: &mut Rewriter<'_>,
     loc: Loc,
@@ -70,11 +74,15 @@ pub fn allocate_tensor_for_shaped_value(
     let copied = copy.then_some(tensor);
     let alloc = rw.build(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc));
     state.record(rw, cause, &[alloc]);
-    Ok(rw.body().result(alloc, 0))
+    Ok(rw.body().single_result(alloc))
 }
 
 /// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an
 /// operand, the result is copied instead, which may be smaller.
+///
+/// # Errors
+///
+/// If a tensor that is to be copied has no rank.
 pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
     let cx = rw.cx();
     let (mut operands, mut results): (Vec<(OperandKey, bool)>, Vec<(Value, bool, usize)>) =

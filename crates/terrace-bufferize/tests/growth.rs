@@ -136,7 +136,8 @@ fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     let options =
         Options { allow_return_allocs_from_loops: true, strict_analysis, ..Options::default_for_functions() };
     let root = ir.root().expect("there is a module");
-    let function = root.region(0).entry().and_then(|block| block.ops().next()).expect("there is a function");
+    let function =
+        root.single_region().entry().and_then(|block| block.ops().next()).expect("there is a function");
     let body = function.inner_body().expect("functions have bodies of their own");
     let first = body_post_order(ir.body(body))[0];
     let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));

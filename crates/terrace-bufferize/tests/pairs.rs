@@ -118,7 +118,7 @@ fn intervals_find_all_conflicts() {
             ..Options::default_for_functions()
         };
         let root = ir.root().expect("there is a module");
-        for function in root.region(0).blocks().flat_map(|block| block.ops()) {
+        for function in root.single_region().blocks().flat_map(|block| block.ops()) {
             let Some(body) = function.inner_body() else { continue };
             let ops = body_post_order(ir.body(body));
             let op = |id: Op| OpRef::in_body(&ir, ir.body(body), body, id);

@@ -2,6 +2,7 @@
 
 use terrace_conversion::ConversionRewriter;
 use terrace_dialects_core::arith::MulIOp;
+use terrace_dialects_mem::bufferization::CloneOpView;
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::{AllocSpec, CLONE, create_alloc, create_alloca, create_copy};
 use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, TypeData, Value};
@@ -10,8 +11,8 @@ use terrace_transforms::build::for_loop;
 
 /// Replaces a clone. `None` if no new buffer can have its type.
 pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (input, ty, loc) = (view.operand(0).id(), view.result(0).ty(), view.loc());
+    let view = CloneOpView(rw.op(op));
+    let (input, ty, loc) = (view.input().id(), view.output().ty(), view.0.loc());
     let copy = match ty.data(rw.cx()) {
         TypeData::UnrankedMemRef { element, .. } => {
             let element = *element;
@@ -73,7 +74,7 @@ fn allocate_unranked(
         rw.create::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
         Some(vec![Arith::new(rw, loc).binary::<MulIOp>(carried[0], extent)])
     })?;
-    let size = rw.body().result(counted, 0);
+    let size = rw.body().single_result(counted);
     let flat_ty = list(rw.cx(), element);
     let flat = create_alloc(rw, AllocSpec::of_sizes(&[size]), flat_ty, loc, &CLONE);
     Some(rw.create_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))

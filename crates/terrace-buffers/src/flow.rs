@@ -60,8 +60,7 @@ pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
 
 /// What an op makes a view of: the buffer and the view.
 pub fn view(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
-    let views = op.has_trait(TraitSet::ViewLike) && op.num_operands() > 0 && op.num_results() > 0;
-    views.then(|| (op.operand(0), op.result(0)))
+    op.view_source().zip(op.results().next())
 }
 
 /// What a buffer is a view of, as far back as ops make nothing but views.
@@ -141,13 +140,13 @@ impl BufferViewFlow {
     }
 
     fn add_op(&mut self, op: OpRef<'_>) {
-        if op.isa::<SelectOp>() {
-            for operand in [1, 2] {
-                self.add(op.operand(operand).id(), op.result(0).id());
+        if let Some(select) = op.cast::<SelectOp>() {
+            for chosen in [select.true_value(), select.false_value()] {
+                self.add(chosen.id(), select.result().id());
             }
-        } else if op.isa::<ReallocOp>() {
+        } else if let Some(realloc) = op.cast::<ReallocOp>() {
             // What it was, or something new.
-            self.add(op.operand(0).id(), op.result(0).id());
+            self.add(realloc.source().id(), realloc.result().id());
             self.add_terminals(op);
         } else if let Some((source, made)) = view(op) {
             self.add(source.id(), made.id());

@@ -66,7 +66,7 @@ fn hoist(rw: &mut Rewriter<'_>, how: Hoist) {
     for op in ops {
         let Some(own) = rw.body().block_of(op) else { continue };
         let needed = dependency(rw.body(), &blocks, op);
-        let used = dominators[rw.body().result(op, 0).as_u32() as usize];
+        let used = dominators[rw.body().single_result(op).as_u32() as usize];
         let to = match how {
             Hoist::ToDominators => {
                 let bound = match (used, needed) {

@@ -295,13 +295,13 @@ fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
             let differs = Arith::new(rw, loc).compare(CmpIPredicate::Ne, other, own);
             Some(vec![Arith::new(rw, loc).binary::<AndIOp>(carried[0], differs)])
         })?;
-        let not_kept = rw.body().result(kept_loop, 0);
+        let not_kept = rw.body().single_result(kept_loop);
         let seen_loop = for_loop(rw, [zero, at, one], &[not_kept], loc, |rw, i, carried| {
             let other = load(rw, to_free, i, Type::INDEX, loc);
             let differs = Arith::new(rw, loc).compare(CmpIPredicate::Ne, other, own);
             Some(vec![Arith::new(rw, loc).binary::<AndIOp>(carried[0], differs)])
         })?;
-        let not_seen = rw.body().result(seen_loop, 0);
+        let not_seen = rw.body().single_result(seen_loop);
         let free = Arith::new(rw, loc).binary::<AndIOp>(not_seen, condition);
         store(rw, free, frees, at, loc);
         Some(Vec::new())

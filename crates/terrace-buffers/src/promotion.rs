@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::dlti;
 use terrace_dialects_mem::memref::causes::{AllocSpec, STACK, create_alloca};
-use terrace_dialects_mem::memref::{AllocOp, RankOp};
+use terrace_dialects_mem::memref::{AllocOp, AllocOpView, RankOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -53,10 +53,8 @@ impl Promotion {
 
     /// Whether a buffer is known, or likely, to be small.
     fn is_small(&self, op: OpRef<'_>) -> bool {
-        if !op.isa::<AllocOp>() {
-            return false;
-        }
-        let (cx, ty) = (op.cx(), op.result(0).ty());
+        let Some(alloc) = op.cast::<AllocOp>() else { return false };
+        let (cx, ty) = (op.cx(), alloc.memref().ty());
         let (Some(shape), Some(element)) = (ty.shape(cx), ty.element_type(cx)) else { return false };
         if !ty.has_static_shape(cx) {
             // What has as many elements as another buffer has dimensions.
@@ -122,10 +120,11 @@ impl BodyPass for Promotion {
         let mut scopes = Scopes { flow, scopes: FxHashMap::default(), leaving: FxHashMap::default() };
         let fit: Vec<Op> = small.into_iter().filter(|&op| scopes.has_scope(rw.op(op))).collect();
         for op in fit {
-            let view = rw.op(op);
-            let (ty, attrs, loc) = (view.result(0).ty(), view.attrs(), view.loc());
-            let group = |slot: usize| -> Vec<Value> { view.operand_group(slot).map(|v| v.id()).collect() };
-            let (sizes, symbols, alignment) = (group(0), group(1), view.inherent_attr("alignment"));
+            let view = AllocOpView(rw.op(op));
+            let (ty, attrs, loc) = (view.memref().ty(), view.0.attrs(), view.0.loc());
+            let sizes: Vec<Value> = view.dynamic_sizes().map(|v| v.id()).collect();
+            let symbols: Vec<Value> = view.symbol_operands().map(|v| v.id()).collect();
+            let alignment = view.alignment_attr();
             rw.set_insertion_point_before(op);
             let spec = AllocSpec { sizes: &sizes, symbols: &symbols, alignment };
             let made = create_alloca(rw, spec, ty, loc, &STACK);
@@ -155,7 +154,7 @@ struct Scopes {
 impl Scopes {
     /// Whether an allocation is freed in time where the stack is.
     fn has_scope(&mut self, op: OpRef<'_>) -> bool {
-        let buffer = op.result(0).id();
+        let buffer = op.single_result().id();
         let mut region = op.block().and_then(|block| block.region());
         while let Some(scope) = region.and_then(|region| self.scope(region)) {
             if !self.leaves(scope, buffer) {

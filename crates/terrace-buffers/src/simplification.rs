@@ -98,8 +98,7 @@ fn update(rw: &mut Rewriter<'_>, op: Op, old: &Parts, memrefs: &[Value], conditi
 
 /// The buffer whose start a value is.
 fn whole(rw: &Rewriter<'_>, memref: Value) -> Option<Value> {
-    let maker = rw.value(memref).defining_op().filter(|op| op.isa::<ExtractStridedMetadataOp>())?;
-    Some(maker.operand(0).id())
+    Some(rw.value(memref).defined_by::<ExtractStridedMetadataOp>()?.source().id())
 }
 
 /// An allocation in a block, or below it, is no argument of that block.
@@ -142,7 +141,7 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
         for &at in &same {
             let result = old.results[at];
             let either = rw.create::<OrIOp>(&[result, condition], &[], &[Type::I1], old.loc);
-            let value = rw.body().result(either, 0);
+            let value = rw.body().single_result(either);
             rw.replace_all_uses_except(result, value, either);
         }
         !same.is_empty()

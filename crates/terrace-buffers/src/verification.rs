@@ -274,7 +274,8 @@ fn events_of(op: OpRef<'_>, origins: &BufferOrigins, edges: &mut EdgesOfOps) -> 
 
 /// The value that decides where an op goes: to what comes first, where it holds.
 fn condition_of(op: OpRef<'_>) -> Option<Value> {
-    (op.isa::<IfOp>() || op.isa::<CondBrOp>()).then(|| op.operand(0).id())
+    let condition = op.cast::<IfOp>().map(|view| view.condition());
+    condition.or_else(|| Some(op.cast::<CondBrOp>()?.condition())).map(|value| value.id())
 }
 
 /// Whether a value is made in the region of an op.

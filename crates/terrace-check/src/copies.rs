@@ -22,7 +22,7 @@ pub enum Copies {
 /// Makes functions return copies of buffers.
 pub fn copy_returned(ir: &mut Ir, copies: Copies) {
     let Some(root) = ir.root() else { return };
-    let functions = root.region(0).blocks().flat_map(|block| block.ops()).filter(|op| {
+    let functions = root.single_region().blocks().flat_map(|block| block.ops()).filter(|op| {
         let private = || op.symbol_name().is_some() && visibility(*op) == Visibility::Private;
         op.isa::<FuncOp>() && (copies == Copies::All || !private())
     });

@@ -74,9 +74,9 @@ pub(crate) fn find_main(ir: &Ir) -> Option<OpRef<'_>> {
     let is_it = |op: &OpRef<'_>| {
         op.symbol_name().is_some_and(|found| found.text(op.cx()) == "main")
             && op.num_regions() == 1
-            && !op.region(0).is_empty()
+            && !op.single_region().is_empty()
     };
-    root.region(0).blocks().flat_map(|block| block.ops()).find(is_it)
+    root.single_region().blocks().flat_map(|block| block.ops()).find(is_it)
 }
 
 /// Makes everything that is not a number the same.

@@ -224,7 +224,11 @@ impl Bench {
         }
     }
 
-    /// What passes make of a program, in text; the error is the first one that they report.
+    /// What passes make of a program, in text.
+    ///
+    /// # Errors
+    ///
+    /// The first that they report.
     pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
         let cx = Arc::new(self.new_context());
         let ir =

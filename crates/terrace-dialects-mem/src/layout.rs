@@ -124,6 +124,10 @@ pub fn mul_extents(a: i64, b: i64) -> i64 {
 }
 
 /// There are as many values as unknown extents of the type.
+///
+/// # Errors
+///
+/// If there are more or fewer.
 pub fn verify_dynamic_sizes(op: OpRef<'_>, ty: Type, values: usize) -> CheckResult {
     let dynamic = ty.shape(op.cx()).map_or(0, |shape| shape.iter().filter(|&&n| n == DYNAMIC).count());
     if values == dynamic {

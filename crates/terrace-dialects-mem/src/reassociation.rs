@@ -12,6 +12,10 @@ pub fn groups(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
 }
 
 /// The groups list the expanded dimensions in order, and each has the size of its collapsed dimension.
+///
+/// # Errors
+///
+/// The first group that does not fit.
 pub fn verify_memref_groups(
     op: OpRef<'_>,
     collapsed: &[i64],
@@ -62,6 +66,10 @@ pub fn verify_memref_groups(
 
 /// The groups take the dimensions of `expanded` in order, one group for each dimension of `collapsed`, and each has
 /// the size of that dimension: what tensors and vectors ask for.
+///
+/// # Errors
+///
+/// The first group that does not fit.
 pub fn verify_groups(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: &[Vec<i64>]) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| Err(op_error(op, message));

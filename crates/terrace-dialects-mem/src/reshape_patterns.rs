@@ -1,12 +1,15 @@
 //! How grouping dimensions and taking groups apart simplify, for tensors and for buffers.
 
 use terrace_dialects_core::arith::MulIOp;
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::{
+    Attr, AttrData, Context, DYNAMIC, Folded, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+};
 
-use crate::index_values::{Index, fixed_attr, index_constant, indices, known_mixed, mixed_slot, split};
-use crate::layout::memref;
+use crate::index_values::{Index, fixed_attr, index_constant, indices, known_mixed, split};
+use crate::layout::memref as memref_of;
 use crate::reassociation::groups;
+use crate::{memref, tensor};
 
 /// The ops of one kind of container.
 pub trait Reshapes {
@@ -28,14 +31,60 @@ pub fn groups_attr(cx: &Context, groups: &[Vec<i64>]) -> Attr {
     cx.array_attr(&lists)
 }
 
+/// An op that takes dimensions apart or puts dimensions together.
+pub trait ReassociativeReshape: Send + Sync {
+    /// What is reshaped.
+    fn src<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
+    /// The groups of dimensions.
+    fn reassociation(&self, op: OpRef<'_>) -> Attr;
+    /// The extents of the result, if the op takes dimensions apart.
+    fn output_shape<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        Vec::new()
+    }
+}
+
+macro_rules! reassociative_reshapes {
+    ($($op:ty = $view:path $(, $output_shape:ident, $static_output_shape:ident)?;)*) => {
+        $(
+            impl ReassociativeReshape for $op {
+                fn src<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+                    $view(op).src()
+                }
+                fn reassociation(&self, op: OpRef<'_>) -> Attr {
+                    $view(op).reassociation_attr()
+                }
+                $(
+                    fn output_shape<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+                        let view = $view(op);
+                        mixed_values(&view.$static_output_shape().to_vec(), view.$output_shape())
+                    }
+                )?
+            }
+        )*
+    };
+}
+
+reassociative_reshapes! {
+    memref::CollapseShapeOp = memref::CollapseShapeOpView;
+    memref::ExpandShapeOp = memref::ExpandShapeOpView, output_shape, static_output_shape;
+    tensor::CollapseShapeOp = tensor::CollapseShapeOpView;
+    tensor::ExpandShapeOp = tensor::ExpandShapeOpView, output_shape, static_output_shape;
+}
+
+/// What an op reshapes; `None` for an op that does not.
+pub fn reshape_source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    Some(op.interface::<dyn ReassociativeReshape>()?.src(op))
+}
+
 /// The groups of an op that has some.
 pub fn groups_of(op: OpRef<'_>) -> Vec<Vec<i64>> {
-    op.inherent_attr("reassociation").map_or(Vec::new(), |attr| groups(op.cx(), attr))
+    let reshape = op.interface::<dyn ReassociativeReshape>();
+    reshape.map_or(Vec::new(), |reshape| groups(op.cx(), reshape.reassociation(op)))
 }
 
 /// The extents of what an op that takes dimensions apart makes.
 pub fn output_shape(op: OpRef<'_>) -> Vec<Mixed<'_>> {
-    op.inherent_attr("static_output_shape").map_or(Vec::new(), |fixed| mixed_slot(op, fixed, 1))
+    op.interface::<dyn ReassociativeReshape>().map_or(Vec::new(), |reshape| reshape.output_shape(op))
 }
 
 /// Puts an op that takes dimensions apart at the insertion point.
@@ -87,17 +136,18 @@ pub fn reshaped(cx: &Context, elements: Attr, ty: Type) -> Option<Attr> {
 /// A shape that does not change, and one that `Inverse` brought about and that is changed back.
 pub fn fold_reshape<Inverse: OpKind>(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
-    let (source, ty) = (op.operand(0), op.result(0).ty());
+    let Some(source) = reshape_source(op) else { return Folded::Unchanged };
+    let ty = op.single_result().ty();
     if source.ty() == ty {
         return source.into();
     }
     if let Some(elements) = constants.first().copied().flatten().and_then(|attr| reshaped(cx, attr, ty)) {
         return elements.into();
     }
-    let Some(inner) = source.defining_op().filter(|inner| inner.isa::<Inverse>()) else {
+    let inner = source.defining_op().filter(|inner| inner.isa::<Inverse>());
+    let Some((inner, original)) = inner.and_then(|inner| Some((inner, reshape_source(inner)?))) else {
         return Folded::Unchanged;
     };
-    let original = inner.operand(0);
     let (Some(shape), Some(between)) = (original.ty().shape(cx), source.ty().shape(cx)) else {
         return Folded::Unchanged;
     };
@@ -114,16 +164,16 @@ pub fn fold_reshape<Inverse: OpKind>(op: OpRef<'_>, constants: &[Option<Attr>]) 
 }
 
 fn has_layout(cx: &Context, ty: Type) -> bool {
-    memref(cx, ty).is_some_and(|buffer| !buffer.has_identity_layout(cx))
+    memref_of(cx, ty).is_some_and(|buffer| !buffer.has_identity_layout(cx))
 }
 
-/// The inner op, where neither it nor the outer one has to do with layouts.
-fn inner_of<K: OpKind>(op: OpRef<'_>, result: bool) -> Option<OpRef<'_>> {
-    let inner = op.operand(0).defining_op().filter(|inner| inner.isa::<K>())?;
-    let cx = op.cx();
-    let plain = |ty: Type| !has_layout(cx, ty);
-    (plain(inner.operand(0).ty()) && plain(op.operand(0).ty()) && (!result || plain(op.result(0).ty())))
-        .then_some(inner)
+/// The inner op and its source, where neither it nor the outer one has to do with layouts.
+fn inner_of<K: OpKind>(op: OpRef<'_>, result: bool) -> Option<(OpRef<'_>, ValueRef<'_>)> {
+    let between = reshape_source(op)?;
+    let inner = between.defining_op().filter(|inner| inner.isa::<K>())?;
+    let source = reshape_source(inner)?;
+    let plain = |value: ValueRef<'_>| !has_layout(op.cx(), value.ty());
+    (plain(source) && plain(between) && (!result || plain(op.single_result()))).then_some((inner, source))
 }
 
 /// The groups of two steps in one direction.
@@ -150,9 +200,9 @@ fn compose_groups(first: Vec<Vec<i64>>, second: Vec<Vec<i64>>) -> Option<Vec<Vec
 /// Taking apart in two steps is one.
 pub fn compose_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let inner = inner_of::<R::Expand>(view, true)?;
+    let (inner, source) = inner_of::<R::Expand>(view, true)?;
     let groups = compose_groups(groups_of(inner), groups_of(view))?;
-    let (source, ty, loc) = (inner.operand(0).id(), view.result(0).ty(), view.loc());
+    let (source, ty, loc) = (source.id(), view.single_result().ty(), view.loc());
     let shape = indices(&output_shape(view));
     rw.set_insertion_point_before(op);
     let made = make_expand::<R>(rw, source, &groups, &shape, ty, loc);
@@ -163,9 +213,9 @@ pub fn compose_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 /// Putting together in two steps is one.
 pub fn compose_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let inner = inner_of::<R::Collapse>(view, true)?;
+    let (inner, source) = inner_of::<R::Collapse>(view, true)?;
     let groups = compose_groups(groups_of(inner), groups_of(view))?;
-    let (source, ty, loc) = (inner.operand(0).id(), view.result(0).ty(), view.loc());
+    let (source, ty, loc) = (source.id(), view.single_result().ty(), view.loc());
     rw.set_insertion_point_before(op);
     let made = make_collapse::<R>(rw, source, &groups, ty, loc);
     rw.replace_op(op, &[made]);
@@ -175,9 +225,8 @@ pub fn compose_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 /// Taking apart and putting together is whichever of the two does more, where their groups nest.
 pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let inner = inner_of::<R::Expand>(view, false)?;
-    let source = inner.operand(0);
-    let (from, to) = (source.ty(), view.result(0).ty());
+    let (inner, source) = inner_of::<R::Expand>(view, false)?;
+    let (from, to) = (source.ty(), view.single_result().ty());
     let (from_rank, to_rank) = (from.shape(cx)?.len(), to.shape(cx)?.len());
     if from == to {
         return None;
@@ -241,12 +290,11 @@ fn product(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Index {
 /// Putting together and taking apart is one of the two, where each group is.
 pub fn expand_of_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let inner = inner_of::<R::Collapse>(view, false)?;
-    if has_layout(cx, inner.result(0).ty()) {
+    let (inner, source) = inner_of::<R::Collapse>(view, false)?;
+    if has_layout(cx, inner.single_result().ty()) {
         return None;
     }
-    let source = inner.operand(0);
-    let to = view.result(0).ty();
+    let to = view.single_result().ty();
     let (from_shape, to_shape) = (source.ty().shape(cx)?, to.shape(cx)?);
     let (together, apart) = (groups_of(inner), groups_of(view));
     let (source, loc) = (source.id(), view.loc());

@@ -11,11 +11,37 @@ use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
 pub trait OffsetSizeAndStride: Send + Sync {
     /// How many offsets, sizes and strides there may be.
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3];
+    /// The static offsets, sizes and strides; [`DYNAMIC`] where a value stands.
+    fn static_lists(&self, op: OpRef<'_>) -> [Attr; 3];
     /// The operand slot of the offsets; those of sizes and strides follow.
     fn offsets_slot(&self) -> usize {
         1
     }
 }
+
+/// Implements [`OffsetSizeAndStride`] for ops, each with the value whose rank is that of its lists.
+macro_rules! offset_size_and_stride {
+    ($($op:ident, $view:ident: |$it:ident| $ranks:expr $(, $slot:literal)?;)*) => {
+        $(
+            impl $crate::slices::OffsetSizeAndStride for $op {
+                fn max_ranks(&self, op: terrace_ir::OpRef<'_>) -> [usize; 3] {
+                    let $it = $view(op);
+                    $ranks
+                }
+                fn static_lists(&self, op: terrace_ir::OpRef<'_>) -> [terrace_ir::Attr; 3] {
+                    let view = $view(op);
+                    [view.static_offsets_attr(), view.static_sizes_attr(), view.static_strides_attr()]
+                }
+                $(
+                    fn offsets_slot(&self) -> usize {
+                        $slot
+                    }
+                )?
+            }
+        )*
+    };
+}
+pub(crate) use offset_size_and_stride;
 
 /// Three lists of an op: offsets, sizes and strides.
 #[derive(Clone, Debug)]
@@ -28,26 +54,51 @@ pub struct Slice {
     pub strides: Vec<i64>,
 }
 
-const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
-
-fn list(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default()
+fn static_lists(op: OpRef<'_>, slices: &dyn OffsetSizeAndStride) -> [Vec<i64>; 3] {
+    slices.static_lists(op).map(|attr| numbers(op.cx(), attr))
 }
 
 /// The static parts of the op's lists.
 pub fn slice(op: OpRef<'_>) -> Slice {
-    let [offsets, sizes, strides] = LISTS.map(|name| list(op, name));
+    let slices = op.interface::<dyn OffsetSizeAndStride>();
+    let [offsets, sizes, strides] = slices.map_or_else(Default::default, |slices| static_lists(op, slices));
     Slice { offsets, sizes, strides }
+}
+
+/// The offsets of an op, values where they are not known.
+pub fn mixed_offsets(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+    mixed(op, 0)
+}
+
+/// The sizes of an op, values where they are not known.
+pub fn mixed_sizes(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+    mixed(op, 1)
+}
+
+/// The strides of an op, values where they are not known.
+pub fn mixed_strides(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+    mixed(op, 2)
+}
+
+/// The offsets, sizes and strides of an op, values where they are not known.
+pub fn mixed_lists(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 3] {
+    [0, 1, 2].map(|which| mixed(op, which))
+}
+
+/// Whether the slice of an op is all of a container of this shape.
+pub fn is_whole(op: OpRef<'_>, shape: &[i64]) -> bool {
+    let all = |list: Vec<Mixed<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
+    all(mixed_offsets(op), 0)
+        && all(mixed_strides(op), 1)
+        && mixed_sizes(op).iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent))
 }
 
 /// The offsets (0), sizes (1) or strides (2) of an op, values where they are not known.
 pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
-    let slot = op.interface::<dyn OffsetSizeAndStride>().map_or(1, |slices| slices.offsets_slot());
-    let Some(fixed) = op.inherent_attr(LISTS[which]).and_then(|attr| attr.i64_elements(op.cx())) else {
-        return Vec::new();
-    };
+    let Some(slices) = op.interface::<dyn OffsetSizeAndStride>() else { return Vec::new() };
+    let Some(fixed) = slices.static_lists(op)[which].i64_elements(op.cx()) else { return Vec::new() };
     let mut out = Vec::with_capacity(fixed.len());
-    let mut values = op.operand_group(slot + which);
+    let mut values = op.operand_group(slices.offsets_slot() + which);
     for number in fixed {
         match number {
             DYNAMIC => out.extend(values.next().map(Mixed::Value)),
@@ -58,9 +109,13 @@ pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
 }
 
 /// The lists have as many entries as the op asks for, as many values as unknown entries, and nothing negative.
+///
+/// # Errors
+///
+/// The first list that does not fit.
 pub fn verify_lists(op: OpRef<'_>) -> CheckResult {
     let Some(slices) = op.interface::<dyn OffsetSizeAndStride>() else { return Ok(()) };
-    let fixed = LISTS.map(|name| list(op, name));
+    let fixed = static_lists(op, slices);
     let first = slices.offsets_slot();
     let values = [0, 1, 2].map(|which| op.operand_range(first + which).1);
     for which in [1, 2, 0] {
@@ -104,6 +159,10 @@ pub fn verify_lists(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The slice lies within a container of this shape, as far as that is known.
+///
+/// # Errors
+///
+/// The first dimension along which it is not.
 pub fn verify_in_bounds(op: OpRef<'_>, shape: &[i64], slice: &Slice) -> CheckResult {
     for (i, &extent) in shape.iter().enumerate() {
         let (offset, size, stride) = (slice.offsets[i], slice.sizes[i], slice.strides[i]);
@@ -157,6 +216,10 @@ pub enum Mismatch {
 }
 
 /// Whether `reduced` is `original`, or that without some dimensions of extent one.
+///
+/// # Errors
+///
+/// How they differ, if `reduced` is neither.
 pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result<(), Mismatch> {
     if original == reduced {
         return Ok(());
@@ -182,10 +245,11 @@ pub fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
 /// The offsets, sizes and strides of an op with constants in place of values: of the first of the three lists where
 /// there are any. `None` if there are none, or where the slice then is known not to are in its container.
 pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<Index>; 3]> {
-    let mut lists = [0, 1, 2].map(|which| indices(&mixed(op, which)));
+    let given = mixed_lists(op);
+    let mut lists = given.each_ref().map(|list| indices(list));
     let mut folded = false;
-    for (which, list) in lists.iter_mut().enumerate() {
-        for (index, mixed) in list.iter_mut().zip(mixed(op, which)) {
+    for (which, (list, given)) in lists.iter_mut().zip(&given).enumerate() {
+        for (index, &mixed) in list.iter_mut().zip(given) {
             if let (Index::Value(_), Some(number)) = (*index, known_mixed(mixed))
                 && if which == 2 { number != 0 } else { number >= 0 }
             {

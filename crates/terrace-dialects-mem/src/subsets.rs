@@ -3,12 +3,12 @@
 use terrace_ir::OpRef;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 
-use crate::slices::mixed;
+use crate::slices::mixed_lists;
 use crate::tensor::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp};
 
 /// The offsets, sizes and strides of an op.
 fn slice(op: OpRef<'_>) -> Option<HyperrectangularSlice<'_>> {
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| mixed(op, which));
+    let [offsets, sizes, strides] = mixed_lists(op);
     Some(HyperrectangularSlice { offsets, sizes, strides })
 }
 

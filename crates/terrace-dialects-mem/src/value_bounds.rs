@@ -3,11 +3,11 @@
 use terrace_affine::AffineExpr;
 use terrace_ir::interfaces::{Mixed, ShapedDimOp, mixed_values};
 use terrace_ir::value_bounds::{BoundSet, Quantity};
-use terrace_ir::{OpRef, value_bounds};
+use terrace_ir::{OpRef, ValueRef, value_bounds};
 
-use crate::index_values::{known, mixed_slot};
-use crate::reassociation::groups;
-use crate::slices::{mixed, rank_reduction_mask, slice};
+use crate::index_values::known;
+use crate::reshape_patterns::{groups_of, output_shape, reshape_source};
+use crate::slices::{mixed_sizes, rank_reduction_mask, slice};
 use crate::{memref, tensor};
 
 /// The result has the extent that is given.
@@ -18,16 +18,31 @@ fn extent_is<'a>(result: Quantity<'a>, extent: Option<&Mixed<'a>>, set: &mut dyn
     }
 }
 
-/// The sizes of an op on which the result's type has those that are known, and the first operands are the others.
-fn allocated<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    let sizes = mixed_values(result.value.ty().shape(op.cx()).unwrap_or_default(), op.operand_group(0));
+/// The result's type has the sizes that are known, and `dynamic` are the others.
+fn sized<'a>(
+    result: Quantity<'a>,
+    dynamic: impl Iterator<Item = ValueRef<'a>>,
+    dim: usize,
+    set: &mut dyn BoundSet<'a>,
+) {
+    let sizes = mixed_values(result.value.ty().shape(result.value.cx()).unwrap_or_default(), dynamic);
     extent_is(result, sizes.get(dim), set);
+}
+
+fn allocated<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
+    let sizes = memref::Allocation::of(op).map_or(Vec::new(), |allocation| allocation.dynamic_sizes);
+    sized(result, sizes.into_iter(), dim, set);
+}
+
+fn empty<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
+    sized(result, tensor::EmptyOpView(op).dynamic_sizes(), dim, set);
 }
 
 /// The operand has the same extents, where its rank is known.
 fn cast<'a>(op: OpRef<'a>, result: Quantity<'a>, _dim: usize, set: &mut dyn BoundSet<'a>) {
-    if op.operand(0).ty().shape(op.cx()).is_some() && result.value.ty().shape(op.cx()).is_some() {
-        set.same(result, op.operand(0));
+    let source = op.single_operand();
+    if source.ty().shape(op.cx()).is_some() && result.value.ty().shape(op.cx()).is_some() {
+        set.same(result, source);
     }
 }
 
@@ -44,22 +59,20 @@ fn dim<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
 }
 
 fn rank<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    if let Some(shape) = op.operand(0).ty().shape(op.cx()) {
+    if let Some(shape) = op.single_operand().ty().shape(op.cx()) {
         set.equal(result, AffineExpr::constant(shape.len() as i64));
     }
 }
 
 fn expand<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    let Some(fixed) = op.inherent_attr("static_output_shape") else { return };
-    extent_is(result, mixed_slot(op, fixed, 1).get(dim), set);
+    extent_is(result, output_shape(op).get(dim), set);
 }
 
 fn collapse<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    let Some(reassociation) = op.inherent_attr("reassociation") else { return };
-    let groups = groups(op.cx(), reassociation);
-    let Some(group) = groups.get(dim) else { return };
+    let groups = groups_of(op);
+    let (Some(source), Some(group)) = (reshape_source(op), groups.get(dim)) else { return };
     let extents = group.iter().filter_map(|&dim| usize::try_from(dim).ok());
-    let product = extents.map(|dim| set.extent(op.operand(0), dim)).reduce(|a, b| a * b);
+    let product = extents.map(|dim| set.extent(source, dim)).reduce(|a, b| a * b);
     set.equal(result, product.unwrap_or(AffineExpr::constant(1)));
 }
 
@@ -67,16 +80,16 @@ fn collapse<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn B
 fn sliced<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
     let shape = result.value.ty().shape(op.cx()).unwrap_or_default();
     let Some(dropped) = rank_reduction_mask(&slice(op).sizes, shape) else { return };
-    let sizes = mixed(op, 1);
+    let sizes = mixed_sizes(op);
     let kept: Vec<&Mixed<'a>> =
         sizes.iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(size, _)| size).collect();
     extent_is(result, kept.get(dim).copied(), set);
 }
 
 fn pad<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    let amount = |name: &str, slot: usize| mixed_slot(op, op.inherent_attr(name)?, slot).get(dim).copied();
-    if let (Some(low), Some(high)) = (amount("static_low", 1), amount("static_high", 2)) {
-        let sum = set.extent(op.operand(0), dim) + set.mixed(low) + set.mixed(high);
+    let view = tensor::PadOpView(op);
+    if let (Some(&low), Some(&high)) = (view.mixed_low().get(dim), view.mixed_high().get(dim)) {
+        let sum = set.extent(view.source(), dim) + set.mixed(low) + set.mixed(high);
         set.equal(result, sum);
     }
 }
@@ -93,7 +106,7 @@ value_bounds! {
     extent tensor::CastOp = cast;
     extent tensor::CollapseShapeOp = collapse;
     index tensor::DimOp = dim;
-    extent tensor::EmptyOp = allocated;
+    extent tensor::EmptyOp = empty;
     extent tensor::ExpandShapeOp = expand;
     extent tensor::ExtractSliceOp = sliced;
     extent tensor::PadOp = pad;

@@ -14,16 +14,11 @@ use terrace_macros::op;
 /// What both kinds of functions are as functions.
 struct Function;
 
-/// Types of the arguments and results of a function.
-fn signature<'a>(op: OpRef<'a>) -> Option<(&'a [Type], &'a [Type])> {
-    op.inherent_attr("function_type")?.as_type(op.cx())?.function(op.cx())
-}
-
 impl FunctionOp for Function {}
 
 impl Callable for Function {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
+        Some(op.single_region()).filter(|region| !region.is_empty())
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
@@ -108,7 +103,7 @@ fn verify_return(op: OpRef<'_>) -> CheckResult {
 fn verify_end(op: OpRef<'_>, gives: &str, given: &str) -> CheckResult {
     let cx = op.cx();
     let Some(function) = op.parent_op() else { return Ok(()) };
-    let Some((_, results)) = signature(function) else { return Ok(()) };
+    let results = Function.result_types(function);
     let name = function.symbol_name().map_or("", |name| name.text(cx));
     if op.num_operands() != results.len() {
         let (has, wanted) = (op.num_operands(), results.len());
@@ -117,7 +112,7 @@ fn verify_end(op: OpRef<'_>, gives: &str, given: &str) -> CheckResult {
             format!("has {has} operands, but enclosing function (@{name}) {gives} {wanted}"),
         ));
     }
-    for (i, (operand, &expected)) in op.operands().zip(results).enumerate() {
+    for (i, (operand, &expected)) in op.operands().zip(&results).enumerate() {
         if operand.ty() != expected {
             let (has, wanted) = (cx.type_text(operand.ty()), cx.type_text(expected));
             return Err(plain_error(

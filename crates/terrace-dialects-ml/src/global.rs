@@ -126,9 +126,9 @@ pub struct GlobalStoreOp {
 }
 
 fn name_by_global(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let path = op.inherent_attr("global").and_then(|global| global.as_symbol_ref(op.cx()));
-    if let Some((root, nested)) = path {
-        set(op.result(0).id(), leaf(op, root, nested));
+    let view = GlobalLoadConstOpView(op);
+    if let Some((root, nested)) = view.global_attr().as_symbol_ref(op.cx()) {
+        set(view.result().id(), leaf(op, root, nested));
     }
 }
 
@@ -148,17 +148,17 @@ pub(crate) enum Access {
     Store,
 }
 
-/// The global that an op names is there, may be used so, and has the type. `outwards` looks for it in all symbol tables
+/// The global that an op names by `reference` is there, may be used so, and has the type. `outwards` looks for it in all symbol tables
 /// around, and not in the nearest alone.
 pub(crate) fn verify_use(
     op: OpRef<'_>,
     tables: &SymbolTables,
+    reference: Attr,
     ty: Type,
     access: Access,
     outwards: bool,
 ) -> CheckResult {
     let cx = op.cx();
-    let Some(reference) = op.inherent_attr("global") else { return Ok(()) };
     let mut at = op.parent_op();
     let mut found = None;
     while let Some(parent) = at {
@@ -193,18 +193,21 @@ pub(crate) fn verify_use(
 
 impl SymbolUser for GlobalLoadOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_use(op, tables, op.result(0).ty(), Access::Load, true)
+        let view = GlobalLoadOpView(op);
+        verify_use(op, tables, view.global_attr(), view.result().ty(), Access::Load, true)
     }
 }
 
 impl SymbolUser for GlobalLoadConstOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_use(op, tables, op.result(0).ty(), Access::LoadConst, false)
+        let view = GlobalLoadConstOpView(op);
+        verify_use(op, tables, view.global_attr(), view.result().ty(), Access::LoadConst, false)
     }
 }
 
 impl SymbolUser for GlobalStoreOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_use(op, tables, op.operand(0).ty(), Access::Store, true)
+        let view = GlobalStoreOpView(op);
+        verify_use(op, tables, view.global_attr(), view.value().ty(), Access::Store, true)
     }
 }

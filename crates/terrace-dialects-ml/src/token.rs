@@ -56,13 +56,15 @@ pub struct GlobalStoreGraphOp {
 
 impl SymbolUser for GlobalLoadGraphOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_use(op, tables, op.result(0).ty(), Access::Load, false)
+        let view = GlobalLoadGraphOpView(op);
+        verify_use(op, tables, view.global_attr(), view.result().ty(), Access::Load, false)
     }
 }
 
 impl SymbolUser for GlobalStoreGraphOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_use(op, tables, op.operand(0).ty(), Access::Store, false)
+        let view = GlobalStoreGraphOpView(op);
+        verify_use(op, tables, view.global_attr(), view.value().ty(), Access::Store, false)
     }
 }
 

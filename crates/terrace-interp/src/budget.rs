@@ -59,7 +59,11 @@ pub fn set_limit(limit: Option<u64>) {
     LIMIT.set(limit.unwrap_or(DEFAULT_LIMIT));
 }
 
-/// A fault if so many bytes cannot be held besides those that are in use.
+/// Checks that so many bytes can be held besides those that are in use.
+///
+/// # Errors
+///
+/// If they cannot.
 pub fn check(bytes: u64) -> Outcome {
     let (live, limit) = (LIVE.get(), LIMIT.get());
     if live.saturating_add(bytes) <= limit {
@@ -68,7 +72,11 @@ pub fn check(bytes: u64) -> Outcome {
     Err(Fault::new(format!("out of memory: {bytes} bytes asked for, {live} of {limit} in use")))
 }
 
-/// A fault if more bytes are in use than may be: copies are counted when they have been made.
+/// Checks that no more bytes are in use than may be: copies are counted when they have been made.
+///
+/// # Errors
+///
+/// If more are.
 pub fn check_live() -> Outcome {
     let (live, limit) = (LIVE.get(), LIMIT.get());
     if live <= limit {

@@ -86,6 +86,10 @@ impl Default for Heap {
 
 impl Heap {
     /// Makes an allocation of so many bytes, whose elements of `unit` bytes were not written yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
     pub fn allocate(&mut self, bytes: u64, unit: usize, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
         budget::check(bytes)?;
         let mut data = Vec::new();
@@ -130,6 +134,10 @@ impl Heap {
     }
 
     /// Makes an allocation that holds these bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for them.
     pub fn allocate_filled(&mut self, bytes: Vec<u8>, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
         budget::check(bytes.len() as u64)?;
         Ok(self.add(bytes, None, 1, lifetime, made))
@@ -150,11 +158,19 @@ impl Heap {
     }
 
     /// The allocation of a handle.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
     pub fn allocation(&self, handle: u64) -> Outcome<&Allocation> {
         self.allocations.get(handle as usize).ok_or_else(|| Fault::new("access through an invalid memref"))
     }
 
     /// Frees an allocation at `loc`.
+    ///
+    /// # Errors
+    ///
+    /// If it was freed before, or is not on the heap.
     pub fn free(&mut self, handle: u64, loc: Loc) -> Outcome {
         let made = self.allocation(handle)?.made;
         let allocation = &mut self.allocations[handle as usize];
@@ -243,6 +259,10 @@ impl Heap {
     }
 
     /// Reports an access that is one of two by parallel iterations, where one of them writes.
+    ///
+    /// # Errors
+    ///
+    /// The access that does not go with another one.
     pub fn watch(&mut self, handle: u64, at: u64, size: usize, access: Access) -> Outcome {
         let Some(races) = self.races.as_mut().filter(|races| races.is_active()) else { return Ok(()) };
         let Some(allocation) = self.allocations.get(handle as usize) else { return Ok(()) };
@@ -256,18 +276,30 @@ impl Heap {
     }
 
     /// The `size` bytes from byte `at` on, all of which must have been written.
+    ///
+    /// # Errors
+    ///
+    /// If they are not in an allocation that is alive, were not all written, or another iteration writes them.
     pub fn read(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
         self.watch(handle, at, size, Access::Read)?;
         self.read_unwatched(handle, at, size)
     }
 
     /// The `size` bytes from byte `at` on, to be overwritten.
+    ///
+    /// # Errors
+    ///
+    /// If they are not in an allocation that is alive and not constant, or another iteration accesses them.
     pub fn write(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
         self.watch(handle, at, size, Access::Write)?;
         self.write_unwatched(handle, at, size)
     }
 
     /// The same as [`read`](Self::read), without a look at parallel iterations.
+    ///
+    /// # Errors
+    ///
+    /// If they are not in an allocation that is alive, or were not all written.
     #[inline]
     pub fn read_unwatched(&self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
         let found = self.allocations.get(handle as usize);
@@ -285,6 +317,10 @@ impl Heap {
     }
 
     /// The same as [`write`](Self::write), without a look at parallel iterations.
+    ///
+    /// # Errors
+    ///
+    /// If they are not in an allocation that is alive and not constant.
     #[inline]
     pub fn write_unwatched(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
         let end = (at as usize).checked_add(size);
@@ -306,6 +342,10 @@ impl Heap {
     }
 
     /// The bytes as [`read`](Self::read) returns them; `None` if not all of them were written.
+    ///
+    /// # Errors
+    ///
+    /// If they are not in an allocation that is alive, or another iteration writes them.
     pub fn read_if_written(&mut self, handle: u64, at: u64, size: usize) -> Outcome<Option<&[u8]>> {
         let fits = |a: &Allocation| (at as usize).checked_add(size).is_some_and(|end| end <= a.bytes.len());
         if self.allocations.get(handle as usize).is_some_and(fits) && !self.is_written(handle, at, size) {
@@ -321,6 +361,10 @@ impl Heap {
     }
 
     /// What bytes hold, to be [restored](Self::restore).
+    ///
+    /// # Errors
+    ///
+    /// If they are not in an allocation that is alive.
     pub fn save(&self, handle: u64, at: usize, size: usize) -> Outcome<Saved> {
         let allocation = self.allocation(handle)?;
         let bytes = at.checked_add(size).and_then(|end| allocation.bytes.get(at..end));
@@ -337,6 +381,10 @@ impl Heap {
     }
 
     /// Makes it as if bytes had not been written.
+    ///
+    /// # Errors
+    ///
+    /// If they may not be [written](Self::write).
     pub fn forget(&mut self, handle: u64, at: u64, size: usize) -> Outcome {
         self.write(handle, at, size)?;
         let allocation = &mut self.allocations[handle as usize];

@@ -90,6 +90,10 @@ pub fn compare(predicate: CmpIPredicate, a: u64, b: u64, width: u8) -> bool {
 }
 
 /// Computes on integers of at most 64 bits.
+///
+/// # Errors
+///
+/// If the result is undefined, or poison by the flags.
 pub fn narrow(op: IntOp, a: u64, b: u64, w: u8, flags: u8) -> Result<u64, NoValue> {
     let (sa, sb) = (signed(a, w), signed(b, w));
     let min = signed(1 << (w - 1), w);
@@ -207,6 +211,10 @@ fn power(base: i64, exponent: i64, width: u8) -> u64 {
 }
 
 /// Computes on integers of any width.
+///
+/// # Errors
+///
+/// If the result is undefined, or poison by the flags.
 pub fn wide(op: IntOp, a: &ApInt, b: &ApInt, flags: u8) -> Result<ApInt, NoValue> {
     let width = a.width();
     let checked = |value: ApInt, signed: bool, unsigned: bool| {

@@ -1,4 +1,6 @@
-//! From ops to instructions.
+//! From ops to instructions. The module `natives` appends calls of native functions.
+
+mod natives;
 
 use std::sync::Arc;
 
@@ -8,16 +10,19 @@ use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Block, BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
-use crate::fault::Outcome;
 use crate::float_ops::Zeros;
 use crate::inst::{Inst, Reg};
 use crate::kernel::{Kernel, Parts};
 use crate::layout::{Element, Repr, repr};
-use crate::program::{Env, Function, Global, Native, Program};
+use crate::program::{Function, Global, Program};
 
 /// What a dialect implements for its ops: how they become instructions.
 pub trait Interpret: Send + Sync {
     /// Appends the instructions of an op.
+    ///
+    /// # Errors
+    ///
+    /// Why it has none.
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered;
 }
 
@@ -178,6 +183,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// How a type's values are held.
+    ///
+    /// # Errors
+    ///
+    /// If values of the type are not supported.
     pub fn repr(&self, ty: Type) -> Lowered<Repr> {
         repr(self.cx, ty, self.program.index_bits).ok_or_else(|| {
             format!("values of type {} are not supported by the interpreter", self.cx.type_text(ty))
@@ -185,6 +194,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The number or complex number that a type holds.
+    ///
+    /// # Errors
+    ///
+    /// If the type does not hold such.
     pub fn element(&self, ty: Type) -> Lowered<Element> {
         Element::of(self.cx, ty, self.program.index_bits).ok_or_else(|| {
             format!("elements of type {} are not supported by the interpreter", self.cx.type_text(ty))
@@ -210,6 +223,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Where a value is held.
+    ///
+    /// # Errors
+    ///
+    /// If values of its type are not supported.
     pub fn place(&mut self, value: ValueRef<'_>) -> Lowered<Place> {
         if let Some(&place) = self.places.get(&value.handle()) {
             return Ok(place);
@@ -226,6 +243,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The first slot of a value.
+    ///
+    /// # Errors
+    ///
+    /// If its values are not scalars.
     pub fn slot(&mut self, value: ValueRef<'_>) -> Lowered<Reg> {
         match self.place(value)? {
             Place::Slots(first, _) => Ok(first),
@@ -234,6 +255,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The object register of a value.
+    ///
+    /// # Errors
+    ///
+    /// If its values are not tensors or vectors.
     pub fn object(&mut self, value: ValueRef<'_>) -> Lowered<Reg> {
         match self.place(value)? {
             Place::Object(reg) => Ok(reg),
@@ -292,118 +317,6 @@ impl<'a> Lowering<'a> {
         self.emit(Inst::Trap { message: index });
     }
 
-    /// Appends a call of a native function, which reads the operands of `op` and writes its results.
-    ///
-    /// Where an operand is poison, the results are, unless the function is strict: then that is reported.
-    pub fn native(
-        &mut self,
-        op: OpRef<'_>,
-        strict: bool,
-        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
-    ) -> Lowered {
-        let mut native = Native {
-            run: Box::new(run),
-            uses: Vec::new(),
-            defs: Vec::new(),
-            object_uses: Vec::new(),
-            object_defs: Vec::new(),
-            strict,
-        };
-        for value in op.operands() {
-            match self.place(value)? {
-                Place::Slots(first, n) => native.uses.extend(first..first + n),
-                Place::Object(reg) => native.object_uses.push(reg),
-            }
-        }
-        for value in op.results() {
-            match self.place(value)? {
-                Place::Slots(first, n) => native.defs.extend(first..first + n),
-                Place::Object(reg) => native.object_defs.push(reg),
-            }
-        }
-        let index = self.program.natives.len() as u32;
-        self.program.natives.push(native);
-        self.emit(Inst::Native { index });
-        Ok(())
-    }
-
-    /// Appends a call of a native function that may see poison in these operands, and asks for it.
-    pub fn native_seeing(
-        &mut self,
-        op: OpRef<'_>,
-        seen: &[ValueRef<'_>],
-        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
-    ) -> Lowered {
-        self.native(op, false, run)?;
-        let mut regs = rustc_hash::FxHashSet::default();
-        for &value in seen {
-            if let Place::Slots(first, n) = self.place(value)? {
-                regs.extend(first..first + n);
-            }
-        }
-        if let Some(native) = self.program.natives.last_mut() {
-            native.uses.retain(|reg| !regs.contains(reg));
-        }
-        Ok(())
-    }
-
-    /// Appends a call of a native function that reads the operands of `op`, none of which may be poison, and writes no
-    /// value of the program.
-    pub fn native_reading(
-        &mut self,
-        op: OpRef<'_>,
-        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
-    ) -> Lowered {
-        self.native(op, true, run)?;
-        if let Some(native) = self.program.natives.last_mut() {
-            native.defs.clear();
-            native.object_defs.clear();
-        }
-        Ok(())
-    }
-
-    /// Appends a call of a native function that reads and writes these slots, and may not read poison.
-    pub fn native_on(
-        &mut self,
-        uses: Vec<Reg>,
-        defs: Vec<Reg>,
-        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
-    ) {
-        self.action(run);
-        if let Some(native) = self.program.natives.last_mut() {
-            (native.uses, native.defs) = (uses, defs);
-        }
-    }
-
-    /// Appends a call of a native function that reads and writes no value of the program.
-    pub fn action(&mut self, run: impl Fn(&mut Env<'_>) -> Outcome + 'static) {
-        let index = self.program.natives.len() as u32;
-        self.program.natives.push(Native {
-            run: Box::new(run),
-            uses: Vec::new(),
-            defs: Vec::new(),
-            object_uses: Vec::new(),
-            object_defs: Vec::new(),
-            strict: true,
-        });
-        self.emit(Inst::Native { index });
-    }
-
-    /// The instructions that `body` appends, taken out again, with the native functions they call and the number of the
-    /// first of those.
-    pub fn take(
-        &mut self,
-        body: impl FnOnce(&mut Self) -> Lowered,
-    ) -> Lowered<(Vec<Inst>, Vec<Native>, u32)> {
-        let (code, natives, bound) = (self.f.code.len(), self.program.natives.len(), self.bound);
-        let done = body(self);
-        let taken = self.f.code.split_off(code);
-        self.f.locs.truncate(code);
-        self.bound = bound;
-        let natives_taken = self.program.natives.split_off(natives);
-        done.map(|()| (taken, natives_taken, natives as u32))
-    }
-
     /// Appends a kernel, after whose work control goes to a label; what it cannot do is left to what follows.
     pub fn kernel(&mut self, parts: Parts, behind: Label) {
         if let Some(kernel) = Kernel::new(parts) {
@@ -456,6 +369,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Goes to a label where a condition is false.
+    ///
+    /// # Errors
+    ///
+    /// If the condition is not a scalar.
     pub fn jump_unless(&mut self, condition: ValueRef<'_>, label: Label) -> Lowered {
         let a = self.slot(condition)?;
         let mut uses = condition.uses();
@@ -518,6 +435,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Passes an op's operands to the exit of the region around it and goes there.
+    ///
+    /// # Errors
+    ///
+    /// If there is no region around it, or its exit takes values of other types.
     pub fn leave(&mut self, op: OpRef<'_>) -> Lowered {
         let Some(exit) = self.exits.last() else { return Err("a terminator without a region".to_owned()) };
         let (targets, label) = (exit.targets.clone(), exit.label);
@@ -537,11 +458,19 @@ impl<'a> Lowering<'a> {
     }
 
     /// The places of values.
+    ///
+    /// # Errors
+    ///
+    /// If values of the type of one are not supported.
     pub fn places<'b>(&mut self, values: impl Iterator<Item = ValueRef<'b>>) -> Lowered<Vec<Place>> {
         values.map(|value| self.place(value)).collect()
     }
 
     /// Copies places to others, which none of them is.
+    ///
+    /// # Errors
+    ///
+    /// If values of one kind are to go to places of another.
     pub fn copy(&mut self, from: &[Place], to: &[Place]) -> Lowered {
         for (&from, &to) in from.iter().zip(to) {
             match (from, to) {
@@ -556,6 +485,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Moves operands of `op` to other places, all at once.
+    ///
+    /// # Errors
+    ///
+    /// If values of one kind are to go to places of another.
     pub fn pass<'b>(
         &mut self,
         op: OpRef<'b>,

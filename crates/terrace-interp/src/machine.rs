@@ -127,6 +127,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs the program's first function; the arguments are its slots and objects.
+    ///
+    /// # Errors
+    ///
+    /// The fault that ends the program, or that the arguments do not fit the function.
     pub fn run(&mut self, slots: &[u64], objects: &[Object]) -> Result<Results, Box<Diag>> {
         let entry = &self.program.functions[0];
         let loc = entry.loc.unwrap_or(Loc::UNKNOWN);

@@ -7,6 +7,10 @@ use crate::inst::Reg;
 /// The handle of the allocation and the byte in it that indices name.
 ///
 /// The memref of `rank` dimensions is in the slots from `mem` on, its indices in those that `list` names.
+///
+/// # Errors
+///
+/// The first index that is outside of its dimension.
 #[inline(always)]
 pub fn address(
     slots: &[u64],
@@ -72,6 +76,10 @@ impl<'a> Descriptor<'a> {
     }
 
     /// Visits the elements in row-major order, each by its place in the allocation.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `visit`.
     pub fn each(&self, mut visit: impl FnMut(u64) -> Outcome) -> Outcome {
         if self.is_empty() {
             return Ok(());

@@ -29,6 +29,10 @@ pub const VALUE: u32 = 0;
 pub const UNWRITTEN: u32 = 1;
 
 /// What reading an element with a mark comes to.
+///
+/// # Errors
+///
+/// If it has no value: it was not written, or is poison.
 pub fn check_mark(mark: u32) -> Outcome {
     match mark {
         VALUE => Ok(()),
@@ -91,6 +95,10 @@ impl Array {
     }
 
     /// Reports an element that has no value.
+    ///
+    /// # Errors
+    ///
+    /// If it was not written, or is poison.
     pub fn check_written(&self, index: usize) -> Outcome {
         check_mark(self.mark(index))
     }
@@ -111,6 +119,10 @@ impl Array {
     }
 
     /// Reads an element that must have a value into slots.
+    ///
+    /// # Errors
+    ///
+    /// If it was not written, or is poison.
     pub fn read(&self, index: usize, slots: &mut [u64]) -> Outcome {
         self.check_written(index)?;
         let size = self.element.bytes();

@@ -126,6 +126,10 @@ impl Races {
     }
 
     /// Notes that an iteration inserts an element into a shared tensor, and reports one that another iteration did.
+    ///
+    /// # Errors
+    ///
+    /// That one.
     pub fn insert(&mut self, tensor: u64, place: usize, iteration: u32, loc: Loc) -> Outcome {
         let number = self.number(loc);
         let Some(owner) = self.owners.get_mut(&tensor).and_then(|all| all.get_mut(place)) else {
@@ -181,6 +185,10 @@ impl Races {
     }
 
     /// Notes an access of the iteration that is under way, and reports it where another one does not go with it.
+    ///
+    /// # Errors
+    ///
+    /// That one.
     pub fn access(
         &mut self,
         handle: u64,

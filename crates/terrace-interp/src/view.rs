@@ -21,6 +21,10 @@ impl View {
     }
 
     /// A part of this: its offset, size and step along each dimension; the dimensions after those are whole.
+    ///
+    /// # Errors
+    ///
+    /// The first dimension along which the part is not inside.
     pub fn slice(&self, what: &str, offsets: &[u64], sizes: &[u64], steps: &[u64]) -> Outcome<Self> {
         let mut part = self.clone();
         for i in 0..sizes.len().min(self.sizes.len()) {
@@ -41,6 +45,10 @@ impl View {
     }
 
     /// The part at these indices of the first dimensions.
+    ///
+    /// # Errors
+    ///
+    /// The first index that is outside of its dimension.
     pub fn at(&self, indices: &[u64]) -> Outcome<Self> {
         let mut part = self.clone();
         for (i, (&index, &extent)) in indices.iter().zip(&self.sizes).enumerate() {

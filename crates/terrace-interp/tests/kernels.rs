@@ -27,7 +27,7 @@ fn run(program: &str, kernels: bool) -> (String, u64) {
     let ir = output.ir.unwrap_or_else(|| panic!("{found:?} in {program}"));
     let root = ir.root().expect("there is a module");
     terrace_ir::verify::verify(root, Default::default()).expect("the program is valid");
-    let main = root.region(0).entry().and_then(|block| block.first()).expect("there is a function");
+    let main = root.single_region().entry().and_then(|block| block.first()).expect("there is a function");
     let compiled = compile(main, 64);
     let mut out = Vec::new();
     let mut machine = Machine::new(&compiled, Limits { kernels, ..Limits::default() }, &mut out);

@@ -154,3 +154,87 @@ fn sources_are_short_and_use_the_words_of_the_field() {
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// Crates whose code says by name which operand, result, attribute or region it means, through the views of ops.
+const NAMED_ACCESS: &[&str] =
+    &["analysis", "buffers", "bufferize", "check", "dialects-mem", "dialects-ml", "interp"];
+
+/// Lines of these crates that take one by its number or the text of its name, and why they may.
+const POSITIONS: &[(&str, &str, &str)] = &[
+    ("explain/causes.rs", "records.operand(op, 0)", "what is known of operands is kept by their numbers"),
+    ("affine/apply.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
+    ("ops/elementwise.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
+];
+
+/// Whether a line of code takes a part of an op by a number that is written there, or by the text of its name, or asks
+/// for the text of an op's name to tell which op it is.
+fn is_positional(line: &str) -> bool {
+    let by_number = |getter: &str| {
+        let calls = line.match_indices(getter).map(|(at, _)| &line[at + getter.len()..]);
+        // The number is the last of the arguments.
+        calls.filter_map(|rest| rest.split_once(')')).any(|(arguments, _)| {
+            let last = arguments.rsplit(", ").next().unwrap_or(arguments);
+            !arguments.contains('(') && !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let lists = ["operands", "results", "regions", "props", "operand_types", "result_types"];
+    let indexed = |list: &&str| {
+        line.split(&format!(".{list}()")).skip(1).any(|rest| {
+            let index = rest.strip_prefix('[').or_else(|| rest.strip_prefix(".nth("));
+            index.is_some_and(|index| index.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    let getters = [
+        ".operand(",
+        ".result(",
+        ".region(",
+        ".prop(",
+        ".operand_group(",
+        ".operand_range(",
+        ".result_group(",
+        ".result_range(",
+    ];
+    getters.into_iter().any(by_number)
+        || lists.iter().any(indexed)
+        || ["inherent_attr(\"", "name_text() == \"", "name_text() != \""]
+            .iter()
+            .any(|text| line.contains(text))
+        || line.contains("match ") && line.contains(".name_text()")
+}
+
+#[test]
+fn operands_and_results_have_names() {
+    assert!(
+        ["op.operand(0).ty()", "let [a, b] = [op.operands()[1], c];", "rw.body().result(op, 0)"]
+            .into_iter()
+            .all(is_positional)
+    );
+    assert!(
+        !["op.operand(index)", "op.operands().nth(at)", "op.operand(FIRST_INIT + 1)", "view.source()"]
+            .into_iter()
+            .any(is_positional)
+    );
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
+    let (mut found, mut used) = (Vec::new(), vec![false; POSITIONS.len()]);
+    for name in NAMED_ACCESS {
+        let mut files = Vec::new();
+        sources(&crates.join(format!("terrace-{name}")), &mut files);
+        assert!(!files.is_empty(), "there is a crate terrace-{name}");
+        for path in files {
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+            for (number, line) in code.filter(|(_, line)| is_positional(line)) {
+                let allowed =
+                    |(file, part, _): &(&str, &str, &str)| path.ends_with(file) && line.contains(part);
+                match POSITIONS.iter().position(allowed) {
+                    Some(at) => used[at] = true,
+                    None => found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim())),
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    for ((file, part, _), used) in POSITIONS.iter().zip(used) {
+        assert!(used, "nothing in {file} is {part} any more");
+    }
+}

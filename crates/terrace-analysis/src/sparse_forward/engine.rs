@@ -440,7 +440,7 @@ impl<'a, 's> Engine<'a, 's> {
             return self.set_all_to_entry_state(call.results());
         }
         // What others pass is unknown if not all calls are known.
-        if let Some(entry) = target.region(0).entry().filter(|_| !self.executable.is_open(target)) {
+        if let Some(entry) = target.single_region().entry().filter(|_| !self.executable.is_open(target)) {
             let passed: Vec<ValueRef<'a>> = (start..start + len).map(|i| call.operand(i)).collect();
             let args: Vec<ValueRef<'a>> = entry.args().collect();
             if passed.len() == args.len() {

@@ -1,8 +1,10 @@
 //! Why things are made that no operand out of place accounts for.
 
 use terrace_dialects_core::scf::{ConditionOp, ForOp, WhileOp};
+use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
 use terrace_dialects_mem::memref::causes::{BufferCause, cause_of};
-use terrace_dialects_mem::tensor::EmptyOp;
+use terrace_dialects_mem::tensor::{ConcatOp, EmptyOp, PadOp};
+use terrace_dialects_ml::global::GlobalStoreOp;
 use terrace_ir::{Loc, Op, OpRef, Rewriter, ValueRef};
 
 use crate::advice::Edit;
@@ -29,10 +31,10 @@ fn operand(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> (Strin
 /// The first result of the op that an op was made for, by its name.
 fn result(rw: &Rewriter<'_>, records: &Records, op: Op) -> (String, Loc) {
     let origin = rw.op(records.origin(op));
-    if origin.id() != op || origin.num_results() == 0 {
-        return (format!("the result of '{}'", origin.name_text()), origin.loc());
+    match origin.results().next().filter(|_| origin.id() == op) {
+        Some(result) => (value_text(result), value_loc(result)),
+        None => (format!("the result of '{}'", origin.name_text()), origin.loc()),
     }
-    (value_text(origin.result(0)), value_loc(origin.result(0)))
 }
 
 /// What a cause that the analysis has not explained means.
@@ -131,10 +133,10 @@ fn view<'a>(value: ValueRef<'a>, other: terrace_ir::Value) -> ValueRef<'a> {
 /// The argument of the loop around a terminator that the next iteration gets for what is passed on under a number.
 fn loop_argument(end: OpRef<'_>, number: usize) -> Option<ValueRef<'_>> {
     let parent = end.parent_op()?;
-    if parent.isa::<ForOp>() {
-        return parent.region(0).entry()?.args().nth(1 + number);
+    if let Some(view) = parent.cast::<ForOp>() {
+        return view.region().entry()?.args().nth(1 + number);
     }
-    parent.isa::<WhileOp>().then(|| parent.region(0).entry()?.args().nth(number))?
+    parent.cast::<WhileOp>()?.before().entry()?.args().nth(number)
 }
 
 fn new_result(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
@@ -175,15 +177,16 @@ fn asked_for(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
 fn written(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> Explanation {
     let (what, loc) = operand(rw, records, op, index);
     let origin = rw.op(records.origin(op));
-    let name = origin.name_text();
-    let (into, rule) = match name {
-        "ml_program.global_store" => ("the global", "a store to a global copies what it stores"),
-        "bufferization.materialize_in_destination" => {
-            ("the destination", "what is materialized is copied, unless it was computed in the destination")
-        }
-        "tensor.concat" => ("its part of the result", "each input is copied to its part of a new buffer"),
-        "tensor.pad" => ("its part of the result", "the source is copied into the padded buffer"),
-        _ => ("the part that it replaces", "what is inserted is copied, unless it was computed in that part"),
+    let (into, rule) = if origin.isa::<GlobalStoreOp>() {
+        ("the global", "a store to a global copies what it stores")
+    } else if origin.isa::<MaterializeInDestinationOp>() {
+        ("the destination", "what is materialized is copied, unless it was computed in the destination")
+    } else if origin.isa::<ConcatOp>() {
+        ("its part of the result", "each input is copied to its part of a new buffer")
+    } else if origin.isa::<PadOp>() {
+        ("its part of the result", "the source is copied into the padded buffer")
+    } else {
+        ("the part that it replaces", "what is inserted is copied, unless it was computed in that part")
     };
     let message = format!("{what} is copied into {into}: it was computed in another buffer");
     Explanation::new(loc, "write-back", message).rule(rule).edit(Some(Edit::Pass("eliminate-empty-tensors")))
@@ -191,11 +194,11 @@ fn written(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> Explan
 
 fn buffer_type(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
     let view = rw.op(op);
-    let cx = view.cx();
-    let to = view.result(0).ty();
-    let source =
-        view.operand(0).defining_op().filter(|op| op.num_operands() == 1).map(|op| op.operand(0).ty());
-    let user = view.result(0).uses().next().map(|(user, index)| Operand { op: user, index });
+    let (cx, result) = (view.cx(), view.single_result());
+    let to = result.ty();
+    let made = view.single_operand().defining_op().filter(|op| op.num_operands() == 1);
+    let source = made.map(|op| op.single_operand().ty());
+    let user = result.uses().next().map(|(user, index)| Operand { op: user, index });
     let own = records.operand(op, 0).is_some();
     let (what, loc) = match user.filter(|_| !own) {
         Some(user) => operand(rw, records, user.op.id(), user.index),

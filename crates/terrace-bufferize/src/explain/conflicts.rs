@@ -1,5 +1,8 @@
 //! Why operands are out of place.
 
+use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_core::func::{CallOp, FuncOp};
+use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::{Diag, OpRef, Value, ValueRef};
 
 use crate::advice::{Edit, shared_tensor};
@@ -146,24 +149,24 @@ fn defined(definition: ValueRef<'_>) -> String {
 /// Adds which value must not be written, and why.
 fn not_writable(found: Explanation, state: &State<'_>, value: ValueRef<'_>) -> Explanation {
     let name = value_text(value);
-    let argument = owner(value).filter(|op| value.defining_op().is_none() && op.name_text() == "func.func");
-    let maker = value.defining_op().map(|op| op.name_text());
-    let (text, edit) = match (argument.is_some(), maker) {
-        (true, _) if state.options.bufferize_function_boundaries => {
+    let maker = value.defining_op();
+    let is_argument = maker.is_none() && owner(value).is_some_and(OpRef::isa::<FuncOp>);
+    let (text, edit) = match maker {
+        _ if is_argument && state.options.bufferize_function_boundaries => {
             (format!("{name} is read-only: the argument has bufferization.writable = false"), None)
         }
-        (true, _) => (
+        _ if is_argument => (
             format!(
                 "{name} is read-only: without bufferize-function-boundaries, arguments must not be written"
             ),
             Some(Edit::Option("bufferize-function-boundaries")),
         ),
-        (_, Some("arith.constant")) => {
-            let op = value.defining_op().map(|op| Edit::FillInsteadOfConstant(op.handle()));
-            (format!("{name} is read-only: a constant becomes a global"), op)
+        Some(op) if op.isa::<ConstantOp>() => {
+            let edit = Edit::FillInsteadOfConstant(op.handle());
+            (format!("{name} is read-only: a constant becomes a global"), Some(edit))
         }
-        (_, Some("bufferization.to_tensor")) => (format!("{name} is read-only: it is not 'writable'"), None),
-        (_, Some("func.call")) => {
+        Some(op) if op.isa::<ToTensorOp>() => (format!("{name} is read-only: it is not 'writable'"), None),
+        Some(op) if op.isa::<CallOp>() => {
             (format!("{name} is read-only: the callee may return a constant or an argument"), None)
         }
         _ => (format!("{name} is read-only"), None),

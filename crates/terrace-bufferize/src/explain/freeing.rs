@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 use terrace_dialects_core::func::ReturnOp;
 use terrace_dialects_core::scf::{IfOp, IndexSwitchOp, YieldOp};
-use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
+use terrace_dialects_mem::bufferization::{CloneOp, CloneOpView, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref::{
     self, AllocOp, AllocaOp, CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp,
     MemorySpaceCastOp, ReinterpretCastOp, ReshapeOp, SubViewOp,
@@ -115,8 +115,8 @@ impl Freeing {
                     freed.insert((op.body_id(), base.id()));
                     notes.entry(tag).or_default().push(freed_from(op, alloc));
                 }
-            } else if op.isa::<CloneOp>() && tag_of(op).is_none() {
-                clones.push((op.loc(), cloned(op)));
+            } else if let Some(clone) = op.cast::<CloneOp>().filter(|_| tag_of(op).is_none()) {
+                clones.push((op.loc(), cloned(clone)));
             } else if is_allocation(op) || op.isa::<AllocaOp>() {
                 allocations.push(op.handle());
             }
@@ -124,7 +124,7 @@ impl Freeing {
         for handle in allocations {
             let op = ir.op(handle);
             if let Some(tag) = tag_of(op)
-                && !freed.contains(&(handle.body, op.result(0).id()))
+                && !freed.contains(&(handle.body, op.single_result().id()))
             {
                 notes.entry(tag).or_default().push(not_freed(op));
             }
@@ -174,8 +174,8 @@ impl Freeing {
 }
 
 /// Why a buffer is cloned.
-fn cloned(clone: OpRef<'_>) -> String {
-    let source = base(clone.operand(0));
+fn cloned(clone: CloneOpView<'_>) -> String {
+    let source = base(clone.input());
     let around = source.owner_block().and_then(|block| block.region()).and_then(|region| region.parent_op());
     let is_argument = around.is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
         && source.owner_block() == source.owner_block().and_then(|block| block.region()?.entry());
@@ -183,7 +183,11 @@ fn cloned(clone: OpRef<'_>) -> String {
         true => "an argument is not the function's to give away",
         false => "it is not known before run time whether it is owned there",
     };
-    format!("freeing by ownership copies {} once more, by '{}': {why}", value_text(source), clone.name_text())
+    format!(
+        "freeing by ownership copies {} once more, by '{}': {why}",
+        value_text(source),
+        clone.0.name_text()
+    )
 }
 
 /// The allocation that a value is.
@@ -204,23 +208,24 @@ fn any(op: OpRef<'_>, is: impl Fn(OpRef<'_>) -> bool) -> bool {
     found
 }
 
-/// Whether an op's first result is a view of its first operand.
-fn is_view(op: OpRef<'_>) -> bool {
-    op.isa::<CastOp>()
+/// What an op's first result is a view of; `None` for an op that makes no view.
+fn viewed(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    let is_view = op.isa::<CastOp>()
         || op.isa::<SubViewOp>()
         || op.isa::<ReinterpretCastOp>()
         || op.isa::<ReshapeOp>()
         || op.isa::<ExpandShapeOp>()
         || op.isa::<CollapseShapeOp>()
         || op.isa::<MemorySpaceCastOp>()
-        || op.isa::<ExtractStridedMetadataOp>()
+        || op.isa::<ExtractStridedMetadataOp>();
+    op.view_source().filter(|_| is_view)
 }
 
 /// The buffer that a value is a view of.
 fn base(value: ValueRef<'_>) -> ValueRef<'_> {
     let mut at = value;
-    while let Some(op) = at.defining_op().filter(|op| is_view(*op) && at.index() == 0) {
-        at = op.operand(0);
+    while let Some(source) = at.defining_op().filter(|_| at.index() == 0).and_then(viewed) {
+        at = source;
     }
     at
 }
@@ -267,7 +272,7 @@ fn not_freed(op: OpRef<'_>) -> (Loc, Freed, String) {
         let text = "it is on the stack, and freed with the scope around it".to_owned();
         return (op.loc(), Freed::Stack, text);
     }
-    let mut open = vec![op.result(0)];
+    let mut open = vec![op.single_result()];
     let mut passed: Option<OpRef<'_>> = None;
     while let Some(value) = open.pop() {
         for (user, index) in value.uses() {
@@ -281,8 +286,8 @@ fn not_freed(op: OpRef<'_>) -> (Loc, Freed, String) {
             if user.isa::<ReturnOp>() {
                 return (user.loc(), Freed::Caller, "it is returned: the caller frees it".to_owned());
             }
-            if is_view(user) {
-                open.push(user.result(0));
+            if viewed(user).is_some() {
+                open.extend(user.results().next());
             } else if user.next().is_none() || user.num_regions() > 0 {
                 passed = passed.or(Some(user));
             }

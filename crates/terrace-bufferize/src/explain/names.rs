@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use terrace_diag::{Buffer, Pos};
+use terrace_dialects_core::func::FuncOp;
 use terrace_ir::attrs::LocData;
 use terrace_ir::{Ir, Loc, OpRef, ValueRef};
 
@@ -115,7 +116,7 @@ fn owned_text(value: ValueRef<'_>) -> String {
     let index = value.index();
     match owner(value) {
         Some(op) if value.defining_op().is_some() => format!("result #{index} of '{}'", op.name_text()),
-        Some(op) if op.name_text() == "func.func" && is_entry_argument(value) => {
+        Some(op) if op.isa::<FuncOp>() && is_entry_argument(value) => {
             format!("argument #{index} of the function")
         }
         Some(op) => format!("argument #{index} of a block of '{}'", op.name_text()),

@@ -12,9 +12,9 @@ use terrace_diag::Property;
 use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::causes::{BufferCause, PREFIX, cause_of, recorded};
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp, CopyOpView};
 use terrace_ir::attrs::LocData;
-use terrace_ir::{Attr, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpRef, Type, TypeData};
+use terrace_ir::{Attr, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpRef, Type, TypeData, ValueRef};
 use terrace_pass::{Collect, Manager, OpPipeline, Silent};
 use terrace_rewrite::walk::walk;
 use terrace_support::entity::Entity;
@@ -326,12 +326,11 @@ fn scan(ir: &Ir, op: OpHandle) -> Vec<Made> {
         let Some(kind) = kind_of(op) else { return };
         let number = &mut numbers[kind as usize];
         *number += 1;
-        let buffer = match kind {
-            MadeKind::Allocation => op.result(0).ty(),
-            MadeKind::Copy => op.operand(0).ty(),
+        let bytes = |buffer: ValueRef<'_>| buffer_bytes(op.cx(), buffer.ty());
+        let bytes = match op.cast::<CopyOp>() {
+            Some(copy) => bytes(copy.source()).or_else(|| bytes(copy.target())),
+            None => bytes(op.single_result()),
         };
-        let other = (kind == MadeKind::Copy).then(|| buffer_bytes(op.cx(), op.operand(1).ty())).flatten();
-        let bytes = buffer_bytes(op.cx(), buffer).or(other);
         let (number, depth) = (*number, loops.depth(op));
         made.push(Made { kind, number, op: op.handle(), bytes, depth, tag: tag_of(op) });
     });
@@ -528,11 +527,12 @@ fn made_text(output: &Ir, made: &[Made], names: &mut ValueNames<'_>) -> String {
         // Writing to a string does not fail.
         let _ = match made.kind {
             MadeKind::Allocation => {
-                let name = names.name(op.result(0));
+                let name = names.name(op.single_result());
                 write!(text, "{separator}{name} = {} of {size}", op.name_text())
             }
             MadeKind::Copy => {
-                let [from, to] = [0, 1].map(|i| names.name(op.operand(i)));
+                let copy = CopyOpView(op);
+                let [from, to] = [copy.source(), copy.target()].map(|value| names.name(value));
                 write!(text, "{separator}memref.copy {from}, {to} of {size}")
             }
         };

@@ -1,6 +1,6 @@
 //! The dialect arith: constants, and what passes buffers on.
 
-use terrace_dialects_core::arith::{ConstantOp, IndexCastOp, SelectOp};
+use terrace_dialects_core::arith::{ConstantOp, ConstantOpView, IndexCastOp, SelectOp, SelectOpView};
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
@@ -8,7 +8,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, O
 use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use crate::buffers::{
-    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
+    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
     replace_op_with_new_bufferized_op,
 };
 use crate::globals::Wanted;
@@ -42,7 +42,8 @@ impl BufferizableOp for Constant {
     }
 
     fn global(&self, op: OpRef<'_>, options: &Options) -> Option<Wanted> {
-        let (tensor, value) = (op.result(0).ty(), op.prop(0)?);
+        let view = ConstantOpView(op);
+        let (tensor, value) = (view.result().ty(), view.value_attr());
         // Constants are vectors, too.
         tensor.shape(op.cx()).filter(|_| tensor.is_tensor(op.cx()))?;
         let space = options.default_memory_space(op.cx(), tensor)?;
@@ -52,7 +53,7 @@ impl BufferizableOp for Constant {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (context, view) = (rw.cx(), rw.op(op));
-        let tensor = view.result(0).ty();
+        let tensor = ConstantOpView(view).result().ty();
         if tensor.shape(context).is_none() {
             return Err(failure(view));
         }
@@ -69,9 +70,10 @@ impl BufferizableOp for Constant {
 
 /// `arith.index_cast`: a buffer with other elements, laid out alike.
 fn index_cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let source = rw.op(op).single_operand().id();
+    let buffer = get_buffer(rw, source, cx)?;
     let (context, source) = (rw.cx(), rw.value(buffer).ty());
-    let Some(element) = rw.op(op).result(0).ty().element_type(context) else {
+    let Some(element) = rw.op(op).single_result().ty().element_type(context) else {
         return Err(failure(rw.op(op)));
     };
     let ty = match memref_of(context, source) {
@@ -95,37 +97,40 @@ impl BufferizableOp for Select {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        let value = operand.op.result(0);
+        let value = SelectOpView(operand.op).result();
         let relation = BufferRelation::Equivalent;
         smallvec::smallvec![AliasingValue { value, relation, is_definite: false }]
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
         let cx = value.cx();
-        let Some(op) = value.defining_op() else { return Ok(value.ty()) };
-        let (first, second) = (types.of(op.operand(1)), types.of(op.operand(2)));
+        let Some(select) = value.defined_by::<SelectOp>() else {
+            return Ok(value.ty());
+        };
+        let (first, second) = (types.of(select.true_value()), types.of(select.false_value()));
         let [first, second] = both(first, second)?;
         if first == second {
             return Ok(first);
         }
         if memory_space(cx, first) != memory_space(cx, second) {
-            return Err(plain_error(op, "inconsistent memory space on true/false operands"));
+            return Err(plain_error(select.0, "inconsistent memory space on true/false operands"));
         }
         // They can only differ in their layouts.
         Ok(fully_dynamic_buffer_type(cx, value.ty(), memory_space(cx, first)))
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (view, loc) = (rw.op(op), rw.op(op).loc());
-        let condition = view.operand(0);
+        let (view, loc) = (SelectOpView(rw.op(op)), rw.op(op).loc());
+        let condition = view.condition();
         if condition.ty() != Type::I1 {
-            return Err(op_error(view, "only i1 condition values are supported"));
+            return Err(op_error(view.0, "only i1 condition values are supported"));
         }
-        let condition = condition.id();
-        let (first, second) = (operand_buffer(rw, op, 1, cx), operand_buffer(rw, op, 2, cx));
+        let [condition, first, second, result] =
+            [condition, view.true_value(), view.false_value(), view.result()].map(|value| value.id());
+        let (first, second) = (get_buffer(rw, first, cx), get_buffer(rw, second, cx));
         let mut buffers = both(first, second)?;
         if rw.value(buffers[0]).ty() != rw.value(buffers[1]).ty() {
-            let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+            let ty = get_buffer_type(rw, result, cx)?;
             for buffer in &mut buffers {
                 if rw.value(*buffer).ty() != ty {
                     *buffer = rw.create_value::<memref::CastOp>(&[*buffer], &[], ty, loc);

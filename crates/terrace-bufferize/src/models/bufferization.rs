@@ -1,7 +1,8 @@
 //! The dialect bufferization: where tensors and buffers meet.
 
 use terrace_dialects_mem::bufferization::{
-    AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
+    AllocTensorOp, AllocTensorOpView, DeallocTensorOp, DeallocTensorOpView, MaterializeInDestinationOp,
+    MaterializeInDestinationOpView, ToBufferOp, ToBufferOpView, ToTensorOp, ToTensorOpView,
 };
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::layout::memory_space;
@@ -13,7 +14,7 @@ use terrace_ir::{Diag, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, buffer_type, create_alloc, create_copy, fold_to_buffer, get_buffer, get_buffer_type,
-    operand_buffer, replace_op_with_bufferized_values,
+    replace_op_with_bufferized_values,
 };
 use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, equivalent};
 use crate::provenance::Cause;
@@ -43,7 +44,7 @@ impl BufferizableOp for AllocTensor {
 
     /// Only a copy says what is in the tensor.
     fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, _state: &State<'_>) -> bool {
-        result.defining_op().is_some_and(|op| op.operand_range(1).1 > 0)
+        result.defining_op().is_some_and(|op| AllocTensorOpView(op).copy().is_some())
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
@@ -65,15 +66,15 @@ impl BufferizableOp for AllocTensor {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = rw.op(op);
-        if view.result(0).is_unused() {
+        let view = AllocTensorOpView(rw.op(op));
+        if view.result().is_unused() {
             rw.erase_op(op);
             return Ok(());
         }
-        let (result, loc) = (view.result(0).id(), view.loc());
-        let (copied, mut sizes): (Option<Value>, Vec<Value>) =
-            (view.operand_group(1).next().map(|v| v.id()), view.operand_group(0).map(|v| v.id()).collect());
-        let shape: Vec<i64> = view.result(0).ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
+        let (result, loc) = (view.result().id(), view.0.loc());
+        let copied = view.copy().map(|v| v.id());
+        let mut sizes: Vec<Value> = view.dynamic_sizes().map(|v| v.id()).collect();
+        let shape: Vec<i64> = view.result().ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
         let copied = copied.map(|value| get_buffer(rw, value, cx)).transpose()?;
         let ty = get_buffer_type(rw, result, cx)?;
         if let Some(buffer) = copied {
@@ -98,7 +99,8 @@ impl BufferizableOp for DeallocTensor {
     never_written!(read: false);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let buffer = operand_buffer(rw, op, 0, cx)?;
+        let tensor = DeallocTensorOpView(rw.op(op)).tensor().id();
+        let buffer = get_buffer(rw, tensor, cx)?;
         rw.replace_op_with_new::<memref::DeallocOp>(op, &[buffer], &[]);
         Ok(())
     }
@@ -113,7 +115,7 @@ impl BufferizableOp for ToBuffer {
     }
 
     fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
-        operand.op.inherent_attr("read_only").is_none()
+        !ToBufferOpView(operand.op).read_only()
     }
 
     fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
@@ -133,11 +135,11 @@ impl BufferizableOp for ToTensor {
     never_written!(read: false);
 
     fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {
-        value.defining_op().is_some_and(|op| op.inherent_attr("writable").is_some())
+        value.defining_op().is_some_and(|op| ToTensorOpView(op).writable())
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, _types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
-        Ok(value.defining_op().map_or(value.ty(), |op| op.operand(0).ty()))
+        Ok(value.defining_op().map_or(value.ty(), |op| ToTensorOpView(op).buffer().ty()))
     }
 
     fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
@@ -162,10 +164,8 @@ impl BufferizableOp for Materialize {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        if operand.index == 1 && operand.op.num_results() > 0 {
-            return equivalent(operand.op.result(0));
-        }
-        AliasingValues::new()
+        let result = MaterializeInDestinationOpView(operand.op).result();
+        result.filter(|_| operand.index == 1).map_or_else(AliasingValues::new, equivalent)
     }
 
     fn bufferizes_to_elementwise_access(
@@ -178,14 +178,14 @@ impl BufferizableOp for Materialize {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (dest, loc) = (rw.op(op).operand(1), rw.op(op).loc());
-        let is_tensor = dest.ty().is_tensor(rw.cx());
-        let dest = dest.id();
+        let view = MaterializeInDestinationOpView(rw.op(op));
+        let is_tensor = view.dest().ty().is_tensor(rw.cx());
+        let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
+        let results = view.result().iter().len();
         let to = if is_tensor { get_buffer(rw, dest, cx)? } else { dest };
-        let from = operand_buffer(rw, op, 0, cx)?;
+        let from = get_buffer(rw, source, cx)?;
         create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
-        let results: Vec<Value> = if rw.op(op).num_results() > 0 { vec![to] } else { Vec::new() };
-        replace_op_with_bufferized_values(rw, op, &results);
+        replace_op_with_bufferized_values(rw, op, &[to][..results]);
         Ok(())
     }
 }

@@ -82,6 +82,10 @@ pub fn aliasing_branch_operands<'a>(arg: ValueRef<'a>) -> AliasingOperands<'a> {
 }
 
 /// The type of the buffer of a block argument: that of what is passed for it, where they agree.
+///
+/// # Errors
+///
+/// If what is passed is in different memory spaces, or nothing tells a type.
 pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     if value.defining_op().is_some() {
         return default_buffer_type(value, types);
@@ -115,6 +119,10 @@ pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
 }
 
 /// Makes the arguments of a block buffers, and lets branches to it pass buffers.
+///
+/// # Errors
+///
+/// If a branch to the block has no interface, or the type of a buffer cannot be told.
 pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &BufferizeCx<'_>) -> Bufferized {
     let args: Vec<Value> = rw.body().args(block).collect();
     let types: Vec<Type> = args.iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;

@@ -37,7 +37,7 @@ pub const BUFFER_ACCESS: &str = "bufferization.access";
 /// An attribute of a function's argument.
 pub fn argument_attr(function: OpRef<'_>, index: usize, name: &str) -> Option<Attr> {
     let cx = function.cx();
-    let list = function.inherent_attr("arg_attrs").filter(|attr| !attr.is_null())?;
+    let list = function.cast::<FuncOp>()?.arg_attrs_attr()?;
     let dict = *list.as_array(cx)?.get(index)?;
     let entries = dict.as_dict(cx)?;
     entries.iter().find(|(key, _)| key.text(cx) == name).map(|&(_, attr)| attr)

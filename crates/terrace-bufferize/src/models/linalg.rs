@@ -1,6 +1,6 @@
 //! The dialect linalg: loops over elements, which become the same loops over buffers.
 
-use terrace_dialects_linalg::softmax::SoftmaxOp;
+use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
 use terrace_dialects_linalg::structured::{
     Structured, as_structured, has_buffer_semantics, has_tensor_semantics,
 };
@@ -8,7 +8,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
 
-use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{get_buffer, operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
     BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Operand, destination,
 };
@@ -35,7 +35,7 @@ impl DestinationBufferizableOp for Loops {
         if destination(operand).is_some() {
             return as_structured(op).is_none_or(|structured| structured.reads_destination(op, index));
         }
-        let element = op.region(0).entry().and_then(|block| block.args().nth(index));
+        let element = op.single_region().entry().and_then(|block| block.args().nth(index));
         element.is_none_or(|element| !element.is_unused())
     }
 
@@ -97,9 +97,11 @@ impl DestinationBufferizableOp for Softmax {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (input, output) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
-        let (dimension, loc) = (rw.op(op).prop(0), rw.op(op).loc());
-        rw.create::<SoftmaxOp>(&[input, output], &[dimension], &[], loc);
+        let view = SoftmaxOpView(rw.op(op));
+        let (dimension, loc) = (view.dimension_attr(), view.0.loc());
+        let (input, output) = (view.input().id(), view.output().id());
+        let (input, output) = (get_buffer(rw, input, cx)?, get_buffer(rw, output, cx)?);
+        rw.create::<SoftmaxOp>(&[input, output], &[Some(dimension)], &[], loc);
         replace_op_with_bufferized_values(rw, op, &[output]);
         Ok(())
     }

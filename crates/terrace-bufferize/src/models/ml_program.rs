@@ -4,12 +4,14 @@
 //! to the same global.
 
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
-use terrace_dialects_ml::global::{GlobalLoadOp, GlobalOp, GlobalStoreOp};
+use terrace_dialects_ml::global::{
+    GlobalLoadOp, GlobalLoadOpView, GlobalOp, GlobalStoreOp, GlobalStoreOpView,
+};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, Op, OpKind, OpRef, Rewriter, Type, ValueRef};
+use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, ValueRef};
 
-use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
 use crate::provenance::Cause;
 use crate::state::State;
@@ -22,14 +24,13 @@ pub static EXTENSION: DialectExtension =
 static MODELS: &[OpModel<dyn BufferizableOp>] =
     &[(GlobalOp::DEF, &Global), (GlobalLoadOp::DEF, &GlobalLoad), (GlobalStoreOp::DEF, &GlobalStore)];
 
-/// A reference to the global that an op names, and the type of its buffer where `tensor` is what it holds: globals have
+/// A reference to the global that `reference` names, and the type of its buffer where `tensor` is what it holds: globals have
 /// known extents.
-fn global_of(op: OpRef<'_>, tensor: Type) -> Option<(Attr, Type)> {
-    let cx = op.cx();
+fn global_of(cx: &Context, reference: Attr, tensor: Type) -> Option<(Attr, Type)> {
     if !tensor.has_static_shape(cx) {
         return None;
     }
-    let (root, nested) = op.inherent_attr("global")?.as_symbol_ref(cx)?;
+    let (root, nested) = reference.as_symbol_ref(cx)?;
     let name = nested.last().copied().unwrap_or(root);
     Some((cx.flat_symbol_ref(name), buffer_type(cx, tensor, None, None)))
 }
@@ -75,8 +76,10 @@ impl BufferizableOp for GlobalLoad {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
-        let (view, loc) = (rw.op(op), rw.op(op).loc());
-        let Some((name, ty)) = global_of(view, view.result(0).ty()) else { return Err(failure(view)) };
+        let (load, loc) = (GlobalLoadOpView(rw.op(op)), rw.op(op).loc());
+        let Some((name, ty)) = global_of(rw.cx(), load.global_attr(), load.result().ty()) else {
+            return Err(failure(load.0));
+        };
         let buffer = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
@@ -89,10 +92,13 @@ impl BufferizableOp for GlobalStore {
     never_written!(read: true);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (view, loc) = (rw.op(op), rw.op(op).loc());
-        let Some((name, ty)) = global_of(view, view.operand(0).ty()) else { return Err(failure(view)) };
+        let (store, loc) = (GlobalStoreOpView(rw.op(op)), rw.op(op).loc());
+        let value = store.value().id();
+        let Some((name, ty)) = global_of(rw.cx(), store.global_attr(), store.value().ty()) else {
+            return Err(failure(store.0));
+        };
         let to = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
-        let from = operand_buffer(rw, op, 0, cx)?;
+        let from = get_buffer(rw, value, cx)?;
         create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
         rw.erase_op(op);
         Ok(())

@@ -5,7 +5,8 @@ mod forall;
 use forall::{Forall, InParallel};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_dialects_core::scf::{
-    ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp, YieldOp,
+    ConditionOp, ExecuteRegionOp, ForOp, ForOpView, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp,
+    WhileOpView, YieldOp,
 };
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
@@ -111,7 +112,8 @@ struct ExecuteRegion;
 
 /// The only yield of a region.
 fn unique_yield<'a>(op: OpRef<'a>) -> Option<OpRef<'a>> {
-    let ends = op.region(0).blocks().filter_map(|block| block.last()).filter(|end| end.isa::<YieldOp>());
+    let ends =
+        op.single_region().blocks().filter_map(|block| block.last()).filter(|end| end.isa::<YieldOp>());
     let mut ends = ends.collect::<Vec<_>>();
     if ends.len() == 1 { ends.pop() } else { None }
 }
@@ -154,7 +156,7 @@ impl BufferizableOp for ExecuteRegion {
             return Err(op_error(view, "op without unique scf.yield is not supported"));
         };
         let types = end.operand_types();
-        let blocks: Vec<_> = view.region(0).blocks().map(|block| block.id()).collect();
+        let blocks: Vec<_> = view.single_region().blocks().map(|block| block.id()).collect();
         let new = {
             let operands: Vec<Value> = Vec::new();
             rebuild(rw, op, &operands, &types, false)
@@ -168,7 +170,7 @@ struct For;
 
 /// What a loop carries under a number: the initial operand, the argument and what is yielded.
 fn carried<'a>(op: OpRef<'a>, number: usize) -> Option<(ValueRef<'a>, ValueRef<'a>, Operand<'a>)> {
-    let block = op.region(0).entry()?;
+    let block = ForOpView(op).region().entry()?;
     let end = block.last()?;
     let init = op.operand(FIRST_INIT + number);
     Some((init, block.args().nth(1 + number)?, Operand { op: end, index: number }))
@@ -220,7 +222,8 @@ fn not_equivalent(passed: Operand<'_>, arg: ValueRef<'_>, what: &str, state: &St
 impl BufferizableOp for For {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let op = operand.op;
-        let bounds = constant_int(op.operand(0)).zip(constant_int(op.operand(1)));
+        let view = ForOpView(op);
+        let bounds = constant_int(view.lower_bound()).zip(constant_int(view.upper_bound()));
         // Without an iteration the result is what comes in.
         if bounds.is_none_or(|(lower, upper)| upper <= lower) {
             return true;
@@ -273,7 +276,9 @@ impl BufferizableOp for For {
         if state.options.copy_before_write {
             return Ok(());
         }
-        let Some(end) = rw.op(op).region(0).entry().and_then(|block| block.last()).map(|end| end.id()) else {
+        let Some(end) =
+            ForOpView(rw.op(op)).region().entry().and_then(|block| block.last()).map(|end| end.id())
+        else {
             return Ok(());
         };
         let mut sets = AliasSets::new(state);
@@ -281,7 +286,7 @@ impl BufferizableOp for For {
             let view = rw.op(op);
             let Some((init, arg, last)) = carried(view, number) else { continue };
             let mut can_stay = || {
-                sets.stays_inside(last.value(), view.region(0), arg)
+                sets.stays_inside(last.value(), ForOpView(view).region(), arg)
                     && !(sets.may_be_read_only(last.value())
                         && (sets.is_written(arg) || sets.is_written(view.result(number))))
             };
@@ -324,9 +329,8 @@ impl BufferizableOp for For {
                 *operand = cast_buffer(rw, *operand, ty);
             }
         }
-        let Some(block) = rw.op(op).region(0).entry().map(|block| block.id()) else { return Ok(()) };
-        let induction: Vec<Type> =
-            rw.op(op).region(0).entry().map_or(Vec::new(), |b| b.arg_types()[..1].to_vec());
+        let Some(block) = ForOpView(rw.op(op)).region().entry() else { return Ok(()) };
+        let (block, induction) = (block.id(), block.arg_types()[..1].to_vec());
         retype_arguments(rw, block, &[&induction[..], &types].concat());
         rebuild(rw, op, &operands, &types, true);
         Ok(())
@@ -336,12 +340,13 @@ impl BufferizableOp for For {
 struct While;
 
 /// The regions of a loop with a condition, each with its block and its terminator.
-fn parts(op: OpRef<'_>) -> Option<[(terrace_ir::BlockRef<'_>, OpRef<'_>); 2]> {
-    let part = |i: usize| {
-        let block = op.region(i).entry()?;
+fn parts<'a>(op: OpRef<'a>) -> Option<[(terrace_ir::BlockRef<'a>, OpRef<'a>); 2]> {
+    let part = |region: terrace_ir::RegionRef<'a>| {
+        let block = region.entry()?;
         Some((block, block.last()?))
     };
-    Some([part(0)?, part(1)?])
+    let view = WhileOpView(op);
+    Some([part(view.before())?, part(view.after())?])
 }
 
 impl While {

@@ -1,7 +1,7 @@
 //! The dialect shape: regions that rest on a condition.
 
 use terrace_dialects_mem::bufferization::ToTensorOp;
-use terrace_dialects_mem::shape::{AssumingOp, AssumingYieldOp};
+use terrace_dialects_mem::shape::{AssumingOp, AssumingOpView, AssumingYieldOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Region, Rewriter, Type, Value, ValueRef};
 
@@ -30,12 +30,12 @@ impl BufferizableOp for Assuming {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = rw.op(op);
-        let Some(end) = view.region(0).entry().and_then(|block| block.last()) else {
-            return Err(failure(view));
+        let view = AssumingOpView(rw.op(op));
+        let Some(end) = view.do_region().entry().and_then(|block| block.last()) else {
+            return Err(failure(view.0));
         };
-        let (types, old): (Vec<Type>, Vec<Type>) = (end.operand_types(), view.result_types());
-        let (witness, loc) = (view.operand(0).id(), view.loc());
+        let (types, old): (Vec<Type>, Vec<Type>) = (end.operand_types(), view.0.result_types());
+        let (witness, loc) = (view.witness().id(), view.0.loc());
         let regions: Vec<Region> = rw.take_regions(op);
         let new = rw.build(|cx, body| AssumingOp::build(cx, body, witness, &types, regions[0], loc));
         rw.set_insertion_point_after(new);

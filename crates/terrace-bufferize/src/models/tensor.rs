@@ -7,13 +7,13 @@ pub mod views;
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
-    FromElementsOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp, ReshapeOp,
-    SplatOp,
+    FromElementsOp, GenerateOp, InsertOp, InsertOpView, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
+    ReshapeOp, SplatOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Rewriter, Value};
 
-use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{get_buffer, operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
     BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp,
 };
@@ -63,10 +63,11 @@ struct Insert;
 
 impl DestinationBufferizableOp for Insert {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let buffer = operand_buffer(rw, op, 1, cx)?;
-        let (scalar, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
-        let indices = rw.op(op).operands().skip(2).map(|value| value.id());
-        let operands: Vec<Value> = [scalar, buffer].into_iter().chain(indices).collect();
+        let (dest, loc) = (InsertOpView(rw.op(op)).dest().id(), rw.op(op).loc());
+        let buffer = get_buffer(rw, dest, cx)?;
+        let view = InsertOpView(rw.op(op));
+        let indices = view.indices().map(|value| value.id());
+        let operands: Vec<Value> = [view.scalar().id(), buffer].into_iter().chain(indices).collect();
         rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())

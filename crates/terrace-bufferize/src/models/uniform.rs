@@ -68,7 +68,7 @@ impl BufferizableOp for Uniform {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        self.alias.map_or_else(AliasingValues::new, |relation| aliasing(operand.op.result(0), relation))
+        self.alias.map_or_else(AliasingValues::new, |relation| aliasing(operand.op.single_result(), relation))
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {

@@ -1,7 +1,8 @@
 //! The dialect vector: transfers between vectors and buffers, and masks around them.
 
 use terrace_dialects_core::fold::known_scalar;
-use terrace_dialects_vector::mask::{MaskOp, YieldOp};
+use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_vector::mask::{MaskOp, MaskOpView, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
 use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
 use terrace_ir::def::{op_error, plain_error};
@@ -75,7 +76,7 @@ impl DestinationBufferizableOp for TransferWrite {
         // of what the mask keeps.
         let is_masked = write.mask().is_some() || op.parent_op().is_some_and(|parent| parent.isa::<MaskOp>());
         shape.contains(&DYNAMIC)
-            || !op.operand_group(2).all(is_start)
+            || !write.indices().all(is_start)
             || is_masked
             || shape.iter().zip(vector).any(|(extent, written)| extent > written)
     }
@@ -99,7 +100,7 @@ impl BufferizableOp for Scatter {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        if operand.index == 0 { equivalent(operand.op.result(0)) } else { AliasingValues::new() }
+        if operand.index == 0 { equivalent(operand.op.single_result()) } else { AliasingValues::new() }
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
@@ -111,12 +112,12 @@ impl BufferizableOp for Scatter {
 
 /// The op under a mask.
 fn masked<'a>(mask: OpRef<'a>) -> Option<OpRef<'a>> {
-    mask.region(0).entry()?.first()
+    MaskOpView(mask).mask_region().entry()?.first()
 }
 
 /// What a terminator passes on to a result of the op around it.
 pub(super) fn yielded_to<'a>(value: ValueRef<'a>) -> AliasingOperands<'a> {
-    let end = value.defining_op().and_then(|op| op.region(0).entry()?.last());
+    let end = value.defining_op().and_then(|op| op.single_region().entry()?.last());
     let Some(op) = end.filter(|end| (value.index() as usize) < end.num_operands()) else {
         return AliasingOperands::new();
     };
@@ -161,8 +162,8 @@ impl BufferizableOp for Mask {
     fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
         resolve_operand_conflicts(rw, op, state)?;
         let view = rw.op(op);
-        let copies = |op: OpRef<'_>| op.name_text() == "bufferization.alloc_tensor";
-        if view.region(0).entry().is_some_and(|block| block.ops().any(copies)) {
+        let region = MaskOpView(view).mask_region();
+        if region.entry().is_some_and(|block| block.ops().any(OpRef::isa::<AllocTensorOp>)) {
             return Err(op_error(view, "body must bufferize in-place"));
         }
         Ok(())
@@ -174,7 +175,7 @@ impl BufferizableOp for Mask {
         if cx.state.bufferizable(inner).is_none() {
             return Ok(());
         }
-        let Some(end) = view.region(0).entry().and_then(|block| block.last()) else {
+        let Some(end) = MaskOpView(view).mask_region().entry().and_then(|block| block.last()) else {
             return Err(failure(view));
         };
         let of_inner = |value: ValueRef<'_>| value.defining_op() == Some(inner);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
 use terrace_dialects_mem::memref;
 use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
@@ -28,10 +28,10 @@ type Sources = Vec<Option<usize>>;
 impl IrPass for DropEquivalentBufferResults {
     fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let module = ir.op(op);
-        let inner = module.region(0).blocks().flat_map(|block| block.ops());
-        let is_private = |op: &OpRef<'_>| visibility(*op) != Visibility::Public && !op.region(0).is_empty();
+        let inner = module.single_region().blocks().flat_map(|block| block.ops());
+        let is_private = |f: &FuncOpView<'_>| visibility(f.0) != Visibility::Public && !f.is_declaration();
         let functions: Vec<OpHandle> =
-            inner.filter(|op| op.isa::<FuncOp>()).filter(is_private).map(|op| op.handle()).collect();
+            inner.filter_map(OpRef::cast::<FuncOp>).filter(is_private).map(|f| f.0.handle()).collect();
         let calls = calls_of(module, &functions);
         // One after the other: what a function returns may be what it got from one before it.
         for (&function, calls) in functions.iter().zip(calls) {
@@ -50,16 +50,17 @@ impl IrPass for DropEquivalentBufferResults {
 
 /// What was cast.
 fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
-    while let Some(cast) = value.defining_op().filter(|op| op.isa::<memref::CastOp>()) {
-        value = cast.operand(0);
+    while let Some(cast) = value.defined_by::<memref::CastOp>() {
+        value = cast.source();
     }
     value
 }
 
 /// The arguments that all returns of a function return.
 fn sources(function: OpRef<'_>) -> Sources {
-    let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
-    let (Some(first), Some(entry)) = (ends.first(), function.region(0).entry()) else {
+    let function = FuncOpView(function);
+    let ends = function.returns();
+    let (Some(first), Some(entry)) = (ends.first(), function.body().entry()) else {
         return Sources::new();
     };
     (0..first.num_operands())

@@ -3,7 +3,7 @@
 
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_mem::memref::causes::{EMPTY_TENSOR, create_alloc_tensor};
-use terrace_dialects_mem::tensor::EmptyOp;
+use terrace_dialects_mem::tensor::{EmptyOp, EmptyOpView};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -49,9 +49,9 @@ impl BodyPass for EmptyTensorToAllocTensor {
 }
 
 fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (ty, loc) = (view.result(0).ty(), view.loc());
-    let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let view = EmptyOpView(rw.op(op));
+    let (ty, loc) = (view.result().ty(), view.0.loc());
+    let sizes: Vec<Value> = view.dynamic_sizes().map(|value| value.id()).collect();
     rw.set_insertion_point_before(op);
     let tensor = create_alloc_tensor(rw, &sizes, ty, loc, &EMPTY_TENSOR);
     rw.replace_op(op, &[tensor]);

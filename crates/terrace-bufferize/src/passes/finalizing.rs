@@ -2,7 +2,9 @@
 //! throughout; where a tensor is left, there is something that no step has bufferized.
 
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};
+use terrace_dialects_mem::bufferization::{
+    ToBufferOp, ToTensorOp, ToTensorOpView, fold_to_buffer_of_to_tensor,
+};
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::{Body, Op, OpKind, OpRef, Rewriter};
@@ -35,7 +37,8 @@ impl BodyPass for FinalizingBufferize {
             let _ = fold_to_buffer_of_to_tensor(rw, op, None, |_, _| ());
         }
         for op in ops {
-            if !rw.body().is_erased(op) && rw.op(op).isa::<ToTensorOp>() && rw.op(op).result(0).is_unused() {
+            let is_unused = |view: ToTensorOpView<'_>| view.result().is_unused();
+            if !rw.body().is_erased(op) && rw.op(op).cast::<ToTensorOp>().is_some_and(is_unused) {
                 rw.erase_op(op);
             }
         }
@@ -45,9 +48,9 @@ impl BodyPass for FinalizingBufferize {
 
 /// Whether a cast may go: a new buffer, should one be needed, is in row-major order.
 fn is_convertible(op: OpRef<'_>) -> bool {
-    let cx = op.cx();
-    let to = op.result(0).ty();
-    let Some(made) = op.operand(0).defining_op().filter(|_| op.isa::<ToBufferOp>()) else { return true };
+    let Some(view) = op.cast::<ToBufferOp>() else { return true };
+    let (cx, to) = (op.cx(), view.buffer().ty());
+    let Some(made) = view.tensor().defining_op() else { return true };
     made.operands().next().is_some_and(|from| from.ty() == to)
         || memref(cx, to).is_none_or(|to| to.has_identity_layout(cx))
 }

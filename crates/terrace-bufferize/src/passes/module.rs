@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView, ReturnOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
@@ -128,7 +128,7 @@ fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut 
         let result =
             |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
         let types = (arguments, outputs.iter().map(result).collect());
-        let has_body = !op.region(0).is_empty();
+        let has_body = !FuncOpView(op).is_declaration();
         *functions.info_mut(function) =
             FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
     }
@@ -219,7 +219,7 @@ pub fn run_one_shot_module_bufferize(
         let (mut bodies, mut given) = (Vec::new(), Vec::new());
         for &function in wave {
             let op = ir.op(function);
-            if op.region(0).is_empty() {
+            if FuncOpView(op).is_declaration() {
                 continue;
             }
             let options = if is_skipped(op, options) { &unknown } else { options };
@@ -293,7 +293,7 @@ fn analyze_functions(
         let about =
             |any: OpRef<'_>, state: &State<'_>, analysis: &Analysis<'_, '_, '_>, notes: &mut Annotations| {
                 let function = any.body().parent().map(|parent| any.ir().op(parent));
-                let function = function.filter(|op| op.isa::<FuncOp>() && !op.region(0).is_empty());
+                let function = function.filter(|op| op.cast::<FuncOp>().is_some_and(|f| !f.is_declaration()));
                 let notes = options.test_analysis_only.then_some(notes);
                 function.map(|function| function_info(function, state, analysis, notes)).transpose()
             };
@@ -362,7 +362,7 @@ fn function_info(
     if ends.is_empty() {
         return Err(plain_error(function, "cannot bufferize func.func without func.return"));
     }
-    let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
+    let Some(entry) = FuncOpView(function).body().entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
     let mut info = FunctionInfo::default();
     // Only arguments of a result's set are asked about. Where sets are not known, all values are in one.
@@ -443,7 +443,7 @@ fn change_argument_attrs(
     let op = ir.op(function);
     let cx = ir.cx().clone();
     let count = signature(op).0.len();
-    let list = op.inherent_attr("arg_attrs").and_then(|attr| attr.as_array(&cx));
+    let list = FuncOpView(op).arg_attrs_attr().and_then(|attr| attr.as_array(&cx));
     let before = list.map_or(vec![Attr::EMPTY_DICT; count], <[Attr]>::to_vec);
     let after: Vec<Attr> = before
         .iter()
@@ -483,7 +483,7 @@ fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
 
 /// Takes away what was said about buffers of arguments.
 fn remove_attributes(ir: &mut Ir, function: OpHandle) {
-    if ir.op(function).region(0).is_empty() {
+    if FuncOpView(ir.op(function)).is_declaration() {
         return;
     }
     let cx = ir.cx().clone();
@@ -525,10 +525,10 @@ fn bufferize_boundary(
 /// Lets a function return buffers as they are, where all returns agree on the type, and not cast to another type.
 fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
     let op = ir.op(function);
-    let Some(body) = op.inner_body().filter(|_| !op.region(0).is_empty()) else { return };
+    let Some(body) = op.inner_body().filter(|_| !FuncOpView(op).is_declaration()) else { return };
     let source = |value: terrace_ir::ValueRef<'_>| -> Value {
-        match value.defining_op().filter(|op| op.isa::<memref::CastOp>()) {
-            Some(cast) => cast.operand(0).id(),
+        match value.defined_by::<memref::CastOp>() {
+            Some(cast) => cast.source().id(),
             None => value.id(),
         }
     };

@@ -80,6 +80,10 @@ fn may_allocate_or_free(op: OpRef<'_>) -> bool {
 }
 
 /// Whether ownership can be followed through an op.
+///
+/// # Errors
+///
+/// Why it cannot.
 pub fn check_op(op: OpRef<'_>) -> CheckResult {
     if !concerns_buffers(op) && !may_allocate_or_free(op) {
         return Ok(());

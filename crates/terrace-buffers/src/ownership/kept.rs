@@ -131,9 +131,9 @@ fn add_uses(op: OpRef<'_>, edges: &mut FxHashMap<Op, Handed>, uses: &mut Vec<See
         // Ops around the body give away what ends there.
         None => op.parent_op().filter(|around| is_region_terminator(op) && around.inner_body().is_none()),
     };
-    if op.isa::<SelectOp>() {
-        for at in [1, 2] {
-            own.entry(op.operand(at).id()).or_default().push(op.result(0).id());
+    if let Some(select) = op.cast::<SelectOp>() {
+        for chosen in [select.true_value(), select.false_value()] {
+            own.entry(chosen.id()).or_default().push(select.result().id());
         }
     } else if let Some((from, to)) = view(op) {
         // Other operands of views are read, such as shapes.

@@ -113,17 +113,16 @@ impl IrPass for DeallocationPass {
             && let Some(root) = ir.root()
         {
             walk(root, |op| {
-                let defined = op.num_regions() > 0 && !op.region(0).is_empty();
+                let defined = op.regions().next().is_some_and(|body| !body.is_empty());
                 if defined && op.symbol_name().is_some() && visibility(op) == Visibility::Private {
                     private.insert(op.handle());
                 }
             });
         }
         let tables = ir.symbol_tables();
-        let functions = post_order(ir, op).into_iter().filter(|&op| {
-            let op = ir.op(op);
-            op.isa::<FuncOp>() && !op.region(0).is_empty()
-        });
+        let functions = post_order(ir, op)
+            .into_iter()
+            .filter(|&op| ir.op(op).cast::<FuncOp>().is_some_and(|function| !function.is_declaration()));
         for function in functions.collect::<Vec<_>>() {
             if let Err(diag) = deallocate_function(ir, function, self.rules, &private, &tables) {
                 return run.fail(diag);
@@ -515,7 +514,7 @@ impl Deallocation<'_> {
         let (loc, ty) = (rw.value(value).loc(), rw.body().value_type(buffer));
         let copy = |rw: &mut Rewriter<'_>| Some(vec![create_clone(rw, buffer, ty, loc, &RETURN_CLONE)]);
         let Some(chosen) = if_else(rw, condition, loc, |_| Some(vec![buffer]), copy) else { return buffer };
-        let chosen = rw.body().result(chosen, 0);
+        let chosen = rw.body().single_result(chosen);
         let yes = make_bool(rw, true, loc);
         self.state.own_new(rw, chosen, yes);
         chosen

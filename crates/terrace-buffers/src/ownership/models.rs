@@ -1,8 +1,8 @@
 //! Ops that have a way of their own to free what their block owns.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
-use terrace_dialects_core::cf::CondBrOp;
+use terrace_dialects_core::arith::{AndIOp, SelectOp, SelectOpView, XOrIOp};
+use terrace_dialects_core::cf::{CondBrOp, CondBrOpView};
 use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
@@ -14,6 +14,10 @@ use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_deal
 /// Frees what its block owns in a way of its own, or says who owns its results.
 pub trait BufferDeallocationOp: Send + Sync {
     /// Does what there is to do where ownership arrives at the op.
+    ///
+    /// # Errors
+    ///
+    /// If ownership cannot be followed through the op.
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult;
 
     /// Makes a condition that says whether a result is owned; `None` if the op cannot tell.
@@ -86,7 +90,7 @@ fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Val
 impl BufferDeallocationOp for Conditional {
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
         let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(()) };
-        let condition = rw.body().operand(op, 0);
+        let condition = CondBrOpView(rw.op(op)).condition().id();
         rw.set_insertion_point_before(op);
         let (memrefs, conditions) = state.to_free(rw, block, loc)?;
         let yes: Vec<Value> =
@@ -126,7 +130,9 @@ impl BufferDeallocationOp for Select {
 
     fn owner_of(&self, rw: &mut Rewriter<'_>, op: Op, state: &DeallocationState) -> Option<Value> {
         let (block, loc) = (rw.body().block_of(op)?, rw.body().loc(op));
-        let [condition, yes, no] = [0, 1, 2].map(|at| rw.body().operand(op, at));
+        let view = SelectOpView(rw.op(op));
+        let [condition, yes, no] =
+            [view.condition(), view.true_value(), view.false_value()].map(|value| value.id());
         match (state.ownership(yes, block), state.ownership(no, block)) {
             (Ownership::Unique(yes), Ownership::Unique(no)) => {
                 Some(rw.create_value::<SelectOp>(&[condition, yes, no], &[], Type::I1, loc))
@@ -142,7 +148,7 @@ struct InParallel;
 impl BufferDeallocationOp for InParallel {
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
         let view = rw.op(op);
-        if view.region(0).entry().is_some_and(|block| block.first().is_some()) {
+        if view.single_region().entry().is_some_and(|block| block.first().is_some()) {
             return Err(plain_error(view, "only supported when nested region is empty"));
         }
         state.free_at_end(rw, op, &[]).map(|_| ())
@@ -154,7 +160,7 @@ struct ReduceReturn;
 
 impl BufferDeallocationOp for ReduceReturn {
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
-        if is_buffer(rw, rw.body().operand(op, 0)) {
+        if is_buffer(rw, rw.op(op).single_operand().id()) {
             return Err(plain_error(rw.op(op), "only supported when operand is not a MemRef"));
         }
         state.free_at_end(rw, op, &[]).map(|_| ())

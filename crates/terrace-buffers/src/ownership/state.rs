@@ -5,7 +5,9 @@ use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::bufferization::DeallocOp;
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
 use terrace_dialects_mem::memref::causes::{OWNERSHIP_CLONE, create_clone};
-use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
+use terrace_dialects_mem::memref::{
+    ExtractStridedMetadataOp, ExtractStridedMetadataOpView, ReinterpretCastOp,
+};
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, ValueDef};
 
@@ -206,6 +208,10 @@ impl DeallocationState {
     }
 
     /// What a block frees: where each buffer begins, and whether the block owns it.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known who owns a buffer, or where a buffer begins.
     pub fn to_free(
         &self,
         rw: &mut Rewriter<'_>,
@@ -235,6 +241,10 @@ impl DeallocationState {
 
     /// Frees what a block owns before a terminator that leaves the region, unless it passes it on; returns the owners
     /// of what it passes.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known who owns a buffer, or where a buffer begins.
     pub fn free_at_end(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -280,5 +290,5 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
     let mut types = vec![base];
     types.resize(2 + 2 * rank, Type::INDEX);
     let op = rw.create::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);
-    rw.body().result(op, 0)
+    ExtractStridedMetadataOpView(rw.op(op)).base_buffer().id()
 }

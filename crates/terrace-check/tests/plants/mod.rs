@@ -1,8 +1,11 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
-use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MinSIOp, MinimumFOp};
+use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MaxSIOp, MinSIOp, MinimumFOp};
+use terrace_dialects_core::scf::{ForOp, IfOp};
+use terrace_dialects_mem::memref::DeallocOp;
+use terrace_dialects_mem::tensor::InsertOp;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{BinaryOpView, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -87,11 +90,8 @@ fn wrong_fold_subi(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 }
 
 fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    let view = rw.op(op);
-    let (a, b) = match is(view, &["arith.maxsi"]) {
-        true => (view.operand(0).id(), view.operand(1).id()),
-        false => return false,
-    };
+    let Some(max) = rw.op(op).cast::<MaxSIOp>() else { return false };
+    let (a, b) = (max.lhs().id(), max.rhs().id());
     rw.replace_op_with_new::<MinSIOp>(op, &[a, b], &[]);
     true
 }
@@ -143,10 +143,8 @@ fn double_dealloc(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 
 fn use_after_free(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let view = rw.op(op);
-    if !is(view, &["memref.dealloc"]) {
-        return false;
-    }
-    let Some(made) = view.operand(0).defining_op().filter(|made| made.block() == view.block()) else {
+    let Some(dealloc) = view.cast::<DeallocOp>() else { return false };
+    let Some(made) = dealloc.memref().defining_op().filter(|made| made.block() == view.block()) else {
         return false;
     };
     let point = InsertPoint::after(rw.body(), made.id());
@@ -168,7 +166,7 @@ fn cse_ignores_writes(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
         is(*other, &["memref.load"]) && other.operands().map(|value| value.id()).eq(operands.iter().copied())
     };
     let Some(first) = block.ops().find(same).filter(|first| first.id() != op) else { return false };
-    let value = first.result(0).id();
+    let value = first.single_result().id();
     rw.replace_op(op, &[value]);
     true
 }
@@ -221,35 +219,29 @@ fn removes_call(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 
 fn swaps_arguments(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let view = rw.op(op);
-    let fits =
-        is(view, &["func.call"]) && view.num_operands() > 1 && view.operand(0).ty() == view.operand(1).ty();
     // A counter that ends a recursion is left alone: what never ends is found by its time alone.
-    fits && view.num_operands() > 2 && swap(rw, op, 0, 1)
+    let fits = is(view, &["func.call"])
+        && matches!(view.operand_types()[..], [first, second, _, ..] if first == second);
+    fits && swap(rw, op, 0, 1)
 }
 
 fn assumes_true(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    if !is(rw.op(op), &["scf.if"]) {
-        return false;
-    }
-    let loc = rw.op(op).loc();
+    let Some(branch) = rw.op(op).cast::<IfOp>() else { return false };
+    let (ty, loc) = (branch.condition().ty(), branch.0.loc());
     rw.set_insertion_point_before(op);
     let truth = rw.cx().bool_attr(true);
-    let ty = rw.op(op).operand(0).ty();
     let Some(made) = rw.constant(&terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
         return false;
     };
-    let value = rw.body().result(made, 0);
+    let value = rw.body().single_result(made);
     rw.set_operand(op, 0, value);
     true
 }
 
 fn off_by_one(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    let view = rw.op(op);
-    if !is(view, &["scf.for"]) {
-        return false;
-    }
-    let (upper, step, ty, loc) =
-        (view.operand(1).id(), view.operand(2).id(), view.operand(1).ty(), view.loc());
+    let Some(view) = rw.op(op).cast::<ForOp>() else { return false };
+    let (upper, step, loc) = (view.upper_bound(), view.step().id(), view.0.loc());
+    let (upper, ty) = (upper.id(), upper.ty());
     rw.set_insertion_point_before(op);
     let more = rw.create_value::<AddIOp>(&[upper, step], &[], ty, loc);
     rw.set_operand(op, 1, more);
@@ -257,11 +249,8 @@ fn off_by_one(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 }
 
 fn forgets_iter_arg(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    let view = rw.op(op);
-    if !is(view, &["scf.for"]) || view.num_operands() < 4 {
-        return false;
-    }
-    let Some(block) = view.region(0).entry() else { return false };
+    let view = rw.op(op).cast::<ForOp>().filter(|view| view.init_args().len() > 0);
+    let Some(block) = view.and_then(|view| view.region().entry()) else { return false };
     let (Some(arg), Some(last)) = (block.args().nth(1), block.last()) else { return false };
     let (arg, last) = (arg.id(), last.id());
     rw.set_operand(last, 0, arg);
@@ -279,11 +268,8 @@ fn swaps_branch_operands(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 }
 
 fn slice_from_start(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    let view = rw.op(op);
-    if !is(view, &["tensor.insert"]) {
-        return false;
-    }
-    let to = view.operand(1).id();
+    let Some(insert) = rw.op(op).cast::<InsertOp>() else { return false };
+    let to = insert.dest().id();
     rw.replace_op(op, &[to]);
     true
 }
@@ -294,7 +280,7 @@ fn drops_reduction(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
         return false;
     }
     let Some(arg) = view.block().and_then(|block| block.args().next()) else { return false };
-    let fits = arg.ty() == view.operand(0).ty();
+    let fits = view.operands().next().is_some_and(|value| arg.ty() == value.ty());
     let arg = arg.id();
     if fits {
         rw.set_operand(op, 0, arg);
@@ -341,8 +327,9 @@ impl IrPass for TellsNobody {
             ir.rewrite(id, |rw| {
                 for op in body_post_order(rw.body()) {
                     if is(rw.op(op), &["arith.addi", "arith.muli"]) {
-                        let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
-                        let value = rw.op(op).operand(0).id();
+                        let view = BinaryOpView(rw.op(op));
+                        let (ty, loc) = (view.0.single_result().ty(), view.0.loc());
+                        let value = view.lhs().id();
                         rw.set_insertion_point_before(op);
                         rw.create::<AddIOp>(&[value, value], &[], &[ty], loc);
                     }

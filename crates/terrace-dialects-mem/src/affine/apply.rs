@@ -8,7 +8,7 @@ use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -28,9 +28,14 @@ pub struct AffineApplyOp {
     _result: Res<INDEX>,
 }
 
-/// The map of an op that has one.
+/// The map of any op that has one, as an attribute.
+pub(super) fn map_attr_of(op: OpRef<'_>) -> Option<Attr> {
+    op.inherent_attr("map")
+}
+
+/// The map of any op that has one.
 pub fn map_of(op: OpRef<'_>) -> Option<&AffineMap> {
-    op.inherent_attr("map").and_then(|map| map.as_affine_map(op.cx()))
+    map_attr_of(op).and_then(|map| map.as_affine_map(op.cx()))
 }
 
 fn parse_apply(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -48,7 +53,7 @@ fn parse_apply(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_map(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    if let Some(map) = op.inherent_attr("map") {
+    if let Some(map) = map_attr_of(op) {
         p.attr(map);
     }
     print_dims_and_symbols(p, op.operands(), map_of(op).map_or(0, |map| map.num_dims as usize));

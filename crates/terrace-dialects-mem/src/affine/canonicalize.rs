@@ -6,10 +6,10 @@ use terrace_ir::fold::Change;
 use terrace_ir::symbols::find_nearest_symbol;
 use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
-use super::apply::map_of;
+use super::apply::{map_attr_of, map_of};
 use super::loop_ranges::simplify_divisions;
 use super::value_map::{ValueMap, operand_at};
-use super::{AffineApplyOp, AffineMaxOp, AffineStoreOp, AffineVectorStoreOp};
+use super::{AffineApplyOp, AffineLoadOpView, AffineMaxOp, AffineStoreOp, AffineVectorStoreOp};
 use crate::memref::{GetGlobalOp, GlobalOp};
 use crate::tensor::fold::{element_at, flat_index, splat_element};
 
@@ -112,7 +112,7 @@ pub(super) fn single_to_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
-    let map = view.inherent_attr("map");
+    let map = map_attr_of(view);
     rw.replace_op_with_new::<AffineApplyOp>(op, &operands, &[map]);
     Some(())
 }
@@ -183,7 +183,7 @@ pub(super) fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
-    let address = op.operand(0).defining_op()?.cast::<GetGlobalOp>()?;
+    let address = AffineLoadOpView(op).memref().defined_by::<GetGlobalOp>()?;
     let AttrData::SymbolRef { root, .. } = address.name_attr().data(cx) else { return None };
     let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
     let elements = global.constant_attr().and(global.initial_value_attr())?;
@@ -192,5 +192,5 @@ fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     }
     let places = map_of(op)?.constant_results()?;
     let places: Vec<Option<Attr>> = places.iter().map(|&at| Some(cx.int_attr(Type::INDEX, at))).collect();
-    element_at(cx, elements, flat_index(cx, op.operand(0).ty().shape(cx)?, &places)?)
+    element_at(cx, elements, flat_index(cx, AffineLoadOpView(op).memref().ty().shape(cx)?, &places)?)
 }

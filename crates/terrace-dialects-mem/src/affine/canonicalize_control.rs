@@ -177,8 +177,8 @@ pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 
 /// An alternative that does nothing goes.
 pub(super) fn remove_dead_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let block = view.region(1).entry().filter(|_| view.num_results() == 0)?;
+    let view = AffineIfOpView(rw.op(op));
+    let block = view.else_region().entry().filter(|_| view.0.num_results() == 0)?;
     if block.first() != block.last() {
         return None;
     }

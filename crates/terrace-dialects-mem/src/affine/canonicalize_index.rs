@@ -6,13 +6,14 @@ use std::collections::HashSet;
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::{Change, FoldValue};
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{Attr, Context, Folded, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::{
     AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineLinearizeIndexOp,
     AffineLinearizeIndexOpView,
 };
-use crate::index_values::{Index, fixed_attr, index_constant, indices, known, mixed_slot, split};
+use crate::index_values::{Index, fixed_attr, index_constant, indices, known, split};
 
 /// A basis of which the first extent may be missing.
 type Padded = Vec<Option<Index>>;
@@ -23,7 +24,7 @@ const DYNAMIC_BASIS: usize = 1;
 impl AffineDelinearizeIndexOpView<'_> {
     /// The extents.
     pub fn basis(self) -> Vec<Index> {
-        indices(&mixed_slot(self.0, self.static_basis_attr(), DYNAMIC_BASIS))
+        indices(&mixed_values(&self.static_basis().to_vec(), self.dynamic_basis()))
     }
 
     /// Whether the first extent is given.
@@ -39,7 +40,7 @@ impl AffineDelinearizeIndexOpView<'_> {
 impl AffineLinearizeIndexOpView<'_> {
     /// The extents.
     pub fn basis(self) -> Vec<Index> {
-        indices(&mixed_slot(self.0, self.static_basis_attr(), DYNAMIC_BASIS))
+        indices(&mixed_values(&self.static_basis().to_vec(), self.dynamic_basis()))
     }
 
     /// Whether the first extent is given.

@@ -195,7 +195,7 @@ fn print_wait(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_wait(op: OpRef<'_>) -> CheckResult {
-    if op.num_operands() == 0 || memref(op.cx(), op.operand(0).ty()).is_none() {
+    if op.operands().next().is_none_or(|tag| memref(op.cx(), tag.ty()).is_none()) {
         return Err(op_error(op, "expected DMA tag to be of memref type"));
     }
     let Some((tag, _)) = element(op, "tag_map", 0) else { return Ok(()) };

@@ -82,10 +82,10 @@ impl ConditionallySpeculatable for AffineForOp {
 
 impl LoopLike for AffineForOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![op.region(0)]
+        vec![AffineForOpView(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 0).into_iter().take(1).collect()
+        entry_args(AffineForOpView(op).region(), 0).into_iter().take(1).collect()
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
         AffineForOpView(op).constant_lower_bound().map(Mixed::Static).into_iter().collect()
@@ -106,10 +106,10 @@ impl LoopLike for AffineForOp {
         1
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 1)
+        entry_args(AffineForOpView(op).region(), 1)
     }
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(op.region(0).entry()?.last()?.operands().collect())
+        Some(AffineForOpView(op).region().entry()?.last()?.operands().collect())
     }
     fn results<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         Some(op.results().collect())
@@ -128,7 +128,7 @@ impl RegionBranchOp for AffineForOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         match target {
             RegionPoint::Parent => op.results().collect(),
-            RegionPoint::Region(_) => entry_args(op.region(0), 1),
+            RegionPoint::Region(_) => entry_args(AffineForOpView(op).region(), 1),
         }
     }
     fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {

@@ -5,12 +5,13 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use terrace_dialects_core::arith::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::body::ValueDef;
 use terrace_ir::def::op_error;
 use terrace_ir::ids::Value;
 use terrace_ir::interfaces::ShapedDimOp;
-use terrace_ir::{CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRef};
+use terrace_ir::{BinaryOpView, CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRef};
 
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineLinearizeIndexOp, AffineParallelOp};
 use crate::memref;
@@ -64,12 +65,12 @@ fn is_pure(op: OpRef<'_>) -> bool {
         return true;
     }
     // A division may, where its divisor is known to do no harm.
-    let signed = match op.name_text() {
-        "arith.divui" | "arith.ceildivui" => false,
-        "arith.divsi" | "arith.ceildivsi" => true,
-        _ => return false,
-    };
-    constant_int(op.operand(1)).is_some_and(|divisor| divisor != 0 && !(signed && divisor == -1))
+    let signed = op.isa::<DivSIOp>() || op.isa::<CeilDivSIOp>();
+    if !signed && !op.isa::<DivUIOp>() && !op.isa::<CeilDivUIOp>() {
+        return false;
+    }
+    let divisor = constant_int(BinaryOpView(op).rhs());
+    divisor.is_some_and(|divisor| divisor != 0 && !(signed && divisor == -1))
 }
 
 /// What one value's validity depends on.
@@ -250,7 +251,7 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
     } else {
         return Step::Known(false);
     };
-    let shape = made_by.result(0).ty().shape(made_by.cx()).unwrap_or(&[]);
+    let shape = made_by.single_result().ty().shape(made_by.cx()).unwrap_or(&[]);
     match shape.get(index) {
         None => Step::Known(false),
         Some(&extent) if extent != DYNAMIC => Step::Known(true),
@@ -262,6 +263,10 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
 }
 
 /// The first `dims` values may be dimensions, the others symbols.
+///
+/// # Errors
+///
+/// The first value that may not be what it is used as.
 pub fn verify_identifiers<'a>(
     op: OpRef<'a>,
     values: impl Iterator<Item = ValueRef<'a>>,

@@ -1,5 +1,6 @@
 //! Reading and writing elements at affine subscripts.
 
+use smallvec::SmallVec;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AffineMapAttr, BoolAttr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND, VECTOR_KIND};
@@ -15,14 +16,14 @@ use super::operands::{Element, parse_element, print_element, resolve_indices};
 use crate::constraints::{ANY_MEMREF, LocalityAttr};
 use crate::layout::rank;
 use crate::memref::access::{parse_prefetch_words, print_prefetch_words, set_prefetch_words};
-use crate::memref::fold::{fold_casts, fold_stored_casts};
+use crate::memref::fold::{fold_casts, fold_casts_but};
 
 /// A vector.
 static ANY_VECTOR: TypeConstraint =
     TypeConstraint::new("vector of any type values", |cx, ty| ty.is_vector(cx)).of_kind(&VECTOR_KIND);
 
 /// Reads an element.
-#[op("affine.load", effects(reads(EffectOn::Operand(0))), asm = (parse_load, print_load), verify = verify_load,
+#[op("affine.load", effects(reads(EffectOn::Operand(0))), asm = (parse_load, |p, op| print_load(p, AffineLoadOpView(op).into())), verify = verify_load,
      fold = fold_load, canonicalize(simplify_map: simplify_map::<AffineLoadOp>))]
 pub struct AffineLoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -32,8 +33,8 @@ pub struct AffineLoadOp {
 }
 
 /// Writes an element.
-#[op("affine.store", effects(writes(EffectOn::Operand(1))), asm = (parse_store, print_store), verify = verify_store,
-     fold = fold_stored_casts, canonicalize(simplify_map: simplify_map::<AffineStoreOp>))]
+#[op("affine.store", effects(writes(EffectOn::Operand(1))), asm = (parse_store, |p, op| print_store(p, AffineStoreOpView(op).into())), verify = verify_store,
+     fold = |op, _| fold_casts_but(op, Some(AffineStoreOpView(op).value())), canonicalize(simplify_map: simplify_map::<AffineStoreOp>))]
 pub struct AffineStoreOp {
     value: Operand<ANY_TYPE>,
     memref: Operand<ANY_MEMREF>,
@@ -42,8 +43,8 @@ pub struct AffineStoreOp {
 }
 
 /// Reads elements that stand together.
-#[op("affine.vector_load", effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, print_load),
-     verify = verify_vector_load, canonicalize(simplify_map: simplify_map::<AffineVectorLoadOp>))]
+#[op("affine.vector_load", effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, |p, op| print_load(p, AffineVectorLoadOpView(op).into())),
+     verify = |op| verify_vector(AffineVectorLoadOpView(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorLoadOp>))]
 pub struct AffineVectorLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -52,8 +53,8 @@ pub struct AffineVectorLoadOp {
 }
 
 /// Writes elements that stand together.
-#[op("affine.vector_store", effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, print_store),
-     verify = verify_vector_store, canonicalize(simplify_map: simplify_map::<AffineVectorStoreOp>))]
+#[op("affine.vector_store", effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, |p, op| print_store(p, AffineVectorStoreOpView(op).into())),
+     verify = |op| verify_vector(AffineVectorStoreOpView(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorStoreOp>))]
 pub struct AffineVectorStoreOp {
     value: Operand<ANY_VECTOR>,
     memref: Operand<ANY_MEMREF>,
@@ -134,74 +135,96 @@ fn parse_vector_store(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
     resolve_element(p, state, element, ty)
 }
 
-/// The buffer of an op whose operands from the `at`th on are a buffer and subscripts, and the type of a vector that
-/// is read or written.
-fn print_access(p: &mut dyn OpPrinter, op: OpRef<'_>, at: usize, value: ValueRef<'_>) {
-    let memref = op.operand(at);
-    let map = op.inherent_attr("map").unwrap_or(Attr::NULL);
-    print_element(p, memref, map, op.operands().skip(at + 1));
-    p.attr_dict(op, &["map"]);
+/// What an op reads or writes: the buffer, the subscripts and the value, which is a vector for some ops.
+struct Access<'a> {
+    op: OpRef<'a>,
+    memref: ValueRef<'a>,
+    map: Attr,
+    indices: SmallVec<[ValueRef<'a>; 4]>,
+    value: ValueRef<'a>,
+}
+
+macro_rules! accesses {
+    ($($view:ident.$value:ident;)*) => {
+        $(
+            impl<'a> From<$view<'a>> for Access<'a> {
+                fn from(view: $view<'a>) -> Self {
+                    let (indices, map) = (view.indices().collect(), view.map_attr());
+                    Self { op: view.0, memref: view.memref(), map, indices, value: view.$value() }
+                }
+            }
+        )*
+    };
+}
+
+accesses! {
+    AffineLoadOpView.result;
+    AffineVectorLoadOpView.result;
+    AffineStoreOpView.value;
+    AffineVectorStoreOpView.value;
+}
+
+fn print_access(p: &mut dyn OpPrinter, access: Access<'_>) {
+    print_element(p, access.memref, access.map, access.indices.into_iter());
+    p.attr_dict(access.op, &["map"]);
     p.text(" : ");
-    p.ty(memref.ty());
-    if op.isa::<AffineVectorLoadOp>() || op.isa::<AffineVectorStoreOp>() {
+    p.ty(access.memref.ty());
+    if access.op.isa::<AffineVectorLoadOp>() || access.op.isa::<AffineVectorStoreOp>() {
         p.text(", ");
-        p.ty(value.ty());
+        p.ty(access.value.ty());
     }
 }
 
-fn print_load(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+fn print_load(p: &mut dyn OpPrinter, access: Access<'_>) {
     p.text(" ");
-    print_access(p, op, 0, op.result(0));
+    print_access(p, access);
 }
 
-fn print_store(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+fn print_store(p: &mut dyn OpPrinter, access: Access<'_>) {
     p.text(" ");
-    p.value(op.operand(0));
+    p.value(access.value);
     p.text(", ");
-    print_access(p, op, 1, op.operand(0));
+    print_access(p, access);
 }
 
-/// The map returns an index for each dimension of the buffer, the `at`th operand, from those that follow.
-fn verify_access(op: OpRef<'_>, at: usize) -> CheckResult {
+/// The map returns an index for each dimension of the buffer, from the subscripts.
+fn verify_access(access: Access<'_>) -> CheckResult {
+    let Access { op, memref, indices, .. } = access;
     let Some(map) = map_of(op) else { return Ok(()) };
-    if map.num_results() != rank(op.cx(), op.operand(at).ty()) {
+    if map.num_results() != rank(op.cx(), memref.ty()) {
         return Err(op_error(op, "affine map num results must equal memref rank"));
     }
-    if map.num_inputs() as usize != op.num_operands() - at - 1 {
+    if map.num_inputs() as usize != indices.len() {
         return Err(op_error(op, "expects as many subscripts as affine map inputs"));
     }
-    verify_identifiers(op, op.operands().skip(at + 1), map.num_dims as usize)
+    verify_identifiers(op, indices.into_iter(), map.num_dims as usize)
+}
+
+/// The value has the type of the buffer's elements.
+fn verify_element(access: Access<'_>, rule: &str) -> CheckResult {
+    if access.memref.ty().element_type(access.op.cx()) != Some(access.value.ty()) {
+        return Err(op_error(access.op, rule));
+    }
+    verify_access(access)
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    if op.operand(0).ty().element_type(op.cx()) != Some(op.result(0).ty()) {
-        return Err(op_error(op, "result type must match element type of memref"));
-    }
-    verify_access(op, 0)
+    verify_element(AffineLoadOpView(op).into(), "result type must match element type of memref")
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
-    if op.operand(1).ty().element_type(op.cx()) != Some(op.operand(0).ty()) {
-        return Err(op_error(op, "value to store must have the same type as memref element type"));
-    }
-    verify_access(op, 1)
+    let rule = "value to store must have the same type as memref element type";
+    verify_element(AffineStoreOpView(op).into(), rule)
 }
 
-fn verify_vector(op: OpRef<'_>, memref: ValueRef<'_>, vector: ValueRef<'_>) -> CheckResult {
-    if memref.ty().element_type(op.cx()) != vector.ty().element_type(op.cx()) {
+/// The vector has the element type of the buffer.
+fn verify_vector(access: Access<'_>) -> CheckResult {
+    let Access { op, memref, value, .. } = access;
+    verify_access(access)?;
+    if memref.ty().element_type(op.cx()) != value.ty().element_type(op.cx()) {
         return Err(op_error(op, "requires memref and vector types of the same elemental type"));
     }
     Ok(())
-}
-
-fn verify_vector_load(op: OpRef<'_>) -> CheckResult {
-    verify_access(op, 0)?;
-    verify_vector(op, op.operand(0), op.result(0))
-}
-
-fn verify_vector_store(op: OpRef<'_>) -> CheckResult {
-    verify_access(op, 1)?;
-    verify_vector(op, op.operand(1), op.operand(0))
 }
 
 fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -219,7 +242,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = AffinePrefetchOpView(op);
     p.text(" ");
     print_element(p, view.memref(), view.map_attr(), view.indices());
-    print_prefetch_words(p, op);
+    print_prefetch_words(p, view.is_write(), view.locality_hint(), view.is_data_cache());
     p.attr_dict(op, &["map", "localityHint", "isDataCache", "isWrite"]);
     p.text(" : ");
     p.ty(view.memref().ty());
@@ -227,7 +250,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
     let Some(map) = map_of(op) else { return Ok(()) };
-    if map.num_results() != rank(op.cx(), op.operand(0).ty()) {
+    if map.num_results() != rank(op.cx(), AffinePrefetchOpView(op).memref().ty()) {
         return Err(op_error(op, "affine.prefetch affine map num results must equal memref rank"));
     }
     if map.num_inputs() as usize + 1 != op.num_operands() {

@@ -5,6 +5,10 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseSta
 use terrace_ir::{Attr, AttrData, Type, ValueRef};
 
 /// `(%d0, %d1)[%s0]`: the values, and how many of them are dimensions. They become operands at once.
+///
+/// # Errors
+///
+/// If the text is not of this form, or a value is not of type `index`.
 pub fn parse_dims_and_symbols(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(usize, usize)> {
     let mut operands = p.operand_list(Delimiter::Paren)?;
     let dims = operands.len();
@@ -15,6 +19,10 @@ pub fn parse_dims_and_symbols(p: &mut dyn OpParser, state: &mut ParseState) -> P
 }
 
 /// Makes operands of type `index` of names.
+///
+/// # Errors
+///
+/// If a value is of another type.
 pub fn resolve_indices(
     p: &mut dyn OpParser,
     state: &mut ParseState,
@@ -44,6 +52,10 @@ pub fn print_dims_and_symbols<'a>(
 }
 
 /// An affine map; another attribute is an error.
+///
+/// # Errors
+///
+/// If the text is not an affine map.
 pub fn parse_map(p: &mut dyn OpParser) -> PResult<(Attr, AffineMap)> {
     let (loc, attr) = (p.loc(), p.attr(Type::NONE)?);
     match attr.data(p.cx()) {
@@ -53,6 +65,10 @@ pub fn parse_map(p: &mut dyn OpParser) -> PResult<(Attr, AffineMap)> {
 }
 
 /// An integer set; another attribute is an error.
+///
+/// # Errors
+///
+/// If the text is not an integer set.
 pub fn parse_set(p: &mut dyn OpParser) -> PResult<(Attr, IntegerSet)> {
     let (loc, attr) = (p.loc(), p.attr(Type::NONE)?);
     match attr.data(p.cx()) {
@@ -72,6 +88,10 @@ pub struct Element {
 }
 
 /// `%m[%i + 1, %j]`.
+///
+/// # Errors
+///
+/// If the text is not of this form.
 pub fn parse_element(p: &mut dyn OpParser) -> PResult<Element> {
     let memref = p.operand()?;
     let (map, mut indices, symbols) = p.affine_map_of_ssa_ids(Delimiter::Square)?;

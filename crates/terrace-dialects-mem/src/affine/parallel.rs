@@ -90,7 +90,7 @@ impl<'a> AffineParallelOpView<'a> {
 
 impl LoopLike for AffineParallelOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![op.region(0)]
+        vec![AffineParallelOpView(op).region()]
     }
 }
 

@@ -1,17 +1,17 @@
 //! Bounds of what affine maps compute.
 
 use terrace_affine::AffineExpr;
-use terrace_ir::interfaces::Mixed;
+use terrace_ir::attr_kind::DenseI64Array;
+use terrace_ir::interfaces::{Mixed, mixed_values};
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation};
 use terrace_ir::{OpRef, ValueRef, value_bounds};
 
 use super::apply::map_of;
 use super::value_map::ValueMap;
 use super::{
-    AffineApplyOp, AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineLinearizeIndexOpView, AffineMaxOp,
-    AffineMinOp,
+    AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineLinearizeIndexOp,
+    AffineLinearizeIndexOpView, AffineMaxOp, AffineMinOp,
 };
-use crate::index_values::mixed_slot;
 
 /// The results of a map in terms of what its operands are.
 fn results<'a>(map: &ValueMap<'a>, set: &mut dyn BoundSet<'a>) -> Vec<AffineExpr> {
@@ -40,18 +40,22 @@ fn extreme<'a>(op: OpRef<'a>, result: Quantity<'a>, relation: Relation, set: &mu
     }
 }
 
-/// The basis of an op on a linear index, with none in front where an extent was left out.
-fn basis(op: OpRef<'_>, slot: usize, parts: usize) -> Vec<Option<Mixed<'_>>> {
-    let Some(fixed) = op.inherent_attr("static_basis") else { return Vec::new() };
-    let known = mixed_slot(op, fixed, slot);
+/// A basis of an op on a linear index, with none in front where an extent was left out.
+fn basis<'a>(
+    fixed: DenseI64Array<'_>,
+    dynamic: impl Iterator<Item = ValueRef<'a>>,
+    parts: usize,
+) -> Vec<Option<Mixed<'a>>> {
+    let known = mixed_values(&fixed.to_vec(), dynamic);
     let missing = parts.saturating_sub(known.len());
     (0..missing).map(|_| None).chain(known.into_iter().map(Some)).collect()
 }
 
 fn delinearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let index = result.value.index() as usize;
-    let linear = set.value(op.operand(0));
-    let basis = basis(op, 1, op.num_results());
+    let view = AffineDelinearizeIndexOpView(op);
+    let linear = set.value(view.linear_index());
+    let basis = basis(view.static_basis(), view.dynamic_basis(), op.num_results());
     let extent = |set: &mut dyn BoundSet<'a>, at: usize| Some(set.mixed((*basis.get(at)?)?));
     let mut divisor = AffineExpr::constant(1);
     for at in index + 1..basis.len() {
@@ -75,8 +79,9 @@ fn delinearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'
 }
 
 fn linearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let parts: Vec<ValueRef<'a>> = op.operand_group(0).collect();
-    let basis = basis(op, 1, parts.len());
+    let view = AffineLinearizeIndexOpView(op);
+    let parts: Vec<ValueRef<'a>> = view.multi_index().collect();
+    let basis = basis(view.static_basis(), view.dynamic_basis(), parts.len());
     let (mut sum, mut stride) = (AffineExpr::constant(0), AffineExpr::constant(1));
     for (at, (&part, &extent)) in parts.iter().zip(&basis).enumerate().rev() {
         sum = sum + set.value(part) * stride.clone();
@@ -86,7 +91,7 @@ fn linearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>
         }
     }
     set.equal(result, sum);
-    if AffineLinearizeIndexOpView(op).is_disjoint()
+    if view.is_disjoint()
         && let Some(&Some(outermost)) = basis.first()
     {
         let outermost = set.mixed(outermost);

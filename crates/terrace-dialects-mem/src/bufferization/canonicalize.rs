@@ -11,7 +11,10 @@ use terrace_ir::{
     Attr, Block, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef,
 };
 
-use super::{AllocTensorOp, DeallocOp, DeallocOpView, ToBufferOp, ToTensorOp};
+use super::{
+    AllocTensorOp, AllocTensorOpView, CloneOpView, DeallocOp, DeallocOpView, ToBufferOp, ToBufferOpView,
+    ToTensorOp, ToTensorOpView,
+};
 use crate::index_values::{index_constant, known};
 use crate::layout::{MemRef, memory_space, memref};
 use crate::memref as buffers;
@@ -32,42 +35,43 @@ pub(super) static PATTERNS: &[Pattern] = &[
 
 /// A tensor whose buffer was taken just before is the tensor.
 pub(super) fn fold_to_tensor(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let taken = op.operand(0).defining_op().filter(|taken| taken.isa::<ToBufferOp>());
-    taken.filter(|taken| taken.next() == Some(op)).map(|taken| taken.operand(0)).into()
+    let taken = ToTensorOpView(op).buffer().defined_by::<ToBufferOp>();
+    taken.filter(|taken| taken.0.next() == Some(op)).map(|taken| taken.tensor()).into()
 }
 
 pub(super) fn fold_to_buffer(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    operand_of::<ToTensorOp>(op.operand(0)).filter(|buffer| buffer.ty() == op.result(0).ty()).into()
+    let view = ToBufferOpView(op);
+    operand_of::<ToTensorOp>(view.tensor()).filter(|buffer| buffer.ty() == view.buffer().ty()).into()
 }
 
 fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let operands = [operand_of::<ToTensorOp>(view.operand(0))?.id(), view.operand(1).id()];
+    let view = tensor::DimOpView(rw.op(op));
+    let operands = [operand_of::<ToTensorOp>(view.source())?.id(), view.index().id()];
     rw.replace_op_with_new::<buffers::DimOp>(op, &operands, &[]);
     Some(())
 }
 
 fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let operands = [operand_of::<ToBufferOp>(view.operand(0))?.id(), view.operand(1).id()];
+    let view = buffers::DimOpView(rw.op(op));
+    let operands = [operand_of::<ToBufferOp>(view.source())?.id(), view.index().id()];
     rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
     Some(())
 }
 
 fn load_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-    operands[0] = operand_of::<ToBufferOp>(view.operand(0))?.id();
+    let view = buffers::LoadOpView(rw.op(op));
+    let tensor = operand_of::<ToBufferOp>(view.memref())?;
+    let operands: Vec<Value> = std::iter::once(tensor).chain(view.indices()).map(|v| v.id()).collect();
     rw.replace_op_with_new::<tensor::ExtractOp>(op, &operands, &[]);
     Some(())
 }
 
 /// The buffer of a cast tensor is a cast of the tensor's buffer.
 pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = operand_of::<tensor::CastOp>(view.operand(0))?;
+    let (cx, view) = (rw.cx(), ToBufferOpView(rw.op(op)));
+    let source = operand_of::<tensor::CastOp>(view.tensor())?;
     let (shape, element) = (source.ty().shape(cx)?, source.ty().element_type(cx)?);
-    let to = view.result(0).ty();
+    let to = view.buffer().ty();
     let ty = match to.data(cx) {
         TypeData::MemRef { layout, space, .. } => {
             MemRef { shape, element, layout: *layout, space: *space }.ty(cx)
@@ -77,7 +81,7 @@ pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
         _ => return None,
     };
-    let (source, read_only, loc) = (source.id(), view.prop(0), view.loc());
+    let (source, read_only, loc) = (source.id(), view.read_only_attr(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = rw.create_value::<ToBufferOp>(&[source], &[read_only], ty, loc);
     rw.replace_op_with_new::<buffers::CastOp>(op, &[made], &[]);
@@ -96,9 +100,9 @@ pub fn fold_to_buffer_of_to_tensor(
     alignment: Option<Attr>,
     copied: impl FnOnce(&Rewriter<'_>, [Op; 2]),
 ) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = operand_of::<ToTensorOp>(view.operand(0))?;
-    let (from, to) = (source.ty(), view.result(0).ty());
+    let (cx, view) = (rw.cx(), ToBufferOpView(rw.op(op)));
+    let source = operand_of::<ToTensorOp>(view.tensor())?;
+    let (from, to) = (source.ty(), view.buffer().ty());
     let source = source.id();
     if from == to {
         rw.replace_op(op, &[source]);
@@ -162,34 +166,34 @@ pub fn cast_or_realloc(
 // bufferization.alloc_tensor.
 
 fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let alloc = view.operand(0).defining_op().filter(|alloc| alloc.isa::<AllocTensorOp>())?;
-    let at = usize::try_from(known(view.operand(1))?).ok()?;
-    let shape = view.operand(0).ty().shape(cx)?;
+    let (cx, view) = (rw.cx(), tensor::DimOpView(rw.op(op)));
+    let alloc = view.source().defined_by::<AllocTensorOp>()?;
+    let at = usize::try_from(known(view.index())?).ok()?;
+    let shape = view.source().ty().shape(cx)?;
     if shape.get(at) != Some(&DYNAMIC) {
         return None;
     }
-    let copy = alloc.operand_group(1).next().map(|copy| copy.id());
+    let copy = alloc.copy().map(|copy| copy.id());
     if let Some(copy) = copy {
-        let operands = [copy, view.operand(1).id()];
+        let operands = [copy, view.index().id()];
         rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
         return Some(());
     }
     let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
-    let size = alloc.operand_group(0).nth(before)?.id();
+    let size = alloc.dynamic_sizes().nth(before)?.id();
     rw.replace_op(op, &[size]);
     Some(())
 }
 
 /// A size that is a constant is in the type.
 pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let ty = view.result(0).ty();
-    if view.operand_range(1).1 > 0 {
+    let (cx, view) = (rw.cx(), AllocTensorOpView(rw.op(op)));
+    let ty = view.result().ty();
+    if view.copy().is_some() {
         return None;
     }
     let mut shape = ty.shape(cx)?.to_vec();
-    let sizes: Vec<ValueRef<'_>> = view.operand_group(0).collect();
+    let sizes: Vec<ValueRef<'_>> = view.dynamic_sizes().collect();
     let (mut kept, mut next) = (Vec::new(), sizes.iter());
     for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
         let size = next.next()?;
@@ -202,7 +206,7 @@ pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<
     if made == ty {
         return None;
     }
-    let loc = view.loc();
+    let loc = view.0.loc();
     rw.set_insertion_point_before(op);
     let alloc = create_alloc_tensor(rw, &kept, made, loc, &REFINED);
     rw.replace_op_with_new::<tensor::CastOp>(op, &[alloc], &[]);
@@ -247,18 +251,16 @@ fn viewed(value: ValueRef<'_>) -> ValueRef<'_> {
             || op.isa::<buffers::MemorySpaceCastOp>()
             || op.isa::<buffers::AssumeAlignmentOp>()
             || op.isa::<buffers::ExtractStridedMetadataOp>() && at.index() == 0;
-        if !views {
-            break;
-        }
-        at = op.operand(0);
+        let Some(source) = op.view_source().filter(|_| views) else { break };
+        at = source;
     }
     at
 }
 
 /// A copy that is freed before its original, or outlives it, need not be one.
 pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, copy) = (view.operand(0), view.result(0));
+    let (cx, view) = (rw.cx(), CloneOpView(rw.op(op)));
+    let (source, copy) = (view.input(), view.output());
     if copy.is_unused() {
         rw.erase_op(op);
         return Some(());
@@ -274,17 +276,17 @@ pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     {
         return None;
     }
-    let here = block_of(Some(view))?;
+    let here = block_of(Some(view.0))?;
     let in_block = |op: &OpRef<'_>| block_of(Some(*op)) == Some(here);
     let redundant = copy_freed.filter(in_block).or_else(|| source_freed.filter(in_block))?;
-    let mut at = view.next()?;
+    let mut at = view.0.next()?;
     while at != redundant {
         if own_effects(at).is_some_and(|effects| effects.iter().any(|e| e.kind == EffectKind::Free)) {
             return None;
         }
         at = at.next()?;
     }
-    let (ty, loc) = (copy.ty(), view.loc());
+    let (ty, loc) = (copy.ty(), view.0.loc());
     let (mut source, redundant) = (source.id(), redundant.id());
     if !same {
         rw.set_insertion_point_before(op);
@@ -384,11 +386,11 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
 
 /// Where nothing is freed, nothing retained has an owner.
 pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if view.operand_range(0).1 > 0 {
+    let view = DeallocOpView(rw.op(op));
+    if view.memrefs().len() > 0 {
         return None;
     }
-    let (count, loc) = (view.num_results(), view.loc());
+    let (count, loc) = (view.updated_conditions().len(), view.0.loc());
     rw.set_insertion_point_before(op);
     let no = rw.create_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, loc);
     rw.replace_op(op, &vec![no; count]);
@@ -415,9 +417,7 @@ pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let base = |buffer: ValueRef<'_>| {
-        let metadata =
-            buffer.defining_op().filter(|maker| maker.isa::<buffers::ExtractStridedMetadataOp>())?;
-        let whole = metadata.operand(0);
+        let whole = buffer.defined_by::<buffers::ExtractStridedMetadataOp>()?.source();
         has_effect(whole.defining_op()?, EffectKind::Allocate, whole).then(|| whole.id())
     };
     let memrefs: Values =

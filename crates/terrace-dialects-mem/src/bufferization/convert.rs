@@ -62,7 +62,7 @@ pub struct ToBufferOp {
 
 /// Operand and result have one shape and one element type.
 fn match_types(op: OpRef<'_>) -> CheckResult {
-    let (cx, a, b) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let (cx, a, b) = (op.cx(), op.single_operand().ty(), op.single_result().ty());
     let why = if a.shape(cx) != b.shape(cx) {
         "shapes do not match"
     } else if a.element_type(cx) != b.element_type(cx) {

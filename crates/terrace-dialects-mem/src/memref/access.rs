@@ -11,11 +11,11 @@ use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, OpRef, Type, Value, ValueRef};
+use terrace_ir::{CheckResult, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
-use super::fold::{fold_alignment, fold_casts, fold_copy, fold_dim, fold_rank, fold_stored_casts};
+use super::fold::{fold_alignment, fold_casts, fold_casts_but, fold_copy, fold_dim, fold_rank};
 
 use crate::constraints::{
     ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, AlignmentAttr,
@@ -49,7 +49,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_stored_casts, effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = |op, _| fold_casts_but(op, Some(StoreOpView(op).value())), effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
@@ -133,12 +133,10 @@ pub(crate) fn set_prefetch_words(
 }
 
 /// `, read, locality<3>, data`.
-pub(crate) fn print_prefetch_words(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let is = |name: &str| op.inherent_attr(name) == Some(Attr::TRUE);
-    p.text(if is("isWrite") { ", write, locality<" } else { ", read, locality<" });
-    let hint = op.inherent_attr("localityHint").and_then(|a| a.as_i64(op.cx())).unwrap_or(0);
+pub(crate) fn print_prefetch_words(p: &mut dyn OpPrinter, is_write: bool, hint: i64, is_data: bool) {
+    p.text(if is_write { ", write, locality<" } else { ", read, locality<" });
     p.text(&hint.to_string());
-    p.text(if is("isDataCache") { ">, data" } else { ">, instr" });
+    p.text(if is_data { ">, data" } else { ">, instr" });
 }
 
 fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -161,7 +159,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("[");
     p.values(&mut view.indices());
     p.text("]");
-    print_prefetch_words(p, op);
+    print_prefetch_words(p, view.is_write(), view.locality_hint(), view.is_data_cache());
     p.attr_dict(op, &PREFETCH_PROPS);
     p.text(" : ");
     p.ty(view.memref().ty());
@@ -231,17 +229,18 @@ pub struct DimOp {
 
 impl ShapedDimOp for DimOp {
     fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        op.operand(0)
+        DimOpView(op).source()
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        op.operand(1)
+        DimOpView(op).index()
     }
 }
 
 impl InferIntRange for DimOp {
     fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
-        let range = infer_extent(op, op.operand(0).ty(), operands.get(1).and_then(Option::as_ref));
-        set(op.result(0).id(), range);
+        let view = DimOpView(op);
+        let range = infer_extent(op, view.source().ty(), operands.get(1).and_then(Option::as_ref));
+        set(view.result().id(), range);
     }
 }
 

@@ -7,7 +7,7 @@ use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::memory_slots::{DestructurableAllocation, PromotableAllocation};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
+use terrace_ir::{Attr, CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -38,11 +38,54 @@ pub struct AllocaOp {
     memref: Res<ANY_MEMREF>,
 }
 
+/// What a `memref.alloc` or `memref.alloca` has.
+#[derive(Clone)]
+pub struct Allocation<'a> {
+    /// The extents that are not in the type.
+    pub dynamic_sizes: Vec<ValueRef<'a>>,
+    /// The symbols of the layout.
+    pub symbol_operands: Vec<ValueRef<'a>>,
+    /// The alignment, if one is asked for.
+    pub alignment: Option<Attr>,
+    /// The new buffer.
+    pub memref: ValueRef<'a>,
+}
+
+macro_rules! allocations {
+    ($($view:ident)*) => {
+        $(
+            impl<'a> From<$view<'a>> for Allocation<'a> {
+                fn from(view: $view<'a>) -> Self {
+                    Self {
+                        dynamic_sizes: view.dynamic_sizes().collect(),
+                        symbol_operands: view.symbol_operands().collect(),
+                        alignment: view.alignment_attr(),
+                        memref: view.memref(),
+                    }
+                }
+            }
+        )*
+    };
+}
+
+allocations!(AllocOpView AllocaOpView);
+
+impl<'a> Allocation<'a> {
+    /// Returns the allocation that an op is; `None` for any other op.
+    pub fn of(op: OpRef<'a>) -> Option<Self> {
+        op.cast::<AllocOp>().map(Self::from).or_else(|| op.cast::<AllocaOp>().map(Self::from))
+    }
+}
+
 fn verify_alloc(op: OpRef<'_>) -> CheckResult {
-    let ty = op.result(0).ty();
-    verify_dynamic_sizes(op, ty, op.operand_range(0).1)?;
+    verify_allocation(op, &AllocOpView(op).into())
+}
+
+fn verify_allocation(op: OpRef<'_>, allocation: &Allocation<'_>) -> CheckResult {
+    let ty = allocation.memref.ty();
+    verify_dynamic_sizes(op, ty, allocation.dynamic_sizes.len())?;
     let symbols = memref(op.cx(), ty).map_or(0, |m| m.layout_symbols(op.cx()));
-    let given = op.operand_range(1).1;
+    let given = allocation.symbol_operands.len();
     if given == symbols {
         return Ok(());
     }
@@ -58,7 +101,7 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
     if scope.is_none() {
         return Err(op_error(op, "requires an ancestor op with AutomaticAllocationScope trait"));
     }
-    verify_alloc(op)
+    verify_allocation(op, &AllocaOpView(op).into())
 }
 
 /// A scope of its own for what is made on the stack.
@@ -106,7 +149,7 @@ fn print_scope(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(")");
     }
     p.text(" ");
-    p.region(op.region(0), false, yields);
+    p.region(AllocaScopeOpView(op).body_region(), false, yields);
     p.attr_dict(op, &[]);
 }
 

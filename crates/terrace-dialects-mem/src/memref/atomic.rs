@@ -10,7 +10,7 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, TraitSet, Type};
 use terrace_macros::op;
 
-use super::fold::fold_stored_casts;
+use super::fold::fold_casts_but;
 
 use crate::constraints::{SIGNLESS_INT_OR_FLOAT, SIGNLESS_INT_OR_FLOAT_MEMREF};
 use crate::layout::{element_rule, rank};
@@ -21,7 +21,7 @@ static RESULT_IS_ELEMENT: TypesMatch =
     element_rule("result type matches element type of memref", "memref", "result");
 
 /// Combines an element with a value in one of the known ways; the result is what the element was before.
-#[op("memref.atomic_rmw", fold = fold_stored_casts, effects(reads(EffectOn::Operand(1)), writes(EffectOn::Operand(1))),
+#[op("memref.atomic_rmw", fold = |op, _| fold_casts_but(op, Some(AtomicRMWOpView(op).value())), effects(reads(EffectOn::Operand(1)), writes(EffectOn::Operand(1))),
      traits(AllTypesMatch(&["value", "result"]), TypesMatchWith(&VALUE_IS_ELEMENT)), verify = verify_rmw,
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` \
                `->` type($result)")]
@@ -148,7 +148,7 @@ pub struct AtomicYieldOp {
 }
 
 fn verify_yield(op: OpRef<'_>) -> CheckResult {
-    let (cx, ty) = (op.cx(), op.operand(0).ty());
+    let (cx, ty) = (op.cx(), AtomicYieldOpView(op).result().ty());
     let Some(expected) = op.parent_op().and_then(|parent| parent.result_types().first().copied()) else {
         return Ok(());
     };

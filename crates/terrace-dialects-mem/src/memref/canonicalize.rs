@@ -5,14 +5,12 @@ use terrace_dialects_core::fold::operand_of;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{
-    DYNAMIC, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, TraitSet, Type, Value, ValueRef,
-};
+use terrace_ir::{DYNAMIC, InsertPoint, Op, OpRef, RegionRef, Rewriter, TraitSet, Type, Value, ValueRef};
 
 use super::causes::{AllocSpec, REFINED, create_alloc, create_alloca};
 use super::{
-    AllocOp, AllocaOp, CastOp, DeallocOp, DimOpView, LoadOp, ReshapeOp, ReshapeOpView, StoreOp, StoreOpView,
-    ViewOpView,
+    AllocaScopeOpView, Allocation, CastOp, CopyOpView, DeallocOp, DimOpView, ExtractStridedMetadataOpView,
+    LoadOp, ReshapeOp, ReshapeOpView, StoreOp, StoreOpView, ViewOpView,
 };
 use crate::index_values::{Index, index_constant, known, known_mixed, split};
 use crate::layout::{MemRef, memref};
@@ -48,17 +46,17 @@ fn known_sizes<'a>(
 }
 
 /// A size that is a constant is in the type.
-fn alloc_constants<K: OpKind>(
+fn alloc_constants(
     rw: &mut Rewriter<'_>,
     op: Op,
     build: impl FnOnce(&mut Rewriter<'_>, &[Value], &[Value], Option<terrace_ir::Attr>, Type) -> Value,
 ) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    debug_assert!(view.isa::<K>());
-    let buffer = memref(cx, view.result(0).ty())?;
-    let (shape, values) = known_sizes(buffer.shape, view.operand_group(0), |size| size >= 0)?;
-    let symbols: Vec<Value> = view.operand_group(1).map(|v| v.id()).collect();
-    let (ty, alignment) = (MemRef { shape: &shape, ..buffer }.ty(cx), view.inherent_attr("alignment"));
+    let (cx, Allocation { dynamic_sizes, symbol_operands, alignment, memref: new }) =
+        (rw.cx(), Allocation::of(rw.op(op))?);
+    let buffer = memref(cx, new.ty())?;
+    let (shape, values) = known_sizes(buffer.shape, dynamic_sizes.into_iter(), |size| size >= 0)?;
+    let symbols: Vec<Value> = symbol_operands.iter().map(|v| v.id()).collect();
+    let ty = MemRef { shape: &shape, ..buffer }.ty(cx);
     rw.set_insertion_point_before(op);
     let made = build(rw, &values, &symbols, alignment, ty);
     replace_by_cast(rw, op, made);
@@ -67,21 +65,21 @@ fn alloc_constants<K: OpKind>(
 
 pub(super) fn alloc_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = rw.body().loc(op);
-    alloc_constants::<AllocOp>(rw, op, |rw, sizes, symbols, alignment, ty| {
+    alloc_constants(rw, op, |rw, sizes, symbols, alignment, ty| {
         create_alloc(rw, AllocSpec { sizes, symbols, alignment }, ty, loc, &REFINED)
     })
 }
 
 pub(super) fn alloca_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = rw.body().loc(op);
-    alloc_constants::<AllocaOp>(rw, op, |rw, sizes, symbols, alignment, ty| {
+    alloc_constants(rw, op, |rw, sizes, symbols, alignment, ty| {
         create_alloca(rw, AllocSpec { sizes, symbols, alignment }, ty, loc, &REFINED)
     })
 }
 
 /// A buffer that is only written and freed goes, with what writes and frees it.
 pub(super) fn simplify_dead_alloc(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let buffer = rw.op(op).result(0);
+    let buffer = rw.op(op).single_result();
     let mut users: Vec<Op> = Vec::new();
     for (user, _) in buffer.uses() {
         let only_written = user.isa::<StoreOp>() && StoreOpView(user).value() != buffer;
@@ -108,8 +106,8 @@ pub(super) fn fold_empty_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(super) fn fold_self_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if view.operand(0) != view.operand(1) {
+    let view = CopyOpView(rw.op(op));
+    if view.source() != view.target() {
         return None;
     }
     rw.erase_op(op);
@@ -167,15 +165,16 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Numbers that the type tells need no op, and a ranked cast need not be taken apart.
 pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let buffer = memref(cx, view.operand(0).ty())?;
-    let uncast = operand_of::<CastOp>(view.operand(0));
-    if uncast.is_none() && view.results().skip(1).all(|result| result.is_unused()) {
+    let (cx, view) = (rw.cx(), ExtractStridedMetadataOpView(rw.op(op)));
+    let buffer = memref(cx, view.source().ty())?;
+    let uncast = operand_of::<CastOp>(view.source());
+    if uncast.is_none() && view.0.results().skip(1).all(|result| result.is_unused()) {
         return None;
     }
     let (strides, offset) = buffer.strides_and_offset(cx)?;
     let numbers = std::iter::once(&offset).chain(buffer.shape).chain(&strides);
     let known: Vec<(Value, i64)> = view
+        .0
         .results()
         .skip(1)
         .zip(numbers)
@@ -186,7 +185,7 @@ pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if known.is_empty() && uncast.is_none() {
         return None;
     }
-    let loc = view.loc();
+    let loc = view.0.loc();
     for (result, number) in known {
         rw.set_insertion_point_before(op);
         let constant = index_constant(rw, number, loc);
@@ -216,10 +215,10 @@ pub(super) fn view_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(super) fn view_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let source = operand_of::<CastOp>(view.operand(0))?.id();
-    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-    operands[0] = source;
+    let view = ViewOpView(rw.op(op));
+    let source = operand_of::<CastOp>(view.source())?.id();
+    let others = std::iter::once(view.byte_shift()).chain(view.sizes()).map(|v| v.id());
+    let operands: Vec<Value> = std::iter::once(source).chain(others).collect();
     rw.replace_op_with_new::<super::ViewOp>(op, &operands, &[]);
     Some(())
 }
@@ -254,8 +253,8 @@ fn is_last_in_region(op: OpRef<'_>) -> bool {
 
 /// A scope without anything on the stack, or one that ends with the scope around it, is no scope.
 pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let mut pending: Vec<OpRef<'_>> = nested_ops(view).collect();
+    let view = AllocaScopeOpView(rw.op(op));
+    let mut pending: Vec<OpRef<'_>> = nested_ops(view.0).collect();
     let mut allocates = false;
     while let Some(inner) = pending.pop() {
         let recursive = inner.has_trait(TraitSet::RecursiveMemoryEffects);
@@ -267,10 +266,10 @@ pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             pending.extend(nested_ops(inner));
         }
     }
-    if allocates && !(view.parent_op().is_some_and(is_scope) && is_last_in_region(view)) {
+    if allocates && !(view.0.parent_op().is_some_and(is_scope) && is_last_in_region(view.0)) {
         return None;
     }
-    let block = view.region(0).entry()?;
+    let block = view.body_region().entry()?;
     let end = block.last()?;
     let results: Vec<Value> = end.operands().map(|v| v.id()).collect();
     let (block, end) = (block.id(), end.id());

@@ -1,17 +1,19 @@
 //! Canonicalization of what sees parts of buffers and buffers in other shapes.
 
+use terrace_ir::interfaces::Mixed;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
 
 use super::canonicalize::{is_constant, replace_by_cast};
 use super::fold::foldable_cast_source;
 use super::{
-    CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, ExtractStridedMetadataOpView,
-    ReinterpretCastOp, SubViewOp, collapsed_type, dropped_dims, expanded_type, infer_subview_type,
+    CastOp, CollapseShapeOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractStridedMetadataOp,
+    ReinterpretCastOp, ReinterpretCastOpView, SubViewOp, SubViewOpView, collapsed_type, dropped_dims,
+    expanded_type, infer_subview_type,
 };
-use crate::index_values::{Index, fixed_attr, known_indices, known_mixed, split};
+use crate::index_values::{Index, fixed_attr, indices, known_indices, split};
 use crate::layout::{MemRef, memref, strided_layout};
 use crate::reshape_patterns::{Reshapes, groups_of, make_collapse, make_expand, output_shape};
-use crate::slices::{Slice, fold_known, mixed, slice, slice_of};
+use crate::slices::{Slice, fold_known, is_whole, mixed_lists, slice, slice_of};
 
 /// The ops of buffers.
 pub(super) struct Buffers;
@@ -54,7 +56,8 @@ fn make_subview(
 /// The type of a part of `source`, without the dimensions that the op drops from its own source.
 fn reduced_type(op: OpRef<'_>, source: &MemRef<'_>, part: &Slice) -> Option<Type> {
     let cx = op.cx();
-    let (from, to) = (memref(cx, op.operand(0).ty())?, memref(cx, op.result(0).ty())?);
+    let (from, to) =
+        (memref(cx, SubViewOpView(op).source().ty())?, memref(cx, SubViewOpView(op).result().ty())?);
     let whole = infer_subview_type(cx, source, part)?;
     let dropped = dropped_dims(cx, &from, &to, &slice(op).sizes)?;
     if !dropped.contains(&true) {
@@ -71,12 +74,12 @@ fn reduced_type(op: OpRef<'_>, source: &MemRef<'_>, part: &Slice) -> Option<Type
 
 /// Offsets, sizes and strides that are constants are numbers.
 pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = view.operand(0);
+    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+    let source = view.source();
     let buffer = memref(cx, source.ty())?;
-    let lists = fold_known(view, buffer.shape)?;
-    let ty = reduced_type(view, &buffer, &slice_of(&lists))?;
-    let (source, loc) = (source.id(), view.loc());
+    let lists = fold_known(view.0, buffer.shape)?;
+    let ty = reduced_type(view.0, &buffer, &slice_of(&lists))?;
+    let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
     replace_by_cast(rw, op, made);
@@ -85,14 +88,14 @@ pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A part of a cast buffer is a part of the buffer.
 pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    if view.operands().skip(1).any(is_constant) {
+    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+    if view.0.operands().skip(1).any(is_constant) {
         return None;
     }
-    let source = foldable_cast_source(view.operand(0))?;
-    let ty = reduced_type(view, &memref(cx, source.ty())?, &slice(view))?;
-    let lists = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view, which)));
-    let (source, loc) = (source.id(), view.loc());
+    let source = foldable_cast_source(view.source())?;
+    let ty = reduced_type(view.0, &memref(cx, source.ty())?, &slice(view.0))?;
+    let lists = mixed_lists(view.0).map(|list| indices(&list));
+    let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
     replace_by_cast(rw, op, made);
@@ -101,15 +104,10 @@ pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// All of a buffer is the buffer.
 pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, ty) = (view.operand(0), view.result(0).ty());
+    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+    let (source, ty) = (view.source(), view.result().ty());
     let shape = memref(cx, source.ty())?.shape;
-    let all = |which: usize, number: i64| mixed(view, which).iter().all(|&m| known_mixed(m) == Some(number));
-    let sizes = mixed(view, 1);
-    let whole = memref(cx, ty)?.shape.len() == shape.len()
-        && all(0, 0)
-        && all(2, 1)
-        && sizes.iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent));
+    let whole = memref(cx, ty)?.shape.len() == shape.len() && is_whole(view.0, shape);
     if !whole {
         return None;
     }
@@ -126,12 +124,12 @@ pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A cast buffer taken apart is the buffer taken apart.
 pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = foldable_cast_source(view.operand(0))?;
+    let (cx, view) = (rw.cx(), ExpandShapeOpView(rw.op(op)));
+    let source = foldable_cast_source(view.src())?;
     let buffer = memref(cx, source.ty())?;
-    let shape = known_indices(&output_shape(view));
+    let shape = known_indices(&output_shape(view.0));
     let (_, fixed) = split(&shape);
-    let groups = groups_of(view);
+    let groups = groups_of(view.0);
     for (group, &extent) in groups.iter().zip(buffer.shape) {
         let extents = group.iter().map(|&dim| fixed.get(dim as usize).copied().unwrap_or(DYNAMIC));
         let dynamic = extents.clone().any(|extent| extent == DYNAMIC);
@@ -145,7 +143,7 @@ pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     }
     let ty = expanded_type(cx, &buffer, &fixed, &groups)?;
-    let (source, same, loc) = (source.id(), ty == view.result(0).ty(), view.loc());
+    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
     if same {
         rw.set_operand(op, 0, source);
         return Some(());
@@ -158,11 +156,11 @@ pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A cast buffer put together is the buffer put together.
 pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = foldable_cast_source(view.operand(0))?;
-    let groups = groups_of(view);
+    let (cx, view) = (rw.cx(), CollapseShapeOpView(rw.op(op)));
+    let source = foldable_cast_source(view.src())?;
+    let groups = groups_of(view.0);
     let ty = collapsed_type(cx, &memref(cx, source.ty())?, &groups)?;
-    let (source, same, loc) = (source.id(), ty == view.result(0).ty(), view.loc());
+    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
     if same {
         rw.set_operand(op, 0, source);
         return Some(());
@@ -185,17 +183,17 @@ fn constified(list: &[Index], numbers: &[i64]) -> Vec<Index> {
 /// Offset, sizes and strides as its operands and its type tell them.
 fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<Index>; 3]> {
     let cx = op.cx();
-    let buffer = memref(cx, op.result(0).ty())?;
+    let buffer = memref(cx, ReinterpretCastOpView(op).result().ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;
-    let list = |which: usize, numbers: &[i64]| constified(&known_indices(&mixed(op, which)), numbers);
-    Some([list(0, &[offset]), list(1, buffer.shape), list(2, &strides)])
+    let list = |list: Vec<Mixed<'_>>, numbers: &[i64]| constified(&known_indices(&list), numbers);
+    let [offsets, sizes, steps] = mixed_lists(op);
+    Some([list(offsets, &[offset]), list(sizes, buffer.shape), list(steps, &strides)])
 }
 
 /// What is taken apart and put together again is a cast.
 pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<ExtractStridedMetadataOp>())?;
-    let metadata = ExtractStridedMetadataOpView(inner);
+    let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
+    let metadata = view.source().defined_by::<ExtractStridedMetadataOp>()?;
     let source = metadata.source();
     let buffer = memref(cx, source.ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;
@@ -207,8 +205,8 @@ pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
         constified(&values(metadata.sizes().collect()), buffer.shape),
         constified(&values(metadata.strides().collect()), &strides),
     ];
-    let (same, id) = (source.ty() == view.result(0).ty(), source.id());
-    if reinterpreted(view)? != whole {
+    let (same, id) = (source.ty() == view.result().ty(), source.id());
+    if reinterpreted(view.0)? != whole {
         rw.set_operand(op, 0, id);
     } else if same {
         rw.replace_op(op, &[id]);
@@ -220,20 +218,20 @@ pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 
 /// Offset, sizes and strides that are constants are numbers.
 pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let lists = reinterpreted(view)?;
+    let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
+    let lists = reinterpreted(view.0)?;
     let known = |lists: &[Vec<Index>; 3]| lists.iter().flatten().filter(|i| i.fixed() != DYNAMIC).count();
-    let before = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view, which)));
+    let before = mixed_lists(view.0).map(|list| indices(&list));
     if known(&before) == known(&lists) {
         return None;
     }
-    let buffer = memref(cx, view.result(0).ty())?;
+    let buffer = memref(cx, view.result().ty())?;
     let [offset, shape, strides] = [0, 1, 2].map(|which| split(&lists[which]).1);
     let layout = Some(strided_layout(cx, *offset.first()?, &strides));
     let ty = MemRef { shape: &shape, layout, ..buffer }.ty(cx);
     let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
-    let (source, loc) = (view.operand(0).id(), view.loc());
+    let (source, loc) = (view.source().id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = rw.build_value(|cx, body| {
         ReinterpretCastOp::build(

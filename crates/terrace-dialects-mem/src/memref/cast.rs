@@ -14,8 +14,8 @@ use super::canonicalize_views::{reinterpret_constants, reinterpret_metadata};
 use super::fold::{fold_casts, fold_reinterpret, fold_space_cast};
 
 use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, INT_OR_INDEX_MEMREF_RANK_1};
-use crate::layout::{memory_space, memref};
-use crate::slices::{OffsetSizeAndStride, slice, verify_lists};
+use crate::layout::{memory_space, memref, rank};
+use crate::slices::{OffsetSizeAndStride, offset_size_and_stride, slice, verify_lists};
 
 /// Makes extents, strides or the rank known or unknown.
 #[op(
@@ -99,7 +99,7 @@ fn check_space_cast(op: OpRef<'_>) -> CheckResult {
 
 fn check_same_kind(op: OpRef<'_>) -> CheckResult {
     let ranked = |ty: Type| ty.shape(op.cx()).is_some();
-    if ranked(op.operand(0).ty()) != ranked(op.result(0).ty()) {
+    if ranked(op.single_operand().ty()) != ranked(op.single_result().ty()) {
         return Err(plain_error(op, "expected source and target types of the same kind"));
     }
     Ok(())
@@ -124,11 +124,11 @@ pub struct ReinterpretCastOp {
     result: Res<ANY_STRIDED_MEMREF>,
 }
 
-impl OffsetSizeAndStride for ReinterpretCastOp {
-    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        let rank = op.result(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+offset_size_and_stride! {
+    ReinterpretCastOp, ReinterpretCastOpView: |view| {
+        let rank = rank(view.0.cx(), view.result().ty());
         [1, rank, rank]
-    }
+    };
 }
 
 /// A number that may be unknown, in words.

@@ -18,6 +18,9 @@ pub struct DmaStartOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
+/// The number of the operand that is read; the positions of those after it depend on ranks.
+const SOURCE: usize = 0;
+
 impl<'a> DmaStartOpView<'a> {
     fn rank(self, at: usize) -> usize {
         rank(self.0.cx(), self.0.operand(at).ty())
@@ -29,16 +32,16 @@ impl<'a> DmaStartOpView<'a> {
 
     /// What is read.
     pub fn source(self) -> ValueRef<'a> {
-        self.0.operand(0)
+        self.0.operand(SOURCE)
     }
 
     /// Where reading starts.
     pub fn source_indices(self) -> Vec<ValueRef<'a>> {
-        self.range(1, self.rank(0))
+        self.range(SOURCE + 1, self.rank(SOURCE))
     }
 
     fn target_at(self) -> usize {
-        1 + self.rank(0)
+        SOURCE + 1 + self.rank(SOURCE)
     }
 
     /// What is written.

@@ -2,23 +2,25 @@
 
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, DYNAMIC, Folded, OpRef, Type, Value, ValueRef};
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::{Attr, DYNAMIC, Folded, OpRef, Type, ValueRef};
 
 use super::{
-    AllocOp, AllocaOp, AssumeAlignmentOp, AssumeAlignmentOpView, CastOp, CollapseShapeOp, ExpandShapeOp,
-    MemorySpaceCastOp, ReinterpretCastOp, SubViewOp, TransposeOp, TransposeOpView, ViewOp, dropped_dims,
+    Allocation, AssumeAlignmentOp, AssumeAlignmentOpView, CastOp, CollapseShapeOp, DimOpView, ExpandShapeOp,
+    MemorySpaceCastOp, MemorySpaceCastOpView, RankOpView, ReinterpretCastOp, ReinterpretCastOpView,
+    SubViewOp, SubViewOpView, TransposeOp, TransposeOpView, ViewOp, ViewOpView, dropped_dims,
 };
 use crate::index_values::{Index, indices, known, known_mixed};
 use crate::layout::memref;
 use crate::reshape_patterns::fold_reshape;
-use crate::slices::{mixed, slice};
+use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Takes what ranked casts convert instead of what they give, but for the operand `except`.
-fn fold_casts_but(op: OpRef<'_>, except: Option<Value>) -> Folded {
+pub(crate) fn fold_casts_but(op: OpRef<'_>, except: Option<ValueRef<'_>>) -> Folded {
     let changes: Vec<Change> = op
         .operands()
         .enumerate()
-        .filter(|(_, value)| Some(value.id()) != except)
+        .filter(|&(_, value)| Some(value) != except)
         .filter_map(|(i, value)| Some((i, operand_of::<CastOp>(value)?)))
         .filter(|(_, source)| memref(op.cx(), source.ty()).is_some())
         .map(|(i, source)| Change::Operand(i, source.id()))
@@ -29,11 +31,6 @@ fn fold_casts_but(op: OpRef<'_>, except: Option<Value>) -> Folded {
 /// Takes what ranked casts convert instead of what they give.
 pub fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     fold_casts_but(op, None)
-}
-
-/// The same for an op that writes its first operand.
-pub(crate) fn fold_stored_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    fold_casts_but(op, Some(op.operand(0).id()))
 }
 
 /// What a cast converts, where its type tells no less than the cast's.
@@ -60,18 +57,20 @@ pub(super) fn fold_copy(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 
 /// The same alignment need not be told twice.
 pub(super) fn fold_alignment(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let inner = op.operand(0).defining_op().filter(|inner| inner.isa::<AssumeAlignmentOp>());
-    let alignment = |op| AssumeAlignmentOpView(op).alignment_attr();
-    inner.filter(|&inner| alignment(inner) == alignment(op)).map(|_| op.operand(0)).into()
+    let view = AssumeAlignmentOpView(op);
+    let inner = view.memref().defined_by::<AssumeAlignmentOp>();
+    inner.filter(|inner| inner.alignment_attr() == view.alignment_attr()).map(|_| view.memref()).into()
 }
 
 /// A cast through another space is one cast.
 pub(super) fn fold_space_cast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    operand_of::<MemorySpaceCastOp>(op.operand(0)).map(|source| Change::Operand(0, source.id())).into()
+    operand_of::<MemorySpaceCastOp>(MemorySpaceCastOpView(op).source())
+        .map(|source| Change::Operand(0, source.id()))
+        .into()
 }
 
 pub(super) fn fold_rank(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let rank = op.operand(0).ty().shape(op.cx()).map(<[i64]>::len);
+    let rank = RankOpView(op).memref().ty().shape(op.cx()).map(<[i64]>::len);
     rank.map(|rank| op.cx().int_attr(Type::INDEX, rank as i64)).into()
 }
 
@@ -81,7 +80,7 @@ pub(super) fn fold_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     let cx = op.cx();
-    let source = op.operand(0);
+    let source = DimOpView(op).source();
     let buffer = memref(cx, source.ty())?;
     let at = usize::try_from((*constants.get(1)?)?.as_i64(cx)?).ok()?;
     let extent = *buffer.shape.get(at)?;
@@ -89,19 +88,19 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
         return Some(cx.int_attr(Type::INDEX, extent).into());
     }
     let dynamic_at = buffer.shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
-    let size = |op: OpRef<'_>, slot: usize| op.operand_group(slot).nth(dynamic_at).map(|v| v.id());
     if let Some(maker) = source.defining_op() {
-        let size = match () {
-            () if maker.isa::<AllocOp>() || maker.isa::<AllocaOp>() => size(maker, 0),
-            () if maker.isa::<ViewOp>() => size(maker, 2),
-            () if maker.isa::<SubViewOp>() => {
-                let from = memref(cx, maker.operand(0).ty())?;
-                let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
-                let sizes = indices(&mixed(maker, 1));
-                let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
-                if let Index::Value(value) = kept { Some(*value) } else { None }
-            }
-            () => None,
+        let size = if let Some(allocation) = Allocation::of(maker) {
+            allocation.dynamic_sizes.get(dynamic_at).map(|size| size.id())
+        } else if let Some(view) = maker.cast::<ViewOp>() {
+            view.sizes().nth(dynamic_at).map(|size| size.id())
+        } else if let Some(view) = maker.cast::<SubViewOp>() {
+            let from = memref(cx, view.source().ty())?;
+            let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
+            let sizes = indices(&mixed_sizes(maker));
+            let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
+            if let Index::Value(value) = kept { Some(*value) } else { None }
+        } else {
+            None
         };
         if let Some(size) = size {
             return Some(size.into());
@@ -112,17 +111,19 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
 
 /// The layout is given anew, so what gave another before does not matter.
 pub(super) fn fold_reinterpret(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let source = op.operand(0);
-    let starts_at_zero = |op: OpRef<'_>| mixed(op, 0).iter().all(|&offset| known_mixed(offset) == Some(0));
+    let view = ReinterpretCastOpView(op);
+    let source = view.source();
+    let starts_at_zero =
+        |op: OpRef<'_>| mixed_offsets(op).iter().all(|&offset| known_mixed(offset) == Some(0));
     let inner = source.defining_op().filter(|inner| {
         inner.isa::<ReinterpretCastOp>()
             || inner.isa::<CastOp>()
             || inner.isa::<SubViewOp>() && starts_at_zero(*inner)
     });
-    if let Some(inner) = inner {
-        return Change::Operand(0, inner.operand(0).id()).into();
+    if let Some(inner) = inner.and_then(OpRef::view_source) {
+        return Change::Operand(0, inner.id()).into();
     }
-    let ty = op.result(0).ty();
+    let ty = view.result().ty();
     let same = ty.has_static_shape(op.cx()) && source.ty() == ty && slice(op).offsets.first() == Some(&0);
     same.then_some(source).into()
 }
@@ -136,8 +137,9 @@ pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
 }
 
 pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = SubViewOpView(op);
     let cx = op.cx();
-    let (source, ty) = (op.operand(0), op.result(0).ty());
+    let (source, ty) = (view.source(), view.result().ty());
     let Some(result) = memref(cx, ty) else { return Folded::Unchanged };
     let fixed_layout = || {
         let is_strided = |layout: Attr| matches!(layout.data(cx), terrace_ir::AttrData::StridedLayout { .. });
@@ -155,8 +157,10 @@ pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded
     let Some(inner) = source.defining_op().filter(|inner| inner.isa::<SubViewOp>()) else {
         return Folded::Unchanged;
     };
-    let all = |which: usize, number: i64| mixed(op, which).iter().all(|&m| known_mixed(m) == Some(number));
-    let whole = all(0, 0) && all(2, 1) && indices(&mixed(op, 1)) == indices(&mixed(inner, 1));
+    let all = |list: Vec<Mixed<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
+    let whole = all(mixed_offsets(op), 0)
+        && all(mixed_strides(op), 1)
+        && indices(&mixed_sizes(op)) == indices(&mixed_sizes(inner));
     whole.then_some(source).into()
 }
 
@@ -166,7 +170,7 @@ pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
     if map.is_identity() && view.in_().ty() == view.result().ty() {
         return view.in_().into();
     }
-    let inner = view.in_().defining_op().filter(|inner| inner.isa::<TransposeOp>()).map(TransposeOpView);
+    let inner = view.in_().defined_by::<TransposeOp>();
     let composed = inner.map(|inner| (inner.in_(), inner.permutation()));
     match composed {
         Some((source, first)) => {
@@ -178,7 +182,8 @@ pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
 }
 
 pub(super) fn fold_view(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (source, ty) = (op.operand(0), op.result(0).ty());
-    let same = source.ty() == ty && ty.has_static_shape(op.cx()) && known(op.operand(1)) == Some(0);
+    let view = ViewOpView(op);
+    let (source, ty) = (view.source(), view.result().ty());
+    let same = source.ty() == ty && ty.has_static_shape(op.cx()) && known(view.byte_shift()) == Some(0);
     same.then_some(source).into()
 }

@@ -10,7 +10,9 @@ use terrace_macros::op;
 
 use super::canonicalize_views::{Buffers, collapse_of_cast, expand_of_cast};
 use super::fold::{fold_collapse, fold_expand};
-use crate::reshape_patterns::{collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse};
+use crate::reshape_patterns::{
+    ReassociativeReshape, collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse,
+};
 
 use crate::constraints::{ANY_STRIDED_MEMREF, IndexListArrayAttr};
 use crate::layout::{MemRef, memref, mul_extents, strided_layout};
@@ -18,7 +20,7 @@ use crate::reassociation::{collapsed_size, groups, verify_memref_groups};
 use crate::slices::numbers;
 
 /// Makes several dimensions of one each.
-#[op("memref.expand_shape", interfaces(dyn ValueBounds), fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(ViewLike, Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
+#[op("memref.expand_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(ViewLike, Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
      names = "expand_shape",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -31,7 +33,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("memref.collapse_shape", interfaces(dyn ValueBounds), fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(ViewLike, Pure), verify = verify_collapse, names = "collapse_shape",
+#[op("memref.collapse_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(ViewLike, Pure), verify = verify_collapse, names = "collapse_shape",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_STRIDED_MEMREF>,

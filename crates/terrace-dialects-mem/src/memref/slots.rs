@@ -5,8 +5,8 @@ use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::*;
 use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, TypeData, Value, ValueDef};
 
-use super::access::{LoadOp, StoreOp};
-use super::alloc::AllocaOp;
+use super::access::{LoadOp, LoadOpView, StoreOp, StoreOpView};
+use super::alloc::{AllocaOp, AllocaOpView};
 use super::causes::{AllocSpec, ELEMENT, create_alloca};
 use crate::layout::memref;
 
@@ -15,7 +15,7 @@ const MOST_PARTS: i64 = 16;
 
 impl PromotableAllocation for AllocaOp {
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot> {
-        let (cx, ptr) = (op.cx(), op.result(0));
+        let (cx, ptr) = (op.cx(), AllocaOpView(op).memref());
         match memref(cx, ptr.ty()) {
             Some(ty) if ptr.ty().num_elements(cx) == Some(1) => {
                 vec![MemorySlot { ptr: ptr.id(), elem: ty.element }]
@@ -72,7 +72,7 @@ fn constant_index(op: OpRef<'_>, indices: usize, shaped: Type) -> Option<Attr> {
 
 impl DestructurableAllocation for AllocaOp {
     fn destructurable_slots(&self, op: OpRef<'_>) -> Vec<DestructurableSlot> {
-        let (cx, ptr) = (op.cx(), op.result(0));
+        let (cx, ptr) = (op.cx(), AllocaOpView(op).memref());
         let Some(ty) = memref(cx, ptr.ty()) else { return Vec::new() };
         if !ptr.ty().num_elements(cx).is_some_and(|count| (2..=MOST_PARTS).contains(&count)) {
             return Vec::new();
@@ -128,7 +128,7 @@ fn rewire(rw: &mut Rewriter<'_>, op: Op, slots: (usize, usize), parts: &[(Attr, 
 
 impl PromotableMemOp for LoadOp {
     fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
-        op.operand(0).id() == slot.ptr
+        LoadOpView(op).memref().id() == slot.ptr
     }
 
     fn stores_to(&self, _op: OpRef<'_>, _slot: &MemorySlot) -> bool {
@@ -146,7 +146,8 @@ impl PromotableMemOp for LoadOp {
         uses: &[usize],
         _more: &mut Vec<(Op, usize)>,
     ) -> bool {
-        uses == [0] && op.operand(0).id() == slot.ptr && op.result(0).ty() == slot.elem
+        let view = LoadOpView(op);
+        uses == [0] && view.memref().id() == slot.ptr && view.result().ty() == slot.elem
     }
 
     fn remove_uses(
@@ -157,7 +158,7 @@ impl PromotableMemOp for LoadOp {
         _uses: &[usize],
         before: Value,
     ) -> Deletion {
-        let result = rw.body().result(op, 0);
+        let result = LoadOpView(rw.op(op)).result().id();
         rw.replace_all_uses_with(result, before);
         Deletion::Delete
     }
@@ -171,9 +172,10 @@ impl DestructurableAccessor for LoadOp {
         used: &mut Vec<Attr>,
         _safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        let index = constant_index(op, 1, op.operand(0).ty());
+        let view = LoadOpView(op);
+        let index = constant_index(op, 1, view.memref().ty());
         used.extend(index);
-        op.operand(0).id() == slot.slot.ptr && index.is_some()
+        view.memref().id() == slot.slot.ptr && index.is_some()
     }
 
     fn rewire(
@@ -193,11 +195,11 @@ impl PromotableMemOp for StoreOp {
     }
 
     fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
-        op.operand(1).id() == slot.ptr
+        StoreOpView(op).memref().id() == slot.ptr
     }
 
     fn stored(&self, rw: &mut Rewriter<'_>, op: Op, _slot: &MemorySlot, _before: Value) -> Value {
-        rw.body().operand(op, 0)
+        StoreOpView(rw.op(op)).value().id()
     }
 
     fn can_remove_uses(
@@ -207,7 +209,8 @@ impl PromotableMemOp for StoreOp {
         uses: &[usize],
         _more: &mut Vec<(Op, usize)>,
     ) -> bool {
-        uses == [1] && op.operand(1).id() == slot.ptr && op.operand(0).ty() == slot.elem
+        let view = StoreOpView(op);
+        uses == [1] && view.memref().id() == slot.ptr && view.value().ty() == slot.elem
     }
 
     fn remove_uses(
@@ -230,10 +233,11 @@ impl DestructurableAccessor for StoreOp {
         used: &mut Vec<Attr>,
         _safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        if op.operand(1).id() != slot.slot.ptr || op.operand(0).id() == slot.slot.ptr {
+        let view = StoreOpView(op);
+        if view.memref().id() != slot.slot.ptr || view.value().id() == slot.slot.ptr {
             return false;
         }
-        let index = constant_index(op, 2, op.operand(1).ty());
+        let index = constant_index(op, 2, view.memref().ty());
         used.extend(index);
         index.is_some()
     }

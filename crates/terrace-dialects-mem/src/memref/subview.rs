@@ -14,9 +14,10 @@ use super::canonicalize_views::{subview_constants, subview_of_cast, trivial_subv
 use super::fold::fold_subview;
 
 use crate::constraints::ANY_MEMREF;
-use crate::layout::{MemRef, add_extents, memref, mul_extents, strided_layout};
+use crate::layout::{MemRef, add_extents, memref, mul_extents, rank, strided_layout};
 use crate::slices::{
-    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, slice, verify_in_bounds, verify_lists,
+    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, offset_size_and_stride, slice,
+    verify_in_bounds, verify_lists,
 };
 
 /// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
@@ -38,10 +39,8 @@ pub struct SubViewOp {
     result: Res<ANY_MEMREF>,
 }
 
-impl OffsetSizeAndStride for SubViewOp {
-    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len); 3]
-    }
+offset_size_and_stride! {
+    SubViewOp, SubViewOpView: |view| [rank(view.0.cx(), view.source().ty()); 3];
 }
 
 /// The type of a slice of a buffer that keeps the rank; `None` if the buffer has no strides.
@@ -96,7 +95,7 @@ pub fn dropped_dims(
 
 fn mismatch(op: OpRef<'_>, found: Mismatch, expected: Type) -> CheckResult {
     let cx = op.cx();
-    let ty = cx.type_text(op.result(0).ty());
+    let ty = cx.type_text(SubViewOpView(op).result().ty());
     let expected_text = cx.type_text(expected);
     let reduced = |what: &str| {
         format!(

@@ -1,6 +1,5 @@
 //! Reading and writing through addresses.
 
-use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::attr_kind::{StrAttr, UnitProp};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{AttrSyntax, op_error, plain_error};
@@ -53,15 +52,36 @@ fn no_alignment(_cx: &Context) -> Attr {
     Attr::EMPTY_ARRAY
 }
 
-fn ordering(op: OpRef<'_>) -> AtomicOrdering {
-    let ordering = op.inherent_attr("ordering").and_then(|attr| AtomicOrderingAttr::value(op.cx(), attr));
-    ordering.unwrap_or_default()
+/// What `ptr.load` and `ptr.store` have in common.
+struct Access<'a> {
+    op: OpRef<'a>,
+    ptr: ValueRef<'a>,
+    is_volatile: bool,
+    ordering: AtomicOrdering,
+    has_syncscope: bool,
+    alignment: Option<i64>,
 }
 
-/// The alignment of an access, in bytes; `None` if it is not known.
-pub fn alignment(op: OpRef<'_>) -> Option<i64> {
-    OptionalAlignmentProp::value(op.cx(), op.inherent_attr("alignment")?)?
+macro_rules! accesses {
+    ($($view:ident)*) => {
+        $(
+            impl<'a> From<$view<'a>> for Access<'a> {
+                fn from(view: $view<'a>) -> Self {
+                    Self {
+                        op: view.0,
+                        ptr: view.ptr(),
+                        is_volatile: view.volatile_(),
+                        ordering: view.ordering(),
+                        has_syncscope: view.syncscope_attr().is_some(),
+                        alignment: view.alignment(),
+                    }
+                }
+            }
+        )*
+    };
 }
+
+accesses!(LoadOpView StoreOpView);
 
 fn mask_of(cx: &Context, ty: Type) -> Option<Type> {
     ty.with_element(cx, Type::I1)
@@ -79,11 +99,17 @@ fn same_container(cx: &Context, a: Type, b: Type) -> bool {
 
 static RESULT_CONTAINER: Predicate = Predicate {
     summary: "all of {result, ptrs} have same type IDs",
-    holds: |op| same_container(op.cx(), op.result(0).ty(), op.operand(0).ty()),
+    holds: |op| {
+        let view = GatherOpView(op);
+        same_container(op.cx(), view.result().ty(), view.ptrs().ty())
+    },
 };
 static VALUE_CONTAINER: Predicate = Predicate {
     summary: "all of {value, ptrs} have same type IDs",
-    holds: |op| same_container(op.cx(), op.operand(0).ty(), op.operand(1).ty()),
+    holds: |op| {
+        let view = ScatterOpView(op);
+        same_container(op.cx(), view.value().ty(), view.ptrs().ty())
+    },
 };
 
 /// Reads a value.
@@ -104,11 +130,10 @@ pub struct LoadOp {
 }
 
 /// What an access does: one that is volatile or orders other accesses touches anything.
-fn access_effects(op: OpRef<'_>, kind: EffectKind, ptr: ValueRef<'_>, out: &mut Vec<Effect>) {
-    out.push(Effect::new(kind, Some(ptr.id())));
-    let volatile = op.inherent_attr("volatile_").is_some_and(|attr| attr == Attr::UNIT);
-    let orders_others = !matches!(ordering(op), AtomicOrdering::NotAtomic | AtomicOrdering::Unordered);
-    if volatile || orders_others {
+fn access_effects(access: Access<'_>, kind: EffectKind, out: &mut Vec<Effect>) {
+    out.push(Effect::new(kind, Some(access.ptr.id())));
+    let orders_others = !matches!(access.ordering, AtomicOrdering::NotAtomic | AtomicOrdering::Unordered);
+    if access.is_volatile || orders_others {
         out.push(Effect::new(EffectKind::Write, None));
         out.push(Effect::new(EffectKind::Read, None));
     }
@@ -116,13 +141,13 @@ fn access_effects(op: OpRef<'_>, kind: EffectKind, ptr: ValueRef<'_>, out: &mut 
 
 impl MemoryEffects for LoadOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        access_effects(op, EffectKind::Read, LoadOpView(op).ptr(), out);
+        access_effects(LoadOpView(op).into(), EffectKind::Read, out);
     }
 }
 
 impl MemoryEffects for StoreOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        access_effects(op, EffectKind::Write, StoreOpView(op).ptr(), out);
+        access_effects(StoreOpView(op).into(), EffectKind::Write, out);
     }
 }
 
@@ -144,7 +169,7 @@ pub struct StoreOp {
 
 /// Reads values in a row where conditions are true; returns others elsewhere.
 #[op("ptr.masked_load", effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"])),
-     verify = verify_list_load,
+     verify = verify_masked_load,
      format = "$ptr `,` $mask `,` $passthrough (`alignment` `=` $alignment^)? attr-dict `:` \
                qualified(type($ptr)) `->` type($result)")]
 pub struct MaskedLoadOp {
@@ -156,7 +181,7 @@ pub struct MaskedLoadOp {
 }
 
 /// Writes values in a row where conditions are true.
-#[op("ptr.masked_store", effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&VALUE_MASK)), verify = verify_list_store,
+#[op("ptr.masked_store", effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&VALUE_MASK)), verify = verify_masked_store,
      format = "$value `,` $ptr `,` $mask (`alignment` `=` $alignment^)? attr-dict `:` type($value) `,` \
                qualified(type($ptr))")]
 pub struct MaskedStoreOp {
@@ -170,7 +195,7 @@ pub struct MaskedStoreOp {
 #[op("ptr.gather", effects(reads(EffectOn::Operand(0))),
      traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"]),
             AllShapesMatch(&["result", "ptrs"]), Predicate(&RESULT_CONTAINER)),
-     verify = verify_list_load,
+     verify = verify_gather,
      format = "$ptrs `,` $mask `,` $passthrough (`alignment` `=` $alignment^)? attr-dict `:` type($ptrs) `->` \
                type($result)")]
 pub struct GatherOp {
@@ -184,7 +209,7 @@ pub struct GatherOp {
 /// Writes a value through each address where conditions are true.
 #[op("ptr.scatter", effects(writes(EffectOn::Operand(1))),
      traits(TypesMatchWith(&VALUE_MASK), AllShapesMatch(&["value", "ptrs"]), Predicate(&VALUE_CONTAINER)),
-     verify = verify_list_store,
+     verify = verify_scatter,
      format = "$value `,` $ptrs `,` $mask (`alignment` `=` $alignment^)? attr-dict `:` type($value) `,` type($ptrs)")]
 pub struct ScatterOp {
     value: Operand<LIST>,
@@ -193,17 +218,29 @@ pub struct ScatterOp {
     alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
 }
 
-/// The memory space of the address at an operand allows reading (or writing) a value of this type.
-fn verify_space(op: OpRef<'_>, ptr: usize, ty: Type, store: bool) -> CheckResult {
-    let cx = op.cx();
-    let Some(space) = ptr_space(cx, op.operand(ptr).ty().element_type_or_self(cx)) else { return Ok(()) };
-    let Some(rules) = cx.attr_interface::<dyn MemorySpace>(space) else { return Ok(()) };
-    let allowed = if store { rules.check_store(cx, space, ty) } else { rules.check_load(cx, space, ty) };
-    allowed.map_err(|message| plain_error(op, message))
+/// The memory space of an address allows reading a value of this type.
+fn verify_readable(op: OpRef<'_>, ptr: ValueRef<'_>, ty: Type) -> CheckResult {
+    verify_space(op, ptr, |cx, rules, space| rules.check_load(cx, space, ty))
 }
 
-fn verify_alignment(op: OpRef<'_>) -> CheckResult {
-    match alignment(op) {
+/// The memory space of an address allows writing a value of this type.
+fn verify_writable(op: OpRef<'_>, ptr: ValueRef<'_>, ty: Type) -> CheckResult {
+    verify_space(op, ptr, |cx, rules, space| rules.check_store(cx, space, ty))
+}
+
+fn verify_space(
+    op: OpRef<'_>,
+    ptr: ValueRef<'_>,
+    check: impl FnOnce(&Context, &dyn MemorySpace, Attr) -> Result<(), String>,
+) -> CheckResult {
+    let cx = op.cx();
+    let Some(space) = ptr_space(cx, ptr.ty().element_type_or_self(cx)) else { return Ok(()) };
+    let Some(rules) = cx.attr_interface::<dyn MemorySpace>(space) else { return Ok(()) };
+    check(cx, rules, space).map_err(|message| plain_error(op, message))
+}
+
+fn verify_alignment(op: OpRef<'_>, alignment: Option<i64>) -> CheckResult {
+    match alignment {
         Some(..=0) => Err(plain_error(op, "alignment must be positive")),
         Some(alignment) if alignment.count_ones() != 1 => {
             Err(plain_error(op, "alignment must be a power of 2"))
@@ -212,10 +249,10 @@ fn verify_alignment(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-fn verify_ordering(op: OpRef<'_>, unsupported: [AtomicOrdering; 2]) -> CheckResult {
-    let ordering = ordering(op);
+fn verify_ordering(access: &Access<'_>, unsupported: [AtomicOrdering; 2]) -> CheckResult {
+    let Access { op, ordering, .. } = *access;
     if ordering == AtomicOrdering::NotAtomic {
-        if op.inherent_attr("syncscope").is_some() {
+        if access.has_syncscope {
             return Err(op_error(op, "expected syncscope to be null for non-atomic access"));
         }
         return Ok(());
@@ -223,28 +260,46 @@ fn verify_ordering(op: OpRef<'_>, unsupported: [AtomicOrdering; 2]) -> CheckResu
     if unsupported.contains(&ordering) {
         return Err(op_error(op, format!("unsupported ordering '{}'", ordering.keyword())));
     }
-    if alignment(op).is_none() {
+    if access.alignment.is_none() {
         return Err(op_error(op, "expected alignment for atomic access"));
     }
     Ok(())
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    verify_list_load(op)?;
-    verify_ordering(op, [AtomicOrdering::Release, AtomicOrdering::AcqRel])
+    let view = LoadOpView(op);
+    verify_readable(op, view.ptr(), view.value().ty())?;
+    verify_alignment(op, view.alignment())?;
+    verify_ordering(&view.into(), [AtomicOrdering::Release, AtomicOrdering::AcqRel])
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
-    verify_list_store(op)?;
-    verify_ordering(op, [AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
+    let view = StoreOpView(op);
+    verify_writable(op, view.ptr(), view.value().ty())?;
+    verify_alignment(op, view.alignment())?;
+    verify_ordering(&view.into(), [AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
 }
 
-fn verify_list_load(op: OpRef<'_>) -> CheckResult {
-    verify_space(op, 0, op.result(0).ty(), false)?;
-    verify_alignment(op)
+fn verify_masked_load(op: OpRef<'_>) -> CheckResult {
+    let view = MaskedLoadOpView(op);
+    verify_readable(op, view.ptr(), view.result().ty())?;
+    verify_alignment(op, view.alignment())
 }
 
-fn verify_list_store(op: OpRef<'_>) -> CheckResult {
-    verify_space(op, 1, op.operand(0).ty(), true)?;
-    verify_alignment(op)
+fn verify_masked_store(op: OpRef<'_>) -> CheckResult {
+    let view = MaskedStoreOpView(op);
+    verify_writable(op, view.ptr(), view.value().ty())?;
+    verify_alignment(op, view.alignment())
+}
+
+fn verify_gather(op: OpRef<'_>) -> CheckResult {
+    let view = GatherOpView(op);
+    verify_readable(op, view.ptrs(), view.result().ty())?;
+    verify_alignment(op, view.alignment())
+}
+
+fn verify_scatter(op: OpRef<'_>) -> CheckResult {
+    let view = ScatterOpView(op);
+    verify_writable(op, view.ptrs(), view.value().ty())?;
+    verify_alignment(op, view.alignment())
 }

@@ -6,7 +6,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds, bit_enums, enums};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef, attr_kinds, bit_enums, enums};
 use terrace_macros::op;
 
 use super::fold::{fold_add, fold_from_ptr, fold_to_ptr};
@@ -50,7 +50,7 @@ fn no_diff_flags(cx: &Context) -> Attr {
 }
 
 /// A known address.
-#[op("ptr.constant", fold = |op, _| op.prop(0).into(), traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
+#[op("ptr.constant", fold = |op, _| ConstantOpView(op).value_attr().into(), traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
 pub struct ConstantOp {
     value: Prop<TypedAttr>,
     result: Res<POINTER>,
@@ -84,26 +84,27 @@ pub struct GetMetadataOp {
     result: Res<METADATA>,
 }
 
-fn verify_same_space(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    if ptr_like_space(cx, op.operand(0).ty()) != ptr_like_space(cx, op.result(0).ty()) {
+fn verify_same_space(op: OpRef<'_>, from: ValueRef<'_>, to: ValueRef<'_>) -> CheckResult {
+    if ptr_like_space(op.cx(), from.ty()) != ptr_like_space(op.cx(), to.ty()) {
         return Err(plain_error(op, "expected the input and output to have the same memory space"));
     }
     Ok(())
 }
 
 fn verify_from(op: OpRef<'_>) -> CheckResult {
-    if is_ptr(op.cx(), op.result(0).ty()) {
+    let view = FromPtrOpView(op);
+    if is_ptr(op.cx(), view.result().ty()) {
         return Err(plain_error(op, "the result type cannot be `!ptr.ptr`"));
     }
-    verify_same_space(op)
+    verify_same_space(op, view.ptr(), view.result())
 }
 
 fn verify_to(op: OpRef<'_>) -> CheckResult {
-    if is_ptr(op.cx(), op.operand(0).ty()) {
+    let view = ToPtrOpView(op);
+    if is_ptr(op.cx(), view.ptr().ty()) {
         return Err(plain_error(op, "the input value cannot be of type `!ptr.ptr`"));
     }
-    verify_same_space(op)
+    verify_same_space(op, view.ptr(), view.result())
 }
 
 /// An address so many bytes after another.
@@ -145,7 +146,8 @@ pub struct PtrDiffOp {
 }
 
 fn verify_diff(op: OpRef<'_>) -> CheckResult {
-    let (cx, from, to) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let view = PtrDiffOpView(op);
+    let (cx, from, to) = (op.cx(), view.lhs().ty(), view.result().ty());
     if from.is_shaped(cx) && from.is_vector(cx) != to.is_vector(cx) {
         let rule =
             "expected the result to have the same container type as the operands when operands are shaped";

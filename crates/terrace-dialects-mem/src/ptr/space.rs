@@ -4,11 +4,19 @@ use terrace_ir::{Attr, Context, Type};
 
 /// Implemented by the definitions of attributes that stand for memory spaces.
 pub trait MemorySpace: Send + Sync {
-    /// Whether a value of this type may be read; or why not.
+    /// Checks that a value of this type may be read.
+    ///
+    /// # Errors
+    ///
+    /// Why it may not.
     fn check_load(&self, _cx: &Context, _space: Attr, _ty: Type) -> Result<(), String> {
         Ok(())
     }
-    /// Whether a value of this type may be written; or why not.
+    /// Checks that a value of this type may be written.
+    ///
+    /// # Errors
+    ///
+    /// Why it may not.
     fn check_store(&self, _cx: &Context, _space: Attr, _ty: Type) -> Result<(), String> {
         Ok(())
     }

@@ -8,7 +8,7 @@ use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
 use super::canonicalize::{index_to_size_to_index, size_to_index_to_size};
-use super::fold::{fold_add, fold_constant, fold_div, fold_extreme, fold_mul, fold_same};
+use super::fold::{fold_add, fold_div, fold_extreme, fold_mul, fold_same};
 
 use super::types::{
     IS_SIZE, SHAPE_OR_SIZE, SIZE_OR_INDEX, each, is_shape, is_size, size_type, sizes_compatible,
@@ -78,7 +78,7 @@ extreme_ops! {
 }
 
 /// An extent.
-#[op("shape.const_size", fold = fold_constant, traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
+#[op("shape.const_size", fold = |op, _| ConstSizeOpView(op).value_attr().into(), traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
 pub struct ConstSizeOp {
     value: Prop<IndexAttr>,
     result: Res<IS_SIZE>,
@@ -86,7 +86,7 @@ pub struct ConstSizeOp {
 
 fn name_size(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
     let value = ConstSizeOpView(op).value();
-    set(op.result(0).id(), &format!("c{value}"));
+    set(ConstSizeOpView(op).result().id(), &format!("c{value}"));
 }
 
 /// An index as an extent that may be an error.

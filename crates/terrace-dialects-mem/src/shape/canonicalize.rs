@@ -11,8 +11,8 @@ use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef};
 use super::fold::{broadcast, extents, shape_attr};
 use super::shapes::extents_type;
 use super::{
-    BroadcastOp, ConstShapeOp, ConstSizeOp, FromExtentTensorOp, IndexToSizeOp, ShapeOfOp, SizeToIndexOp,
-    is_extent_tensor, is_shape,
+    BroadcastOp, BroadcastOpView, ConstShapeOp, ConstSizeOp, FromExtentTensorOp, IndexToSizeOp, RankOpView,
+    ShapeOfOp, ShapeOfOpView, SizeToIndexOp, is_extent_tensor, is_shape,
 };
 use crate::tensor;
 
@@ -64,7 +64,8 @@ pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.num_operands() != 1 {
         return None;
     }
-    let (shape, from, to) = (view.operand(0).id(), view.operand(0).ty(), view.result(0).ty());
+    let (shape, to) = (view.single_operand(), view.single_result().ty());
+    let (shape, from) = (shape.id(), shape.ty());
     if is_extent_tensor(cx, from) && is_shape(cx, to) {
         rw.replace_op_with_new::<FromExtentTensorOp>(op, &[shape], &[]);
     } else if is_extent_tensor(cx, from) && is_extent_tensor(cx, to) {
@@ -117,14 +118,14 @@ pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 
 /// Where all ranks are known, so is the result's.
 pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    if view.result(0).ty().shape(cx) != Some(&[DYNAMIC]) {
+    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+    if view.result().ty().shape(cx) != Some(&[DYNAMIC]) {
         return None;
     }
-    let ranks = view.operands().filter_map(|value| value.ty().shape(cx)?.first().copied());
+    let ranks = view.0.operands().filter_map(|value| value.ty().shape(cx)?.first().copied());
     let rank = ranks.into_iter().try_fold(0, |most: i64, rank| (rank != DYNAMIC).then(|| most.max(rank)))?;
-    let shapes: Vec<Value> = view.operands().map(|value| value.id()).collect();
-    let loc = view.loc();
+    let shapes: Vec<Value> = view.0.operands().map(|value| value.id()).collect();
+    let loc = view.0.loc();
     rw.set_insertion_point_before(op);
     let concrete = rw.create_value::<BroadcastOp>(&shapes, &[], extents_type(cx, rank), loc);
     rw.replace_op_with_new::<tensor::CastOp>(op, &[concrete], &[]);
@@ -133,17 +134,17 @@ pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Patterns for ops of other dialects.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern::new("TensorCastConstShape", "tensor.cast", cast_of_const_shape),
-    Pattern::new("ShapeOfCastExtentTensor", "tensor.cast", cast_of_shape_of),
-    Pattern::new("ExtractFromShapeOfExtentTensor", "tensor.extract", extract_of_shape_of),
+    Pattern::new("TensorCastConstShape", tensor::CastOp::DEF.name, cast_of_const_shape),
+    Pattern::new("ShapeOfCastExtentTensor", tensor::CastOp::DEF.name, cast_of_shape_of),
+    Pattern::new("ExtractFromShapeOfExtentTensor", tensor::ExtractOp::DEF.name, extract_of_shape_of),
 ];
 
 /// A constant shape under another type is one.
 fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let constant = view.operand(0).defining_op()?.cast::<ConstShapeOp>()?;
+    let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
+    let constant = view.source().defined_by::<ConstShapeOp>()?;
     let shape = constant.shape_attr();
-    if !view.result(0).ty().has_static_shape(cx) {
+    if !view.dest().ty().has_static_shape(cx) {
         return None;
     }
     rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[Some(shape)]);
@@ -152,9 +153,9 @@ fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The shape of what has a rank may be given with it or without.
 fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let &[extent] = view.result(0).ty().shape(cx)? else { return None };
-    let of = operand_of::<ShapeOfOp>(view.operand(0))?;
+    let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
+    let &[extent] = view.dest().ty().shape(cx)? else { return None };
+    let of = operand_of::<ShapeOfOp>(view.source())?;
     let rank = of.ty().shape(cx)?.len() as i64;
     if extent != DYNAMIC && extent != rank {
         return None;
@@ -166,9 +167,9 @@ fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// One extent of a shape is asked for by itself.
 fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let of = operand_of::<ShapeOfOp>(view.operand(0)).filter(|_| view.num_operands() > 1)?;
-    let operands = [of.id(), view.operand(1).id()];
+    let view = tensor::ExtractOpView(rw.op(op));
+    let of = operand_of::<ShapeOfOp>(view.tensor())?;
+    let operands = [of.id(), view.indices().next()?.id()];
     rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
     Some(())
 }
@@ -176,7 +177,8 @@ fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// A conversion there and back is nothing.
 fn back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let source = operand_of::<K>(view.operand(0)).filter(|source| source.ty() == view.result(0).ty())?;
+    let source =
+        operand_of::<K>(view.single_operand()).filter(|source| source.ty() == view.single_result().ty())?;
     let source = source.id();
     rw.replace_op(op, &[source]);
     Some(())
@@ -192,10 +194,10 @@ pub(super) fn index_to_size_to_index(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 
 /// The rank of the shape of what has a rank.
 pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let rank = operand_of::<ShapeOfOp>(view.operand(0))?.ty().shape(cx)?.len() as i64;
+    let (cx, view) = (rw.cx(), RankOpView(rw.op(op)));
+    let rank = operand_of::<ShapeOfOp>(view.shape())?.ty().shape(cx)?.len() as i64;
     let value = Some(cx.int_attr(Type::INDEX, rank));
-    if view.result(0).ty() == Type::INDEX {
+    if view.rank().ty() == Type::INDEX {
         rw.replace_op_with_new::<terrace_dialects_core::arith::ConstantOp>(op, &[], &[value]);
     } else {
         rw.replace_op_with_new::<ConstSizeOp>(op, &[], &[value]);
@@ -205,8 +207,8 @@ pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The shape of what has known extents is a constant.
 pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (shape, ty, loc) = (view.operand(0).ty().shape(cx)?, view.result(0).ty(), view.loc());
+    let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
+    let (shape, ty, loc) = (view.arg().ty().shape(cx)?, view.result().ty(), view.0.loc());
     if shape.contains(&DYNAMIC) {
         return None;
     }
@@ -225,13 +227,13 @@ pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The shape of a reshaped tensor is the shape it was given.
 pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let reshape = view.operand(0).defining_op().filter(|reshape| reshape.isa::<tensor::ReshapeOp>())?;
-    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
+    let reshape = view.arg().defined_by::<tensor::ReshapeOp>()?;
+    let (ty, loc) = (view.result().ty(), view.0.loc());
     if !is_extent_tensor(cx, ty) {
         return None;
     }
-    let (mut shape, given) = (reshape.operand(1).id(), reshape.operand(1).ty());
+    let (mut shape, given) = (reshape.shape().id(), reshape.shape().ty());
     let indices = tensor::ranked_tensor(cx, given.shape(cx)?, Type::INDEX, None);
     rw.set_insertion_point_before(op);
     if given != indices {

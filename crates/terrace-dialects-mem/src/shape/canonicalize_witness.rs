@@ -11,7 +11,8 @@ use super::{AssumingAllOp, AssumingOpView, AssumingYieldOp, ConstWitnessOp, Cstr
 /// A shape equals itself.
 pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    if view.num_operands() == 0 || view.operands().any(|other| other != view.operand(0)) {
+    let first = view.operands().next()?;
+    if view.operands().any(|other| other != first) {
         return None;
     }
     rw.replace_op_with_new::<ConstWitnessOp>(op, &[], &[Some(Attr::TRUE)]);
@@ -24,7 +25,7 @@ pub(super) fn all_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.num_operands() != 1 {
         return None;
     }
-    let witness = view.operand(0).id();
+    let witness = view.single_operand().id();
     rw.replace_op(op, &[witness]);
     Some(())
 }
@@ -72,7 +73,7 @@ pub(super) fn drop_implied(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         for shape in condition.operands().map(|shape| shape.id()) {
             kept_by_shape.entry(shape).or_default().push(kept.len());
         }
-        kept.push(condition.result(0).id());
+        kept.push(condition.single_result().id());
         sets.push(shapes);
     }
     if implied.is_empty() {

@@ -4,10 +4,11 @@ use smallvec::smallvec;
 use terrace_dialects_core::fold::{is_poison, poison_in};
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::fold::{Change, FoldValue};
-use terrace_ir::{Attr, Context, DYNAMIC, Folded, OpRef, Type};
+use terrace_ir::{Attr, BinaryOpView, Context, DYNAMIC, Folded, OpRef, Type};
 use terrace_support::apint::ApInt;
 
 use super::shapes::extents_type;
+use super::{AddOpView, DimOpView, ShapeOfOp};
 use crate::index_values::known;
 
 /// The extents of a constant shape.
@@ -30,11 +31,6 @@ fn index(cx: &Context, number: i64) -> Attr {
     cx.int_attr(Type::INDEX, number)
 }
 
-/// What the op holds.
-pub(super) fn fold_constant(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    op.prop(0).into()
-}
-
 /// A constant under another type.
 pub(super) fn fold_same(_op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     constants.first().copied().flatten().into()
@@ -42,8 +38,8 @@ pub(super) fn fold_same(_op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 pub(super) fn fold_add(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let (lhs, rhs) = (number(op, constants, 0), number(op, constants, 1));
-    if rhs == Some(0) && op.operand(0).ty() == op.result(0).ty() {
-        return op.operand(0).into();
+    if rhs == Some(0) && AddOpView(op).lhs().ty() == op.single_result().ty() {
+        return AddOpView(op).lhs().into();
     }
     let sum = || lhs.zip(rhs).map(|(a, b)| index(op.cx(), a.wrapping_add(b)));
     poison_in(op.cx(), constants).or_else(sum).into()
@@ -64,7 +60,8 @@ pub(super) fn fold_div(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(super) fn fold_extreme(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    (op.operand(0) == op.operand(1)).then(|| op.operand(0)).into()
+    let (lhs, rhs) = BinaryOpView(op).operands();
+    (lhs == rhs).then_some(lhs).into()
 }
 
 /// Any of several equal shapes is the last, where that is known.
@@ -102,9 +99,10 @@ pub(super) fn fold_to_extents(op: OpRef<'_>, constants: &[Option<Attr>]) -> Fold
 }
 
 pub(super) fn fold_dim(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = DimOpView(op);
     let extent = || {
-        let at = usize::try_from(known(op.operand(1))?).ok()?;
-        op.operand(0).ty().shape(op.cx())?.get(at).copied().filter(|&extent| extent != DYNAMIC)
+        let at = usize::try_from(known(view.index())?).ok()?;
+        view.value().ty().shape(op.cx())?.get(at).copied().filter(|&extent| extent != DYNAMIC)
     };
     extent().map(|extent| index(op.cx(), extent)).into()
 }
@@ -177,8 +175,7 @@ fn shape_of(op: OpRef<'_>, constants: &[Option<Attr>], i: usize) -> Option<Vec<i
     if let Some(known) = extents(op.cx(), constants.get(i).copied().flatten()) {
         return Some(known);
     }
-    let of = op.operand(i).defining_op().filter(|of| of.isa::<super::ShapeOfOp>())?;
-    of.operand(0).ty().shape(op.cx()).map(<[i64]>::to_vec)
+    op.operand(i).defined_by::<ShapeOfOp>()?.arg().ty().shape(op.cx()).map(<[i64]>::to_vec)
 }
 
 pub(super) fn fold_cstr_broadcastable(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -206,7 +203,7 @@ pub(super) fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
 
 pub(super) fn fold_broadcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     if op.num_operands() == 1 {
-        return (op.operand(0).ty() == op.result(0).ty()).then(|| op.operand(0)).into();
+        return (op.single_operand().ty() == op.single_result().ty()).then(|| op.single_operand()).into();
     }
     let shapes: Option<Vec<Vec<i64>>> = constants.iter().map(|&shape| extents(op.cx(), shape)).collect();
     let result = shapes.and_then(|shapes| {

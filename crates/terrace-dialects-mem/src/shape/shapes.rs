@@ -14,7 +14,7 @@ use terrace_macros::op;
 
 use super::canonicalize::*;
 use super::fold::{
-    fold_any, fold_broadcast, fold_concat, fold_constant, fold_dim, fold_from_extents, fold_get_extent,
+    fold_any, fold_broadcast, fold_concat, fold_dim, fold_from_extents, fold_get_extent,
     fold_is_broadcastable, fold_num_elements, fold_rank, fold_shape_eq, fold_split, fold_to_extents,
 };
 use terrace_support::apint::ApInt;
@@ -48,7 +48,7 @@ pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
 }
 
 /// A constant shape.
-#[op("shape.const_shape", fold = fold_constant, traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
+#[op("shape.const_shape", fold = |op, _| ConstShapeOpView(op).shape_attr().into(), traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
      infer = infer_const, compatible = const_compatible)]
 pub struct ConstShapeOp {
     shape: Prop<IndexElementsAttr>,

@@ -90,7 +90,7 @@ fn may_fail(op: OpRef<'_>) -> bool {
 
 /// An extent computed of what may be an error may be one.
 pub(super) fn verify_size_result(op: OpRef<'_>) -> CheckResult {
-    if may_fail(op) && !is_size(op.cx(), op.result(0).ty()) {
+    if may_fail(op) && !is_size(op.cx(), op.single_result().ty()) {
         let rule = "if at least one of the operands can hold error values then the result must be of type `size` to \
                     propagate them";
         return Err(op_error(op, rule));
@@ -100,7 +100,7 @@ pub(super) fn verify_size_result(op: OpRef<'_>) -> CheckResult {
 
 /// A shape computed of what may be an error may be one.
 pub(super) fn verify_shape_result(op: OpRef<'_>) -> CheckResult {
-    if may_fail(op) && !is_shape(op.cx(), op.result(0).ty()) {
+    if may_fail(op) && !is_shape(op.cx(), op.single_result().ty()) {
         let rule = "if at least one of the operands can hold error values then the result must be of type `shape` to \
                     propagate them";
         return Err(op_error(op, rule));

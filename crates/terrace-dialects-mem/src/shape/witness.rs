@@ -10,7 +10,7 @@ use terrace_macros::op;
 
 use super::canonicalize::{drop_casts, drop_duplicates, drop_empty_shapes};
 use super::canonicalize_witness::*;
-use super::fold::{fold_all, fold_constant, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
+use super::fold::{fold_all, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
 
 use super::types::{IS_WITNESS, SHAPE_OR_EXTENT_TENSOR, witness_type};
 
@@ -47,7 +47,7 @@ pub struct CstrRequireOp {
 }
 
 /// A condition that is known to hold or not to.
-#[op("shape.const_witness", fold = fold_constant, traits(ConstantLike, Pure), format = "$passing attr-dict")]
+#[op("shape.const_witness", fold = |op, _| ConstWitnessOpView(op).passing_attr().into(), traits(ConstantLike, Pure), format = "$passing attr-dict")]
 pub struct ConstWitnessOp {
     passing: Prop<BoolAttr>,
     result: Res<IS_WITNESS>,
@@ -108,16 +108,17 @@ fn parse_assuming(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_assuming(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = AssumingOpView(op);
     let yields = op.num_results() > 0;
     p.text(" ");
-    p.value(op.operand(0));
+    p.value(view.witness());
     if yields {
         p.text(" -> (");
         p.types_of(&mut op.results());
         p.text(")");
     }
     p.text(" ");
-    p.region(op.region(0), false, yields);
+    p.region(view.do_region(), false, yields);
     p.attr_dict(op, &[]);
 }
 

@@ -12,14 +12,16 @@ use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, Value};
 use super::canonicalize_loops::{for_carries_source, forall_shares_source};
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{
-    BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp,
-    GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, collapsed_type, ranked_tensor, with_shape,
+    BitcastOp, BitcastOpView, CastOp, CastOpView, CollapseShapeOp, CollapseShapeOpView, ConcatOp,
+    ConcatOpView, DimOp, DimOpView, EmptyOp, ExpandShapeOp, ExpandShapeOpView, ExtractOp, ExtractOpView,
+    FromElementsOp, GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, YieldOp, collapsed_type, ranked_tensor,
+    with_shape,
 };
 use crate::index_values::{indices, known, known_indices, split};
 use crate::layout::add_extents;
 use crate::reshape_patterns::{
     Reshapes, collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse, groups_of,
-    make_collapse, make_expand, output_shape,
+    make_collapse, make_expand, output_shape, reshape_source,
 };
 
 /// The ops of tensors.
@@ -44,7 +46,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
 
 /// Replaces an op by a value, cast to the op's type where that differs.
 pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
-    if rw.value(value).ty() == rw.op(op).result(0).ty() {
+    if rw.value(value).ty() == rw.op(op).single_result().ty() {
         rw.replace_op(op, &[value]);
     } else {
         rw.replace_op_with_new::<CastOp>(op, &[value], &[]);
@@ -54,7 +56,7 @@ pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
 // Casts.
 
 pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = operand_of::<BitcastOp>(rw.op(op).operand(0))?.id();
+    let source = operand_of::<BitcastOp>(BitcastOpView(rw.op(op)).source())?.id();
     rw.replace_op_with_new::<BitcastOp>(op, &[source], &[]);
     Some(())
 }
@@ -75,10 +77,10 @@ fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
 
 /// A cast there and on is one cast, where the type between tells nothing new.
 pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let between = view.operand(0);
+    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+    let between = view.source();
     let source = operand_of::<CastOp>(between)?;
-    let (from, to) = (source.ty(), view.result(0).ty());
+    let (from, to) = (source.ty(), view.dest().ty());
     let all = join(cx, join(cx, from, between.ty())?, to)?;
     if join(cx, from, to) != Some(all) {
         return None;
@@ -90,13 +92,13 @@ pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// An empty tensor that is known better is made so.
 pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, ty) = (view.operand(0), view.result(0).ty());
-    let empty = source.defining_op().filter(|empty| empty.isa::<EmptyOp>())?;
+    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+    let (source, ty) = (view.source(), view.dest().ty());
+    let empty = source.defined_by::<EmptyOp>()?;
     if !keeps_extents(cx, source.ty(), ty) {
         return None;
     }
-    let mut sizes = empty.operands().collect::<Vec<_>>().into_iter();
+    let mut sizes = empty.dynamic_sizes().collect::<Vec<_>>().into_iter();
     let mut kept = Vec::new();
     for (&from, &to) in source.ty().shape(cx)?.iter().zip(ty.shape(cx)?) {
         match (from, to) {
@@ -154,15 +156,15 @@ fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 // Extents.
 
 pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let operands = [operand_of::<CastOp>(view.operand(0))?.id(), view.operand(1).id()];
+    let view = DimOpView(rw.op(op));
+    let operands = [operand_of::<CastOp>(view.source())?.id(), view.index().id()];
     rw.replace_op_with_new::<DimOp>(op, &operands, &[]);
     Some(())
 }
 
 /// What an op makes of a tensor has the tensor's extents.
 pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = rw.op(op).operand(0);
+    let source = DimOpView(rw.op(op)).source();
     let maker = source.defining_op()?;
     let (first, _) = maker.interface::<dyn DestinationStyleOp>()?.inits(maker);
     let init = maker.operand(first + source.index() as usize).id();
@@ -172,11 +174,11 @@ pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// An extent of a reshaped tensor is an element of the shape.
 pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let reshape = view.operand(0).defining_op().filter(|reshape| reshape.isa::<ReshapeOp>())?;
-    let shape = reshape.operand(1);
+    let (cx, view) = (rw.cx(), DimOpView(rw.op(op)));
+    let reshape = view.source().defined_by::<ReshapeOp>()?;
+    let shape = reshape.shape();
     let element = shape.ty().element_type(cx)?;
-    let (operands, loc) = ([shape.id(), view.operand(1).id()], view.loc());
+    let (operands, loc) = ([shape.id(), view.index().id()], view.0.loc());
     rw.set_insertion_point_after(op);
     let mut extent = rw.create_value::<ExtractOp>(&operands, &[], element, loc);
     if element != Type::INDEX {
@@ -187,21 +189,22 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let empty = view.operand(0).defining_op().filter(|empty| empty.isa::<EmptyOp>())?;
-    let at = usize::try_from(known(view.operand(1))?).ok()?;
-    let shape = view.operand(0).ty().shape(cx)?;
+    let (cx, view) = (rw.cx(), DimOpView(rw.op(op)));
+    let empty = view.source().defined_by::<EmptyOp>()?;
+    let at = usize::try_from(known(view.index())?).ok()?;
+    let shape = view.source().ty().shape(cx)?;
     if shape.get(at) != Some(&DYNAMIC) {
         return None;
     }
-    let size = empty.operand(shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count()).id();
+    let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
+    let size = empty.dynamic_sizes().nth(before)?.id();
     rw.replace_op(op, &[size]);
     Some(())
 }
 
 /// The type with sizes that are constants, and the sizes that are not.
 fn known_sizes(op: OpRef<'_>) -> Option<(Type, Vec<Value>)> {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), op.single_result().ty());
     let mut shape = ty.shape(cx)?.to_vec();
     let mut sizes = op.operands();
     let mut kept = Vec::new();
@@ -236,22 +239,20 @@ pub(super) fn generate_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 // Elements.
 
 pub(super) fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = operand_of::<CastOp>(view.operand(0)).filter(|source| source.ty().shape(cx).is_some())?;
-    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-    operands[0] = source.id();
+    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+    let source = operand_of::<CastOp>(view.tensor()).filter(|source| source.ty().shape(cx).is_some())?;
+    let operands = [source].into_iter().chain(view.indices()).map(|v| v.id()).collect::<Vec<_>>();
     rw.replace_op_with_new::<ExtractOp>(op, &operands, &[]);
     Some(())
 }
 
 /// An element of converted indices is a converted element.
 pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = operand_of::<IndexCastOp>(view.operand(0))?;
+    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+    let source = operand_of::<IndexCastOp>(view.tensor())?;
     let element = source.ty().element_type(cx)?;
-    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-    operands[0] = source.id();
-    let loc = view.loc();
+    let operands = [source].into_iter().chain(view.indices()).map(|v| v.id()).collect::<Vec<_>>();
+    let loc = view.0.loc();
     rw.set_insertion_point_before(op);
     let extracted = rw.create_value::<ExtractOp>(&operands, &[], element, loc);
     rw.replace_op_with_new::<IndexCastOp>(op, &[extracted], &[]);
@@ -260,16 +261,16 @@ pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 
 /// An element of a tensor that a region computes is what the region computes.
 pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let made = view.operand(0).defining_op().filter(|made| made.isa::<GenerateOp>())?;
-    if !would_be_trivially_dead(made) {
+    let view = ExtractOpView(rw.op(op));
+    let made = view.tensor().defined_by::<GenerateOp>()?;
+    if !would_be_trivially_dead(made.0) {
         return None;
     }
-    let block = made.region(0).entry()?;
+    let block = made.body().entry()?;
     let mut map = IrMapping::new();
-    block.args().zip(view.operands().skip(1)).for_each(|(arg, index)| map.map(arg.id(), index.id()));
-    let end = block.last()?;
-    let (end, value) = (end.id(), end.operand(0).id());
+    block.args().zip(view.indices()).for_each(|(arg, index)| map.map(arg.id(), index.id()));
+    let end = block.last()?.cast::<YieldOp>()?;
+    let (end, value) = (end.0.id(), end.value().id());
     let ops: Vec<Op> = block.ops().map(|op| op.id()).filter(|&inner| inner != end).collect();
     if ops.iter().any(|&inner| rw.op(inner).inner_body().is_some()) {
         return None;
@@ -287,26 +288,27 @@ pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// One value in every place is so in any shape.
 pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let splat = view.operand(0).defining_op().filter(|splat| splat.isa::<SplatOp>())?;
-    let fixed = splat.result(0).ty().has_static_shape(cx) && view.result(0).ty().has_static_shape(cx);
-    let input = splat.operand(0).id();
+    let splat = reshape_source(view)?.defined_by::<SplatOp>()?;
+    let (from, to) = (splat.aggregate().ty(), view.single_result().ty());
+    let fixed = from.has_static_shape(cx) && to.has_static_shape(cx);
+    let input = splat.input().id();
     fixed.then(|| rw.replace_op_with_new::<SplatOp>(op, &[input], &[])).map(|_| ())
 }
 
 pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let made = view.operand(0).defining_op().filter(|made| made.isa::<FromElementsOp>())?;
-    let operands: Vec<Value> = made.operands().map(|v| v.id()).collect();
-    let fixed = view.result(0).ty().has_static_shape(cx);
+    let made = reshape_source(view)?.defined_by::<FromElementsOp>()?;
+    let operands: Vec<Value> = made.elements().map(|v| v.id()).collect();
+    let fixed = view.single_result().ty().has_static_shape(cx);
     fixed.then(|| rw.replace_op_with_new::<FromElementsOp>(op, &operands, &[])).map(|_| ())
 }
 
 pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = foldable_cast_source(view.operand(0))?;
-    let groups = groups_of(view);
+    let (cx, view) = (rw.cx(), CollapseShapeOpView(rw.op(op)));
+    let source = foldable_cast_source(view.src())?;
+    let groups = groups_of(view.0);
     let ty = collapsed_type(cx, source.ty(), &groups);
-    let (source, same, loc) = (source.id(), ty == view.result(0).ty(), view.loc());
+    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
     if same {
         rw.set_operand(op, 0, source);
         return Some(());
@@ -319,11 +321,11 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Constant extents are known, where those of the tensor that was cast are.
 pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = view.operand(0);
+    let (cx, view) = (rw.cx(), ExpandShapeOpView(rw.op(op)));
+    let source = view.src();
     let from = foldable_cast_source(source)?.ty().shape(cx)?;
-    let (groups, element) = (groups_of(view), source.ty().element_type(cx)?);
-    let given = output_shape(view);
+    let (groups, element) = (groups_of(view.0), source.ty().element_type(cx)?);
+    let given = output_shape(view.0);
     let (mut shape, found) = (indices(&given), known_indices(&given));
     for (group, &extent) in groups.iter().zip(from) {
         for dim in group.iter().map(|&dim| dim as usize).filter(|_| extent != DYNAMIC) {
@@ -336,7 +338,7 @@ pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (_, fixed) = split(&shape);
     let collapsed = collapsed_type(cx, ranked_tensor(cx, &fixed, element, None), &groups);
     let expanded = ranked_tensor(cx, &fixed, element, None);
-    let (source, loc) = (source.id(), view.loc());
+    let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let cast = rw.create_value::<CastOp>(&[source], &[], collapsed, loc);
     let made = make_expand::<Tensors>(rw, cast, &groups, &shape, expanded, loc);
@@ -367,17 +369,18 @@ pub(super) fn concat_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.num_operands() != 1 {
         return None;
     }
-    let input = view.operand(0).id();
+    let input = view.single_operand().id();
     rw.replace_op_with_new::<CastOp>(op, &[input], &[]);
     Some(())
 }
 
 /// What the inputs together tell of the result, and the dimension along which they stand.
 fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
-    let cx = op.cx();
-    let dim = usize::try_from(op.prop(0)?.as_i64(cx)?).ok()?;
-    let mut shape = op.operand(0).ty().shape(cx)?.to_vec();
-    for input in op.operands().skip(1) {
+    let (cx, view) = (op.cx(), ConcatOpView(op));
+    let dim = usize::try_from(view.dim()).ok()?;
+    let mut inputs = view.inputs();
+    let mut shape = inputs.next()?.ty().shape(cx)?.to_vec();
+    for input in inputs {
         for (i, (known, &extent)) in shape.iter_mut().zip(input.ty().shape(cx)?).enumerate() {
             if i == dim {
                 *known = add_extents(*known, extent);
@@ -391,11 +394,11 @@ fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
 
 /// What one input tells of the extents, the others have as well.
 pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (mut shape, dim) = concatenated(view)?;
-    let (element, loc) = (view.result(0).ty().element_type(cx)?, view.loc());
+    let (cx, view) = (rw.cx(), ConcatOpView(rw.op(op)));
+    let (mut shape, dim) = concatenated(view.0)?;
+    let (element, loc) = (view.result().ty().element_type(cx)?, view.0.loc());
     let mut casts = Vec::new();
-    for (i, input) in view.operands().enumerate() {
+    for (i, input) in view.inputs().enumerate() {
         *shape.get_mut(dim)? = *input.ty().shape(cx)?.get(dim)?;
         let ty = ranked_tensor(cx, &shape, element, None);
         if !keeps_extents(cx, ty, input.ty()) {
@@ -414,14 +417,14 @@ pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (shape, _) = concatenated(view)?;
-    let ty = ranked_tensor(cx, &shape, view.result(0).ty().element_type(cx)?, None);
-    if keeps_extents(cx, ty, view.result(0).ty()) {
+    let (cx, view) = (rw.cx(), ConcatOpView(rw.op(op)));
+    let (shape, _) = concatenated(view.0)?;
+    let ty = ranked_tensor(cx, &shape, view.result().ty().element_type(cx)?, None);
+    if keeps_extents(cx, ty, view.result().ty()) {
         return None;
     }
-    let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-    let (dim, loc) = (view.prop(0), view.loc());
+    let operands: Vec<Value> = view.inputs().map(|v| v.id()).collect();
+    let (dim, loc) = (Some(view.dim_attr()), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = rw.create_value::<ConcatOp>(&operands, &[dim], ty, loc);
     replace_cast(rw, op, made);

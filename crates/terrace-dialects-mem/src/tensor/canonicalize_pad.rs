@@ -3,40 +3,39 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::Mixed;
-use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, Rewriter, Type, Value};
 
 use super::canonicalize::replace_cast;
-use super::canonicalize_slices::{lists_of, make_extract};
+use super::canonicalize_slices::make_extract;
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{CastOp, ExtractSliceOp, PadOp, PadOpView, constant_padding_value, ranked_tensor, with_shape};
 use crate::affine::make::composed_apply;
-use crate::index_values::{Index, fixed_attr, indices, known_indices, known_mixed, mixed_slot, split};
+use crate::index_values::{Index, fixed_attr, indices, known_indices, known_mixed, split};
 use crate::layout::add_extents;
-use crate::slices::{mixed, slice};
+use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Borders of an op: before and after.
-fn borders(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 2] {
-    let view = PadOpView(op);
-    [mixed_slot(op, view.static_low_attr(), 1), mixed_slot(op, view.static_high_attr(), 2)]
+fn borders(pad: PadOpView<'_>) -> [Vec<Mixed<'_>>; 2] {
+    [pad.mixed_low(), pad.mixed_high()]
 }
 
 /// No borders make no difference.
 pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
+    let view = PadOpView(rw.op(op));
     let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
-    if !none || PadOpView(view).nofold() {
+    if !none || view.nofold() {
         return None;
     }
-    let source = view.operand(0).id();
+    let source = view.source().id();
     rw.replace_op_with_new::<CastOp>(op, &[source], &[]);
     Some(())
 }
 
 /// A cast tensor with borders is the tensor with borders, where the result's type stays.
 pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = foldable_cast_source(view.operand(0))?;
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let source = foldable_cast_source(view.source())?;
+    let ty = view.result().ty();
     let known: Vec<Vec<i64>> = borders(view).iter().map(|list| split(&indices(list)).1).collect();
     let extents = source.ty().shape(cx)?.iter().zip(ty.shape(cx)?).enumerate();
     let shape: Vec<i64> = extents
@@ -51,8 +50,8 @@ pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_operand(op, 0, source);
         return Some(());
     }
-    let lists = borders(rw.op(op)).map(|list| indices(&list));
-    let old = rw.op(op).operand(0).id();
+    let view = PadOpView(rw.op(op));
+    let (old, lists) = (view.source().id(), borders(view).map(|list| indices(&list)));
     replace_pad(rw, op, old, &lists, made)
 }
 
@@ -89,8 +88,8 @@ fn make_pad(
 
 /// Borders that are constants are numbers, where an extent of the result becomes known.
 pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, ty) = (view.operand(0), view.result(0).ty());
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let (source, ty) = (view.source(), view.result().ty());
     let lists = borders(view).map(|list| known_indices(&list));
     let [low, high] = [0, 1].map(|which| split(&lists[which]).1);
     let given = ty.shape(cx)?;
@@ -110,16 +109,16 @@ pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Borders of a tensor that is only cast to a better known type are added under that type.
 pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let result = view.result(0);
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let result = view.result();
     let mut uses = result.uses();
     let (Some((cast, _)), None) = (uses.next(), uses.next()) else { return None };
-    let ty = cast.isa::<CastOp>().then(|| cast.result(0).ty())?;
+    let ty = cast.cast::<CastOp>()?.dest().ty();
     drop(uses);
     if !keeps_extents(cx, result.ty(), ty) {
         return None;
     }
-    let (cast, source) = (cast.id(), view.operand(0).id());
+    let (cast, source) = (cast.id(), view.source().id());
     let lists = borders(view).map(|list| indices(&list));
     let made = make_pad(rw, op, source, &lists, ty)?;
     rw.replace_op(op, &[made]);
@@ -133,33 +132,29 @@ fn padded(borders: &[Vec<Mixed<'_>>; 2]) -> Vec<bool> {
     borders[0].iter().zip(&borders[1]).map(|(low, high)| some(low) || some(high)).collect()
 }
 
-fn maker<'a, K: terrace_ir::OpKind>(op: OpRef<'a>) -> Option<OpRef<'a>> {
-    op.operand(0).defining_op().filter(|made| made.isa::<K>())
-}
-
 fn all_zero(list: &[Mixed<'_>]) -> bool {
     list.iter().all(|&border| known_mixed(border) == Some(0))
 }
 
 /// A part with borders, of which a part gets borders along other dimensions, gets all borders at once.
 pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let inner = maker::<ExtractSliceOp>(view)?;
-    let first = maker::<PadOp>(inner).filter(|&pad| !PadOpView(pad).nofold())?;
-    let outer = maker::<ExtractSliceOp>(first)?;
-    let rank = view.operand(0).ty().shape(cx)?.len();
-    let source = outer.operand(0);
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let inner = view.source().defined_by::<ExtractSliceOp>()?;
+    let first = inner.source().defined_by::<PadOp>().filter(|pad| !pad.nofold())?;
+    let outer = first.source().defined_by::<ExtractSliceOp>()?;
+    let rank = view.source().ty().shape(cx)?.len();
+    let source = outer.source();
     if source.ty().shape(cx)?.len() != rank {
         return rw.notify_match_failure(op, "cannot fold rank-reducing chain");
     }
-    if [inner, outer].iter().any(|&part| slice(part).strides.iter().any(|&stride| stride != 1)) {
+    if [inner, outer].iter().any(|part| slice(part.0).strides.iter().any(|&stride| stride != 1)) {
         return rw.notify_match_failure(op, "cannot fold non-unit stride ExtractSliceOps");
     }
     let (borders, first_borders) = (borders(view), borders(first));
     if !all_zero(&borders[0]) || !all_zero(&first_borders[0]) {
         return rw.notify_match_failure(op, "cannot fold PadOps with low padding");
     }
-    let value = |pad| constant_padding_value(pad).and_then(constant_value);
+    let value = |pad: PadOpView<'_>| constant_padding_value(pad.0).and_then(constant_value);
     if value(view).is_none() || value(view) != value(first) {
         return rw.notify_match_failure(op, "cannot fold PadOps with different padding values");
     }
@@ -167,9 +162,9 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if here.iter().zip(&there).any(|(&a, &b)| a && b) {
         return rw.notify_match_failure(op, "cannot fold PadOps with common padding dimensions");
     }
-    let (inner_offsets, outer_offsets) = (mixed(inner, 0), mixed(outer, 0));
-    let (mut sizes, outer_sizes) = (mixed(inner, 1), mixed(outer, 1));
-    let whole = inner.operand(0).ty().shape(cx)?;
+    let (inner_offsets, outer_offsets) = (mixed_offsets(inner.0), mixed_offsets(outer.0));
+    let (mut sizes, outer_sizes) = (mixed_sizes(inner.0), mixed_sizes(outer.0));
+    let whole = inner.source().ty().shape(cx)?;
     let (mut offsets, mut high) = (Vec::with_capacity(rank), vec![Index::Known(0); rank]);
     let (high_here, high_there) = (known_indices(&borders[1]), known_indices(&first_borders[1]));
     for dim in 0..rank {
@@ -196,8 +191,8 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             high[dim] = high_there[dim];
         }
     }
-    let lists = [indices(&offsets), indices(&sizes), lists_of(inner)[2].clone()];
-    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let lists = [indices(&offsets), indices(&sizes), indices(&mixed_strides(inner.0))];
+    let (ty, loc) = (view.result().ty(), view.0.loc());
     let part_ty = with_shape(cx, source.ty(), &split(&lists[1]).1);
     let (source, low) = (source.id(), known_indices(&borders[0]));
     let part = make_extract(rw, source, &lists, part_ty, loc);
@@ -208,20 +203,21 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Borders around borders of the same value are wider borders.
 pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if PadOpView(view).nofold() {
+    let view = PadOpView(rw.op(op));
+    if view.nofold() {
         return rw.notify_match_failure(op, "skipping unfoldable pad");
     }
-    let Some(first) = maker::<PadOp>(view).filter(|&pad| !PadOpView(pad).nofold()) else {
+    let first = view.source().defined_by::<PadOp>();
+    let Some(first) = first.filter(|pad| !pad.nofold()) else {
         return rw.notify_match_failure(op, "producer is not a foldable tensor.pad op");
     };
-    let value = constant_padding_value(view);
-    if value.is_none() || value != constant_padding_value(first) {
+    let value = constant_padding_value(view.0);
+    if value.is_none() || value != constant_padding_value(first.0) {
         return rw
             .notify_match_failure(op, "cannot fold PadOps with different or non-constant padding values");
     }
     let lists = [view, first].map(|pad| borders(pad).map(|list| known_indices(&list)));
-    let (source, ty, loc) = (first.operand(0).id(), view.result(0).ty(), view.loc());
+    let (source, ty, loc) = (first.source().id(), view.result().ty(), view.0.loc());
     let map = AffineMap::new(2, 0, vec![AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1))]);
     let mut sums = |which: usize| -> Vec<Index> {
         let pairs = lists[0][which].iter().zip(&lists[1][which]);

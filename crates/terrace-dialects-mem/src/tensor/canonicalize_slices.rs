@@ -5,16 +5,19 @@ use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value, 
 
 use super::canonicalize::replace_cast;
 use super::fold::{foldable_cast_source, keeps_extents};
-use super::{CastOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape};
+use super::{
+    CastOp, CastOpView, ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, ParallelInsertSliceOp, with_shape,
+};
 use crate::index_values::{Index, fixed_attr, indices, known, known_mixed, split};
 use crate::slices::{
-    check_rank_reduced, fold_known, mixed, rank_reduction_mask, slice, slice_of, verify_in_bounds,
+    check_rank_reduced, fold_known, mixed_lists, mixed_sizes, rank_reduction_mask, slice, slice_of,
+    verify_in_bounds,
 };
 
 pub(super) type Lists = [Vec<Index>; 3];
 
 pub(super) fn lists_of(op: OpRef<'_>) -> Lists {
-    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+    mixed_lists(op).map(|list| indices(&list))
 }
 
 fn values(lists: &Lists) -> [Vec<Value>; 3] {
@@ -61,11 +64,11 @@ fn known_part_type(op: OpRef<'_>, whole: Type, lists: &Lists, part: Type) -> Opt
 
 /// Offsets, sizes and strides that are constants are numbers.
 pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = view.operand(0);
-    let lists = fold_known(view, source.ty().shape(cx)?)?;
-    let ty = known_part_type(view, source.ty(), &lists, view.result(0).ty())?;
-    let (source, loc) = (source.id(), view.loc());
+    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+    let source = view.source();
+    let lists = fold_known(view.0, source.ty().shape(cx)?)?;
+    let ty = known_part_type(view.0, source.ty(), &lists, view.result().ty())?;
+    let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
     replace_cast(rw, op, made);
@@ -74,14 +77,14 @@ pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 
 /// A part of a cast tensor is a part of the tensor.
 pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    if view.operands().any(|value| known(value).is_some()) {
+    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+    if view.0.operands().any(|value| known(value).is_some()) {
         return None;
     }
-    let source = foldable_cast_source(view.operand(0))?;
-    verify_in_bounds(view, source.ty().shape(cx)?, &slice(view)).ok()?;
-    let lists = lists_of(view);
-    let (source, ty, loc) = (source.id(), view.result(0).ty(), view.loc());
+    let source = foldable_cast_source(view.source())?;
+    verify_in_bounds(view.0, source.ty().shape(cx)?, &slice(view.0)).ok()?;
+    let lists = lists_of(view.0);
+    let (source, ty, loc) = (source.id(), view.result().ty(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
     rw.replace_op(op, &[made]);
@@ -90,15 +93,15 @@ pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 
 /// A part that is known better is taken so.
 pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (part, ty) = (view.operand(0), view.result(0).ty());
-    let extract = part.defining_op().filter(|op| op.isa::<ExtractSliceOp>())?;
+    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+    let (part, ty) = (view.source(), view.dest().ty());
+    let extract = part.defined_by::<ExtractSliceOp>()?;
     let (shape, wanted) = (part.ty().shape(cx)?, ty.shape(cx)?);
     if !keeps_extents(cx, part.ty(), ty) || shape == wanted {
         return None;
     }
-    let mut lists = lists_of(extract);
-    let dropped = rank_reduction_mask(&slice(extract).sizes, shape);
+    let mut lists = lists_of(extract.0);
+    let dropped = rank_reduction_mask(&slice(extract.0).sizes, shape);
     let mut extents = wanted.iter();
     for (i, size) in lists[1].iter_mut().enumerate() {
         if dropped.as_ref().is_some_and(|dropped| dropped[i]) {
@@ -109,7 +112,7 @@ pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
             *size = Index::Known(extent);
         }
     }
-    let (source, loc) = (extract.operand(0).id(), view.loc());
+    let (source, loc) = (extract.source().id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
     rw.replace_op(op, &[made]);
@@ -117,6 +120,14 @@ pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 }
 
 // tensor.insert_slice and tensor.parallel_insert_slice.
+
+/// What an op inserts, and the tensor it inserts it into.
+fn inserted(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
+    match op.cast::<InsertSliceOp>() {
+        Some(insert) => Some((insert.source(), insert.dest())),
+        None => op.cast::<ParallelInsertSliceOp>().map(|insert| (insert.source(), insert.dest())),
+    }
+}
 
 /// Replaces an op that sets a part by one like it, with a cast of the result where its type differs.
 fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lists: &Lists) {
@@ -150,7 +161,7 @@ fn cast_source(rw: &mut Rewriter<'_>, op: Op, source: Value, ty: Type) -> Value 
 
 pub(super) fn insert_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, dest) = (view.operand(0), view.operand(1));
+    let (source, dest) = inserted(view)?;
     let lists = fold_known(view, dest.ty().shape(cx)?)?;
     let ty = known_part_type(view, dest.ty(), &lists, source.ty())?;
     let (same, mut source, dest) = (ty == source.ty(), source.id(), dest.id());
@@ -184,11 +195,12 @@ pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
         return None;
     }
     let uncast = |value: ValueRef<'_>| foldable_cast_source(value).map(|source| source.id());
-    let (from, to) = (uncast(view.operand(0)), uncast(view.operand(1)));
+    let (source, dest) = inserted(view)?;
+    let (from, to) = (uncast(source), uncast(dest));
     if from.is_none() && to.is_none() {
         return None;
     }
-    let (source, dest) = (from.unwrap_or(view.operand(0).id()), to.unwrap_or(view.operand(1).id()));
+    let (source, dest) = (from.unwrap_or(source.id()), to.unwrap_or(dest.id()));
     let (source_ty, dest_ty) = (rw.value(source).ty(), rw.value(dest).ty());
     let shape = source_ty.shape(cx)?;
     let mut lists = lists_of(view);
@@ -211,9 +223,9 @@ pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 /// What is inserted has the sizes of the part.
 pub(super) fn insert_slice_cast_source(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, dest) = (view.operand(0), view.operand(1));
+    let (source, dest) = inserted(view)?;
     let mut shape = source.ty().shape(cx)?.to_vec();
-    let sizes = mixed(view, 1);
+    let sizes = mixed_sizes(view);
     if shape.len() != sizes.len() {
         return None;
     }

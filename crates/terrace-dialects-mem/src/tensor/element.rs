@@ -81,17 +81,18 @@ pub struct DimOp {
 
 impl ShapedDimOp for DimOp {
     fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        op.operand(0)
+        DimOpView(op).source()
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        op.operand(1)
+        DimOpView(op).index()
     }
 }
 
 impl InferIntRange for DimOp {
     fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
-        let range = infer_extent(op, op.operand(0).ty(), operands.get(1).and_then(Option::as_ref));
-        set(op.result(0).id(), range);
+        let view = DimOpView(op);
+        let range = infer_extent(op, view.source().ty(), operands.get(1).and_then(Option::as_ref));
+        set(view.result().id(), range);
     }
 }
 

@@ -8,12 +8,13 @@ use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::{
-    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, FromElementsOp, GenerateOp, InsertOp,
-    InsertSliceOp, PadOpView, ReshapeOp, encoding,
+    CastOp, CollapseShapeOp, DimOp, DimOpView, ExpandShapeOp, ExtractOpView, ExtractSliceOp,
+    ExtractSliceOpView, FromElementsOp, FromElementsOpView, GenerateOp, InsertOp, InsertOpView,
+    InsertSliceOp, InsertSliceOpView, PadOpView, RankOpView, ReshapeOp, ReshapeOpView, SplatOpView, encoding,
 };
 use crate::index_values::{Index, indices, known, known_mixed};
 use crate::reshape_patterns::{fold_reshape, reshaped};
-use crate::slices::mixed;
+use crate::slices::{is_whole, mixed_lists, mixed_sizes};
 
 /// Whether `to` knows all extents that `from` knows, and is otherwise the same.
 pub fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
@@ -56,7 +57,7 @@ fn fold_splat_source(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
     let splat = |attr: &Attr| matches!(attr.data(cx), AttrData::DenseElements { splat: true, .. });
     let source = constants.first().copied().flatten().filter(splat);
-    source.and_then(|attr| reshaped(cx, attr, op.result(0).ty())).into()
+    source.and_then(|attr| reshaped(cx, attr, op.single_result().ty())).into()
 }
 
 pub(super) fn fold_gather(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -64,7 +65,7 @@ pub(super) fn fold_gather(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(super) fn fold_rank(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let rank = op.operand(0).ty().shape(op.cx()).map(<[i64]>::len);
+    let rank = RankOpView(op).tensor().ty().shape(op.cx()).map(<[i64]>::len);
     rank.map(|rank| op.cx().int_attr(Type::INDEX, rank as i64)).into()
 }
 
@@ -74,7 +75,7 @@ pub(super) fn fold_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     let cx = op.cx();
-    let source = op.operand(0);
+    let source = DimOpView(op).source();
     let shape = source.ty().shape(cx)?;
     let at = usize::try_from((*constants.get(1)?)?.as_i64(cx)?).ok()?;
     let extent = *shape.get(at)?;
@@ -86,8 +87,10 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
         let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
         return Some(maker.operand(before).into());
     }
-    if maker.isa::<ExtractSliceOp>() && maker.operand(0).ty().shape(cx)?.len() == shape.len() {
-        match indices(&mixed(maker, 1)).get(at)? {
+    if let Some(slice) = maker.cast::<ExtractSliceOp>()
+        && slice.source().ty().shape(cx)?.len() == shape.len()
+    {
+        match indices(&mixed_sizes(maker)).get(at)? {
             Index::Value(value) => return Some((*value).into()),
             Index::Known(_) => return None,
         }
@@ -109,7 +112,7 @@ pub(crate) fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) 
 }
 
 pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, tensor) = (op.cx(), op.operand(0));
+    let (cx, tensor) = (op.cx(), ExtractOpView(op).tensor());
     let elements = constants.first().copied().flatten();
     if let Some(element) = elements.and_then(|elements| splat_element(cx, elements)) {
         return element.into();
@@ -127,16 +130,12 @@ pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded 
     if let Some(element) = elements.zip(flat).and_then(|(elements, i)| element_at(cx, elements, i)) {
         return element.into();
     }
-    let insert = maker.filter(|op| op.isa::<InsertOp>());
-    let same = |insert: &OpRef<'_>| {
-        insert.num_operands() == op.num_operands() + 1
-            && insert
-                .operands()
-                .skip(2)
-                .zip(op.operands().skip(1))
-                .all(|(a, b)| a == b || known(a).is_some_and(|place| known(b) == Some(place)))
+    let indices = ExtractOpView(op).indices();
+    let same = |insert: &InsertOpView<'_>| {
+        let equal = |(a, b)| a == b || known(a).is_some_and(|place| known(b) == Some(place));
+        insert.indices().len() == indices.len() && insert.indices().zip(indices.clone()).all(equal)
     };
-    insert.filter(same).map(|insert| insert.operand(0)).into()
+    maker.and_then(OpRef::cast::<InsertOp>).filter(same).map(|insert| insert.scalar()).into()
 }
 
 pub(super) fn fold_insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -150,7 +149,7 @@ fn numbers_of<T: Number>(cx: &Context, constants: &[Option<Attr>], ty: Type) -> 
 }
 
 pub(super) fn fold_from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), FromElementsOpView(op).result().ty());
     if constants.is_empty() {
         return Folded::Unchanged;
     }
@@ -158,7 +157,7 @@ pub(super) fn fold_from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> F
 }
 
 pub(super) fn fold_splat(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), SplatOpView(op).aggregate().ty());
     if !ty.has_static_shape(cx) {
         return Folded::Unchanged;
     }
@@ -170,8 +169,8 @@ pub(super) fn fold_splat(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(super) fn fold_concat(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let alone = op.num_operands() == 1 && op.operand(0).ty() == op.result(0).ty();
-    alone.then(|| op.operand(0)).into()
+    let alone = op.num_operands() == 1 && op.single_operand().ty() == op.single_result().ty();
+    alone.then(|| op.single_operand()).into()
 }
 
 pub(super) fn fold_pad(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
@@ -190,22 +189,23 @@ pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
 }
 
 pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let view = ReshapeOpView(op);
     let cx = op.cx();
-    let source = op.operand(0);
+    let source = view.source();
     fold_splat_source(op, constants).or_else(|| {
-        if let Some(inner) = source.defining_op().filter(|inner| inner.isa::<ReshapeOp>()) {
-            return Change::Operand(0, inner.operand(0).id()).into();
+        if let Some(inner) = source.defined_by::<ReshapeOp>() {
+            return Change::Operand(0, inner.source().id()).into();
         }
-        let Some(shape) = source.ty().shape(cx).filter(|_| source.ty() == op.result(0).ty()) else {
+        let Some(shape) = source.ty().shape(cx).filter(|_| source.ty() == view.result().ty()) else {
             return Folded::Unchanged;
         };
-        let elements = op.operand(1).defining_op().filter(|shape| shape.isa::<FromElementsOp>());
+        let elements = view.shape().defining_op().filter(|shape| shape.isa::<FromElementsOp>());
         // The shape is made of the tensor's own extents.
         let own = |(at, element): (usize, ValueRef<'_>)| match known(element) {
             Some(number) => number == shape[at],
-            None => element.defining_op().is_some_and(|dim| {
-                dim.isa::<DimOp>() && dim.operand(0) == source && known(dim.operand(1)) == Some(at as i64)
-            }),
+            None => element
+                .defined_by::<DimOp>()
+                .is_some_and(|dim| dim.source() == source && known(dim.index()) == Some(at as i64)),
         };
         let whole = elements
             .is_some_and(|made| made.num_operands() == shape.len() && made.operands().enumerate().all(own));
@@ -213,48 +213,42 @@ pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> 
     })
 }
 
-/// Whether a slice is all of a container of this shape.
-fn is_whole(op: OpRef<'_>, shape: &[i64]) -> bool {
-    let all = |which: usize, number: i64| mixed(op, which).iter().all(|&m| known_mixed(m) == Some(number));
-    let sizes = mixed(op, 1);
-    all(0, 0)
-        && all(2, 1)
-        && sizes.iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent))
-}
-
 /// Whether two ops on slices mean the same one.
 fn same_slice(a: OpRef<'_>, b: OpRef<'_>) -> bool {
-    (0..3).all(|which| indices(&mixed(a, which)) == indices(&mixed(b, which)))
+    let lists = |op| mixed_lists(op).map(|list| indices(&list));
+    lists(a) == lists(b)
 }
 
 pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let view = ExtractSliceOpView(op);
     fold_splat_source(op, constants).or_else(|| {
-        let (source, ty) = (op.operand(0), op.result(0).ty());
+        let (source, ty) = (view.source(), view.result().ty());
         let shape = ty.shape(op.cx()).unwrap_or(&[]);
         if source.ty() == ty && is_whole(op, shape) {
             return source.into();
         }
-        let insert = source.defining_op().filter(|insert| insert.isa::<InsertSliceOp>());
-        let same = |insert: &OpRef<'_>| insert.operand(0).ty() == ty && same_slice(*insert, op);
-        insert.filter(same).map(|insert| insert.operand(0)).into()
+        let insert = source.defined_by::<InsertSliceOp>();
+        let same = |insert: &InsertSliceOpView<'_>| insert.source().ty() == ty && same_slice(insert.0, op);
+        insert.filter(same).map(|insert| insert.source()).into()
     })
 }
 
 pub(super) fn fold_insert_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = InsertSliceOpView(op);
     let cx = op.cx();
-    let (source, dest, ty) = (op.operand(0), op.operand(1), op.result(0).ty());
+    let (source, dest, ty) = (view.source(), view.dest(), view.result().ty());
     let shape = ty.shape(cx).unwrap_or(&[]);
     if ty.has_static_shape(cx) && source.ty() == ty && is_whole(op, shape) {
         return source.into();
     }
-    if let Some(before) = dest.defining_op().filter(|before| before.isa::<InsertSliceOp>())
-        && before.operand(0).ty() == source.ty()
-        && same_slice(before, op)
+    if let Some(before) = dest.defined_by::<InsertSliceOp>()
+        && before.source().ty() == source.ty()
+        && same_slice(before.0, op)
     {
-        return Change::Operand(1, before.operand(1).id()).into();
+        return Change::Operand(1, before.dest().id()).into();
     }
-    let taken = source.defining_op().filter(|taken| taken.isa::<ExtractSliceOp>());
-    let unchanged = taken.is_some_and(|taken| taken.operand(0) == dest && same_slice(taken, op))
-        || mixed(op, 1).iter().any(|&size| known_mixed(size) == Some(0));
+    let taken = source.defined_by::<ExtractSliceOp>();
+    let unchanged = taken.is_some_and(|taken| taken.source() == dest && same_slice(taken.0, op))
+        || mixed_sizes(op).iter().any(|&size| known_mixed(size) == Some(0));
     unchanged.then_some(dest).into()
 }

@@ -28,7 +28,7 @@ pub struct EmptyOp {
 
 /// All operands are extents of the result.
 fn verify_sizes(op: OpRef<'_>) -> CheckResult {
-    verify_dynamic_sizes(op, op.result(0).ty(), op.num_operands())
+    verify_dynamic_sizes(op, op.single_result().ty(), op.num_operands())
 }
 
 static ELEMENTS: TypesMatch = element_rule("operand types match result element type", "result", "elements")

@@ -22,6 +22,7 @@ use super::ranked_tensor;
 use crate::constraints::{ANY_TENSOR, INT_OR_FLOAT_TENSOR, INT_OR_INDEX_TENSOR_RANK_1, IndexListArrayAttr};
 use crate::layout::rank;
 use crate::reassociation::{collapsed_size, groups, verify_groups};
+use crate::reshape_patterns::ReassociativeReshape;
 use crate::slices::numbers;
 
 /// The bits of a tensor's elements as elements of another type of their width.
@@ -104,7 +105,7 @@ fn verify_reshape(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Makes several dimensions of one each.
-#[op("tensor.expand_shape", interfaces(dyn ValueBounds), fold = fold_expand, canonicalize(expand_of_expand, expand_collapsed, expand_known_sizes, reshape_of_splat, reshape_of_elements), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
+#[op("tensor.expand_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_expand, canonicalize(expand_of_expand, expand_collapsed, expand_known_sizes, reshape_of_splat, reshape_of_elements), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
 pub struct ExpandShapeOp {
@@ -116,7 +117,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("tensor.collapse_shape", interfaces(dyn ValueBounds), fold = fold_collapse, canonicalize(collapse_of_collapse, collapse_expanded, reshape_of_splat, reshape_of_elements, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapsed",
+#[op("tensor.collapse_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_collapse, canonicalize(collapse_of_collapse, collapse_expanded, reshape_of_splat, reshape_of_elements, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapsed",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_TENSOR>,

@@ -22,7 +22,8 @@ use super::fold::{fold_extract_slice, fold_insert_slice};
 use super::with_shape;
 use crate::layout::rank;
 use crate::slices::{
-    Mismatch, OffsetSizeAndStride, check_rank_reduced, slice, verify_in_bounds, verify_lists,
+    Mismatch, OffsetSizeAndStride, check_rank_reduced, offset_size_and_stride, slice, verify_in_bounds,
+    verify_lists,
 };
 
 /// Some elements: from an offset on, so many, each some steps from the last, in each dimension; dimensions of extent
@@ -43,12 +44,6 @@ pub struct ExtractSliceOp {
     static_sizes: Prop<DenseI64ArrayAttr>,
     static_strides: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_RANKED_TENSOR>,
-}
-
-impl OffsetSizeAndStride for ExtractSliceOp {
-    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [rank(op.cx(), op.operand(0).ty()); 3]
-    }
 }
 
 static SAME_AS_DEST: TypesMatch =
@@ -73,15 +68,6 @@ pub struct InsertSliceOp {
     static_sizes: Prop<DenseI64ArrayAttr>,
     static_strides: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_RANKED_TENSOR>,
-}
-
-impl OffsetSizeAndStride for InsertSliceOp {
-    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [rank(op.cx(), op.result(0).ty()); 3]
-    }
-    fn offsets_slot(&self) -> usize {
-        2
-    }
 }
 
 impl DestinationStyleOp for InsertSliceOp {
@@ -109,15 +95,6 @@ pub struct ParallelInsertSliceOp {
     static_strides: Prop<DenseI64ArrayAttr>,
 }
 
-impl OffsetSizeAndStride for ParallelInsertSliceOp {
-    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [rank(op.cx(), op.operand(1).ty()); 3]
-    }
-    fn offsets_slot(&self) -> usize {
-        2
-    }
-}
-
 impl ParallelCombiningOp for ParallelInsertSliceOp {
     fn updated_destinations(&self, _op: OpRef<'_>) -> (usize, usize) {
         (1, 1)
@@ -134,6 +111,12 @@ impl ParallelCombiningOp for ParallelInsertSliceOp {
             InsertSliceOp::build(cx, body, source, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
         }))
     }
+}
+
+offset_size_and_stride! {
+    ExtractSliceOp, ExtractSliceOpView: |view| [rank(view.0.cx(), view.source().ty()); 3];
+    InsertSliceOp, InsertSliceOpView: |view| [rank(view.0.cx(), view.result().ty()); 3], 2;
+    ParallelInsertSliceOp, ParallelInsertSliceOpView: |view| [rank(view.0.cx(), view.dest().ty()); 3], 2;
 }
 
 /// The part of `whole` that the op's lists describe has, perhaps without dimensions of extent one, the type `part`.

@@ -13,24 +13,20 @@ use super::{
 };
 use crate::affine::make::{apply_expr, composed_apply, composed_max, composed_min};
 use crate::extents::extent;
-use crate::index_values::{
-    Index, fixed_attr, index_constant, indices, known_index, mixed_slot, split, value_of,
-};
+use crate::index_values::{Index, fixed_attr, index_constant, indices, known_index, split, value_of};
 use crate::make_slices::extract_slice;
 
 /// The borders before and after the source.
-fn borders(op: OpRef<'_>) -> [Vec<Index>; 2] {
-    let view = PadOpView(op);
-    [(view.static_low_attr(), 1), (view.static_high_attr(), 2)]
-        .map(|(fixed, slot)| indices(&mixed_slot(op, fixed, slot)))
+fn borders(pad: PadOpView<'_>) -> [Vec<Index>; 2] {
+    [indices(&pad.mixed_low()), indices(&pad.mixed_high())]
 }
 
 impl ReifyShapes for PadOp {
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
-        let view = rw.op(op);
-        let (source, loc) = (PadOpView(view).source().id(), view.loc());
+        let view = PadOpView(rw.op(op));
+        let (source, loc) = (view.source().id(), view.0.loc());
         let [low, high] = borders(view);
-        let shape = view.result(0).ty().shape(rw.cx())?.to_vec();
+        let shape = view.result().ty().shape(rw.cx())?.to_vec();
         let sum = AffineExpr::dim(0) + AffineExpr::dim(1) + AffineExpr::dim(2);
         let mut sizes = Vec::with_capacity(shape.len());
         for (dim, &known) in shape.iter().enumerate() {
@@ -182,7 +178,7 @@ impl Maker {
         let (source, nofold, attrs) = (view.source().id(), view.nofold_attr(), view.0.attrs());
         let from = view.region().id();
         let slice = extract_slice(rw, source, &self.content.part, self.loc);
-        let part = rw.body().result(slice, 0);
+        let part = rw.body().single_result(slice);
         let [low, high] = [&self.content.low, &self.content.high].map(|list| split(list));
         let ty = padded_type(cx, rw.value(part).ty(), &low.1, &high.1).ok_or(None)?;
         let fixed = [&self.content.low, &self.content.high].map(|list| fixed_attr(cx, list));
@@ -206,11 +202,11 @@ impl Maker {
         });
         rw.set_insertion_point_to_end(blocks[0]);
         let filled = self.generate(rw);
-        let value = rw.body().result(filled, 0);
+        let value = rw.body().single_result(filled);
         rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
         rw.set_insertion_point_to_end(blocks[1]);
         let (padded, slice) = self.pad(rw)?;
-        let value = rw.body().result(padded, 0);
+        let value = rw.body().single_result(padded);
         let value = self.cast(rw, value);
         rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
@@ -220,17 +216,20 @@ impl Maker {
 
 /// Computes a tile of a padded tensor at the insertion point, from a part of the source. Where `guard` is set, what may
 /// turn out to have nothing of the source in it does not take a part then. Refused where borders are not all the same.
+///
+/// # Errors
+///
+/// If borders are not all the same, or the tile does not fit.
 pub fn bubble_up_pad_slice(
     rw: &mut Rewriter<'_>,
     op: Op,
     tile: &Tile,
     guard: bool,
 ) -> Result<Tiled, Refusal> {
-    let view = rw.op(op);
-    let padding = constant_padding_value(view).ok_or(None)?.id();
-    let (source, element) =
-        (PadOpView(view).source().id(), view.result(0).ty().element_type_or_self(view.cx()));
-    let ([low, high], loc) = (borders(view), view.loc());
+    let view = PadOpView(rw.op(op));
+    let padding = constant_padding_value(view.0).ok_or(None)?.id();
+    let (source, element) = (view.source().id(), view.result().ty().element_type_or_self(view.0.cx()));
+    let ([low, high], loc) = (borders(view), view.0.loc());
     let mut content = Content::default();
     let mut make = Indices { rw, loc };
     for dim in 0..low.len() {
@@ -249,14 +248,14 @@ pub fn bubble_up_pad_slice(
         return maker.guarded(rw, is_empty);
     }
     let (padded, slice) = maker.pad(rw)?;
-    let value = rw.body().result(padded, 0);
+    let value = rw.body().single_result(padded);
     let value = maker.cast(rw, value);
     Ok(Tiled { ops: vec![padded], values: vec![value], slices: vec![slice] })
 }
 
 impl TilingInterface for PadOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; op.result(0).ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; PadOpView(op).result().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {

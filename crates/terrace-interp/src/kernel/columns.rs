@@ -211,6 +211,10 @@ macro_rules! extreme {
 /// Carries out a step on the first `n` lanes.
 ///
 /// The result is that of the same instruction in each lane; where one of them has none, that is returned.
+///
+/// # Errors
+///
+/// If a lane has no result.
 pub fn carry_out(step: &Step, columns: &mut [Column], n: usize) -> Result<(), NoValue> {
     let mut out = std::mem::replace(&mut columns[step.d], Column::Bits(Vec::new()));
     let [a, b, c] = step.args.map(|arg| &columns[arg]);
@@ -363,6 +367,10 @@ where
 }
 
 /// What an instruction that has no effect returns; `a` is the condition of a choice between `b` and `c`.
+///
+/// # Errors
+///
+/// If it returns no value.
 #[inline]
 pub fn scalar(inst: &Inst, a: u64, b: u64, c: u64) -> Result<u64, NoValue> {
     Ok(match *inst {

@@ -53,6 +53,10 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// Appends the instructions of an expression; the result is the slot that holds its value.
+///
+/// # Errors
+///
+/// If it has a dimension or a symbol that is not there.
 pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbols: &[Reg]) -> Lowered<Reg> {
     let w = lw.index_bits() as u8;
     let missing = || "an affine expression without its operand".to_owned();

@@ -107,6 +107,10 @@ pub fn number_of(lw: &Lowering<'_>, attr: Attr) -> Option<Vec<u64>> {
 }
 
 /// The elements of a dense constant.
+///
+/// # Errors
+///
+/// If it is no dense constant, or its elements are not supported.
 pub fn constant_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Constant> {
     let AttrData::DenseElements { ty, data, splat } = attr.data(lw.cx) else {
         return Err("a constant of this kind is not supported by the interpreter".to_owned());
@@ -243,6 +247,10 @@ impl Interpret for Extended {
 pub struct FloatBinary(pub FloatOp);
 
 /// The kind of a float.
+///
+/// # Errors
+///
+/// If it is none.
 pub fn float_kind(scalar: Scalar) -> Lowered<FloatKind> {
     match scalar {
         Scalar::Float(kind) => Ok(kind),

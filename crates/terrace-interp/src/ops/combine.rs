@@ -128,6 +128,10 @@ impl Combine {
     }
 
     /// What comes of two numbers in slots.
+    ///
+    /// # Errors
+    ///
+    /// If the result is undefined.
     pub fn apply(self, a: &[u64], b: &[u64], out: &mut [u64]) -> Outcome {
         match self {
             Combine::Assign => out.copy_from_slice(b),
@@ -142,6 +146,10 @@ impl Combine {
     }
 
     /// The same of slots that may be poison, as marks.
+    ///
+    /// # Errors
+    ///
+    /// If the result is undefined.
     pub fn marked(
         self,
         a: Result<Vec<u64>, u32>,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr};
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{BinaryOpView, OpRef, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
 
@@ -16,6 +16,10 @@ use crate::lower::{Lowered, Lowering, Place};
 use crate::object::{Array, VALUE, check_mark};
 
 /// The number that the elements of the first operand are, and whether the operand is one itself.
+///
+/// # Errors
+///
+/// If there is no operand, or its elements are not supported.
 pub fn operand_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, bool)> {
     let ty = op.operands().next().ok_or("an operand is expected")?.ty();
     let element = lw.element(ty.element_type_or_self(lw.cx))?;
@@ -23,27 +27,47 @@ pub fn operand_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, bool
 }
 
 /// The number that the elements of a value are.
+///
+/// # Errors
+///
+/// If they are not supported.
 pub fn scalar_of(lw: &Lowering<'_>, value: ValueRef<'_>) -> Lowered<Scalar> {
     Ok(lw.element(value.ty().element_type_or_self(lw.cx))?.scalar)
 }
 
 /// The number that the elements of the first result are.
+///
+/// # Errors
+///
+/// If there is no result, or its elements are not supported.
 pub fn result_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Scalar> {
     scalar_of(lw, op.results().next().ok_or("a result is expected")?)
 }
 
 /// The slots of the result and the operand of any op on one number.
+///
+/// # Errors
+///
+/// If either is not a scalar.
 pub fn unary_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Reg, Reg)> {
-    Ok((lw.slot(op.result(0))?, lw.slot(op.operand(0))?))
+    Ok((lw.slot(op.single_result())?, lw.slot(op.single_operand())?))
 }
 
 /// The slots of the result and the operands of any op on two numbers.
+///
+/// # Errors
+///
+/// If any is not a scalar.
 pub fn binary_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Reg, Reg, Reg)> {
-    let (d, a) = unary_slots(lw, op)?;
-    Ok((d, a, lw.slot(op.operand(1))?))
+    let (lhs, rhs) = BinaryOpView(op).operands();
+    Ok((lw.slot(op.single_result())?, lw.slot(lhs)?, lw.slot(rhs)?))
 }
 
 /// Appends a function of the slots of one element of each operand, that writes the slots of one element of each result.
+///
+/// # Errors
+///
+/// If the elements of an operand or a result are not supported.
 pub fn elementwise(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
@@ -120,6 +144,10 @@ impl Promise {
 }
 
 /// The same, where `mark` says from the slots and the marks of the operands which mark there is to look at.
+///
+/// # Errors
+///
+/// If the elements of an operand or a result are not supported.
 pub fn elementwise_marked(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,

@@ -24,6 +24,10 @@ pub struct Loop {
 
 impl Loop {
     /// The loop from one value to another.
+    ///
+    /// # Errors
+    ///
+    /// If any of the values is not a scalar.
     pub fn of(
         lw: &mut Lowering<'_>,
         lower: ValueRef<'_>,
@@ -37,6 +41,10 @@ impl Loop {
 
 /// Appends loops inside of each other, with integers of width `w` as their variables, around what `body` appends,
 /// which sees the slots of the variables; `variables` are values that are those.
+///
+/// # Errors
+///
+/// The error of `body`.
 pub fn nest(
     lw: &mut Lowering<'_>,
     (w, unsigned): (u8, bool),
@@ -81,6 +89,10 @@ pub fn nest(
 }
 
 /// The same for iterations that run at the same time, or in any order.
+///
+/// # Errors
+///
+/// The error of `body`.
 pub fn parallel_nest(
     lw: &mut Lowering<'_>,
     (w, unsigned): (u8, bool),

@@ -15,6 +15,10 @@ use crate::program::Env;
 use crate::view::View;
 
 /// The extents of a type, all of which are known.
+///
+/// # Errors
+///
+/// If they are not all known, or the type has too many elements.
 pub fn extents(lw: &Lowering<'_>, ty: Type) -> Lowered<Vec<u64>> {
     let shape = ty.shape(lw.cx).unwrap_or_default();
     let scalable = match ty.data(lw.cx) {
@@ -35,6 +39,10 @@ pub fn extents(lw: &Lowering<'_>, ty: Type) -> Lowered<Vec<u64>> {
 const MAX_ELEMENTS: i64 = 1 << 28;
 
 /// The element of a type that has elements, or is one.
+///
+/// # Errors
+///
+/// If it is not supported.
 pub fn element_of(lw: &Lowering<'_>, ty: Type) -> Lowered<Element> {
     lw.element(ty.element_type_or_self(lw.cx))
 }
@@ -50,11 +58,19 @@ pub struct Source {
 
 impl Source {
     /// The source that a value is.
+    ///
+    /// # Errors
+    ///
+    /// If values of its type are not supported.
     pub fn of(lw: &mut Lowering<'_>, value: ValueRef<'_>) -> Lowered<Self> {
         Ok(Self { place: lw.place(value)?, element: element_of(lw, value.ty())? })
     }
 
     /// Its elements; a number is an array of one.
+    ///
+    /// # Errors
+    ///
+    /// If there is no tensor, or no memory for the array.
     pub fn get(&self, env: &Env<'_>) -> Outcome<Rc<Array>> {
         match self.place {
             Place::Object(reg) => env.objects[reg as usize]
@@ -71,6 +87,10 @@ impl Source {
     }
 
     /// Puts an array there; a number is its only element, which must have a value.
+    ///
+    /// # Errors
+    ///
+    /// If a number has no value.
     pub fn set(&self, env: &mut Env<'_>, array: Array) -> Outcome {
         match self.place {
             Place::Object(reg) => env.objects[reg as usize] = Some(Rc::new(array)),
@@ -83,6 +103,10 @@ impl Source {
 }
 
 /// An array of the elements at these places of another; `None` is for elements that have this mark.
+///
+/// # Errors
+///
+/// If there is no memory for it.
 pub fn gather(
     from: &Array,
     shape: Vec<u64>,
@@ -97,6 +121,10 @@ pub fn gather(
 }
 
 /// Appends: `result` is a view of `source`.
+///
+/// # Errors
+///
+/// If values of the type of either are not supported.
 pub fn view(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
@@ -141,6 +169,10 @@ pub fn replace(
 }
 
 /// Replaces a view of an array by another one.
+///
+/// # Errors
+///
+/// If they have different numbers of elements.
 pub fn put(env: &mut Env<'_>, to: &mut Array, view: &View, from: &Array) -> Outcome {
     if from.len() as u64 != view.len() {
         return Err(Fault::new(format!("insertion of {} elements for {}", from.len(), view.len())));
@@ -153,6 +185,10 @@ pub fn put(env: &mut Env<'_>, to: &mut Array, view: &View, from: &Array) -> Outc
 }
 
 /// Appends: each result is made by a function from the operands, all of which may have poison elements.
+///
+/// # Errors
+///
+/// If values of the type of an operand or a result are not supported.
 pub fn compute(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
@@ -169,6 +205,10 @@ pub fn compute(
 }
 
 /// The slots of an element, or its mark where it has no value that could be used.
+///
+/// # Errors
+///
+/// If it was not written.
 pub fn value_of(array: &Array, index: usize) -> Outcome<Result<Vec<u64>, u32>> {
     match check_mark(array.mark(index)) {
         Ok(()) => Ok(Ok(array.get(index))),

@@ -1,7 +1,7 @@
 //! `scf.forall`: iterations that insert into shared tensors.
 
 use terrace_dialects_core::index_list::constant_int;
-use terrace_dialects_core::scf::ForallOp;
+use terrace_dialects_core::scf::{ForallOp, ForallOpView};
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
@@ -20,7 +20,7 @@ pub(super) struct Forall;
 /// The number of an argument's output among the operands, and of the arguments that are no outputs.
 fn outputs(op: OpRef<'_>) -> (usize, usize, usize) {
     let (first, count) = op.operand_range(OUTPUTS);
-    let args = op.region(0).entry().map_or(0, |block| block.args().len());
+    let args = ForallOpView(op).region().entry().map_or(0, |block| block.args().len());
     (first, count, args.saturating_sub(count))
 }
 
@@ -88,7 +88,9 @@ impl BufferizableOp for Forall {
             let value = rw.body().operand(op, i);
             buffers.push(bufferized_value(rw, value, cx)?);
         }
-        let Some(block) = rw.op(op).region(0).entry().map(|block| block.id()) else { return Ok(()) };
+        let Some(block) = ForallOpView(rw.op(op)).region().entry().map(|block| block.id()) else {
+            return Ok(());
+        };
         let loc = rw.op(op).loc();
         rw.set_insertion_point_to_start(block);
         for (i, &buffer) in buffers.iter().enumerate() {

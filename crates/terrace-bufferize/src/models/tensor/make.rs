@@ -6,12 +6,10 @@ use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp as LinalgYieldOp};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::{
-    Index, fixed_attr, index_constant, known_indices, mixed_slot, split, value_of,
-};
+use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, known_indices, split, value_of};
 use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
-use terrace_dialects_mem::tensor::{DimOp, InsertSliceOp, PadOp, SplatOp};
+use terrace_dialects_mem::tensor::{DimOp, FromElementsOpView, InsertSliceOp, PadOp, SplatOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, ValueRef};
@@ -37,7 +35,7 @@ impl BufferizableOp for Empty {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        if rw.op(op).result(0).is_unused() {
+        if rw.op(op).single_result().is_unused() {
             rw.erase_op(op);
             return Ok(());
         }
@@ -49,27 +47,31 @@ impl BufferizableOp for Empty {
 
 /// Room for the result of an op, as a tensor.
 pub(super) fn allocate_like(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
-    let (result, loc) = (rw.body().result(op, 0), rw.op(op).loc());
+    let (result, loc) = (rw.body().single_result(op), rw.op(op).loc());
     allocate_tensor_for_shaped_value(rw, loc, result, false, cx.state, Cause::NewResult(op))
 }
 
 fn needs_default_space(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let view = rw.op(op);
-    match cx.options.default_memory_space(rw.cx(), view.result(0).ty()) {
+    match cx.options.default_memory_space(rw.cx(), view.single_result().ty()) {
         Some(None) => Ok(()),
         _ => Err(plain_error(view, "memory space not implemented yet")),
     }
 }
 
 /// `tensor.from_elements`: a store for each.
+///
+/// # Errors
+///
+/// If the type of the buffer cannot be told.
 pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let loc = rw.op(op).loc();
     let tensor = allocate_like(rw, op, cx)?;
     let ty = get_buffer_type(rw, tensor, cx)?;
     let buffer = rw.create_value::<ToBufferOp>(&[tensor], &[], ty, loc);
-    let view = rw.op(op);
-    let shape: Vec<i64> = view.result(0).ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
-    let elements: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let view = FromElementsOpView(rw.op(op));
+    let shape: Vec<i64> = view.result().ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
+    let elements: Vec<Value> = view.elements().map(|value| value.id()).collect();
     // There are as many elements as the shape has places: extents are no larger than that, unless there are none.
     let most = shape.iter().copied().max().filter(|_| !elements.is_empty()).unwrap_or(0);
     let numbers: Vec<Value> = (0..most).map(|number| index_constant(rw, number, loc)).collect();
@@ -103,7 +105,7 @@ fn map_into(rw: &mut Rewriter<'_>, dest: Value, loc: Loc) -> (Value, terrace_ir:
 /// A tensor filled by the region of an op, which is given indices: as `linalg.map` into a tensor.
 fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value, Box<Diag>> {
     let (cx, loc) = (rw.cx(), rw.op(op).loc());
-    let Some(body) = rw.op(op).region(0).entry().map(|block| block.id()) else {
+    let Some(body) = rw.op(op).single_region().entry().map(|block| block.id()) else {
         return Err(failure(rw.op(op)));
     };
     let rank = rw.value(dest).ty().shape(cx).map_or(0, <[i64]>::len);
@@ -123,6 +125,10 @@ fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value,
 }
 
 /// `tensor.generate`.
+///
+/// # Errors
+///
+/// If the buffer is to be in a memory space that is not the default.
 pub fn generate(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     needs_default_space(rw, op, cx)?;
     let tensor = allocate_like(rw, op, cx)?;
@@ -132,6 +138,10 @@ pub fn generate(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferiz
 }
 
 /// `tensor.splat`.
+///
+/// # Errors
+///
+/// If the buffer is to be in a memory space that is not the default.
 pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let loc = rw.op(op).loc();
     let tensor = allocate_like(rw, op, cx)?;
@@ -147,23 +157,31 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
 }
 
 /// In the memory space of the source.
+///
+/// # Errors
+///
+/// If the type of the source's buffer cannot be told.
 pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
-    let Some(op) = value.defining_op() else { return Ok(value.ty()) };
-    let source = types.of(op.operand(0))?;
+    let Some(pad) = value.defined_by::<PadOp>() else { return Ok(value.ty()) };
+    let source = types.of(pad.source())?;
     Ok(buffer_type(cx, value.ty(), None, memory_space(cx, source)))
 }
 
 /// `tensor.pad`: a new tensor is filled as a whole, and the source put into it.
+///
+/// # Errors
+///
+/// If a border is narrower than nothing, or the type of a buffer cannot be told.
 pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, view) = (rw.cx(), rw.op(op));
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };
-    let low: Vec<Index> = known_indices(&mixed_slot(view, pad.static_low_attr(), 1));
-    let high: Vec<Index> = known_indices(&mixed_slot(view, pad.static_high_attr(), 2));
+    let low: Vec<Index> = known_indices(&pad.mixed_low());
+    let high: Vec<Index> = known_indices(&pad.mixed_high());
     if low.iter().chain(&high).any(|padding| matches!(padding, Index::Known(size) if *size < 0)) {
         return Err(plain_error(view, "negative padding is not bufferizable"));
     }
-    let (source, result, loc) = (pad.source().id(), view.result(0).ty(), view.loc());
+    let (source, result, loc) = (pad.source().id(), pad.result().ty(), view.loc());
     let shape: Vec<i64> = result.shape(context).unwrap_or(&[]).to_vec();
     let sum = AffineExpr::symbol(0) + AffineExpr::symbol(1) + AffineExpr::symbol(2);
     let sum = context.affine_map_attr(AffineMap::new(0, 3, vec![sum]));

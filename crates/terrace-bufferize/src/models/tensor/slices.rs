@@ -4,19 +4,17 @@ use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, known_mixed, split};
+use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, split};
 use terrace_dialects_mem::layout::{MemRef, memref as memref_of, strided_layout};
 use terrace_dialects_mem::memref::{SubViewOp, infer_subview_type};
-use terrace_dialects_mem::slices::{Slice, mixed, rank_reduction_mask, slice_of};
-use terrace_dialects_mem::tensor::ConcatOp;
+use terrace_dialects_mem::slices::{Slice, is_whole, mixed_lists, rank_reduction_mask, slice_of};
+use terrace_dialects_mem::tensor::{ConcatOp, InsertSliceOpView, ParallelInsertSliceOpView};
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::{Context, Loc, Op, OpRef, Rewriter, Type, Value};
 
 use super::make::allocate_like;
-use crate::buffers::{
-    buffer_type, create_copy, get_buffer, operand_buffer, replace_op_with_bufferized_values,
-};
+use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
     AliasingValues, BufferizableOp, BufferizeCx, Bufferized, DestinationBufferizableOp, Operand, failure,
 };
@@ -25,7 +23,7 @@ use crate::state::State;
 
 /// Offsets, sizes and strides of an op.
 pub(super) fn lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
-    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+    mixed_lists(op).map(|list| indices(&list))
 }
 
 /// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; `None` if the buffer has no
@@ -60,10 +58,15 @@ pub(super) fn subview(
 }
 
 /// The part of a buffer that a tensor is inserted into.
-fn inserted_part(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value, Box<terrace_ir::Diag>> {
+fn inserted_part(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    source: Type,
+    dest: Value,
+) -> Result<Value, Box<terrace_ir::Diag>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (lists, loc) = (lists(view), view.loc());
-    let shape = view.operand(0).ty().shape(cx).unwrap_or(&[]);
+    let shape = source.shape(cx).unwrap_or(&[]);
     let ty = rank_reduced_type(cx, rw.value(dest).ty(), &slice_of(&lists), shape);
     let ty = ty.ok_or_else(|| failure(view))?;
     Ok(subview(rw, dest, &lists, ty, loc))
@@ -79,18 +82,16 @@ impl DestinationBufferizableOp for InsertSlice {
         if operand.index == 0 {
             return true;
         }
-        let shape = op.operand(1).ty().shape(op.cx()).unwrap_or(&[]);
-        let all = |which: usize, wanted: &dyn Fn(usize) -> i64| {
-            mixed(op, which).into_iter().enumerate().all(|(i, it)| known_mixed(it) == Some(wanted(i)))
-        };
-        let is_whole = all(0, &|_| 0) && all(1, &|i| shape.get(i).copied().unwrap_or(0)) && all(2, &|_| 1);
-        !is_whole
+        let shape = InsertSliceOpView(op).dest().ty().shape(op.cx()).unwrap_or(&[]);
+        !is_whole(op, shape)
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let dest = operand_buffer(rw, op, 1, cx)?;
-        let part = inserted_part(rw, op, dest)?;
-        let source = operand_buffer(rw, op, 0, cx)?;
+        let view = InsertSliceOpView(rw.op(op));
+        let (source, ty, dest) = (view.source().id(), view.source().ty(), view.dest().id());
+        let dest = get_buffer(rw, dest, cx)?;
+        let part = inserted_part(rw, op, ty, dest)?;
+        let source = get_buffer(rw, source, cx)?;
         let loc = rw.op(op).loc();
         create_copy(rw, source, part, loc, cx, Cause::Written(op, 0));
         replace_op_with_bufferized_values(rw, op, &[dest]);
@@ -125,9 +126,11 @@ impl BufferizableOp for ParallelInsertSlice {
             return Err(failure(rw.op(op)));
         };
         rw.set_insertion_point_before(terminator);
-        let dest = operand_buffer(rw, op, 1, cx)?;
-        let source = operand_buffer(rw, op, 0, cx)?;
-        let part = inserted_part(rw, op, dest)?;
+        let view = ParallelInsertSliceOpView(rw.op(op));
+        let (source, ty, dest) = (view.source().id(), view.source().ty(), view.dest().id());
+        let dest = get_buffer(rw, dest, cx)?;
+        let source = get_buffer(rw, source, cx)?;
+        let part = inserted_part(rw, op, ty, dest)?;
         let loc = rw.op(op).loc();
         create_copy(rw, source, part, loc, cx, Cause::Written(op, 0));
         // What frees the source must not run before the copy.
@@ -145,11 +148,15 @@ impl BufferizableOp for ParallelInsertSlice {
 }
 
 /// `tensor.concat`: copies to parts of a new buffer.
+///
+/// # Errors
+///
+/// If the buffer is to be in a memory space that is not the default, or the type of an input's buffer cannot be told.
 pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, loc) = (rw.cx(), rw.op(op).loc());
     let tensor = allocate_like(rw, op, cx)?;
     let view = rw.op(op);
-    let result = view.result(0).ty();
+    let result = view.single_result().ty();
     if cx.options.default_memory_space(context, result) != Some(None) {
         return Err(plain_error(view, "memory space not implemented yet"));
     }

@@ -3,15 +3,17 @@
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of, strided_layout};
 use terrace_dialects_mem::memref::{self, collapsed_type, expanded_type, is_guaranteed_collapsible};
-use terrace_dialects_mem::reassociation::groups;
+use terrace_dialects_mem::reshape_patterns::{groups_of, reshape_source};
 use terrace_dialects_mem::slices::slice;
-use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
+use terrace_dialects_mem::tensor::{
+    CastOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, ReshapeOp, ReshapeOpView,
+};
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::slices::{lists, rank_reduced_type, subview};
 use crate::buffers::{
-    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
+    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
     replace_op_with_bufferized_values, replace_op_with_new_bufferized_op,
 };
 use crate::interface::{
@@ -28,7 +30,25 @@ fn maker(value: ValueRef<'_>) -> Result<OpRef<'_>, Box<Diag>> {
 
 /// What the buffer type of the source is made of.
 fn source_type(op: OpRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
-    types.of(op.operand(0))
+    types.of(source(op).ok_or_else(|| failure(op))?)
+}
+
+/// What an op casts, reshapes or takes a part of.
+fn source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    if let Some(cast) = op.cast::<CastOp>() {
+        return Some(cast.source());
+    }
+    if let Some(extract) = op.cast::<ExtractSliceOp>() {
+        return Some(extract.source());
+    }
+    op.cast::<ReshapeOp>().map(|reshape| reshape.source()).or_else(|| reshape_source(op))
+}
+
+/// The buffer of what an op casts, reshapes or takes a part of.
+fn source_buffer(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
+    let view = rw.op(op);
+    let source = source(view).ok_or_else(|| failure(view))?.id();
+    get_buffer(rw, source, cx)
 }
 
 /// The buffer of a value, copied to a new one without a layout.
@@ -38,13 +58,18 @@ fn copied_to_identity(
     space: Option<Attr>,
     cx: &BufferizeCx<'_>,
 ) -> Result<Value, Box<Diag>> {
-    let (source, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
+    let view = rw.op(op);
+    let (source, loc) = (source(view).ok_or_else(|| failure(view))?.id(), view.loc());
     let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state, Cause::Layout(op))?;
     let ty = buffer_type(rw.cx(), rw.value(source).ty(), None, space);
     Ok(rw.create_value::<ToBufferOp>(&[copy], &[], ty, loc))
 }
 
 /// Between ranked tensors layouts stay; else nothing is known.
+///
+/// # Errors
+///
+/// If the type of the source's buffer cannot be told.
 pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -58,9 +83,13 @@ pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Typ
 }
 
 /// `tensor.cast`.
+///
+/// # Errors
+///
+/// If the type of a buffer cannot be told.
 pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
-    let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+    let buffer = source_buffer(rw, op, cx)?;
+    let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
     if rw.value(buffer).ty() == ty {
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         return Ok(());
@@ -69,22 +98,18 @@ pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     Ok(())
 }
 
-fn reassociation(op: OpRef<'_>) -> Attr {
-    match (op.cast::<CollapseShapeOp>(), op.cast::<ExpandShapeOp>()) {
-        (Some(collapse), _) => collapse.reassociation_attr(),
-        (_, Some(expand)) => expand.reassociation_attr(),
-        _ => Attr::NULL,
-    }
-}
-
 /// The type of a buffer after its dimensions were put together; `None` if they may not adjoin.
 fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
     let source = memref_of(cx, source)?;
-    let groups = groups(cx, reassociation(op));
+    let groups = groups_of(op);
     is_guaranteed_collapsible(cx, &source, &groups).then(|| collapsed_type(cx, &source, &groups))?
 }
 
 /// The layout of the source, where dimensions adjoin; else of a new buffer.
+///
+/// # Errors
+///
+/// If the type of the source's buffer cannot be told.
 pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -93,12 +118,16 @@ pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result
 }
 
 /// `tensor.collapse_shape`; where dimensions may not adjoin in the buffer, of a copy.
+///
+/// # Errors
+///
+/// If the type of a buffer cannot be told, or the source has no rank.
 pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let mut buffer = operand_buffer(rw, op, 0, cx)?;
+    let mut buffer = source_buffer(rw, op, cx)?;
     let (context, view) = (rw.cx(), rw.op(op));
-    let attr = reassociation(view);
+    let attr = CollapseShapeOpView(view).reassociation_attr();
     let Some(source) = memref_of(context, rw.value(buffer).ty()) else { return Err(failure(view)) };
-    let is_scalar = view.result(0).ty().shape(context).is_some_and(<[i64]>::is_empty);
+    let is_scalar = view.single_result().ty().shape(context).is_some_and(<[i64]>::is_empty);
     let ty = if is_scalar {
         let layout = match source.has_identity_layout(context) {
             true => None,
@@ -123,14 +152,18 @@ pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferiz
 }
 
 fn expanded(cx: &Context, source: Type, op: OpRef<'_>) -> Result<Type, Box<Diag>> {
-    let shape = op.result(0).ty().shape(cx);
+    let shape = op.single_result().ty().shape(cx);
     let ty = memref_of(cx, source)
         .zip(shape)
-        .and_then(|(source, shape)| expanded_type(cx, &source, shape, &groups(cx, reassociation(op))));
+        .and_then(|(source, shape)| expanded_type(cx, &source, shape, &groups_of(op)));
     ty.ok_or_else(|| failure(op))
 }
 
 /// The layout of the source, taken apart.
+///
+/// # Errors
+///
+/// If the layout of the source's buffer cannot be taken apart.
 pub fn expand_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let op = maker(value)?;
     let source = source_type(op, types)?;
@@ -138,11 +171,15 @@ pub fn expand_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<T
 }
 
 /// `tensor.expand_shape`.
+///
+/// # Errors
+///
+/// If the layout of the source's buffer cannot be taken apart.
 pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let buffer = source_buffer(rw, op, cx)?;
     let view = rw.op(op);
     let ty = expanded(rw.cx(), rw.value(buffer).ty(), view)?;
-    let sizes = view.operands().skip(1).map(|value| value.id());
+    let sizes = ExpandShapeOpView(view).output_shape().map(|value| value.id());
     let operands: Vec<Value> = [buffer].into_iter().chain(sizes).collect();
     let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     // Buffers are stricter: static sizes are those of the type.
@@ -158,6 +195,10 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
 }
 
 /// The layout of the source, started elsewhere.
+///
+/// # Errors
+///
+/// If the source's buffer has no strides.
 pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -166,9 +207,13 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
 }
 
 /// `tensor.extract_slice`.
+///
+/// # Errors
+///
+/// If the source's buffer has no strides.
 pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
-    let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+    let buffer = source_buffer(rw, op, cx)?;
+    let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
     let (lists, loc) = (lists(rw.op(op)), rw.op(op).loc());
     let part = subview(rw, buffer, &lists, ty, loc);
     replace_op_with_bufferized_values(rw, op, &[part]);
@@ -188,7 +233,7 @@ impl BufferizableOp for Reshape {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        if operand.index == 0 { equivalent(operand.op.result(0)) } else { AliasingValues::new() }
+        if operand.index == 0 { equivalent(operand.op.single_result()) } else { AliasingValues::new() }
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
@@ -197,9 +242,10 @@ impl BufferizableOp for Reshape {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (source, shape) = (operand_buffer(rw, op, 0, cx), operand_buffer(rw, op, 1, cx));
+        let shape = ReshapeOpView(rw.op(op)).shape().id();
+        let (source, shape) = (source_buffer(rw, op, cx), get_buffer(rw, shape, cx));
         let [mut source, shape] = both(source, shape)?;
-        let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+        let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
         let context = rw.cx();
         if let Some(buffer) = memref_of(context, rw.value(source).ty())
             && !buffer.has_identity_layout(context)

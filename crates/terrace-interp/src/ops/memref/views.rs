@@ -9,7 +9,7 @@ use terrace_dialects_mem::memref::{
     ReinterpretCastOpView, ReshapeOpView, SubViewOpView, TransposeOpView, ViewOpView, dropped_dims,
     infer_subview_type,
 };
-use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_dialects_mem::slices::{mixed_lists, slice};
 use terrace_ir::attr_kind::{I64ArrayAttr, TypedArray};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
@@ -109,7 +109,8 @@ fn cast_to(lw: &mut Lowering<'_>, op: OpRef<'_>, source: ValueRef<'_>, dest: Val
 
 /// Offsets, sizes and strides as an op has them.
 fn lists(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<[Vec<Number>; 3]> {
-    Ok([numbers(lw, mixed(op, 0))?, numbers(lw, mixed(op, 1))?, numbers(lw, mixed(op, 2))?])
+    let [offsets, sizes, steps] = mixed_lists(op).map(|list| numbers(lw, list));
+    Ok([offsets?, sizes?, steps?])
 }
 
 pub(in crate::ops) fn values(env: &Env<'_>, list: &[Number]) -> Vec<u64> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
+use terrace_dialects_mem::slices::{mixed_lists, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::{
     CollapseShapeOpView, ConcatOpView, ExpandShapeOpView, ExtractSliceOpView, GatherOpView,
     InsertSliceOpView, PadOpView, ParallelInsertSliceOpView, ReshapeOpView, ScatterOpView,
@@ -29,9 +29,8 @@ pub(in crate::ops) struct Part {
 impl Part {
     /// Those of an op.
     pub(in crate::ops) fn of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<Self> {
-        Ok(Self {
-            lists: [numbers(lw, mixed(op, 0))?, numbers(lw, mixed(op, 1))?, numbers(lw, mixed(op, 2))?],
-        })
+        let [offsets, sizes, steps] = mixed_lists(op).map(|list| numbers(lw, list));
+        Ok(Self { lists: [offsets?, sizes?, steps?] })
     }
 
     /// The part of a view.
