@@ -42,7 +42,7 @@ pub trait TransformOpInterface: Send + Sync {
 /// An op that only matches: it changes nothing, and fails silenceably where the payload is something else.
 pub trait MatchOpInterface: Send + Sync {}
 
-/// An op that may stand in for what was replaced: handles of a replaced op go on to what made the operands that this
+/// An op that may be what something was replaced by: handles of a replaced op go on to what made the operands that this
 /// returns.
 pub trait FindPayloadReplacementOpInterface: Send + Sync {
     /// Returns the operands to go on with.

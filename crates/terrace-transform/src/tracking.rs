@@ -202,7 +202,7 @@ fn is_needed_after(script: &Ir, handle: ValueHandle, by: OpRef<'_>) -> bool {
     value.uses().any(|(user, _)| user.handle() != by.handle() && !comes_before(user, by))
 }
 
-/// Whether one op of the script, or one around it, is in front of another one, or one around that.
+/// Whether one op of the script, or one around it, is before another one, or one around that.
 fn comes_before(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     let mut inner = Some(b);
     while let Some(b) = inner {

@@ -156,13 +156,62 @@ fn sources_are_short_and_use_the_words_of_the_field() {
 }
 
 /// Crates whose code says by name which operand, result, attribute or region it means, through the views of ops.
-const NAMED_ACCESS: &[&str] =
-    &["analysis", "buffers", "bufferize", "check", "dialects-mem", "dialects-ml", "interp"];
+const NAMED_ACCESS: &[&str] = &[
+    "analysis",
+    "buffers",
+    "bufferize",
+    "check",
+    "conversion",
+    "dialects-core",
+    "dialects-linalg",
+    "dialects-mem",
+    "dialects-ml",
+    "dialects-vector",
+    "interp",
+    "rewrite",
+    "test-passes",
+    "transform",
+    "transform-ops",
+    "transforms",
+];
 
 /// Lines of these crates that take one by its number or the text of its name, and why they may.
 const POSITIONS: &[(&str, &str, &str)] = &[
     ("explain/causes.rs", "records.operand(op, 0)", "what is known of operands is kept by their numbers"),
     ("affine/apply.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
+    ("affine/lower.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
+    ("memref/fold_alias.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
+    ("scf/canonicalize_parallel.rs", "operand_range(3)", "the place of the outputs is needed, not they"),
+    ("arith/attrs.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
+    ("arith/attrs.rs", "inherent_attr(\"overflowFlags\")", "whichever op on integers it is"),
+    ("arith/integer.rs", "\"vector.vscale\"", "its dialect is above this one"),
+    ("terrace-dialects-core/src/function.rs", "inherent_attr(", "whichever function it is"),
+    ("terrace-dialects-core/src/region_if.rs", "self.0.region(", "a view of two ops of one shape"),
+    ("func/mod.rs", "operand_types()[1..]", "those of the call, without the callee"),
+    ("terrace-dialects-linalg/src/named.rs", "self.0.operand_group(", "a view of all named ops"),
+    ("terrace-dialects-linalg/src/syntax.rs", "inherent_attr(\"indexing_maps\")", "whichever named op it is"),
+    ("terrace-dialects-linalg/src/matmul.rs", "inherent_attr(\"indexing_maps\")", "whichever named op it is"),
+    (
+        "terrace-dialects-linalg/src/structured.rs",
+        "inherent_attr(\"indexing_maps\")",
+        "whichever structured op it is",
+    ),
+    (
+        "terrace-dialects-linalg/src/structured.rs",
+        "op.operand_range(1)",
+        "the place of the outputs is needed, not they",
+    ),
+    (
+        "terrace-dialects-vector/src/fold_element.rs",
+        "inherent_attr(\"static_position\")",
+        "of an extract or an insert",
+    ),
+    ("terrace-dialects-vector/src/transfer.rs", "inherent_attr(", "of a read or a write"),
+    ("src/data_layout_query.rs", "name_text()", "an op that nobody defines"),
+    ("terrace-test-passes/src/alias.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
+    ("ops/verify.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
+    ("terrace-transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),
+    ("passes/library.rs", "inherent_attr(\"function_type\")", "whichever function it is"),
     ("ops/elementwise.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
 ];
 

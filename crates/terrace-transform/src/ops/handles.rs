@@ -15,7 +15,7 @@ use crate::types::{
     HandleKind, TRANSFORM_ANY_HANDLE_OR_PARAM, TRANSFORM_HANDLE, TRANSFORM_PARAM, handle_kind,
 };
 
-/// Gives a handle another type.
+/// Casts a handle to another type.
 #[op("transform.cast", traits(CastLike),
      interfaces(dyn TransformOpInterface = Each(CastOp), dyn MemoryEffects = Navigation),
      compatible = |_, _, _| true,
@@ -121,7 +121,7 @@ impl TransformOpInterface for ReplicateOp {
     }
 }
 
-/// Gives each payload object of a handle a handle of its own.
+/// Splits a handle into one for each payload object.
 #[op("transform.split_handle", interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_split,
      format = "$handle attr-dict `:` functional-type(operands, results)")]
 pub struct SplitHandleOp {

@@ -7,7 +7,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::{FunctionOp, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpName, OpRef, Value, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpName, OpRef, Type, Value, attr_kinds};
 use terrace_macros::op;
 
 use super::matchers::{MatchOperationNameOp, MatchOperationNameOpView};
@@ -352,7 +352,8 @@ fn verify_pair(op: OpRef<'_>, tables: &SymbolTables, matcher: Attr, action: Attr
             return Err(fail(message));
         }
     }
-    let (made, results) = (FUNCTION.result_types(action), &op.result_types()[1..]);
+    let results: Vec<Type> = ForeachMatchOpView(op).forwarded_outputs().map(|output| output.ty()).collect();
+    let made = FUNCTION.result_types(action);
     if made.len() != results.len() {
         let (n, k) = (made.len(), results.len());
         let message = format!(
@@ -360,7 +361,7 @@ fn verify_pair(op: OpRef<'_>, tables: &SymbolTables, matcher: Attr, action: Attr
         );
         return declared(fail(message), action);
     }
-    for (i, (&made, &result)) in made.iter().zip(results).enumerate() {
+    for (i, (&made, &result)) in made.iter().zip(&results).enumerate() {
         if !same(made, result) {
             let message =
                 format!("mismatching type interfaces for action result #{i} of action {a} and op result");
@@ -465,7 +466,7 @@ fn act<'s>(
 /// A reference to a symbol.
 fn symbol(p: &mut dyn OpParser) -> PResult<Attr> {
     let loc = p.loc();
-    let attr = p.attr(terrace_ir::Type::NONE)?;
+    let attr = p.attr(Type::NONE)?;
     match attr.data(p.cx()) {
         terrace_ir::AttrData::SymbolRef { .. } => Ok(attr),
         _ => Err(p.error(loc, "invalid kind of attribute specified".to_owned())),

@@ -10,7 +10,7 @@ use terrace_ir::effects::{Effect, MemoryEffects, own_effects};
 use terrace_ir::interfaces::{Callable, FunctionOp, SymbolUser};
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{BlockRef, CheckResult, Diag, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::verify::{
@@ -248,7 +248,9 @@ impl MemoryEffects for IncludeOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
         modifies_payload(out);
         produces_handle(op.results(), out);
-        let callee = op.inherent_attr("target").and_then(|target| callee(op, target));
+        // An op that does not verify has no target.
+        let target = IncludeOpView(op).target_attr();
+        let callee = (target != Attr::NULL).then(|| callee(op, target)).flatten();
         for (i, operand) in op.operands().enumerate() {
             match callee.is_some_and(|callee| has_arg_attr(callee, i, CONSUMED)) {
                 true => consumes_handle([operand], out),

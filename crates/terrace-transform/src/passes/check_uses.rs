@@ -60,7 +60,7 @@ fn misuses<'a>(user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
     warnings
 }
 
-/// The op, `a` or one around it, from behind which control may get to `b`, or one around that.
+/// The op, `a` or one around it, after which control may get to `b`, or one around that.
 fn comes_before<'a>(a: OpRef<'a>, b: OpRef<'a>) -> Option<OpRef<'a>> {
     if a.handle() == b.handle() {
         return a.block().filter(|block| reaches(*block, *block)).map(|_| a);
