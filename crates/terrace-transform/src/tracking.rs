@@ -160,9 +160,7 @@ fn replace(
     op: OpHandle,
     values: &[Value],
 ) -> Option<(Box<Diag>, Notes)> {
-    if state.ir.find_body(op.body).is_none() {
-        return None;
-    }
+    state.ir.find_body(op.body)?;
     let results: Vec<ValueHandle> = state.ir.op(op).results().map(ValueRef::handle).collect();
     for (result, &value) in results.iter().zip(values) {
         state.replace_payload_value(*result, Some(ValueHandle { body: op.body, value }));

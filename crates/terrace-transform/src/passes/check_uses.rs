@@ -76,7 +76,7 @@ fn comes_before<'a>(a: OpRef<'a>, b: OpRef<'a>) -> Option<OpRef<'a>> {
                 && other.block().and_then(|block| block.region()).map(|region| region.id()) == region
         });
         if let Some(other) = other {
-            let Some(other_block) = other.block() else { return None };
+            let other_block = other.block()?;
             if other_block.id() != block.id() {
                 return reaches(block, other_block).then_some(op);
             }

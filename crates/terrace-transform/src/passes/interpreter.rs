@@ -116,7 +116,7 @@ fn payload_root(ir: &Ir, op: OpHandle, tag: &str) -> Result<OpHandle, Box<Diag>>
     }
     let cx = ir.cx();
     let is_tagged = |at: &OpHandle| {
-        ir.op(*at).attr(TARGET_TAG).and_then(|value| value.as_str(cx)).is_some_and(|value| &*value == tag)
+        ir.op(*at).attr(TARGET_TAG).and_then(|value| value.as_str(cx)).is_some_and(|value| value == tag)
     };
     let mut tagged = pre_order(ir, op).into_iter().filter(is_tagged);
     let loc = ir.op(op).loc();
