@@ -103,6 +103,7 @@ pub struct Context {
     allow_unregistered: AtomicBool,
     matches_upstream: AtomicBool,
     records_causes: AtomicBool,
+    debug_types: std::sync::OnceLock<Vec<String>>,
     distinct: AtomicU64,
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
@@ -186,6 +187,7 @@ impl Context {
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
             states: Mutex::default(),
+            debug_types: std::sync::OnceLock::new(),
             deferred: Deferred::default(),
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
@@ -354,6 +356,16 @@ impl Context {
     /// Whether upstream is followed also where it is wrong.
     pub fn matches_upstream(&self) -> bool {
         self.matches_upstream.load(Ordering::Relaxed)
+    }
+
+    /// Sets what parts tell what they do: `--debug-only`. Only the first call has an effect.
+    pub fn set_debug_types(&self, types: Vec<String>) {
+        let _ = self.debug_types.set(types);
+    }
+
+    /// Whether a part is to tell what it does.
+    pub fn is_debug_type(&self, name: &str) -> bool {
+        self.debug_types.get().is_some_and(|types| types.iter().any(|known| known == name))
     }
 
     /// Returns what a crate keeps with the context, one of each type, made when it is first asked for.

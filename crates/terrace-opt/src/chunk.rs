@@ -45,6 +45,7 @@ impl Session<'_> {
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
         cx.set_match_upstream(self.config.match_upstream);
         cx.set_records_causes(self.config.record_buffer_causes);
+        cx.set_debug_types(self.config.debug_only.clone());
         Arc::new(cx)
     }
 

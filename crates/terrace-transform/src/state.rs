@@ -60,7 +60,7 @@ impl<'s> TransformState<'s> {
         Self {
             ir,
             expensive_checks: true,
-            debug_matcher: false,
+            debug_matcher: script.cx().is_debug_type("transform-matcher"),
             manager,
             extensions: Extensions::default(),
             script,

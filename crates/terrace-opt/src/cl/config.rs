@@ -17,6 +17,8 @@ pub struct OptConfig {
     pub match_upstream: bool,
     /// Whether passes record why they allocate and copy buffers.
     pub record_buffer_causes: bool,
+    /// `--debug-only`
+    pub debug_only: Vec<String>,
     /// `--keep-names`
     pub keep_names: bool,
     /// `--print-match-failures`
@@ -279,6 +281,7 @@ impl Default for OptConfig {
             allow_unregistered_dialect: false,
             match_upstream: false,
             record_buffer_causes: false,
+            debug_only: Vec::new(),
             keep_names: false,
             print_match_failures: false,
             ir_html: String::new(),

@@ -96,6 +96,11 @@ pub static OPTIONS: &[Def] = &[
         "Say at each op why patterns did not match it, as far as they give a reason",
     ),
     general(
+        "debug-only",
+        Kind::TextList(|c, v| c.debug_only.push(v.into())),
+        "Tell on the error stream what these parts do: transform-matcher",
+    ),
+    general(
         "ir-html",
         Kind::Text("filename", |c, v| c.ir_html = v.into()),
         "Write a page with the IR after each pass, side by side",
