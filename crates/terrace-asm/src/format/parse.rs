@@ -64,6 +64,9 @@ impl<'a> Parser<'a> {
                         .find(|&i| def.regions[i].variadic || state.slots.regions[i].is_empty());
                     let Some(at) = at else { break };
                     self.region_slot(at, state)?;
+                    if !self.eat(Kind::Comma) {
+                        break;
+                    }
                 }
                 Ok(())
             }
