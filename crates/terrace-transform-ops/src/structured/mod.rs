@@ -1,10 +1,14 @@
-//! Ops on structured ops: finding them, and putting them into loops.
+//! Ops on structured ops: matching them, and putting them into loops.
 //!
-//! The map: [`find`] looks for ops; [`tile`] puts them into loops over tiles; [`sizes`] are lists of numbers, parameters and
-//! handles.
+//! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
+//! loops over tiles, [`fuse`] computes producers there; [`sizes`] are lists of numbers, parameters and handles,
+//! [`semi_function_type`] is how several ops write their types.
 
 pub mod find;
 pub mod fuse;
+pub mod match_operands;
+pub mod matchers;
+mod semi_function_type;
 pub mod sizes;
 pub mod tile;
 
@@ -16,10 +20,23 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[
         find::MatchOp::DEF,
+        fuse::FuseIntoContainingOp::DEF,
+        fuse::FuseOp::DEF,
+        match_operands::MatchStructuredInitOp::DEF,
+        match_operands::MatchStructuredInputOp::DEF,
+        match_operands::MatchStructuredNumInitsOp::DEF,
+        match_operands::MatchStructuredNumInputsOp::DEF,
+        match_operands::MatchStructuredRankOp::DEF,
+        match_operands::MatchStructuredResultOp::DEF,
+        matchers::MatchStructuredBodyOp::DEF,
+        matchers::MatchStructuredClassifyContractionDimsOp::DEF,
+        matchers::MatchStructuredClassifyConvolutionDimsOp::DEF,
+        matchers::MatchStructuredDimOp::DEF,
+        matchers::MatchStructuredElementalBitwidthOp::DEF,
+        matchers::MatchStructuredOp::DEF,
+        matchers::MatchStructuredYieldOp::DEF,
         tile::TileUsingForOp::DEF,
         tile::TileUsingForallOp::DEF,
-        fuse::FuseOp::DEF,
-        fuse::FuseIntoContainingOp::DEF,
     ],
     ..EMPTY_EXTENSION
 };
