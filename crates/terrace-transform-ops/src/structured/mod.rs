@@ -1,15 +1,18 @@
 //! Ops on structured ops: matching them, and putting them into loops.
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
-//! loops over tiles, [`fuse`] computes producers there; [`sizes`] are lists of numbers, parameters and handles,
+//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
+//! op, [`actions`] write ops in another way; [`sizes`] are lists of numbers, parameters and handles,
 //! [`semi_function_type`] is how several ops write their types.
 
+pub mod actions;
 pub mod find;
 pub mod fuse;
 pub mod match_operands;
 pub mod matchers;
 mod semi_function_type;
 pub mod sizes;
+pub mod split;
 pub mod tile;
 
 use terrace_ir::OpKind;
@@ -19,6 +22,13 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[
+        actions::ConvertToLoopsOp::DEF,
+        actions::GeneralizeOp::DEF,
+        actions::InsertSliceToCopyOp::DEF,
+        actions::InterchangeOp::DEF,
+        actions::ScalarizeOp::DEF,
+        actions::SpecializeOp::DEF,
+        actions::TransposeMatmulOp::DEF,
         find::MatchOp::DEF,
         fuse::FuseIntoContainingOp::DEF,
         fuse::FuseOp::DEF,
@@ -35,6 +45,9 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredElementalBitwidthOp::DEF,
         matchers::MatchStructuredOp::DEF,
         matchers::MatchStructuredYieldOp::DEF,
+        split::ContinuousTileSizesOp::DEF,
+        split::MultiTileSizesOp::DEF,
+        split::SplitOp::DEF,
         tile::TileUsingForOp::DEF,
         tile::TileUsingForallOp::DEF,
     ],
