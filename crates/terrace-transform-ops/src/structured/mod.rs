@@ -2,7 +2,8 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
-//! op, [`actions`] write ops in another way; [`sizes`] are lists of numbers, parameters and handles,
+//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`missing`] has the ops whose
+//! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
 //! [`semi_function_type`] is how several ops write their types.
 
 pub mod actions;
@@ -10,6 +11,8 @@ pub mod find;
 pub mod fuse;
 pub mod match_operands;
 pub mod matchers;
+pub mod missing;
+pub mod reduction;
 mod semi_function_type;
 pub mod sizes;
 pub mod split;
@@ -45,6 +48,32 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredElementalBitwidthOp::DEF,
         matchers::MatchStructuredOp::DEF,
         matchers::MatchStructuredYieldOp::DEF,
+        missing::BufferizeToAllocationOp::DEF,
+        missing::ConvertConv2DToImg2ColOp::DEF,
+        missing::DecomposeInterfaceOp::DEF,
+        missing::DecomposeOp::DEF,
+        missing::DecomposeWinogradOp::DEF,
+        missing::EliminateLinalgOpAnchoredEmptyTensorsOp::DEF,
+        missing::FlattenElementwiseLinalgOp::DEF,
+        missing::HoistPadBuildPackingLoopNestOp::DEF,
+        missing::HoistPadOp::DEF,
+        missing::HoistRedundantVectorBroadcastsOp::DEF,
+        missing::HoistRedundantVectorTransfersOp::DEF,
+        missing::LinalgCopyToMemrefOp::DEF,
+        missing::MapCopyToThreadsOp::DEF,
+        missing::PackGreedilyOp::DEF,
+        missing::PackOp::DEF,
+        missing::PackTransposeOp::DEF,
+        missing::PadOp::DEF,
+        missing::PadTilingInterfaceOp::DEF,
+        missing::PromoteOp::DEF,
+        missing::SplitReductionOp::DEF,
+        missing::TransposeConv2DOp::DEF,
+        missing::VectorizeChildrenAndApplyPatternsOp::DEF,
+        missing::VectorizeOp::DEF,
+        missing::WinogradConv2DOp::DEF,
+        reduction::TileReductionUsingForOp::DEF,
+        reduction::TileReductionUsingForallOp::DEF,
         split::ContinuousTileSizesOp::DEF,
         split::MultiTileSizesOp::DEF,
         split::SplitOp::DEF,

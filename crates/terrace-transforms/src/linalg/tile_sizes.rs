@@ -84,6 +84,8 @@ pub fn make_continuous_sizes(
     let operands = [count, size].map(Index::Value);
     let mut tiles = make_apply(rw, loc, &tiles_map, &operands);
     let mut rest = make_apply(rw, loc, &rest_map, &operands);
+    // Upstream asks whether this number is known as well, and what it computes for that stays.
+    apply_expr(rw, tiles_of.clone(), &operands, loc);
     let mut sizes = vec![(size, tiles)];
     while number > 1 {
         number = next_size(number);
