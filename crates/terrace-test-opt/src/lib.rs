@@ -15,7 +15,8 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 
 /// All that users get, and what is for tests alone.
 pub fn setup() -> Setup {
-    terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES)
+    let setup = terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES);
+    setup.extend([&terrace_test_passes::tiling_ops::EXTENSION]).expect("its ops have names of their own")
 }
 
 /// The driver, to be called in-process under the given name.

@@ -175,7 +175,7 @@ impl ScfTiling {
 }
 
 /// The values beside an op whose makers have a result that something after the op uses.
-fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
+pub(crate) fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);
     let beside = rw.op(op).block().into_iter().flat_map(|block| block.ops());
