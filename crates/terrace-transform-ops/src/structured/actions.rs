@@ -22,6 +22,7 @@ use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
+use terrace_transforms::linalg::destination_style::rewrite_in_destination_style;
 use terrace_transforms::linalg::generalize::generalize;
 use terrace_transforms::linalg::interchange::interchange;
 use terrace_transforms::linalg::specialize::specialize;
@@ -103,9 +104,17 @@ unary_actions! {
     SpecializeOp("transform.structured.specialize",
         "$target attr-dict `:` custom<SemiFunctionType>(type($target), type($transformed), \"false\")",
         (&SEMI_FUNCTION_TYPE)) = specialize_target;
+    /// Lets ops that make tensors write into tensors that are there.
+    RewriteInDestinationPassingStyleOp("transform.structured.rewrite_in_destination_passing_style",
+        "$target attr-dict `:` functional-type($target, results)", ()) = destination_style;
     /// Copies what is inserted into a tensor with an op that later ops can be put in the place of.
     InsertSliceToCopyOp("transform.structured.insert_slice_to_copy",
         "$target attr-dict `:` functional-type(operands, results)", ()) = copy_inserted;
+}
+
+fn destination_style(op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> TransformResult<Op> {
+    let made = state.rewrite(target.body, |rw| rewrite_in_destination_style(rw, target.op));
+    made.ok_or_else(|| not_applied(op, state, target))
 }
 
 fn generalize_target(op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> TransformResult<Op> {

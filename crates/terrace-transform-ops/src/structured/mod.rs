@@ -2,7 +2,8 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
-//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`missing`] has the ops whose
+//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`promote`] gives tensors buffers of their own,
+//! [`missing`] has the ops whose
 //! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
 //! [`semi_function_type`] is how several ops write their types.
 
@@ -12,6 +13,7 @@ pub mod fuse;
 pub mod match_operands;
 pub mod matchers;
 pub mod missing;
+pub mod promote;
 pub mod reduction;
 mod semi_function_type;
 pub mod sizes;
@@ -29,6 +31,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         actions::GeneralizeOp::DEF,
         actions::InsertSliceToCopyOp::DEF,
         actions::InterchangeOp::DEF,
+        actions::RewriteInDestinationPassingStyleOp::DEF,
         actions::ScalarizeOp::DEF,
         actions::SpecializeOp::DEF,
         actions::TransposeMatmulOp::DEF,
@@ -72,6 +75,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::VectorizeChildrenAndApplyPatternsOp::DEF,
         missing::VectorizeOp::DEF,
         missing::WinogradConv2DOp::DEF,
+        promote::PromoteTensorOp::DEF,
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,
         split::ContinuousTileSizesOp::DEF,

@@ -3,12 +3,14 @@
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits
-//! them, [`tile_sizes`] chooses sizes of tiles, [`transpose_matmul`] transposes an input. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
+//! them, [`tile_sizes`] chooses sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes
+//! into tensors what others make. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
 //! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 mod constant;
 pub mod depthwise;
+pub mod destination_style;
 mod dims;
 pub mod elementwise;
 mod empty;
