@@ -21,7 +21,9 @@ use crate::named::NamedOpView;
 use crate::named_elementwise::CopyOp;
 use crate::pack_unpack::{PackOp, UnPackOp};
 use crate::region_ops::{IndexOpView, YieldOp};
-use crate::structured::{Structured, as_structured, has_buffer_semantics, has_tensor_semantics};
+use crate::structured::{
+    Structured, as_structured, has_buffer_semantics, has_tensor_semantics, static_loops,
+};
 use crate::transpose_broadcast::TransposeOp;
 
 fn is_structured(info: &OpInfo) -> bool {
@@ -247,20 +249,6 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .collect();
     rw.replace_op(op, &values);
     Some(())
-}
-
-/// How often each loop runs, where that is known: the extent along the first operand's dimension that is just it.
-pub(crate) fn static_loops(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<i64> {
-    let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
-    for (operand, map) in op.operands().zip(maps) {
-        let shape = operand.ty().shape(op.cx()).unwrap_or(&[]);
-        for (&extent, result) in shape.iter().zip(&map.results) {
-            if let Some(dim) = result.as_dim() {
-                extents[dim as usize].get_or_insert(extent);
-            }
-        }
-    }
-    extents.into_iter().map(|extent| extent.unwrap_or(DYNAMIC)).collect()
 }
 
 /// The number of the only iteration of a loop.

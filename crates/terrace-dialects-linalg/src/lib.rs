@@ -5,7 +5,7 @@
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`map_reduce`], [`transpose_broadcast`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`region_ops`] is what is in their regions; [`softmax`], [`winograd`] and
 //! [`pack_unpack`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
-//! convolutions. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`builders`] makes such ops, the `canonicalize*` modules make them simpler.
+//! convolutions, [`classify`] what the dimensions of ops are for. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`builders`] makes such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod canonicalize;
 mod canonicalize_fill;
 mod canonicalize_relayout;
 mod canonicalize_reorder;
+pub mod classify;
 pub mod contract;
 pub mod convolution;
 pub mod elementwise;

@@ -76,6 +76,20 @@ pub fn has_buffer_semantics(op: OpRef<'_>) -> bool {
     types.iter().any(|ty| ty.is_memref(cx)) && !types.iter().any(|ty| ty.is_tensor(cx))
 }
 
+/// How often each loop runs, where that is known: the extent along the first operand's dimension that is just it.
+pub fn static_loops(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<i64> {
+    let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
+    for (operand, map) in op.operands().zip(maps) {
+        let shape = operand.ty().shape(op.cx()).unwrap_or(&[]);
+        for (&extent, result) in shape.iter().zip(&map.results) {
+            if let Some(dim) = result.as_dim() {
+                extents[dim as usize].get_or_insert(extent);
+            }
+        }
+    }
+    extents.into_iter().map(|extent| extent.unwrap_or(terrace_ir::DYNAMIC)).collect()
+}
+
 /// Buffers are read, destinations are written.
 pub fn structured_effects(op: OpRef<'_>, out: &mut Vec<Effect>) {
     let Some(structured) = as_structured(op) else { return };

@@ -1,6 +1,7 @@
 //! Tiles of structured ops: the maps of an op say which part of each operand a tile of its loops is about.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{Index, known_index, value_of};
@@ -299,11 +300,10 @@ impl TilingInterface for StructuredTiling {
 
 /// The indices at which a point accesses an operand.
 fn places(rw: &mut Rewriter<'_>, map: &AffineMap, point: &[Value], loc: Loc) -> Vec<Value> {
-    let point: Vec<Index> = point.iter().map(|&value| Index::Value(value)).collect();
     let mut places = Vec::with_capacity(map.num_results());
-    for expr in &map.results {
-        let place = apply_expr(rw, expr.clone(), &point, loc);
-        places.push(value_of(rw, place, loc));
+    for result in 0..map.num_results() {
+        let map = rw.cx().affine_map_attr(map.sub_map(&[result]));
+        places.push(rw.create_value::<AffineApplyOp>(point, &[Some(map)], Type::INDEX, loc));
     }
     places
 }

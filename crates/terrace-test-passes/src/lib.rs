@@ -26,6 +26,7 @@ mod simple;
 mod single_fold;
 mod strides;
 mod tensor_copies;
+pub mod tiling_ops;
 mod written_to;
 
 use terrace_pass::PassDef;

@@ -163,7 +163,7 @@ impl ScfTiling {
         if let Some(&outermost) = made.loops.first().filter(|_| self.producers) {
             let marked = |op: &Op| rw.op(*op).attr("producer").is_some();
             let producers: Vec<Op> = after.iter().copied().filter(marked).collect();
-            fuse_into_containing(rw, &producers, outermost)?;
+            fuse_into_containing(rw, &producers, outermost).map_err(|(_, refusal)| refusal)?;
         }
         for op in after.into_iter().filter(|_| self.consumers) {
             if !rw.body().is_erased(op) && rw.op(op).attr("consumer").is_some() {
@@ -175,7 +175,7 @@ impl ScfTiling {
 }
 
 /// The values beside an op whose makers have a result that something after the op uses.
-fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
+pub(crate) fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);
     let beside = rw.op(op).block().into_iter().flat_map(|block| block.ops());

@@ -89,6 +89,11 @@ pub trait TransformEachOp: Send + Sync {
     fn target_name(&self) -> Option<&'static str> {
         None
     }
+
+    /// As [`TransformOpInterface::reports_tracking_failures`].
+    fn reports_tracking_failures(&self) -> bool {
+        false
+    }
 }
 
 /// What a result stands for that an op made of one target.
@@ -105,6 +110,10 @@ impl<T: TransformEachOp> TransformOpInterface for Each<T> {
         results: &mut TransformResults,
     ) -> TransformResult {
         crate::each::apply_to_each(&self.0, op, state, results)
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        self.0.reports_tracking_failures()
     }
 }
 

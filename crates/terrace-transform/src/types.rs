@@ -252,7 +252,9 @@ pub static TRANSFORM_PARAM: TypeConstraint =
     TypeConstraint::new("TransformParamTypeInterface instance", is_param).of_kind(&PARAM_KIND);
 /// A handle to ops or values.
 pub static TRANSFORM_ANY_HANDLE: TypeConstraint =
-    TypeConstraint::new("any transform handle", |cx, ty| is_op_handle(cx, ty) || is_value_handle(cx, ty));
+    TypeConstraint::new("transform operation or value handle", |cx, ty| {
+        is_op_handle(cx, ty) || is_value_handle(cx, ty)
+    });
 /// A handle or a parameter.
 pub static TRANSFORM_ANY_HANDLE_OR_PARAM: TypeConstraint =
     TypeConstraint::new("any transform handle or parameter", |cx, ty| handle_kind(cx, ty).is_some());

@@ -38,6 +38,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgRelayoutOps.td"),
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgStructuredOps.td"),
     ("transform", "mlir/Dialect/Transform/IR/TransformOps.td"),
+    ("transform", "mlir/Dialect/Linalg/TransformOps/LinalgMatchOps.td"),
+    ("transform", "mlir/Dialect/Linalg/TransformOps/LinalgTransformOps.td"),
 ];
 
 /// The traits that are compared: both sides use these names.

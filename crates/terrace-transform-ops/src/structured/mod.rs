@@ -1,10 +1,88 @@
-//! Ops on structured ops: finding them.
+//! Ops on structured ops: matching them, and putting them into loops.
+//!
+//! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
+//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
+//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`promote`] gives tensors buffers of their own,
+//! [`missing`] has the ops whose
+//! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
+//! [`semi_function_type`] is how several ops write their types.
 
+pub mod actions;
 pub mod find;
+pub mod fuse;
+pub mod match_operands;
+pub mod matchers;
+pub mod missing;
+pub mod promote;
+pub mod reduction;
+mod semi_function_type;
+pub mod sizes;
+pub mod split;
+pub mod tile;
 
 use terrace_ir::OpKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 
 /// What this module adds to the dialect.
-pub static EXTENSION: DialectExtension =
-    DialectExtension { dialect: "transform", ops: &[find::MatchOp::DEF], ..EMPTY_EXTENSION };
+pub static EXTENSION: DialectExtension = DialectExtension {
+    dialect: "transform",
+    ops: &[
+        actions::ConvertToLoopsOp::DEF,
+        actions::GeneralizeOp::DEF,
+        actions::InsertSliceToCopyOp::DEF,
+        actions::InterchangeOp::DEF,
+        actions::RewriteInDestinationPassingStyleOp::DEF,
+        actions::ScalarizeOp::DEF,
+        actions::SpecializeOp::DEF,
+        actions::TransposeMatmulOp::DEF,
+        find::MatchOp::DEF,
+        fuse::FuseIntoContainingOp::DEF,
+        fuse::FuseOp::DEF,
+        match_operands::MatchStructuredInitOp::DEF,
+        match_operands::MatchStructuredInputOp::DEF,
+        match_operands::MatchStructuredNumInitsOp::DEF,
+        match_operands::MatchStructuredNumInputsOp::DEF,
+        match_operands::MatchStructuredRankOp::DEF,
+        match_operands::MatchStructuredResultOp::DEF,
+        matchers::MatchStructuredBodyOp::DEF,
+        matchers::MatchStructuredClassifyContractionDimsOp::DEF,
+        matchers::MatchStructuredClassifyConvolutionDimsOp::DEF,
+        matchers::MatchStructuredDimOp::DEF,
+        matchers::MatchStructuredElementalBitwidthOp::DEF,
+        matchers::MatchStructuredOp::DEF,
+        matchers::MatchStructuredYieldOp::DEF,
+        missing::BufferizeToAllocationOp::DEF,
+        missing::ConvertConv2DToImg2ColOp::DEF,
+        missing::DecomposeInterfaceOp::DEF,
+        missing::DecomposeOp::DEF,
+        missing::DecomposeWinogradOp::DEF,
+        missing::EliminateLinalgOpAnchoredEmptyTensorsOp::DEF,
+        missing::FlattenElementwiseLinalgOp::DEF,
+        missing::HoistPadBuildPackingLoopNestOp::DEF,
+        missing::HoistPadOp::DEF,
+        missing::HoistRedundantVectorBroadcastsOp::DEF,
+        missing::HoistRedundantVectorTransfersOp::DEF,
+        missing::LinalgCopyToMemrefOp::DEF,
+        missing::MapCopyToThreadsOp::DEF,
+        missing::PackGreedilyOp::DEF,
+        missing::PackOp::DEF,
+        missing::PackTransposeOp::DEF,
+        missing::PadOp::DEF,
+        missing::PadTilingInterfaceOp::DEF,
+        missing::PromoteOp::DEF,
+        missing::SplitReductionOp::DEF,
+        missing::TransposeConv2DOp::DEF,
+        missing::VectorizeChildrenAndApplyPatternsOp::DEF,
+        missing::VectorizeOp::DEF,
+        missing::WinogradConv2DOp::DEF,
+        promote::PromoteTensorOp::DEF,
+        reduction::TileReductionUsingForOp::DEF,
+        reduction::TileReductionUsingForallOp::DEF,
+        split::ContinuousTileSizesOp::DEF,
+        split::MultiTileSizesOp::DEF,
+        split::SplitOp::DEF,
+        tile::TileUsingForOp::DEF,
+        tile::TileUsingForallOp::DEF,
+    ],
+    ..EMPTY_EXTENSION
+};

@@ -98,7 +98,7 @@ impl TransformOpInterface for PrintOp {
             ..PrintOptions::default()
         };
         for target in targets {
-            text.push_str(print_op(state.ir.op(target), &options).trim_end());
+            text.push_str(print_op(state.ir.op(target), &options).trim_end_matches('\n'));
             text.push('\n');
         }
         state.print(&text);

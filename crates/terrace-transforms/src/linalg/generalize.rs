@@ -59,10 +59,12 @@ fn is_named(info: &OpInfo) -> bool {
 }
 
 /// Patterns that write ops as generic ones.
-pub(crate) static GENERALIZE: &[Pattern] = &[Pattern::having("generalize", is_named, generalize)];
+pub(crate) static GENERALIZE: &[Pattern] =
+    &[Pattern::having("generalize", is_named, |rw, op| generalize(rw, op).map(drop))];
 
-/// The same loops with the same computation, written out.
-pub(crate) fn generalize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+/// Replaces a structured op by the same loops with the same computation, written out, and returns that. `None` if its results
+/// are not those of its destinations.
+pub fn generalize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
     let (first, _) = structured.destinations(view);
@@ -79,5 +81,5 @@ pub(crate) fn generalize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loops = Loops { inputs, outputs, maps: &maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, region, loc);
     rw.replace_op_with(op, made);
-    Some(())
+    Some(made)
 }

@@ -2,22 +2,29 @@
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
+//! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits
+//! them, [`tile_sizes`] chooses sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes
+//! into tensors what others make. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
 //! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 mod constant;
 pub mod depthwise;
+pub mod destination_style;
 mod dims;
 pub mod elementwise;
 mod empty;
 pub mod fusion;
 pub mod generalize;
+pub mod interchange;
 mod rank_reduction;
 pub mod scalars;
 mod sizes;
 pub mod specialize;
+pub mod split;
+pub mod tile_sizes;
 pub mod to_loops;
+pub mod transpose_matmul;
 pub mod unit_dims;
 
 use std::sync::OnceLock;

@@ -33,7 +33,8 @@ pub static SPECIALIZE_GENERIC_OPS: PassDef = PassDef {
 };
 
 /// Patterns that write generic ops as named ones.
-pub(crate) static SPECIALIZE: &[Pattern] = &[Pattern::new("specialize", GenericOp::DEF.name, specialize)];
+pub(crate) static SPECIALIZE: &[Pattern] =
+    &[Pattern::new("specialize", GenericOp::DEF.name, |rw, op| specialize(rw, op).map(drop))];
 
 /// A generic op taken apart.
 struct Parts<'a> {
@@ -98,7 +99,8 @@ enum Form {
     Product(&'static OpDef),
 }
 
-fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+/// Replaces a `linalg.generic` by the named op that computes the same, and returns that; `None` if there is none.
+pub fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let parts = Parts::of(rw.op(op))?;
     let form = form_of(&parts);
     let operands: Vec<Value> = parts.op.operands().map(|value| value.id()).collect();
@@ -116,7 +118,7 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         Form::Elementwise(def, true) => make_named(rw, def, &[inputs[1], inputs[0]], outputs, &[], loc)?,
     };
     rw.replace_op_with(op, made);
-    Some(())
+    Some(made)
 }
 
 fn form_of(parts: &Parts<'_>) -> Option<Form> {
@@ -315,7 +317,7 @@ fn numbers(cx: &Context, list: &[i64]) -> Option<Attr> {
 }
 
 /// The convolution that an op is, among those of the tables.
-fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Value]) -> Option<()> {
+fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Value]) -> Option<Op> {
     let cx = rw.cx();
     for &def in named_convolution::OPS.iter().chain(named_pooling::OPS) {
         let parts = Parts::of(rw.op(op))?;
@@ -332,7 +334,7 @@ fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Va
         let Some(made) = make_named(rw, def, inputs, outputs, &props, loc) else { continue };
         if same_regions(rw.op(op).single_region(), rw.op(made).single_region()) {
             rw.replace_op_with(op, made);
-            return Some(());
+            return Some(made);
         }
         rw.erase_op(made);
     }

@@ -38,12 +38,12 @@ fn is_inside(op: OpRef<'_>, around: Op) -> bool {
 ///
 /// # Errors
 ///
-/// If one of them is not used there, or cannot be fused.
+/// The producer that cannot be fused, `None` if the containing op uses none of those that are left; and the refusal.
 pub fn fuse_into_containing(
     rw: &mut Rewriter<'_>,
     producers: &[Op],
     containing: Op,
-) -> Result<FusedInto, Refusal> {
+) -> Result<FusedInto, (Option<Op>, Refusal)> {
     let (mut left, mut containing, mut fused_ops) = (producers.to_vec(), containing, Vec::new());
     let point = rw.insertion_point();
     while !left.is_empty() {
@@ -52,11 +52,12 @@ pub fn fuse_into_containing(
             users.filter(|(user, _)| user.id() == containing || is_inside(*user, containing)).count()
         };
         let found = left.iter().enumerate().map(|(at, &op)| (at, op, uses(op))).find(|found| found.2 > 0);
-        let Some((at, producer, count)) = found else { return Err(None) };
+        let Some((at, producer, count)) = found else { return Err((None, None)) };
         if count == 1 {
             left.remove(at);
         }
-        fused_ops.extend(fuse_use(rw, producer, &mut containing)?);
+        let made = fuse_use(rw, producer, &mut containing);
+        fused_ops.extend(made.map_err(|refusal| (Some(producer), refusal))?);
     }
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
     Ok(FusedInto { fused_ops, containing: Some(containing) })

@@ -2,13 +2,14 @@
 //!
 //! The map: [`tile_using_scf`] puts an op into loops over its tiles, [`mod@loops`] makes these, [`reduction`] reduces in
 //! parts. [`fuse`] computes tiles of producers in the loops, [`consumer`] tiles of consumers; [`yields`] lets loops give
-//! more tensors. [`containing`] fuses producers into any op around their uses.
+//! more tensors, [`to_loops`] goes down to single points. [`containing`] fuses producers into any op around their uses.
 
 pub mod consumer;
 pub mod containing;
 pub mod fuse;
 pub mod loops;
 pub mod reduction;
+pub mod to_loops;
 pub mod yields;
 
 use terrace_affine::AffineExpr;
@@ -229,7 +230,7 @@ pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Optio
 }
 
 /// The destinations of the results that are tensors.
-pub(super) fn destinations(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
+pub fn destinations(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     let results = rw.op(op).num_results();
     let mut found = Vec::with_capacity(results);
     for result in 0..results {

@@ -1,0 +1,146 @@
+//! Ops that make tensors, as ops that write into them.
+
+use terrace_affine::AffineMap;
+use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic, make_named};
+use terrace_dialects_linalg::named_elementwise::CopyOp;
+use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
+use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::extents::extents;
+use terrace_dialects_mem::index_values::{Index, index_constant, known_index, known_indices, mixed_slot, split};
+use terrace_dialects_mem::make_slices::insert_slice;
+use terrace_dialects_mem::tensor::{
+    EmptyOp, FromElementsOp, FromElementsOpView, GenerateOp, GenerateOpView, InsertOp, PadOp, PadOpView,
+    YieldOpView,
+};
+use terrace_ir::rewriter::{InsertPoint, IrMapping};
+use terrace_ir::tiling::{ReifyShapes, Tile};
+use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, TraitSet, Type, Value};
+
+/// Replaces `tensor.from_elements`, `tensor.generate` or `tensor.pad` by ops that write into a `tensor.empty`; returns the
+/// op that makes the result. `None` for other ops.
+pub fn rewrite_in_destination_style(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+    rw.set_insertion_point_before(op);
+    let view = rw.op(op);
+    if view.isa::<FromElementsOp>() {
+        from_elements(rw, op)
+    } else if view.isa::<GenerateOp>() {
+        generate(rw, op)
+    } else if view.isa::<PadOp>() {
+        pad(rw, op)
+    } else {
+        None
+    }
+}
+
+/// The op that makes a value.
+fn maker(rw: &Rewriter<'_>, value: Value) -> Option<Op> {
+    rw.value(value).defining_op().map(|op| op.id())
+}
+
+fn from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+    let view = FromElementsOpView(rw.op(op));
+    let (ty, loc) = (view.result().ty(), view.0.loc());
+    let elements: Vec<Value> = view.elements().map(|value| value.id()).collect();
+    let shape = ty.shape(rw.cx())?.to_vec();
+    let mut tensor = rw.create_value::<EmptyOp>(&[], &[], ty, loc);
+    let most = shape.iter().copied().max().unwrap_or(0);
+    let numbers: Vec<Value> = (0..most).map(|number| index_constant(rw, number, loc)).collect();
+    let mut place = vec![0_usize; shape.len()];
+    for element in elements {
+        let indices = place.iter().map(|&at| numbers[at]);
+        let operands: Vec<Value> = [element, tensor].into_iter().chain(indices).collect();
+        tensor = rw.create_value::<InsertOp>(&operands, &[], ty, loc);
+        // The last index runs fastest.
+        for (at, &extent) in place.iter_mut().zip(&shape).rev() {
+            *at += 1;
+            if (*at as i64) < extent {
+                break;
+            }
+            *at = 0;
+        }
+    }
+    rw.replace_op(op, &[tensor]);
+    maker(rw, tensor)
+}
+
+/// A `linalg.generic` that computes each element of a tensor from its indices, as a block does.
+fn generic_of(rw: &mut Rewriter<'_>, body: Block, tensor: Value, loc: Loc) -> Option<Value> {
+    let (cx, ty) = (rw.cx(), rw.value(tensor).ty());
+    let rank = ty.shape(cx)?.len();
+    let point = rw.insertion_point()?;
+    let region = rw.new_region();
+    let block = rw.create_block(region, &[(ty.element_type(cx)?, loc)]);
+    rw.set_insertion_point_to_start(block);
+    let index = |rw: &mut Rewriter<'_>, dim: usize| {
+        let dim = cx.int_attr(Type::I64, dim as i64);
+        rw.create_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc)
+    };
+    let indices: Vec<Value> = (0..rank).map(|dim| index(rw, dim)).collect();
+    rw.inline_block(body, InsertPoint::End(block), &indices);
+    let end = rw.body().last_op(block)?;
+    let (value, end_loc) = (YieldOpView(rw.op(end)).value().id(), rw.body().loc(end));
+    rw.set_insertion_point_before(end);
+    rw.create::<YieldOp>(&[value], &[], &[], end_loc);
+    rw.erase_op(end);
+    rw.set_insertion_point(point);
+    let maps = [AffineMap::identity(rank as u32)];
+    let loops = Loops { inputs: &[], outputs: &[tensor], maps: &maps, parallel: &vec![true; rank] };
+    let made = make_generic(rw, &loops, &[ty], region, loc);
+    rw.body().results(made).next()
+}
+
+fn generate(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+    let view = GenerateOpView(rw.op(op));
+    let (ty, loc, body) = (view.result().ty(), view.0.loc(), view.body().entry()?.id());
+    let sizes: Vec<Value> = view.dynamic_extents().map(|value| value.id()).collect();
+    let empty = rw.create_value::<EmptyOp>(&sizes, &[], ty, loc);
+    let made = generic_of(rw, body, empty, loc)?;
+    rw.replace_op(op, &[made]);
+    maker(rw, made)
+}
+
+/// A tensor all of whose elements are what a pad puts around its source.
+fn filled(rw: &mut Rewriter<'_>, pad: Op, empty: Value, loc: Loc) -> Option<Value> {
+    let view = PadOpView(rw.op(pad));
+    let block = view.region().entry()?;
+    let (body, value) = (block.id(), YieldOpView(block.last()?).value());
+    let constant = value.defining_op().filter(|op| op.has_trait(TraitSet::ConstantLike)).map(|op| op.id());
+    let around = match (value.defining_op(), value.owner_block()) {
+        (Some(op), _) => op.parent_op(),
+        (None, Some(block)) => block.region().and_then(|region| region.parent_op()),
+        (None, None) => None,
+    };
+    let inside = around.is_some_and(|op| op.handle() == view.0.handle());
+    let mut value = value.id();
+    if let Some(constant) = constant {
+        let copy = rw.clone_op(constant, &mut IrMapping::new())?;
+        value = rw.body().results(copy).next()?;
+    } else if inside {
+        return generic_of(rw, body, empty, loc);
+    }
+    let fill = make_fill(rw, value, empty, loc)?;
+    rw.body().results(fill).next()
+}
+
+fn pad(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+    let view = PadOpView(rw.op(op));
+    let (ty, loc, source, nofold) = (view.result().ty(), view.0.loc(), view.source().id(), view.nofold());
+    let low = known_indices(&mixed_slot(view.0, view.static_low_attr(), 1));
+    let high = known_indices(&mixed_slot(view.0, view.static_high_attr(), 2));
+    let reified = PadOp.reify_shapes(rw, op)?.into_iter().next()?;
+    let sizes = split(&reified).0;
+    let is_zero = |&index: &Index| known_index(rw, index) == Some(0);
+    if nofold && low.iter().chain(&high).all(is_zero) {
+        let allocated = rw
+            .build_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, None, ty, loc));
+        let copy = make_named(rw, CopyOp::DEF, &[source], &[allocated], &[], loc)?;
+        rw.replace_op_with(op, copy);
+        return Some(copy);
+    }
+    let empty = rw.create_value::<EmptyOp>(&sizes, &[], ty, loc);
+    let filled = filled(rw, op, empty, loc)?;
+    let sizes = extents(rw, source, loc);
+    let made = insert_slice(rw, source, filled, &Tile { offsets: low, sizes }, loc);
+    rw.replace_op(op, &[made]);
+    maker(rw, made)
+}
