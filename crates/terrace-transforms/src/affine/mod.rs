@@ -8,6 +8,7 @@ pub mod licm;
 pub mod loop_normalize;
 pub mod lower;
 pub mod simplify_min_max;
+pub mod unroll;
 
 use terrace_pass::PassDef;
 

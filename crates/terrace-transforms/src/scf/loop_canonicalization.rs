@@ -22,8 +22,8 @@ pub static FOR_LOOP_CANONICALIZATION: PassDef = PassDef {
 
 struct ForLoopCanonicalization;
 
-/// What is simplified.
-static PATTERNS: &[Pattern] = &[
+/// The patterns: what is simplified in loops.
+pub static PATTERNS: &[Pattern] = &[
     Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.min", simplify_in_loops),
     Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.max", simplify_in_loops),
     Pattern::new("DimOfIterArgFolder", "tensor.dim", dim_of_carried),
