@@ -1,12 +1,13 @@
 //! Ops of the dialect transform that transform what other dialects have, as extensions of it.
 //!
-//! The map: a module for each part of the op's names. [`debug`] tells what a script sees, [`loops`] has the ops on loops, [`pdl`] finds payload by patterns, [`structured`] has the ops on
+//! The map: a module for each part of the op's names. [`debug`] tells what a script sees, [`loops`] has the ops on loops, [`patterns`] describes patterns to apply, [`pdl`] finds payload by patterns, [`structured`] has the ops on
 //! structured ops of linalg.
 
 #![forbid(unsafe_code)]
 
 pub mod debug;
 pub mod loops;
+pub mod patterns;
 pub mod pdl;
 pub mod structured;
 pub mod types;
@@ -14,5 +15,11 @@ pub mod types;
 use terrace_ir::extension::DialectExtension;
 
 /// The extensions this crate defines.
-pub static EXTENSIONS: &[&DialectExtension] =
-    &[&debug::EXTENSION, &loops::EXTENSION, &pdl::EXTENSION, &structured::EXTENSION];
+pub static EXTENSIONS: &[&DialectExtension] = &[
+    &debug::EXTENSION,
+    &loops::EXTENSION,
+    &patterns::CONFIGURED,
+    &patterns::PLAIN,
+    &pdl::EXTENSION,
+    &structured::EXTENSION,
+];

@@ -60,11 +60,18 @@ impl ForOpView<'_> {
     }
 }
 
-/// Replaces a loop that runs once by its body; `None`, with nothing changed, if it may run another number of times.
+/// Replaces a loop that runs once by its body, and one that does not run by what it starts with; `None`, with nothing
+/// changed, if it may run another number of times.
 pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
-    if view.constant_trip_count() != Some(1) {
-        return None;
+    match view.constant_trip_count()? {
+        0 => {
+            let inits: Vec<Value> = view.init_args().map(|value| value.id()).collect();
+            rw.replace_op(op, &inits);
+            return Some(());
+        }
+        1 => {}
+        _ => return None,
     }
     let args: Vec<Value> =
         std::iter::once(view.lower_bound()).chain(view.init_args()).map(|value| value.id()).collect();
@@ -78,11 +85,7 @@ pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let view = ForOpView(rw.op(op));
     let region = view.region().id();
     match view.constant_trip_count()? {
-        0 => {
-            let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
-            rw.replace_op(op, &inits);
-        }
-        1 => promote_if_one_iteration(rw, op)?,
+        0 | 1 => promote_if_one_iteration(rw, op)?,
         _ => {
             let values = yielded(rw.body(), region);
             let block = rw.body().entry(region)?;

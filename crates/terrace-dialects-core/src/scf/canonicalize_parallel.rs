@@ -315,6 +315,7 @@ pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let outputs: Vec<Value> = view.outputs().map(|v| v.id()).collect();
     // With one iteration, what it contributes to the outputs is what the loop makes of them.
     let results = combined_outputs(rw, op)?;
+    rw.set_insertion_point_before(op);
     let known = known_variables(rw, op, &dimensions)?;
     let body_region = region(rw, op, 0)?;
     bind_arguments(rw, body_region, &known)?;

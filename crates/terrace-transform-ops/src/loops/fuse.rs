@@ -1,6 +1,7 @@
 //! Ops that make one loop of several.
 
 use terrace_dialects_core::scf::ForOp;
+use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{OpHandle, OpRef};
@@ -11,6 +12,7 @@ use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
+use terrace_transforms::affine;
 use terrace_transforms::scf::coalesce::coalesce_perfectly_nested;
 use terrace_transforms::scf::sibling_fusion::{fuse_siblings, why_not_fusible};
 
@@ -75,9 +77,13 @@ impl TransformEachOp for LoopCoalesceOp {
         state: &mut TransformState<'s>,
         results: &mut Vec<EachResult>,
     ) -> TransformResult {
-        let coalesced = match state.op(target).isa::<ForOp>() {
-            true => state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op)),
-            false => None,
+        let payload = state.op(target);
+        let coalesced = if payload.isa::<ForOp>() {
+            state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op))
+        } else if payload.isa::<AffineForOp>() {
+            state.rewrite(target.body, |rw| affine::coalesce::coalesce_perfectly_nested(rw, target.op))
+        } else {
+            None
         };
         if coalesced.is_none() {
             return Err(TransformFailure::at(op, "failed to coalesce"));

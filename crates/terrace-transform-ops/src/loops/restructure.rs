@@ -1,6 +1,8 @@
 //! Ops that take iterations apart and together: peeling, unrolling, promotion, pipelining; and hoisting from loops.
 
-use terrace_dialects_core::scf::{ForOp, promote_if_one_iteration};
+use terrace_dialects_core::scf::{
+    ForOp, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
+};
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::attr_kind::{BoolAttr, I64Attr};
 use terrace_ir::effects::{Effect, MemoryEffects};
@@ -129,10 +131,8 @@ impl TransformEachOp for LoopPromoteIfOneIterationOp {
         }
         let promote: fn(&mut Rewriter<'_>, Op) -> Option<()> = if payload.isa::<ForOp>() {
             promote_if_one_iteration
-        } else if payload.isa::<AffineForOp>() {
-            affine_unroll::promote_if_one_iteration
-        } else if payload.isa::<terrace_dialects_core::scf::ForallOp>() {
-            terrace_dialects_core::scf::promote_forall_if_one_iteration
+        } else if payload.isa::<ForallOp>() {
+            promote_forall_if_one_iteration
         } else {
             return Ok(());
         };

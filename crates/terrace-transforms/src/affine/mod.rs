@@ -1,5 +1,6 @@
 //! Passes about the dialect affine.
 
+pub mod coalesce;
 pub mod composed;
 pub mod expand;
 pub mod expand_index;

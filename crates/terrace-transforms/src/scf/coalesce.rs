@@ -70,21 +70,20 @@ fn index_of(rw: &Rewriter<'_>, value: Value) -> Index {
 }
 
 /// How many iterations a loop has.
-fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> Value {
+fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> Index {
     if ty == Type::INDEX {
         let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
         let operands = [lower, upper, step].map(|value| index_of(rw, value));
-        let count = folded_expr(rw, loc, AffineExpr::ceil_div(s1 - s0, s2), &operands);
-        return value_of(rw, count, loc);
+        return folded_expr(rw, loc, AffineExpr::ceil_div(s1 - s0, s2), &operands);
     }
     let span = match known(rw.value(lower)) {
         Some(0) => upper,
         _ => rw.create_or_fold::<SubIOp>(&[upper, lower], &[], ty, loc),
     };
-    match known(rw.value(step)) {
+    Index::Value(match known(rw.value(step)) {
         Some(1) => span,
         _ => rw.create_or_fold::<CeilDivSIOp>(&[span, step], &[], ty, loc),
-    }
+    })
 }
 
 /// Computes what a variable was where it counts iterations now, and lets its users use that.
@@ -195,7 +194,12 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
         let variable = view.region().entry()?.args().next()?.id();
         rw.set_insertion_point_before(outermost);
         let count = trip_count(rw, controls, ty, loc);
-        let [zero, one] = [0, 1].map(|number| constant(rw, number, ty, loc));
+        let zero = constant(rw, 0, ty, loc);
+        let count = match count {
+            Index::Value(count) => count,
+            Index::Known(count) => constant(rw, count, ty, loc),
+        };
+        let one = constant(rw, 1, ty, loc);
         set_controls(rw, op, [zero, count, one]);
         rw.set_insertion_point_to_start(innermost_block);
         denormalize(rw, variable, [controls[0], controls[2]], ty, loc);

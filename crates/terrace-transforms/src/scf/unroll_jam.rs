@@ -124,7 +124,6 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
     rw.set_insertion_point_before(op);
     let number = constant(rw, factor as i64, ty, loc);
     let new_step = rw.create_or_fold::<MulIOp>(&[step, number], &[], ty, loc);
-    erase_if_unused(rw, number);
     set_controls(rw, op, [lower, upper, new_step]);
     for i in (1..factor).rev() {
         for run in &sub_blocks {
@@ -163,13 +162,4 @@ fn fix_copies(rw: &mut Rewriter<'_>, op: Op, (i, factor): (usize, usize), map: &
     rw.set_operands(op, &[controls.as_slice(), &inits].concat());
     rw.set_operands(end, &yielded);
     Some(())
-}
-
-/// Erases a constant that was folded away.
-fn erase_if_unused(rw: &mut Rewriter<'_>, value: Value) {
-    if rw.value(value).is_unused()
-        && let Some(op) = rw.value(value).defining_op().map(|op| op.id())
-    {
-        rw.erase_op(op);
-    }
 }
