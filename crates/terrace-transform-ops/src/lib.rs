@@ -1,11 +1,13 @@
 //! Ops of the dialect transform that transform what other dialects have, as extensions of it.
 //!
-//! The map: a module for each part of the op's names. [`debug`] tells what a script sees, [`loops`] has the ops on loops, [`patterns`] describes patterns to apply, [`pdl`] finds payload by patterns, [`structured`] has the ops on
+//! The map: a module for each part of the op's names. [`debug`] tells what a script sees, [`dlti`] asks for properties of targets, [`func`] has the ops on functions, [`loops`] has the ops on loops, [`patterns`] describes patterns to apply, [`pdl`] finds payload by patterns, [`structured`] has the ops on
 //! structured ops of linalg.
 
 #![forbid(unsafe_code)]
 
 pub mod debug;
+pub mod dlti;
+pub mod func;
 pub mod loops;
 pub mod patterns;
 pub mod pdl;
@@ -17,6 +19,8 @@ use terrace_ir::extension::DialectExtension;
 /// The extensions this crate defines.
 pub static EXTENSIONS: &[&DialectExtension] = &[
     &debug::EXTENSION,
+    &dlti::EXTENSION,
+    &func::EXTENSION,
     &loops::EXTENSION,
     &patterns::CONFIGURED,
     &patterns::PLAIN,
