@@ -5,25 +5,33 @@
 
 #![forbid(unsafe_code)]
 
+pub mod affine;
+pub mod bufferization;
 pub mod debug;
 pub mod dlti;
 pub mod func;
 pub mod loops;
+pub mod memref;
 pub mod patterns;
 pub mod pdl;
 pub mod structured;
+pub mod tune;
 pub mod types;
 
 use terrace_ir::extension::DialectExtension;
 
 /// The extensions this crate defines.
 pub static EXTENSIONS: &[&DialectExtension] = &[
+    &affine::EXTENSION,
+    &bufferization::EXTENSION,
     &debug::EXTENSION,
     &dlti::EXTENSION,
     &func::EXTENSION,
     &loops::EXTENSION,
+    &memref::EXTENSION,
     &patterns::CONFIGURED,
     &patterns::PLAIN,
     &pdl::EXTENSION,
     &structured::EXTENSION,
+    &tune::EXTENSION,
 ];

@@ -9,7 +9,7 @@ use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::{CheckResult, Context, OpHandle, OpRef, Rewriter, Type, Value, ValueHandle, ValueRef};
 use terrace_macros::op;
 use terrace_transform::effects::{NoEffects, modifies_payload, only_reads_handle, produces_handle};
-use terrace_transform::interfaces::TypeConverterBuilderOpInterface;
+use terrace_transform::interfaces::{Materialization, TypeConverterBuilderOpInterface};
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_VALUE_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
@@ -124,14 +124,14 @@ impl<'a> CastAndCallOpView<'a> {
     }
 
     /// Converts a value with the ops in the region, the last one first.
-    fn convert(self, rw: &mut Rewriter<'_>, value: Value, ty: Type) -> Option<Value> {
-        if rw.body().value_type(value) == ty {
+    fn convert(self, rw: &mut Rewriter<'_>, value: Value, to: (Materialization, Type)) -> Option<Value> {
+        if rw.body().value_type(value) == to.1 {
             return Some(value);
         }
         let ops: Vec<OpRef<'_>> =
             self.conversions().entry().into_iter().flat_map(|block| block.ops()).collect();
         ops.into_iter().rev().find_map(|op| {
-            op.interface::<dyn TypeConverterBuilderOpInterface>()?.materialize(op, rw, value, ty)
+            op.interface::<dyn TypeConverterBuilderOpInterface>()?.materialize(op, rw, value, to)
         })
     }
 }
@@ -198,7 +198,7 @@ impl TransformOpInterface for CastAndCallOp {
             }
             let mut operands = Vec::new();
             for (input, &ty) in inputs.iter().zip(&params) {
-                let Some(value) = view.convert(rw, input.value, ty) else {
+                let Some(value) = view.convert(rw, input.value, (Materialization::Source, ty)) else {
                     return Err((input.value, ty));
                 };
                 operands.push(value);
@@ -210,7 +210,9 @@ impl TransformOpInterface for CastAndCallOp {
             let made: Vec<Value> = rw.body().results(call).collect();
             for (output, value) in outputs.iter().zip(made) {
                 let ty = rw.body().value_type(output.value);
-                let Some(converted) = view.convert(rw, value, ty) else { return Err((value, ty)) };
+                let Some(converted) = view.convert(rw, value, (Materialization::Target, ty)) else {
+                    return Err((value, ty));
+                };
                 rw.replace_all_uses_except(output.value, converted, call);
             }
             Ok(call)
@@ -253,10 +255,20 @@ fn preserves_static_information(cx: &Context, source: Type, target: Type) -> boo
 }
 
 impl TypeConverterBuilderOpInterface for TypeConversionCastShapeDynamicDimsOp {
-    fn materialize(&self, op: OpRef<'_>, rw: &mut Rewriter<'_>, value: Value, ty: Type) -> Option<Value> {
+    fn materialize(
+        &self,
+        op: OpRef<'_>,
+        rw: &mut Rewriter<'_>,
+        value: Value,
+        (kind, ty): (Materialization, Type),
+    ) -> Option<Value> {
         let (cx, from) = (rw.cx(), rw.body().value_type(value));
         let ignores = TypeConversionCastShapeDynamicDimsOpView(op).ignore_dynamic_info();
-        let fits = ignores || preserves_static_information(cx, ty, from);
+        let fits = ignores
+            || match kind {
+                Materialization::Source => preserves_static_information(cx, ty, from),
+                Materialization::Target => preserves_static_information(cx, from, ty),
+            };
         if !fits || !cast_compatible(cx, &[from], &[ty]) {
             return None;
         }
