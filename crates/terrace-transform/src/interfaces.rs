@@ -1,6 +1,6 @@
 //! What ops of scripts implement, in this crate or in any other.
 
-use terrace_ir::{OpHandle, OpRef, Value};
+use terrace_ir::{OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
 
 use crate::failure::TransformResult;
@@ -119,3 +119,25 @@ impl<T: TransformEachOp> TransformOpInterface for Each<T> {
 
 /// An op that stands for conversion patterns, in `transform.apply_conversion_patterns`.
 pub trait ConversionPatternDescriptorOpInterface: Send + Sync {}
+
+/// Which way a value is converted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Materialization {
+    /// To a type from which conversion started.
+    Source,
+    /// To a type that conversion makes.
+    Target,
+}
+
+/// An op that adds to a type converter, as the region of `transform.func.cast_and_call` holds.
+pub trait TypeConverterBuilderOpInterface: Send + Sync {
+    /// Creates at the insertion point a value of the type `to` that stands for `value`; `None`, with nothing changed, if the op
+    /// does not convert between the types.
+    fn materialize(
+        &self,
+        op: OpRef<'_>,
+        rw: &mut Rewriter<'_>,
+        value: Value,
+        to: (Materialization, Type),
+    ) -> Option<Value>;
+}

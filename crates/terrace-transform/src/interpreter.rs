@@ -92,7 +92,7 @@ impl<'s> TransformState<'s> {
     /// # Errors
     ///
     /// A definite failure if the numbers or the kinds differ.
-    pub(crate) fn bind_sequence(&mut self, op: OpRef<'_>, region: RegionRef<'_>) -> TransformResult {
+    pub fn bind_sequence(&mut self, op: OpRef<'_>, region: RegionRef<'_>) -> TransformResult {
         let arguments = region.entry().map_or(0, |block| block.args().len());
         let mappings = if op.num_operands() != 0 {
             self.mapped_values(op.operands())

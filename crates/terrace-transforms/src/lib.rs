@@ -12,6 +12,7 @@ pub mod bufferization;
 pub mod build;
 pub mod cf;
 pub mod duplicate_functions;
+pub mod function_signature;
 pub mod linalg;
 pub mod memref;
 pub mod reconcile_casts;

@@ -4,6 +4,7 @@ pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, 
 pub use terrace_dialects_linalg as linalg;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
 pub use terrace_dialects_ml as ml_program;
+pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
@@ -22,6 +23,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_mem::DIALECTS,
         terrace_dialects_linalg::DIALECTS,
         terrace_dialects_ml::DIALECTS,
+        terrace_dialects_pdl::DIALECTS,
         terrace_transform::DIALECTS,
         terrace_dialects_vector::DIALECTS,
     ]

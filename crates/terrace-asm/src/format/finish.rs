@@ -17,10 +17,15 @@ impl<'a> Parser<'a> {
         def: &'a OpTable<'a>,
         state: &mut ParseState,
     ) -> PResult<()> {
-        let ParseState { slots, .. } = state;
-        for regions in &slots.regions {
-            state.regions.extend_from_slice(regions);
+        for slot in 0..state.slots.regions.len() {
+            if state.slots.regions[slot].is_empty() && !def.regions[slot].variadic {
+                // A region that is not written is empty.
+                let region = self.new_region();
+                state.slots.regions[slot].push(region);
+            }
+            state.regions.extend_from_slice(&state.slots.regions[slot]);
         }
+        let ParseState { slots, .. } = state;
         for successors in &slots.successors {
             state.successors.extend_from_slice(successors);
         }

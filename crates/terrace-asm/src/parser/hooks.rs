@@ -580,11 +580,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn new_region(&mut self, state: &mut ParseState) -> Region {
-        let entered = self.parser.enter_body();
-        let region = self.parser.frame.body.new_region();
-        if entered {
-            self.parser.leave_body();
-        }
+        let region = self.parser.new_region();
         state.regions.push(region);
         region
     }

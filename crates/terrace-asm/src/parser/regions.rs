@@ -74,6 +74,16 @@ impl Parser<'_> {
         }
     }
 
+    /// An empty region of the op being read.
+    pub(crate) fn new_region(&mut self) -> Region {
+        let entered = self.enter_body();
+        let region = self.frame.body.new_region();
+        if entered {
+            self.leave_body();
+        }
+        region
+    }
+
     /// Makes room for more ops in the current body. A large one is expected to go on as it began, to the end of the
     /// text, though not forever, so that little of it is moved; room that is not used costs nothing but addresses.
     #[cold]

@@ -49,13 +49,19 @@ impl BodyPass for EmptyTensorToAllocTensor {
 }
 
 fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    allocate_empty(rw, op);
+    Some(())
+}
+
+/// Replaces a `tensor.empty` by a `bufferization.alloc_tensor`, whose result it returns.
+pub fn allocate_empty(rw: &mut Rewriter<'_>, op: Op) -> Value {
     let view = EmptyOpView(rw.op(op));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let sizes: Vec<Value> = view.dynamic_sizes().map(|value| value.id()).collect();
     rw.set_insertion_point_before(op);
     let tensor = create_alloc_tensor(rw, &sizes, ty, loc, &EMPTY_TENSOR);
     rw.replace_op(op, &[tensor]);
-    Some(())
+    tensor
 }
 
 struct EliminateEmptyTensors;
@@ -78,7 +84,11 @@ impl IrPass for EliminateEmptyTensors {
 }
 
 /// Analyzes all bodies of an op, each by itself, and replaces empty tensors by parts of others.
-fn eliminate_empty_tensors_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
+///
+/// # Errors
+///
+/// What the analysis does not know how to look at.
+pub fn eliminate_empty_tensors_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     let bodies = bodies_of(ir.op(op));
     let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
     let eliminate = |rw: &mut Rewriter<'_>, state: &State<'_>| {

@@ -47,20 +47,40 @@ pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
 
 // scf.for.
 
+impl ForOpView<'_> {
+    /// Returns how often the loop runs, where that is known.
+    pub fn constant_trip_count(self) -> Option<u64> {
+        let [lower, upper, step] = [self.lower_bound(), self.upper_bound(), self.step()].map(Mixed::Value);
+        trip_count(lower, upper, step, !self.unsigned_cmp())
+    }
+}
+
+/// Replaces a loop that runs once by its body, and one that does not run by what it starts with; `None`, with nothing
+/// changed, if it may run another number of times.
+pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ForOpView(rw.op(op));
+    match view.constant_trip_count()? {
+        0 => {
+            let inits: Vec<Value> = view.init_args().map(|value| value.id()).collect();
+            rw.replace_op(op, &inits);
+            return Some(());
+        }
+        1 => {}
+        _ => return None,
+    }
+    let args: Vec<Value> =
+        std::iter::once(view.lower_bound()).chain(view.init_args()).map(|value| value.id()).collect();
+    let region = view.region().id();
+    replace_by_region(rw, op, region, &args)
+}
+
 /// A loop that does not run goes, one that runs once is its body, and one that only yields what is the same
 /// every time is that.
 pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
-    let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(Mixed::Value);
-    let count = trip_count(lower, upper, step, !view.unsigned_cmp())?;
-    let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
     let region = view.region().id();
-    match count {
-        0 => rw.replace_op(op, &inits),
-        1 => {
-            let args: Vec<Value> = std::iter::once(view.lower_bound().id()).chain(inits).collect();
-            replace_by_region(rw, op, region, &args)?;
-        }
+    match view.constant_trip_count()? {
+        0 | 1 => promote_if_one_iteration(rw, op)?,
         _ => {
             let values = yielded(rw.body(), region);
             let block = rw.body().entry(region)?;

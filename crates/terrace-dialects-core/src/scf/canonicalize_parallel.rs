@@ -264,22 +264,15 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
         return None;
     }
-    let all = dimensions.iter().all(|dimension| dimension.count == Some(1));
-    // With one iteration, what it contributes to the outputs is what the loop makes of them.
-    let results = if all { combined_outputs(rw, op)? } else { Vec::new() };
+    if dimensions.iter().all(|dimension| dimension.count == Some(1)) {
+        return promote_forall_if_one_iteration(rw, op);
+    }
     let view = ForallOpView(rw.op(op));
     let (mapping, attrs, loc) = (view.mapping_attr(), view.0.attrs(), view.0.loc());
     let types = view.0.result_types();
     let known = known_variables(rw, op, &dimensions)?;
     let body_region = ForallOpView(rw.op(op)).region().id();
     bind_arguments(rw, body_region, &known)?;
-    if all {
-        let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
-        rw.erase_op(end);
-        rw.inline_block(block, InsertPoint::Before(op), &outputs);
-        rw.replace_op(op, &results);
-        return Some(());
-    }
     let kept = |i: usize| {
         let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
         split(&left.map(|dimension| dimension.bounds[i]).collect::<Vec<_>>())
@@ -308,6 +301,28 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     });
     rw.set_attrs(new, attrs);
     rw.replace_op_with(op, new);
+    Some(())
+}
+
+/// Replaces a loop over one point by its body; `None`, with nothing changed, if there may be more points, or the body
+/// contributes to its outputs in a way that has no other form.
+pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ForallOpView(rw.op(op));
+    let dimensions = dimensions(view.0)?;
+    if !dimensions.iter().all(|dimension| dimension.count == Some(1)) {
+        return None;
+    }
+    let outputs: Vec<Value> = view.outputs().map(|v| v.id()).collect();
+    // With one iteration, what it contributes to the outputs is what the loop makes of them.
+    let results = combined_outputs(rw, op)?;
+    rw.set_insertion_point_before(op);
+    let known = known_variables(rw, op, &dimensions)?;
+    let body_region = region(rw, op, 0)?;
+    bind_arguments(rw, body_region, &known)?;
+    let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
+    rw.erase_op(end);
+    rw.inline_block(block, InsertPoint::Before(op), &outputs);
+    rw.replace_op(op, &results);
     Some(())
 }
 

@@ -19,6 +19,8 @@ mod value_bounds;
 pub mod while_loop;
 
 pub use branch::*;
+pub use canonicalize::promote_if_one_iteration;
+pub use canonicalize_parallel::promote_forall_if_one_iteration;
 pub use for_loop::*;
 pub use forall::*;
 pub use index_switch::*;

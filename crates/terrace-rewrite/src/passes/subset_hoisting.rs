@@ -40,6 +40,12 @@ impl BodyPass for SubsetHoisting {
     }
 }
 
+/// Hoists the parts of tensors that a loop carries and that every iteration accesses; the loop is replaced where one is.
+pub fn hoist_from_loop(rw: &mut Rewriter<'_>, op: Op) {
+    let order = RegionOrder::new(rw.body());
+    hoist_subsets(rw, op, &order);
+}
+
 /// Hoists what can be of each carried value, those that are carried only now included.
 fn hoist_subsets(rw: &mut Rewriter<'_>, mut op: Op, order: &RegionOrder) {
     let mut index = 0;

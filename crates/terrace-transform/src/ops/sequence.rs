@@ -118,8 +118,8 @@ fn verify_sequence(op: OpRef<'_>) -> CheckResult {
     verify_yields(op, view.body())
 }
 
-/// The effects of an op whose region's ops work on its operands under other names.
-fn effects_of_region(op: OpRef<'_>, block: BlockRef<'_>, out: &mut Vec<Effect>) {
+/// Adds the effects of an op whose region's ops work on its operands under other names.
+pub fn effects_of_region(op: OpRef<'_>, block: BlockRef<'_>, out: &mut Vec<Effect>) {
     only_reads_handle(op.operands(), out);
     produces_handle(op.results(), out);
     let outer: Vec<(ValueRef<'_>, ValueRef<'_>)> = block.args().zip(op.operands()).collect();
@@ -317,7 +317,7 @@ impl TransformOpInterface for IncludeOp {
 
 /// Runs its region for each of the payload objects of its operands.
 #[op("transform.foreach", traits(SingleBlockImplicitTerminator("transform.yield")),
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach,
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach, default_dialect = "transform",
      format = "$targets oilist(`with_zip_shortest` $with_zip_shortest) `:` type($targets) (`->` type($results)^)? $body \
                attr-dict")]
 pub struct ForeachOp {

@@ -29,7 +29,11 @@ pub(crate) fn ancestors(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
 }
 
 /// Checks an op that can be the outermost one of a script.
-pub(crate) fn verify_possible_top_level(op: OpRef<'_>) -> CheckResult {
+///
+/// # Errors
+///
+/// The error, at the op.
+pub fn verify_possible_top_level(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let fail = |message: &str| Err(op_error(op, message.to_owned()));
     let Some(region) = op.regions().next() else { return fail("expects at least one region") };

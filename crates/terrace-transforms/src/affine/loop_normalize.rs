@@ -40,7 +40,9 @@ impl BodyPass for LoopNormalize {
             let view = rw.op(op);
             if view.isa::<AffineParallelOp>() {
                 normalize_parallel(rw, op);
-            } else if view.isa::<AffineForOp>() && !(self.promote && promote(rw, op).is_some()) {
+            } else if view.isa::<AffineForOp>()
+                && !(self.promote && promote_if_one_iteration(rw, op).is_some())
+            {
                 normalize_for(rw, op);
             }
         }
@@ -49,7 +51,7 @@ impl BodyPass for LoopNormalize {
 }
 
 /// The slot of a step.
-fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
+pub(super) fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
     op.def()?.props.iter().position(|prop| prop.name == name)
 }
 
@@ -68,7 +70,7 @@ fn divided(results: &[AffineExpr], step: i64) -> Vec<AffineExpr> {
 }
 
 /// How often a loop runs, where its bounds tell.
-fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
+pub(super) fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
     if view.constant_lower_bound().is_some() && view.constant_upper_bound().is_some() {
         return view.constant_trip_count();
     }
@@ -79,8 +81,8 @@ fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
     counts?.into_iter().map(|count| count as u64).min()
 }
 
-/// Replaces a loop that runs once by its body.
-fn promote(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+/// Replaces a loop that runs once by its body; `None`, with nothing changed, if it may run another number of times.
+pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineForOpView(rw.op(op));
     if trip_count(view) != Some(1) {
         return None;

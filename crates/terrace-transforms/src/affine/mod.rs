@@ -1,5 +1,6 @@
 //! Passes about the dialect affine.
 
+pub mod coalesce;
 pub mod composed;
 pub mod expand;
 pub mod expand_index;
@@ -8,6 +9,7 @@ pub mod licm;
 pub mod loop_normalize;
 pub mod lower;
 pub mod simplify_min_max;
+pub mod unroll;
 
 use terrace_pass::PassDef;
 

@@ -11,7 +11,7 @@ use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Value};
 use super::dims::collapsed_size;
 
 /// The patterns.
-pub(super) static FOLD_EMPTY: &[Pattern] = &[
+pub static FOLD_EMPTY: &[Pattern] = &[
     Pattern::new("slice_of_empty", ExtractSliceOp::DEF.name, slice_of_empty),
     Pattern::new("expand_of_empty", ExpandShapeOp::DEF.name, reshape_of_empty),
     Pattern::new("collapse_of_empty", CollapseShapeOp::DEF.name, reshape_of_empty),

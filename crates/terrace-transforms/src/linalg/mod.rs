@@ -35,6 +35,7 @@ use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
 pub(crate) use dims::RESOLVE_DIMS;
+pub use empty::FOLD_EMPTY;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[

@@ -30,7 +30,8 @@ static PATTERNS: &[Pattern] = &[
     Pattern::new("dim_of_shared", DimOp::DEF.name, dim_of_shared),
 ];
 
-fn patterns() -> Vec<Pattern> {
+/// The patterns.
+pub fn patterns() -> Vec<Pattern> {
     RESOLVE_DIMS.iter().chain(PATTERNS).cloned().collect()
 }
 

@@ -105,7 +105,7 @@ pub(super) fn make_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc) -> (Op,
 }
 
 /// Whether a value is defined in a region of an op, or deeper.
-pub(super) fn is_inside(value: ValueRef<'_>, op: Op) -> bool {
+pub(crate) fn is_inside(value: ValueRef<'_>, op: Op) -> bool {
     let block = value.defining_op().map_or(value.owner_block(), |op| op.block());
     let mut around = block.and_then(|block| block.region()).and_then(|region| region.parent_op());
     while let Some(at) = around.filter(|at| at.body_id() == value.body_id()) {

@@ -94,22 +94,37 @@ fn erase_terminator(rw: &mut Rewriter<'_>, block: Block) {
 
 /// Replaces a loop over a box by loops over its dimensions.
 fn to_nest(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    convert_to_nested_for(rw, op).map(|_| ())
+}
+
+/// Replaces an `scf.forall` or `scf.parallel` by loops over its dimensions, and returns them, the outermost first; `None`,
+/// with nothing changed, if it has results.
+pub fn convert_to_nested_for(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Op>> {
     let ([lower, upper, steps], block) = controls(rw, op)?;
     let loc = rw.body().loc(op);
     let (variables, innermost) = make_nest(rw, &lower, &upper, &steps, loc)?;
     erase_terminator(rw, block);
     let end = rw.body().last_op(innermost)?;
+    let loops = variables.iter().filter_map(|&variable| {
+        let block = rw.value(variable).owner_block()?;
+        Some(block.region()?.parent_op()?.id())
+    });
+    let loops = loops.collect();
     rw.inline_block(block, InsertPoint::Before(end), &variables);
     rw.erase_op(op);
-    Some(())
+    Some(loops)
 }
 
-/// Replaces `scf.forall` by `scf.parallel`.
 fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    convert_to_parallel(rw, op).map(|_| ())
+}
+
+/// Replaces an `scf.forall` by an `scf.parallel`, which it returns; `None`, with nothing changed, if it has results.
+pub fn convert_to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (new, end) = make_parallel(rw, op)?;
     rw.erase_op(end);
     rw.replace_op_with(op, new);
-    Some(())
+    Some(new)
 }
 
 struct ForToWhile;

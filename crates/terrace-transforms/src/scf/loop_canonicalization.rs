@@ -24,8 +24,8 @@ pub static FOR_LOOP_CANONICALIZATION: PassDef = PassDef {
 
 struct ForLoopCanonicalization;
 
-/// What is simplified.
-static PATTERNS: &[Pattern] = &[
+/// The patterns: what is simplified in loops.
+pub static PATTERNS: &[Pattern] = &[
     Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMinOp::DEF.name, simplify_in_loops),
     Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMaxOp::DEF.name, simplify_in_loops),
     Pattern::new("DimOfIterArgFolder", tensor::DimOp::DEF.name, dim_of_carried),

@@ -2,18 +2,23 @@
 //! ops into loops over their tiles. `build` makes loops, `min_max` knows what loops tell of least and greatest values.
 
 pub(crate) mod build;
+pub mod coalesce;
 pub mod collapsing;
 pub mod convert;
 pub mod forall;
 pub mod loop_canonicalization;
 mod min_max;
+pub mod outline;
 pub mod parallel_fusion;
 pub mod peeling;
 pub mod range_folding;
+pub mod sibling_fusion;
 pub mod specialization;
 pub mod tile;
 pub mod tiling;
 pub mod to_cf;
+pub mod unroll;
+pub mod unroll_jam;
 
 use terrace_pass::PassDef;
 

@@ -1,0 +1,44 @@
+//! The dialect pdl: patterns of ops, written as IR.
+//!
+//! The map: [`types`] are the types of the entities that a pattern names, [`pattern`] has the pattern, [`matching`] the ops
+//! that describe what it matches, [`rewriting`] those that describe what becomes of it, [`native`] the functions that patterns call, [`verify`] what their verifiers share.
+
+#![forbid(unsafe_code)]
+
+pub mod matching;
+pub mod native;
+pub mod pattern;
+pub mod rewriting;
+pub mod types;
+mod verify;
+
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&PDL];
+
+/// The dialect.
+pub static PDL: DialectDef = DialectDef {
+    name: "pdl",
+    doc: "Patterns of ops and their rewrites, written as IR.",
+    ops: &[
+        matching::ApplyNativeConstraintOp::DEF,
+        rewriting::ApplyNativeRewriteOp::DEF,
+        matching::AttributeOp::DEF,
+        rewriting::EraseOp::DEF,
+        matching::OperandOp::DEF,
+        matching::OperandsOp::DEF,
+        matching::OperationOp::DEF,
+        pattern::PatternOp::DEF,
+        rewriting::RangeOp::DEF,
+        rewriting::ReplaceOp::DEF,
+        matching::ResultOp::DEF,
+        matching::ResultsOp::DEF,
+        pattern::RewriteOp::DEF,
+        matching::TypeOp::DEF,
+        matching::TypesOp::DEF,
+    ],
+    types: &[&types::ATTRIBUTE, &types::OPERATION, &types::RANGE, &types::TYPE, &types::VALUE],
+    ..EMPTY_DIALECT
+};

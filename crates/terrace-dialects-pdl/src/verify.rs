@@ -1,0 +1,60 @@
+//! What verifiers of several ops need.
+
+use rustc_hash::FxHashSet;
+use terrace_ir::def::op_error;
+use terrace_ir::{CheckResult, Op, OpRef};
+
+use crate::matching::{OperandOp, OperandsOp, OperationOp, ResultOp, ResultsOp};
+use crate::pattern::{PatternOp, RewriteOp};
+
+/// Whether something binds what an op defines: a result by itself does not, it must be bound as well.
+fn has_binding_use(op: OpRef<'_>) -> bool {
+    op.results().flat_map(|result| result.uses().map(|(user, _)| user)).any(|user| {
+        let is_result = user.isa::<ResultOp>() || user.isa::<ResultsOp>();
+        !is_result || user.results().any(|result| result.uses().next().is_some())
+    })
+}
+
+/// Checks that something binds what an op in the matching part of a pattern defines.
+pub(crate) fn verify_has_binding_use(op: OpRef<'_>) -> CheckResult {
+    if !op.parent_op().is_some_and(|parent| parent.isa::<PatternOp>()) || has_binding_use(op) {
+        return Ok(());
+    }
+    Err(op_error(op, "expected a bindable user when defined in the matcher body of a `pdl.pattern`"))
+}
+
+/// Whether an op is a node of the graph that a pattern matches, and the rewrite uses it.
+pub(crate) fn connects(op: OpRef<'_>) -> bool {
+    let is_node = op.isa::<OperandOp>()
+        || op.isa::<OperandsOp>()
+        || op.isa::<ResultOp>()
+        || op.isa::<ResultsOp>()
+        || op.isa::<OperationOp>();
+    let rewrites = |user: OpRef<'_>| {
+        user.isa::<RewriteOp>() || user.parent_op().is_some_and(|parent| parent.isa::<RewriteOp>())
+    };
+    is_node && op.results().flat_map(|result| result.uses()).any(|(user, _)| rewrites(user))
+}
+
+/// Returns the first node that no path through operands and uses connects with the first one.
+pub(crate) fn disconnected<'a>(nodes: impl Iterator<Item = OpRef<'a>>) -> Option<OpRef<'a>> {
+    let nodes: Vec<OpRef<'a>> = nodes.collect();
+    let mut visited: FxHashSet<Op> = FxHashSet::default();
+    let mut pending: Vec<OpRef<'a>> = nodes.first().copied().into_iter().collect();
+    while let Some(op) = pending.pop() {
+        let in_pattern = op.parent_op().is_some_and(|parent| parent.isa::<PatternOp>());
+        if !in_pattern || op.isa::<RewriteOp>() || !visited.insert(op.id()) {
+            continue;
+        }
+        let operands: Vec<OpRef<'a>> = if op.isa::<OperationOp>() {
+            crate::matching::OperationOpView(op).operand_values().filter_map(|v| v.defining_op()).collect()
+        } else if op.isa::<ResultOp>() || op.isa::<ResultsOp>() {
+            op.operands().filter_map(|v| v.defining_op()).collect()
+        } else {
+            Vec::new()
+        };
+        pending.extend(operands);
+        pending.extend(op.results().flat_map(|result| result.uses().map(|(user, _)| user)));
+    }
+    nodes.into_iter().find(|node| !visited.contains(&node.id()))
+}

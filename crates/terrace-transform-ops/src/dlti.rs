@@ -1,0 +1,111 @@
+//! `transform.dlti.query`: what the payload says of its target.
+
+use terrace_dialects_mem::dlti::{entries, entry_key, entry_value, key_text};
+use terrace_ir::attr_kind::ArrayAttr;
+use terrace_ir::effects::{Effect, MemoryEffects};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
+use terrace_ir::{Attr, AttrData, Context, Diag, OpHandle, OpKind, OpRef};
+use terrace_macros::op;
+use terrace_transform::effects::{only_reads_handle, only_reads_payload, produces_handle};
+use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM};
+use terrace_transform::{
+    Each, EachResult, Mapping, TransformEachOp, TransformOpInterface, TransformResult, TransformState,
+};
+
+/// What this module adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "transform", ops: &[QueryOp::DEF], ..EMPTY_EXTENSION };
+
+/// Looks up keys, one in what the one before it led to, in the nearest description around a payload op.
+#[op("transform.dlti.query", interfaces(dyn TransformOpInterface = Each(QueryOp), dyn MemoryEffects),
+     format = "$keys `at` $target attr-dict `:` functional-type(operands, results)")]
+pub struct QueryOp {
+    target: Operand<TRANSFORM_HANDLE>,
+    keys: Prop<ArrayAttr>,
+    associated_attr: Res<TRANSFORM_PARAM>,
+}
+
+impl MemoryEffects for QueryOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        only_reads_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+        only_reads_payload(out);
+    }
+}
+
+/// The first description among the attributes of an op or those around it, and its op.
+fn closest_queryable(op: OpRef<'_>) -> Option<(Attr, OpRef<'_>)> {
+    let cx = op.cx();
+    std::iter::successors(Some(op), |op| op.parent_op()).find_map(|op| {
+        let attached: &[(_, Attr)] = match op.attrs().data(cx) {
+            AttrData::Dict(attrs) => attrs,
+            _ => &[],
+        };
+        let mut all = op.props().iter().copied().chain(attached.iter().map(|&(_, attr)| attr));
+        all.find(|attr| !attr.is_null() && entries(cx, *attr).is_some()).map(|attr| (attr, op))
+    })
+}
+
+fn look_up(cx: &Context, list: Attr, key: Attr) -> Option<Attr> {
+    let entry = entries(cx, list)?.iter().find(|&&entry| entry_key(cx, entry) == Some(key));
+    entry.and_then(|&entry| entry_value(cx, entry))
+}
+
+/// The attribute that keys lead to, from an op; or the error.
+fn query(op: OpRef<'_>, keys: &[Attr]) -> Result<Attr, Box<Diag>> {
+    let cx = op.cx();
+    let fail = || {
+        let mut error = Diag::error(op.loc(), "target op of failed DLTI query");
+        error.op = Some(op.handle());
+        error
+    };
+    if keys.is_empty() {
+        return Err(fail().note(op.loc(), "no keys provided to attempt query with"));
+    }
+    let Some((mut at, holder)) = closest_queryable(op) else {
+        return Err(fail().note(op.loc(), "no DLTI-queryable attrs on target op or any of its ancestors"));
+    };
+    for (i, &key) in keys.iter().enumerate() {
+        if entries(cx, at).is_none() {
+            let prior: Vec<String> = keys[..i].iter().map(|&key| key_text(cx, key)).collect();
+            let message =
+                format!("got non-DLTI-queryable attribute upon looking up keys [{}]", prior.join(","));
+            return Err(fail().note(holder.loc(), message));
+        }
+        let Some(found) = look_up(cx, at, key) else {
+            let message =
+                format!("key {} has no DLTI-mapping per attr: {}", key_text(cx, key), cx.attr_text(at));
+            return Err(fail().note(holder.loc(), message));
+        };
+        at = found;
+    }
+    Ok(at)
+}
+
+impl TransformEachOp for QueryOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        let (cx, keys) = (op.cx(), QueryOpView(op).keys());
+        let is_key = |key: &Attr| key.as_string(cx).is_some() || key.as_type(cx).is_some();
+        if !keys.iter().all(is_key) {
+            let message =
+                "'transform.dlti.query' keys of wrong type: only StringAttr and TypeAttr are allowed";
+            return Err(state.definite_at(op, message));
+        }
+        match query(state.op(target), keys) {
+            Ok(found) => {
+                results.push(Mapping::Params(vec![found]));
+                Ok(())
+            }
+            Err(error) => {
+                state.report(error);
+                Err(state.definite_at(op, "'transform.dlti.query' op failed to apply"))
+            }
+        }
+    }
+}

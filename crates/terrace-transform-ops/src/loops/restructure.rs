@@ -1,0 +1,265 @@
+//! Ops that take iterations apart and together: peeling, unrolling, promotion, pipelining; and hoisting from loops.
+
+use terrace_dialects_core::scf::{
+    ForOp, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
+};
+use terrace_dialects_mem::affine::AffineForOp;
+use terrace_ir::attr_kind::{BoolAttr, I64Attr};
+use terrace_ir::effects::{Effect, MemoryEffects};
+use terrace_ir::interfaces::LoopLike;
+use terrace_ir::{Attr, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type};
+use terrace_macros::op;
+use terrace_rewrite::passes::subset_hoisting;
+use terrace_transform::effects::{
+    FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
+};
+use terrace_transform::ops::navigation::PositiveI64Attr;
+use terrace_transform::types::TRANSFORM_HANDLE;
+use terrace_transform::{
+    Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
+    TransformState,
+};
+use terrace_transforms::affine::unroll as affine_unroll;
+use terrace_transforms::scf::peeling::{peel_first, peel_last};
+use terrace_transforms::scf::unroll::unroll_by_factor;
+use terrace_transforms::scf::unroll_jam::unroll_and_jam_by_factor;
+
+use super::wrong_kind;
+use crate::types::SCF_FOR_HANDLE;
+
+fn no(cx: &Context) -> Attr {
+    cx.bool_attr(false)
+}
+
+fn one(cx: &Context) -> Attr {
+    cx.int_attr(Type::I64, 1)
+}
+
+fn ten(cx: &Context) -> Attr {
+    cx.int_attr(Type::I64, 10)
+}
+
+/// Moves the first or the last iteration out of a loop.
+#[op("transform.loop.peel",
+     interfaces(dyn TransformOpInterface = Each(LoopPeelOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type(operands, results)")]
+pub struct LoopPeelOp {
+    target: Operand<SCF_FOR_HANDLE>,
+    peel_front: DefaultProp<BoolAttr, no>,
+    fail_if_already_divisible: DefaultProp<BoolAttr, no>,
+    peeled_loop: Res<TRANSFORM_HANDLE>,
+    remainder_loop: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformEachOp for LoopPeelOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        let front = LoopPeelOpView(op).peel_front();
+        let peel = if front { peel_first } else { peel_last };
+        let Some(rest) = state.rewrite(target.body, |rw| peel(rw, target.op)) else {
+            let which = if front { "first" } else { "last" };
+            return Err(TransformFailure::at(op, format!("failed to peel the {which} iteration")));
+        };
+        results.push(Mapping::Ops(vec![target]));
+        results.push(Mapping::Ops(vec![OpHandle { body: target.body, op: rest }]));
+        Ok(())
+    }
+
+    fn target_name(&self) -> Option<&'static str> {
+        Some(ForOp::DEF.name)
+    }
+}
+
+/// Lets an iteration read what a later one needs.
+#[op("transform.loop.pipeline",
+     interfaces(dyn TransformOpInterface = Each(LoopPipelineOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type(operands, results)")]
+pub struct LoopPipelineOp {
+    target: Operand<SCF_FOR_HANDLE>,
+    iteration_interval: DefaultProp<I64Attr, one>,
+    read_latency: DefaultProp<I64Attr, ten>,
+    transformed: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformEachOp for LoopPipelineOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        _target: OpHandle,
+        state: &mut TransformState<'s>,
+        _results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        Err(state.definite_at(op, "software pipelining of loops is not supported"))
+    }
+
+    fn target_name(&self) -> Option<&'static str> {
+        Some(ForOp::DEF.name)
+    }
+}
+
+/// Replaces a loop that runs once by its body.
+#[op("transform.loop.promote_if_one_iteration",
+     interfaces(dyn TransformOpInterface = Each(LoopPromoteIfOneIterationOp), dyn MemoryEffects),
+     format = "$target attr-dict `:` type($target)")]
+pub struct LoopPromoteIfOneIterationOp {
+    target: Operand<TRANSFORM_HANDLE>,
+}
+
+impl MemoryEffects for LoopPromoteIfOneIterationOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        consumes_handle(op.operands(), out);
+        modifies_payload(out);
+    }
+}
+
+impl TransformEachOp for LoopPromoteIfOneIterationOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        _results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        let payload = state.op(target);
+        if payload.interface::<dyn LoopLike>().is_none() {
+            return Err(wrong_kind(op, payload.loc()));
+        }
+        let promote: fn(&mut Rewriter<'_>, Op) -> Option<()> = if payload.isa::<ForOp>() {
+            promote_if_one_iteration
+        } else if payload.isa::<ForallOp>() {
+            promote_forall_if_one_iteration
+        } else {
+            return Ok(());
+        };
+        state.rewrite(target.body, |rw| promote(rw, target.op));
+        Ok(())
+    }
+}
+
+/// How a loop is unrolled by a factor.
+type Unroll = fn(&mut Rewriter<'_>, Op, u64) -> Option<()>;
+
+/// Unrolls a loop of `scf` or `affine`.
+fn unroll(
+    op: OpRef<'_>,
+    (target, factor): (OpHandle, i64),
+    state: &mut TransformState<'_>,
+    [of_scf, of_affine]: [Unroll; 2],
+    failed: &str,
+) -> TransformResult {
+    let payload = state.op(target);
+    let unroll = if payload.isa::<ForOp>() {
+        of_scf
+    } else if payload.isa::<AffineForOp>() {
+        of_affine
+    } else {
+        return Err(TransformFailure::at(op, format!("{failed}, incorrect type of payload")));
+    };
+    let factor = u64::try_from(factor).unwrap_or(1);
+    match state.rewrite(target.body, |rw| unroll(rw, target.op, factor)) {
+        Some(()) => Ok(()),
+        None => Err(TransformFailure::at(op, failed)),
+    }
+}
+
+/// Unrolls a loop.
+#[op("transform.loop.unroll",
+     interfaces(dyn TransformOpInterface = Each(LoopUnrollOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` type($target)")]
+pub struct LoopUnrollOp {
+    target: Operand<TRANSFORM_HANDLE>,
+    factor: Prop<PositiveI64Attr>,
+}
+
+impl TransformEachOp for LoopUnrollOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        _results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        let payload = state.op(target);
+        if payload.isa::<AffineForOp>() && !affine_unroll::is_supported(payload) {
+            let message = "unrolling of affine.for with an unknown number of iterations is not supported";
+            return Err(state.definite_at(op, message));
+        }
+        let factor = LoopUnrollOpView(op).factor();
+        let ways: [Unroll; 2] = [unroll_by_factor, affine_unroll::unroll_by_factor];
+        unroll(op, (target, factor), state, ways, "failed to unroll")
+    }
+}
+
+/// Unrolls a loop, and joins the copies of the loops in it.
+#[op("transform.loop.unroll_and_jam",
+     interfaces(dyn TransformOpInterface = Each(LoopUnrollAndJamOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` type($target)")]
+pub struct LoopUnrollAndJamOp {
+    target: Operand<TRANSFORM_HANDLE>,
+    factor: Prop<PositiveI64Attr>,
+}
+
+impl TransformEachOp for LoopUnrollAndJamOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        _results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        if state.op(target).isa::<AffineForOp>() {
+            return Err(state.definite_at(op, "unrolling and jamming of affine.for is not supported"));
+        }
+        let factor = LoopUnrollAndJamOpView(op).factor();
+        let ways: [Unroll; 2] = [unroll_and_jam_by_factor, |_, _, _| None];
+        unroll(op, (target, factor), state, ways, "failed to unroll and jam")
+    }
+}
+
+/// Hoists parts of carried tensors that every iteration accesses.
+#[op("transform.loop.hoist_loop_invariant_subsets",
+     interfaces(dyn TransformOpInterface = HoistSubsets, dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     format = "$target attr-dict `:` type($target)")]
+pub struct HoistLoopInvariantSubsetsOp {
+    target: Operand<TRANSFORM_HANDLE>,
+}
+
+/// Hoists from each target; losing a handle is a failure.
+struct HoistSubsets;
+
+impl TransformOpInterface for HoistSubsets {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut terrace_transform::TransformResults,
+    ) -> TransformResult {
+        Each(HoistLoopInvariantSubsetsOp).apply(op, state, results)
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        true
+    }
+}
+
+impl TransformEachOp for HoistLoopInvariantSubsetsOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        _results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        let payload = state.op(target);
+        if payload.interface::<dyn LoopLike>().is_none() {
+            return Err(wrong_kind(op, payload.loc()));
+        }
+        state.rewrite(target.body, |rw| subset_hoisting::hoist_from_loop(rw, target.op));
+        Ok(())
+    }
+}

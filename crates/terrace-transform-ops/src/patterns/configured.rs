@@ -1,0 +1,199 @@
+//! Descriptors of patterns that have options.
+
+use terrace_ir::attr_kind::{BoolAttr, I64Attr, UnitAttr};
+use terrace_ir::def::OpDef;
+use terrace_ir::effects::MemoryEffects;
+use terrace_ir::enum_attr::enum_attr;
+use terrace_ir::{Attr, Context, OpKind, OpRef, Type, attr_kinds, enums};
+use terrace_macros::op;
+use terrace_rewrite::PatternSet;
+use terrace_transform::TransformState;
+use terrace_transform::effects::NoEffects;
+use terrace_transform::interfaces::PatternDescriptorOpInterface;
+use terrace_transforms::linalg::FOLD_EMPTY;
+
+use super::Missing;
+
+enums! {
+    /// How transposes of vectors are lowered.
+    pub enum VectorTransposeLowering("::mlir::vector::VectorTransposeLowering", 32) {
+        EltWise = 0 => "eltwise",
+        LLVMIntr = 1 => "llvmintr",
+        Shuffle1D = 2 => "shuffle_1d",
+        Shuffle16x16 = 3 => "shuffle_16x16",
+    }
+
+    /// How reductions of several dimensions are lowered.
+    pub enum VectorMultiReductionLowering("::mlir::vector::VectorMultiReductionLowering", 32) {
+        InnerParallel = 0 => "innerparallel",
+        InnerReduction = 1 => "innerreduction",
+    }
+
+    /// How contractions are lowered.
+    pub enum VectorContractLowering("::mlir::vector::VectorContractLowering", 32) {
+        Dot = 0 => "dot",
+        LLVMIntr = 1 => "llvmintr",
+        OuterProduct = 2 => "outerproduct",
+        ParallelArith = 3 => "parallelarith",
+    }
+
+    /// How transfers are split into those in bounds and others.
+    pub enum VectorTransferSplit("::mlir::vector::VectorTransferSplit", 32) {
+        None = 0 => "none",
+        VectorTransfer = 1 => "vector-transfer",
+        LinalgCopy = 2 => "linalg-copy",
+        ForceInBounds = 3 => "force-in-bounds",
+    }
+}
+
+attr_kinds! {
+    /// A lowering of transposes.
+    pub VectorTransposeLoweringAttr("control the lowering of `vector.transpose` operations.") -> VectorTransposeLowering {
+        stored_as_integer
+    }
+    /// A lowering of reductions.
+    pub VectorMultiReductionLoweringAttr("control the lowering of `vector.multi_reduction`.")
+        -> VectorMultiReductionLowering { stored_as_integer }
+    /// A lowering of contractions.
+    pub VectorContractLoweringAttr("control the lowering of `vector.contract` operations.") -> VectorContractLowering {
+        stored_as_integer
+    }
+    /// A way to split transfers.
+    pub VectorTransferSplitAttr(
+        "control the splitting of `vector.transfer` operations into in-bounds and out-of-bounds variants."
+    ) -> VectorTransferSplit { stored_as_integer }
+}
+
+fn no(cx: &Context) -> Attr {
+    cx.bool_attr(false)
+}
+
+fn one(cx: &Context) -> Attr {
+    cx.int_attr(Type::I64, 1)
+}
+
+fn outer_product(cx: &Context) -> Attr {
+    enum_attr(cx, VectorContractLowering::OuterProduct)
+}
+
+fn inner_parallel(cx: &Context) -> Attr {
+    enum_attr(cx, VectorMultiReductionLowering::InnerParallel)
+}
+
+fn elementwise(cx: &Context) -> Attr {
+    enum_attr(cx, VectorTransposeLowering::EltWise)
+}
+
+fn linalg_copy(cx: &Context) -> Attr {
+    enum_attr(cx, VectorTransferSplit::LinalgCopy)
+}
+
+/// The descriptors.
+pub(super) static OPS: &[&OpDef] = &[
+    ApplyLowerContractionPatternsOp::DEF,
+    ApplyLowerMultiReductionPatternsOp::DEF,
+    ApplyLowerTransferPatternsOp::DEF,
+    ApplyLowerTransposePatternsOp::DEF,
+    ApplySplitTransferFullPartialPatternsOp::DEF,
+    ApplyTransferToScfPatternsOp::DEF,
+    ApplyFoldPackUnpackIntoEmptyPatternsOp::DEF,
+    ApplyAllocToAllocaOp::DEF,
+    ApplyFoldTensorEmptyPatternsOp::DEF,
+    ApplyRewriteTensorOpsAsConstantPatternsOp::DEF,
+];
+
+/// The patterns that lower contractions.
+#[op("transform.apply_patterns.vector.lower_contraction",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
+pub struct ApplyLowerContractionPatternsOp {
+    lowering_strategy: DefaultProp<VectorContractLoweringAttr, outer_product>,
+}
+
+/// The patterns that lower reductions.
+#[op("transform.apply_patterns.vector.lower_multi_reduction",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
+pub struct ApplyLowerMultiReductionPatternsOp {
+    lowering_strategy: DefaultProp<VectorMultiReductionLoweringAttr, inner_parallel>,
+}
+
+/// The patterns that lower transfers.
+#[op("transform.apply_patterns.vector.lower_transfer",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "(`max_transfer_rank` `=` $max_transfer_rank^)? attr-dict")]
+pub struct ApplyLowerTransferPatternsOp {
+    max_transfer_rank: DefaultProp<I64Attr, one>,
+}
+
+/// The patterns that lower transposes.
+#[op("transform.apply_patterns.vector.lower_transpose",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "oilist(`lowering_strategy` `=` $lowering_strategy | `avx2_lowering_strategy` `=` $avx2_lowering_strategy) \
+               attr-dict")]
+pub struct ApplyLowerTransposePatternsOp {
+    lowering_strategy: DefaultProp<VectorTransposeLoweringAttr, elementwise>,
+    avx2_lowering_strategy: DefaultProp<BoolAttr, no>,
+}
+
+/// The patterns that split transfers.
+#[op("transform.apply_patterns.vector.split_transfer_full_partial",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "(`split_transfer_strategy` `=` $split_transfer_strategy^)? attr-dict")]
+pub struct ApplySplitTransferFullPartialPatternsOp {
+    split_transfer_strategy: DefaultProp<VectorTransferSplitAttr, linalg_copy>,
+}
+
+/// The patterns that make loops of transfers.
+#[op("transform.apply_patterns.vector.transfer_to_scf",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "oilist(`max_transfer_rank` `=` $max_transfer_rank | `full_unroll` `=` $full_unroll) attr-dict")]
+pub struct ApplyTransferToScfPatternsOp {
+    max_transfer_rank: DefaultProp<I64Attr, one>,
+    full_unroll: DefaultProp<BoolAttr, no>,
+}
+
+/// The patterns that fold packing into empty tensors.
+#[op("transform.apply_patterns.linalg.fold_pack_unpack_into_empty",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+pub struct ApplyFoldPackUnpackIntoEmptyPatternsOp {
+    fold_single_use_only: DefaultProp<BoolAttr, no>,
+}
+
+/// The patterns that allocate on the stack.
+#[op("transform.apply_patterns.memref.alloc_to_alloca",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "(`size_limit` `(` $size_limit^ `)`)? attr-dict")]
+pub struct ApplyAllocToAllocaOp {
+    size_limit: OptProp<I64Attr>,
+}
+
+/// The patterns that fold empty tensors.
+#[op("transform.apply_patterns.tensor.fold_tensor_empty",
+     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+pub struct ApplyFoldTensorEmptyPatternsOp {
+    fold_single_use_only: DefaultProp<BoolAttr, no>,
+}
+
+impl PatternDescriptorOpInterface for ApplyFoldTensorEmptyPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        if ApplyFoldTensorEmptyPatternsOpView(op).fold_single_use_only() {
+            return Err(format!("'{}' with fold_single_use_only is not supported", op.name_text()));
+        }
+        patterns.add_all(op.cx(), FOLD_EMPTY);
+        Ok(())
+    }
+}
+
+/// The patterns that compute tensors at compile time.
+#[op("transform.apply_patterns.tensor.rewrite_as_constant",
+     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     format = "(`aggressive` $aggressive^)? attr-dict")]
+pub struct ApplyRewriteTensorOpsAsConstantPatternsOp {
+    aggressive: OptProp<UnitAttr>,
+}

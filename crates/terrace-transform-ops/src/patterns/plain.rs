@@ -1,0 +1,78 @@
+//! Descriptors of patterns that have no options.
+
+use terrace_ir::OpKind;
+use terrace_ir::def::OpDef;
+use terrace_ir::effects::MemoryEffects;
+use terrace_macros::op;
+use terrace_transform::effects::NoEffects;
+use terrace_transform::interfaces::PatternDescriptorOpInterface;
+use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
+
+use super::{Missing, Patterns, tiling_canonicalization};
+
+macro_rules! descriptors {
+    ($($marker:ident = $name:tt, $patterns:expr;)*) => {
+        $(
+            #[doc = concat!("The patterns of `", $name, "`.")]
+            #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns, dyn MemoryEffects = NoEffects),
+                 format = "attr-dict")]
+            pub struct $marker {}
+        )*
+
+        /// The descriptors.
+        pub(super) static OPS: &[&OpDef] = &[$($marker::DEF),*];
+    };
+}
+
+descriptors! {
+    ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Missing;
+    ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Missing;
+    ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Missing;
+    ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Missing;
+    ApplyFoldUnitExtentDimsViaSlicesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices", Missing;
+    ApplyTilingCanonicalizationPatternsOp = "transform.apply_patterns.linalg.tiling_canonicalization", Patterns(tiling_canonicalization);
+    ApplyFoldAddIntoDestPatternsOp = "transform.apply_patterns.linalg.fold_add_into_dest", Missing;
+    ApplyPadVectorizationPatternsOp = "transform.apply_patterns.linalg.pad_vectorization", Missing;
+    ApplyFoldIntoPackAndUnpackPatternsOp = "transform.apply_patterns.tensor.fold_into_pack_and_unpack", Missing;
+    ApplyExpandOpsPatternsOp = "transform.apply_patterns.memref.expand_ops", Missing;
+    ApplyExpandStridedMetadataPatternsOp = "transform.apply_patterns.memref.expand_strided_metadata", Patterns(|| strided_metadata::PATTERNS.to_vec());
+    ApplyExtractAddressComputationsPatternsOp = "transform.apply_patterns.memref.extract_address_computations", Missing;
+    ApplyFoldMemrefAliasOpsPatternsOp = "transform.apply_patterns.memref.fold_memref_alias_ops", Patterns(fold_alias::patterns);
+    ApplyResolveRankedShapedTypeResultDimsPatternsOp = "transform.apply_patterns.memref.resolve_ranked_shaped_type_result_dims", Patterns(resolve_dims::patterns);
+    ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Missing;
+    ApplyDropRedundantInsertSliceRankExpansionPatternsOp = "transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion", Missing;
+    ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Missing;
+    ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Missing;
+    ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Missing;
+    ApplyReassociativeReshapeFoldingPatternsOp = "transform.apply_patterns.tensor.reassociative_reshape_folding", Missing;
+    ApplyBubbleUpExtractSlicePatternsOp = "transform.apply_patterns.tensor.bubble_up_extract_slice", Missing;
+    ApplyCastAwayVectorLeadingOneDimPatternsOp = "transform.apply_patterns.vector.cast_away_vector_leading_one_dim", Missing;
+    ApplyRankReducingSubviewPatternsOp = "transform.apply_patterns.vector.rank_reducing_subview_patterns", Missing;
+    ApplyDropUnitDimWithShapeCastPatternsOp = "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast", Missing;
+    ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp = "transform.apply_patterns.vector.drop_inner_most_unit_dims_from_xfer_ops", Missing;
+    ApplyTransferPermutationPatternsOp = "transform.apply_patterns.vector.transfer_permutation_patterns", Missing;
+    ApplyLowerBitCastPatternsOp = "transform.apply_patterns.vector.lower_bitcast", Missing;
+    ApplyLowerBroadcastPatternsOp = "transform.apply_patterns.vector.lower_broadcast", Missing;
+    ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Missing;
+    ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Missing;
+    ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Missing;
+    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
+    ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Missing;
+    ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
+    ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Missing;
+    ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Missing;
+    ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Missing;
+    ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Missing;
+    ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Missing;
+    ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Missing;
+    ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;
+    ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Missing;
+    ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
+    ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Missing;
+    ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Missing;
+    ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Missing;
+    ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Missing;
+    ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Missing;
+    ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Missing;
+    ApplySinkVectorProducerOpsPatternsOp = "transform.apply_patterns.x86vector.sink_vector_producer_ops", Missing;
+}

@@ -1,0 +1,122 @@
+//! Outlines an op into a function of its own, and calls that in its place.
+
+use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::scf::{ExecuteRegionOp, YieldOp};
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::symbol_table::SymbolTable;
+use terrace_ir::{InsertPoint, Ir, OpHandle, OpRef, Type, Value, ValueRef};
+use terrace_rewrite::walk::nested_post_order;
+
+use super::build::is_inside;
+
+/// What came of an outlined op.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlined {
+    /// The function.
+    pub function: OpHandle,
+    /// Its call.
+    pub call: OpHandle,
+}
+
+/// The values that the regions of an op use and that are defined outside, in the order of their uses.
+fn used_values_defined_above(op: OpRef<'_>) -> Vec<Value> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut values: Vec<Value> = Vec::new();
+    let mut add = |user: OpRef<'_>| {
+        for operand in user.operands().filter(|operand| !is_inside(*operand, op.id())) {
+            if seen.insert(operand.id()) {
+                values.push(operand.id());
+            }
+        }
+    };
+    for inner in nested_post_order(op.body(), op.id()) {
+        add(OpRef::in_body(op.ir(), op.body(), op.body_id(), inner));
+    }
+    add(op);
+    values
+}
+
+/// Moves an op with one region into a new function in `table`, in front of the function that it is in, under `name` or a name
+/// made of it. In its place is the call, in an `scf.execute_region`. Returns `None`, with nothing changed, if it is not in a
+/// function that is in the table.
+pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable) -> Option<Outlined> {
+    let view = ir.op(op);
+    let (loc, results) = (view.loc(), view.result_types());
+    let around = std::iter::successors(view.parent_op(), |op| op.parent_op());
+    let function = around.into_iter().find(|op| op.interface::<dyn FunctionOp>().is_some())?;
+    let point = (function.body_id() == table_body(ir, table)?).then(|| InsertPoint::Before(function.id()));
+    let captures = used_values_defined_above(view);
+    let value = |value: Value| ValueRef::in_body(ir, view.body(), op.body, value);
+    let (inputs, locs): (Vec<Type>, Vec<_>) =
+        captures.iter().map(|&captured| (value(captured).ty(), value(captured).loc())).unzip();
+    let is_index_constant = |captured: Value| {
+        let def = value(captured).defining_op().filter(|def| def.isa::<ConstantOp>());
+        def.filter(|_| value(captured).ty() == Type::INDEX).map(OpRef::handle)
+    };
+    let constants: Vec<Option<OpHandle>> =
+        captures.iter().map(|&captured| is_index_constant(captured)).collect();
+    let outlined = table.insert(ir, name, point, |rw, name| {
+        let ty = rw.cx().type_attr(rw.cx().function_type(&inputs, &results));
+        rw.build(|cx, body| FuncOp::build(cx, body, name, ty, None, None, None, None, loc))
+    })?;
+    let (body, regions) = ir.add_inner_body(outlined, 1);
+    let region = *regions.first()?;
+    let args: Vec<(Type, terrace_ir::Loc)> = inputs.iter().copied().zip(locs).collect();
+    let (block, args) = ir.rewrite(body, |rw| {
+        let block = rw.create_block(region, &args);
+        (block, rw.body().args(block).collect::<Vec<Value>>())
+    });
+    // Constants are copied to the start, the last one first.
+    let mut map = IrMapping::new();
+    let mut first = InsertPoint::End(block);
+    for ((&captured, &arg), constant) in captures.iter().zip(&args).zip(&constants) {
+        match constant {
+            None => map.map(captured, arg),
+            Some(constant) => {
+                let copy = ir.clone_op(*constant, (body, first), &mut IrMapping::new());
+                let value = ir.op(copy).results().next().map_or(arg, |result| result.id());
+                map.map(captured, value);
+                first = InsertPoint::Before(copy.op);
+            }
+        }
+    }
+    let copy = ir.clone_op(op, (body, InsertPoint::End(block)), &mut map);
+    ir.rewrite(body, |rw| {
+        let values: Vec<Value> = rw.body().results(copy.op).collect();
+        rw.set_insertion_point_to_end(block);
+        rw.build(|cx, body| ReturnOp::build(cx, body, &values, loc));
+    });
+    let call = call_in_place(ir, op, outlined, &captures)?;
+    Some(Outlined { function: outlined, call })
+}
+
+fn table_body(ir: &Ir, table: &SymbolTable) -> Option<terrace_ir::BodyId> {
+    ir.op(table.op()).inner_body()
+}
+
+/// Replaces an op by the call of the function that has become of it.
+fn call_in_place(ir: &mut Ir, op: OpHandle, function: OpHandle, captures: &[Value]) -> Option<OpHandle> {
+    let callee = ir.op(function).symbol_name()?;
+    let (loc, results) = (ir.op(op).loc(), ir.op(op).result_types());
+    let call = ir.rewrite(op.body, |rw| {
+        let callee = rw.cx().flat_symbol_ref(callee);
+        rw.set_insertion_point_before(op.op);
+        let region = rw.new_region();
+        let execute = rw.build(|cx, body| ExecuteRegionOp::build(cx, body, None, &results, region, loc));
+        let block = rw.create_block(region, &[]);
+        rw.set_insertion_point_to_end(block);
+        let call =
+            rw.build(|cx, body| CallOp::build(cx, body, captures, callee, None, None, None, &results, loc));
+        let values: Vec<Value> = rw.body().results(call).collect();
+        rw.build(|cx, body| YieldOp::build(cx, body, &values, loc));
+        let values: Vec<Value> = rw.body().results(execute).collect();
+        for (result, value) in rw.body().results(op.op).collect::<Vec<_>>().into_iter().zip(values) {
+            rw.replace_all_uses_with(result, value);
+        }
+        call
+    });
+    ir.erase_op(op);
+    Some(OpHandle { body: op.body, op: call })
+}
