@@ -27,6 +27,7 @@ use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, use
 use crate::interval_index::{Interval, Layers};
 use crate::intervals::intervals;
 use crate::options::Heuristic;
+use crate::refusal::{Refusal, chain_errors};
 use crate::search::{DecisionOrder, fewest_copies, ordered_ops};
 use crate::state::{Decisions, State};
 
@@ -86,32 +87,6 @@ struct FirstConflict {
 /// The positions of a read and of a write, each with the number of the operand.
 type ConflictPosition = ((u32, u32), (u32, u32));
 
-/// Why a body was not analyzed.
-#[derive(Debug)]
-pub struct Refusal {
-    /// What is wrong, one error after the other.
-    pub diag: Box<Diag>,
-    /// Whether all was decided, and this is what ops have against it: then it is all that they have.
-    pub decided: bool,
-}
-
-impl From<Box<Diag>> for Refusal {
-    fn from(diag: Box<Diag>) -> Self {
-        Self { diag, decided: false }
-    }
-}
-
-impl From<Refusal> for Box<Diag> {
-    fn from(refusal: Refusal) -> Self {
-        refusal.diag
-    }
-}
-
-/// Errors as one, in order; none of none.
-pub(crate) fn chain_errors(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
-    errors.into_iter().rev().reduce(|behind, error| error.followed_by(behind))
-}
-
 /// One-Shot Analysis of a body.
 pub struct Analysis<'s, 'o, 'b> {
     pub(crate) state: &'s State<'o>,
@@ -164,6 +139,39 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         any: OpRef<'b>,
         order: &DecisionOrder,
     ) -> Result<Self, Refusal> {
+        let mut analysis = Self::before_decisions(state, decisions, any)?;
+        for &operand in &order.first {
+            analysis.decide(analysis.operand(operand));
+        }
+        let first: FxHashSet<OperandKey> = order.first.iter().copied().collect();
+        for op in ordered_ops(&analysis, order.heuristic) {
+            for operand in tensor_operands(analysis.op(op)) {
+                if !first.contains(&operand.key()) {
+                    analysis.decide(operand);
+                }
+            }
+        }
+        analysis.statistics.pairs = analysis.pairs.get();
+        analysis.find_equivalences();
+        analysis.gather_undefined_uses();
+        let disagreements =
+            analysis.ops().filter_map(|op| state.bufferizable(op)?.verify_analysis(op, state).err());
+        match chain_errors(disagreements.collect()) {
+            Some(diag) => Err(Refusal { diag, decided: true }),
+            None => Ok(analysis),
+        }
+    }
+
+    /// An analysis in which what must be in place is, and nothing else is decided.
+    ///
+    /// # Errors
+    ///
+    /// The first op that cannot be bufferized under the constraints that it has.
+    fn before_decisions(
+        state: &'s State<'o>,
+        decisions: Rc<OneShotDecisions>,
+        any: OpRef<'b>,
+    ) -> Result<Self, Box<Diag>> {
         let body = any.body();
         let mut analysis = Self {
             state,
@@ -185,26 +193,14 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         analysis.collect();
         analysis.bufferize_what_must_be_in_place();
         analysis.check_assumptions()?;
-        for &operand in &order.first {
-            analysis.decide(analysis.operand(operand));
-        }
-        let first: FxHashSet<OperandKey> = order.first.iter().copied().collect();
-        for op in ordered_ops(&analysis, order.heuristic) {
-            for operand in tensor_operands(analysis.op(op)) {
-                if !first.contains(&operand.key()) {
-                    analysis.decide(operand);
-                }
-            }
-        }
-        analysis.statistics.pairs = analysis.pairs.get();
-        analysis.find_equivalences();
-        analysis.gather_undefined_uses();
-        let disagreements =
-            analysis.ops().filter_map(|op| state.bufferizable(op)?.verify_analysis(op, state).err());
-        match chain_errors(disagreements.collect()) {
-            Some(diag) => Err(Refusal { diag, decided: true }),
-            None => Ok(analysis),
-        }
+        Ok(analysis)
+    }
+
+    /// Whether what must be in place can be in the body that `any` is in.
+    pub(crate) fn accepts(state: &State<'o>, any: OpRef<'b>) -> bool {
+        let decisions = Rc::new(OneShotDecisions::new(any.body()));
+        let state = State::new(state.options, state.functions, decisions.clone());
+        Analysis::before_decisions(&state, decisions, any).is_ok()
     }
 
     /// The ops, each after what is in it.
@@ -386,6 +382,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         // The sets that hold a conflict by themselves.
         let broken: FxHashSet<usize> =
             (0..self.sets.len()).filter(|&class| self.conflict_within(class).is_some()).collect();
+        // A copy resolves conflicts of what need not be in place; upstream refuses them too.
+        let refuses_avoidable = self.body.cx().matches_upstream();
         for (op, _) in known() {
             if let Some(view) = op.cast::<ToTensorOp>()
                 && !view.restrict()
@@ -405,7 +403,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 let classes = self.classes(operand);
                 let within = classes.iter().find(|class| broken.contains(class));
                 let within = within.and_then(|&class| self.conflict_within(class));
-                if let Some(reason) = within.or_else(|| self.conflict_across(&classes)) {
+                let across = || refuses_avoidable.then(|| self.conflict_across(&classes)).flatten();
+                if let Some(reason) = within.or_else(across) {
                     return Err(self.refuse(op, "cannot avoid RaW conflict", reason));
                 }
                 if self.state.is_in_place(operand)

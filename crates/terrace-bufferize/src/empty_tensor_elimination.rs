@@ -12,15 +12,19 @@ use terrace_ir::{Attr, Loc, Op, OpRef, Rewriter, TypeData, Value, ValueRef};
 use terrace_rewrite::motion::{Dominance, move_value_definitions};
 use terrace_rewrite::walk::body_post_order;
 
+use crate::analysis::Analysis;
 use crate::conflicts::Insertion;
 use crate::interface::{Operand, OperandKey};
 use crate::state::{State, TraversalConfig};
 
 /// Replaces empty tensors of a body that end in a part of another tensor by that part, as far as the operands that are
-/// written there are in place.
+/// written there are in place. Uses that must be in place keep their empty tensors where the body could not be bufferized
+/// otherwise, unless upstream is matched.
 pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
     let mut barren = FxHashSet::default();
     let mut dominance = Dominance::default();
+    // The uses that must be in place, with what they used before.
+    let mut bound: Vec<(OperandKey, Value)> = Vec::new();
     for op in body_post_order(rw.body()) {
         let Some(index) = Insertion::of(rw.op(op)).map(|insertion| insertion.source) else { continue };
         let source = Operand { op: rw.op(op), index };
@@ -28,10 +32,28 @@ pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
             continue;
         }
         for (empty, used) in empty_tensors_behind(source, state, &mut barren) {
-            replace_use(rw, op, empty, used, &mut dominance);
+            let must_be_in_place = must_bufferize_in_place(rw, used, state);
+            let replaced = replace_use(rw, op, empty, used, &mut dominance);
+            if replaced.is_some() && must_be_in_place {
+                bound.push((used, rw.body().single_result(empty)));
+            }
             state.reset();
         }
     }
+    // Two that must be in place may now have one buffer, and the one overwrite what the other's readers are to see.
+    let Some(&((user, _), _)) = bound.first().filter(|_| !rw.cx().matches_upstream()) else { return };
+    if !Analysis::accepts(state, rw.op(user)) {
+        for ((user, index), empty) in bound.into_iter().rev() {
+            rw.set_operand(user, index as usize, empty);
+        }
+        state.reset();
+    }
+}
+
+/// Whether an operand, by its op's model, must be in place.
+fn must_bufferize_in_place(rw: &Rewriter<'_>, (op, index): OperandKey, state: &State<'_>) -> bool {
+    let operand = Operand { op: rw.op(op), index: index as usize };
+    state.bufferizable(operand.op).is_some_and(|model| model.must_bufferize_in_place(operand, state))
 }
 
 /// The empty tensors that an operand may be the buffer of, each with a use that leads to it. `barren` are values that are

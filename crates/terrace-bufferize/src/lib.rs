@@ -20,6 +20,7 @@
 //! | [`happens_before`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`decisions`], [`interval_index`], [`mersenne`] | the decisions, and what they are found with |
+//! | [`refusal`] | errors of the analysis |
 //! | [`search`] | orders of decisions, tried for the one that copies the least |
 //! | [`annotate`] | decisions as attributes |
 //! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
@@ -54,6 +55,7 @@ pub mod options;
 pub mod passes;
 mod paths;
 pub mod provenance;
+pub mod refusal;
 pub mod reify;
 pub mod search;
 pub mod state;

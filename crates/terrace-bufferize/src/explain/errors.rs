@@ -62,7 +62,7 @@ pub(crate) fn with_rules(found: Box<Diag>) -> Box<Diag> {
         }
         errors.push(error);
     }
-    crate::analysis::chain_errors(errors).expect("there was one")
+    crate::refusal::chain_errors(errors).expect("there was one")
 }
 
 /// Adds why what a loop passes on is not the buffer that it was given, `arg`.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use terrace_asm::{PrintOptions, ValueNames};
 use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
-use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, chain_errors};
+use crate::analysis::{Analysis, OneShotDecisions, Statistics};
 use crate::annotate::{Annotations, set_discardable_attrs};
 use crate::buffers::ArgumentTypes;
 use crate::conflicts::view;
@@ -16,6 +16,7 @@ use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Bufferized};
 use crate::options::Options;
 use crate::provenance::{Provenance, Provenances};
+use crate::refusal::{Refusal, chain_errors};
 use crate::state::{AlwaysCopyAnalysis, State};
 use crate::tensor_copy_insertion::insert_tensor_copies;
 

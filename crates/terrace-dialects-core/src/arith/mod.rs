@@ -17,6 +17,7 @@ mod fold_float;
 mod fold_integer;
 mod int_range;
 pub mod integer;
+pub mod poison;
 pub mod reductions;
 mod value_bounds;
 

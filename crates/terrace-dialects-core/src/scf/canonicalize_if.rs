@@ -9,6 +9,7 @@ use super::canonicalize::{
 };
 use super::{IfOp, IfOpView};
 use crate::arith::canonicalize::constant_of;
+use crate::arith::poison::may_be_poison;
 use crate::arith::{AndIOp, SelectOp, XOrIOp};
 use crate::fold::{known_int, operands_of};
 use crate::region_branch::region_of;
@@ -169,7 +170,14 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (a, b, loc) = (condition_of(rw, op), condition_of(rw, nested), body.loc(op));
     let types = rw.op(op).result_types();
-    let condition = rw.create_value::<AndIOp>(&[a, b], &[], Type::I1, loc);
+    // Where the outer condition does not hold, the inner one may be poison, which `arith.andi` passes on.
+    let condition = match !rw.cx().matches_upstream() && may_be_poison(rw.value(b)) {
+        true => {
+            let no = constant_of(rw, Attr::FALSE, Type::I1, loc)?;
+            rw.create_value::<SelectOp>(&[a, b, no], &[], Type::I1, loc)
+        }
+        false => rw.create_value::<AndIOp>(&[a, b], &[], Type::I1, loc),
+    };
     let (then_region, else_region) = (rw.new_region(), rw.new_region());
     rw.inline_region(inner[0], then_region);
     let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
