@@ -317,7 +317,7 @@ pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let results = combined_outputs(rw, op)?;
     rw.set_insertion_point_before(op);
     let known = known_variables(rw, op, &dimensions)?;
-    let body_region = region(rw, op, 0)?;
+    let body_region = ForallOpView(rw.op(op)).region().id();
     bind_arguments(rw, body_region, &known)?;
     let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
     rw.erase_op(end);
