@@ -124,14 +124,20 @@ impl TransformHandleTypeInterface for OpsOfName {
         match payload.iter().find(|op| op.name_text() != name) {
             None => Ok(()),
             Some(op) => Err(TransformFailure::silenceable(
-                Diag::error(
-                    loc,
-                    format!("incompatible payload operation name expected {name} vs {} ", op.name_text()),
-                )
-                .note(op.loc(), "payload operation"),
+                Diag::error(loc, mismatch(&name, *op)).note(op.loc(), "payload operation"),
             )),
         }
     }
+}
+
+/// What is wrong with an op of another name.
+fn mismatch(name: &str, op: OpRef<'_>) -> String {
+    let text = terrace_asm::print_op(op, &terrace_asm::PrintOptions::default());
+    format!(
+        "incompatible payload operation name expected {name} vs {} -> {}",
+        op.name_text(),
+        text.trim_end()
+    )
 }
 
 /// Returns the name in `!transform.op<"name">`; `None` for another type.
@@ -213,7 +219,7 @@ impl TransformParamTypeInterface for ParamsOf {
             None => Ok(()),
             Some(param) => {
                 let message =
-                    format!("expected parameter to be a {} attribute, got {}", self.1, cx.attr_text(*param));
+                    format!("expected {} attribute, got {}", self.1, cx.attr_text(*param));
                 Err(TransformFailure::silenceable(Diag::error(loc, message)))
             }
         }

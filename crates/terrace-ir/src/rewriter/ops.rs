@@ -565,15 +565,20 @@ impl<'a> Rewriter<'a> {
     pub fn replace_op(&mut self, op: Op, values: &[Value]) {
         let results: Vec<Value> = self.body.results(op).collect();
         assert_eq!(results.len(), values.len(), "one value for each result");
+        self.notify_op_replaced(op, values);
+        for (old, &new) in results.into_iter().zip(values) {
+            self.replace_all_uses_with(old, new);
+        }
+        self.erase_op(op);
+    }
+
+    /// Tells listeners that the results of an op are about to be replaced by values, by whoever does that step by step.
+    pub fn notify_op_replaced(&mut self, op: Op, values: &[Value]) {
         self.note(Edit::Replaced(op));
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.replaced(self.id, self.body, op, values);
         }
         self.tell_body(|listener, id, body| listener.replaced(id, body, op, values));
-        for (old, &new) in results.into_iter().zip(values) {
-            self.replace_all_uses_with(old, new);
-        }
-        self.erase_op(op);
     }
 
     /// Replaces an op's results by those of another op and erases it.

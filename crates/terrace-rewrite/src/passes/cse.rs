@@ -7,7 +7,7 @@ use terrace_ir::dominance::DomTree;
 use terrace_ir::effects::{EffectKind, EffectSummary, Effects, own_effects};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::is_graph_region;
-use terrace_ir::{Block, Loc, Op, Region, Rewriter};
+use terrace_ir::{Block, Loc, Op, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -250,6 +250,10 @@ impl Driver<'_, '_> {
 
     fn replace(&mut self, op: Op, existing: Op, ssa: bool) {
         let pairs: Vec<_> = self.rw.body().results(op).zip(self.rw.body().results(existing)).collect();
+        if ssa {
+            let values: Vec<Value> = pairs.iter().map(|&(_, new)| new).collect();
+            self.rw.notify_op_replaced(op, &values);
+        }
         for (old, new) in pairs {
             if ssa {
                 self.rw.replace_all_uses_with(old, new);

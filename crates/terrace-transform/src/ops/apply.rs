@@ -126,7 +126,6 @@ impl TransformEachOp for ApplyLoopInvariantCodeMotionOp {
         state: &mut TransformState<'s>,
         _results: &mut Vec<EachResult>,
     ) -> TransformResult {
-        check_separate(op, target, state)?;
         if state.ir.op(target).interface::<dyn LoopLike>().is_none() {
             let loc = state.ir.op(target).loc();
             return Err(TransformFailure::at(op, "transform applied to the wrong op kind")

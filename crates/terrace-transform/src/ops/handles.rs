@@ -175,10 +175,9 @@ impl TransformOpInterface for SplitHandleOp {
         let too_many = payloads > wanted && overflow.is_none();
         let too_few = payloads < wanted && !is_empty && view.fail_on_payload_too_small();
         if too_many || too_few {
-            let message = format!(
-                "{} expected to contain {wanted} payloads but it contains {payloads} payloads",
-                view.handle_text()
-            );
+            let handle = super::sequence::handle_text(view.handle());
+            let message =
+                format!("{handle} expected to contain {wanted} payloads but it contains {payloads} payloads");
             return Err(TransformFailure::at(op, message));
         }
         let mut parts: Vec<Mapping> = vec![Mapping::empty(kind); wanted];
@@ -193,19 +192,6 @@ impl TransformOpInterface for SplitHandleOp {
             results.set_mapped(i, part);
         }
         Ok(())
-    }
-}
-
-impl SplitHandleOpView<'_> {
-    /// The handle as the message shows it.
-    fn handle_text(&self) -> String {
-        match self.handle().defining_op() {
-            Some(op) => terrace_asm::print_op(op, &terrace_asm::PrintOptions::default()),
-            None => {
-                let (ty, index) = (self.0.cx().type_text(self.handle().ty()), self.handle().index());
-                format!("<block argument> of type '{ty}' at index: {index}")
-            }
-        }
     }
 }
 

@@ -377,6 +377,20 @@ fn does_modify_payload(op: OpRef<'_>) -> bool {
     })
 }
 
+/// A handle as messages show it: the op that defines it.
+pub(crate) fn handle_text(handle: ValueRef<'_>) -> String {
+    match handle.defining_op() {
+        Some(op) => {
+            let options = terrace_asm::PrintOptions { generic: true, ..Default::default() };
+            terrace_asm::print_op(op, &options).trim_end().to_owned()
+        }
+        None => {
+            let (ty, index) = (handle.cx().type_text(handle.ty()), handle.index());
+            format!("<block argument> of type '{ty}' at index: {index}")
+        }
+    }
+}
+
 impl TransformOpInterface for ForeachOp {
     fn apply<'s>(
         &self,
@@ -392,12 +406,12 @@ impl TransformOpInterface for ForeachOp {
         }
         for (i, target) in targets.iter().enumerate().skip(1) {
             if target.len() != count && !view.with_zip_shortest() {
+                let handle = view.targets().nth(i).map_or(String::new(), handle_text);
                 let message = format!(
-                    "prior targets' payload size ({count}) differs from payload size ({}) of target",
+                    "prior targets' payload size ({count}) differs from payload size ({}) of target {handle}",
                     target.len()
                 );
-                let handle = view.targets().nth(i).map_or(op.loc(), |handle| handle.loc());
-                return Err(TransformFailure::at(op, message).note(handle, "target payload size"));
+                return Err(TransformFailure::at(op, message));
             }
         }
         let kind = |value: ValueRef<'_>| handle_kind(value.cx(), value.ty()).unwrap_or(HandleKind::Op);

@@ -173,10 +173,7 @@ pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
             ));
         }
     }
-    verify_consume_annotations(op)?;
-    verify_children(op, block, |child| {
-        fail(child, "expected children ops to implement TransformOpInterface".to_owned())
-    })
+    verify_consume_annotations(op)
 }
 
 /// All ops of a sequence are transform ops, and use each value up once at most.
