@@ -7,6 +7,7 @@
 //! | [`passes`] | passes, the pass manager, drivers of patterns, dialect conversion, analyses |
 //! | [`bufferize`] | One-Shot Bufferize |
 //! | [`interp`] | the interpreter |
+//! | [`transform`] | the dialect transform and its interpreter |
 //! | [`tools`] | `opt`, `run`, `explain`, `reduce` and `help` for any set-up |
 //! | [`prelude`] | what most files that work with IR use |
 //!
@@ -54,3 +55,9 @@ pub use steps::{context, context_of, parse, print, run_passes, run_passes_of, ve
 pub use terrace_bufferize as bufferize;
 pub use terrace_interp as interp;
 pub use terrace_ir as ir;
+pub use terrace_transform as transform;
+
+/// The page `docs/transform-your-ir.md`, whose code is a test.
+#[doc = include_str!("../../../docs/transform-your-ir.md")]
+#[cfg(doctest)]
+mod page {}

@@ -343,13 +343,19 @@ fn combined_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     let mut outputs: Vec<Value> = view.outputs().map(|output| output.id()).collect();
     rw.set_insertion_point_before(end.id());
     let mut made = Vec::with_capacity(combining.len());
-    for (op, combining, output) in combining {
-        let Some(value) = combining.combine_sequentially(rw, op, outputs[output]) else {
+    // Upstream lets each contribution begin with what the loop does, and takes the first of them for the outputs.
+    let apart = rw.cx().matches_upstream() && combining.len() >= outputs.len();
+    let inits = outputs.clone();
+    for (number, (op, combining, output)) in combining.into_iter().enumerate() {
+        let dest = if apart { inits[output] } else { outputs[output] };
+        let Some(value) = combining.combine_sequentially(rw, op, dest) else {
             made.iter().rev().for_each(|&op| rw.erase_op(op));
             return None;
         };
         made.extend(rw.value(value).defining_op().map(|op| op.id()));
-        outputs[output] = value;
+        if let Some(slot) = outputs.get_mut(if apart { number } else { output }) {
+            *slot = value;
+        }
     }
     Some(outputs)
 }
