@@ -138,8 +138,9 @@ const NOT_BUFFERIZED: &[&str] = &[
     "body must bufferize in-place",
 ];
 
-/// The same, where folds come between the elimination of empty tensors and bufferization: they may let an op write to what
-/// is read later, instead of to a part of it that could be copied.
+/// The same, where folds come between the elimination of empty tensors and bufferization: they may let
+/// `bufferization.materialize_in_destination` write to what is read later, instead of to a part of it that could be copied,
+/// and move constants before it that share a buffer with its result, since branches yield both.
 const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &[
     NOT_BUFFERIZED[0],
     NOT_BUFFERIZED[1],
@@ -147,7 +148,7 @@ const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &[
     NOT_BUFFERIZED[3],
     NOT_BUFFERIZED[4],
     NOT_BUFFERIZED[5],
-    "'bufferization.materialize_in_destination' op not bufferizable under the given constraints: cannot avoid RaW conflict",
+    "not bufferizable under the given constraints: cannot avoid RaW conflict",
 ];
 
 const BUFFERS: &[&str] = &["allocations"];
