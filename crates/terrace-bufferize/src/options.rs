@@ -56,8 +56,8 @@ pub struct Options {
     /// A buffer from outside of a parallel loop is not written in it.
     pub check_parallel_regions: bool,
     /// The analysis sees what upstream's overlooks: that a block writes to what another block was given, which is read
-    /// after it; that iterations of a parallel loop all write to one buffer, if nobody reads it; and that an op of which
-    /// nothing is known may give what it was given.
+    /// after it; that iterations of a parallel loop all write to one buffer, if nobody reads it; that `scf.index_switch`
+    /// returns the buffers that its cases yield; and that an op of which nothing is known may give what it was given.
     pub strict_analysis: bool,
     /// Each buffer is copied before it is written, without an analysis.
     pub copy_before_write: bool,

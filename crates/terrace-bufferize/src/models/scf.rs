@@ -562,13 +562,14 @@ impl BufferizableOp for Yield {
         false
     }
 
-    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, state: &State<'_>) -> AliasingValues<'a> {
         let Some(parent) = operand.op.parent_op() else { return AliasingValues::new() };
         if operand.index >= parent.num_results() {
             return AliasingValues::new();
         }
         let value = parent.result(operand.index);
-        if parent.isa::<IfOp>() {
+        // Upstream has no alias for the cases of a switch.
+        if parent.isa::<IfOp>() || parent.isa::<IndexSwitchOp>() && state.options.strict_analysis {
             let relation = BufferRelation::Equivalent;
             return smallvec::smallvec![AliasingValue { value, relation, is_definite: false }];
         }
