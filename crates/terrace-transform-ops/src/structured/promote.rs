@@ -54,8 +54,7 @@ fn promote(rw: &mut Rewriter<'_>, tensor: Value, space: Option<Attr>) -> Option<
     let mut promoted =
         rw.build_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, space, ty, loc));
     if is_read {
-        promoted =
-            rw.create_value::<MaterializeInDestinationOp>(&[tensor, promoted], &[], ty, loc);
+        promoted = rw.create_value::<MaterializeInDestinationOp>(&[tensor, promoted], &[], ty, loc);
         kept.extend(rw.value(promoted).defining_op().map(|op| op.id()));
     }
     rw.replace_uses_with_if(tensor, promoted, |_, user, _| !kept.contains(&user));
