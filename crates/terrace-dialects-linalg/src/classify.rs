@@ -198,8 +198,8 @@ pub fn is_elementwise(op: OpRef<'_>) -> bool {
     structured.parallel(op).iter().all(|&parallel| parallel)
         && maps.iter().all(|map| map.is_projected_permutation(true))
         && maps.iter().skip(first).all(AffineMap::is_permutation)
-        && op.region(0).has_one_block()
-        && op.region(0).entry().is_some_and(|block| block.ops().all(is_on_scalars))
+        && op.regions().all(|region| region.has_one_block())
+        && op.regions().flat_map(|region| region.blocks()).all(|block| block.ops().all(is_on_scalars))
 }
 
 /// Whether an op may be in the computation of an elementwise op.
@@ -218,10 +218,11 @@ fn is_on_scalars(op: OpRef<'_>) -> bool {
 /// The value before side-effect free functions of one operand.
 fn before_unary(mut value: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(op) = value.defining_op() {
-        if op.num_operands() != 1 || !is_memory_effect_free(op) || op.num_regions() > 0 {
-            break;
+        let mut operands = op.operands();
+        match (operands.next(), operands.next()) {
+            (Some(only), None) if is_memory_effect_free(op) && op.num_regions() == 0 => value = only,
+            _ => break,
         }
-        value = op.operand(0);
     }
     value
 }

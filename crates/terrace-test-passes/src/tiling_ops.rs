@@ -3,13 +3,13 @@
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_mem::slices::mixed;
 use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp};
-use terrace_ir::attr_kind::{BoolAttr, I64ArrayAttr};
+use terrace_ir::attr_kind::{BoolAttr, I32Attr, I64ArrayAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::interfaces::{Index, LoopLike};
 use terrace_ir::tiling::{IteratorType, PartialReduction, Refusal, Tile, TilingInterface};
-use terrace_ir::{Attr, Context, Diag, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, Context, Diag, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_macros::op;
 use terrace_transform::effects::{
     FunctionalStyle, Navigation, consumes_handle, modifies_payload, produces_handle,
@@ -18,7 +18,7 @@ use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::scf::tile::consumer::tile_and_fuse_consumer;
+use terrace_transforms::scf::tile::consumer::{tile_and_fuse_consumer, tile_and_fuse_consumer_of_slices};
 use terrace_transforms::scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
 use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
@@ -30,6 +30,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ops: &[
         TestFuseAndYieldOp::DEF,
         TestFuseConsumerOp::DEF,
+        TestFuseConsumerUsingSliceOp::DEF,
         TestFuseUsingForallOp::DEF,
         TestQueryConsumerFusability::DEF,
         TestQueryProducerFusability::DEF,
@@ -41,6 +42,10 @@ pub static EXTENSION: DialectExtension = DialectExtension {
 
 fn nothing(cx: &Context) -> Attr {
     cx.array_attr(&[])
+}
+
+fn one(cx: &Context) -> Attr {
+    cx.int_attr(Type::I32, 1)
 }
 
 fn no(cx: &Context) -> Attr {
@@ -319,6 +324,72 @@ impl MemoryEffects for ConsumesAll {
     }
 }
 
+/// The loops that handles stand for, from the outermost on; the handles are found from the innermost one on.
+fn loops_of<'s>(
+    op: OpRef<'_>,
+    state: &mut TransformState<'s>,
+    handles: impl Iterator<Item = ValueRef<'s>>,
+    beside: OpHandle,
+) -> TransformResult<Vec<Op>> {
+    let mut loops = Vec::new();
+    for handle in handles {
+        let looped = state.payload_ops(handle).first().copied();
+        let fits = |looped: &OpHandle| {
+            looped.body == beside.body && state.op(*looped).interface::<dyn LoopLike>().is_some()
+        };
+        match looped.filter(fits) {
+            Some(looped) => loops.push(looped.op),
+            None => return Err(state.definite_at(op, "expected a loop beside the consumer")),
+        }
+    }
+    loops.reverse();
+    Ok(loops)
+}
+
+/// Computes consumers of what slices make up in the loops that these are in.
+#[op("transform.test.fuse_consumer_using_slice", traits(AttrSizedOperandSegments),
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = ConsumesAll),
+     format = "$targets `in` `(` $loops `)` (`num_consumer_to_fuse` `=` $num_consumer_to_fuse^)? attr-dict `:` \
+               functional-type(operands, results)")]
+pub struct TestFuseConsumerUsingSliceOp {
+    targets: VarOperand<TRANSFORM_HANDLE>,
+    loops: VarOperand<TRANSFORM_HANDLE>,
+    num_consumer_to_fuse: DefaultProp<I32Attr, one>,
+    consumer: Res<TRANSFORM_HANDLE>,
+    fused_consumer: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformOpInterface for TestFuseConsumerUsingSliceOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        let view = TestFuseConsumerUsingSliceOpView(op);
+        let slices: Vec<OpHandle> =
+            view.targets().filter_map(|target| state.payload_ops(target).first().copied()).collect();
+        let Some(&first) = slices.first() else { return Err(state.definite_at(op, "expected a slice")) };
+        if slices.iter().any(|slice| slice.body != first.body) {
+            return Err(state.definite_at(op, "expected slices beside each other"));
+        }
+        let mut loops = loops_of(op, state, view.loops(), first)?;
+        let slices: Vec<Op> = slices.into_iter().map(|slice| slice.op).collect();
+        let (mut consumers, mut fused) = (Vec::new(), Vec::new());
+        for _ in 0..view.num_consumer_to_fuse() {
+            let made = state
+                .rewrite(first.body, |rw| tile_and_fuse_consumer_of_slices(rw, &slices, &mut loops))
+                .map_err(|refusal| refused(state, refusal))?;
+            let here = |op: Op| OpHandle { body: first.body, op };
+            consumers.extend(made.consumer.map(here));
+            fused.extend(made.tiled_ops.into_iter().map(here));
+        }
+        results.set(0, consumers);
+        results.set(1, fused);
+        Ok(())
+    }
+}
+
 /// Computes a consumer in the loops that give its operands.
 #[op("transform.test.fuse_consumer", interfaces(dyn TransformOpInterface, dyn MemoryEffects = ConsumesAll),
      format = "$consumer `into` `(` $loops `)` attr-dict `:` functional-type(operands, results)")]
@@ -340,19 +411,7 @@ impl TransformOpInterface for TestFuseConsumerOp {
         let Some(&consumer) = state.payload_ops(view.consumer()).first() else {
             return Err(state.definite_at(op, "expected a consumer"));
         };
-        // Handles to loops are found from the innermost one on.
-        let mut loops = Vec::new();
-        for handle in view.loops() {
-            let looped = state.payload_ops(handle).first().copied();
-            let fits = |looped: &OpHandle| {
-                looped.body == consumer.body && state.op(*looped).interface::<dyn LoopLike>().is_some()
-            };
-            match looped.filter(fits) {
-                Some(looped) => loops.push(looped.op),
-                None => return Err(state.definite_at(op, "expected a loop beside the consumer")),
-            }
-        }
-        loops.reverse();
+        let mut loops = loops_of(op, state, view.loops(), consumer)?;
         let made = state.rewrite(consumer.body, |rw| tile_and_fuse_consumer(rw, consumer.op, &mut loops));
         let made = match made {
             Ok(made) => made,

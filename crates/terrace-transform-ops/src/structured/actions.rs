@@ -179,7 +179,7 @@ fn copy_source(rw: &mut Rewriter<'_>, slice: Op, is_parallel: bool) -> Option<Op
         ExtractSliceOp::build(cx, body, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
     });
     let copy = make_named(rw, CopyOp::DEF, &[source], &[part], &[], loc)?;
-    let copied = rw.body().result(copy, 0);
+    let copied = rw.body().results(copy).next()?;
     rw.set_operand(slice, 0, copied);
     Some(copy)
 }

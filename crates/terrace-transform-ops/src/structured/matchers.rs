@@ -212,7 +212,7 @@ impl TransformOpInterface for MatchStructuredBodyOp {
     ) -> TransformResult {
         let view = MatchStructuredBodyOpView(op);
         let (structured, payload) = single_structured(op, state, view.operand_handle())?;
-        let Some(block) = payload.region(0).entry() else { return Ok(()) };
+        let Some(block) = payload.regions().next().and_then(|region| region.entry()) else { return Ok(()) };
         if let Some(position) = view.reduction_position() {
             let carried: Vec<ValueRef<'_>> = block.args().skip(structured.destinations(payload).0).collect();
             let found = usize::try_from(position).ok().and_then(|at| match_reduction(&carried, at));

@@ -2,7 +2,7 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
-//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`promote`] gives tensors buffers of their own,
+//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] gives tensors buffers of their own,
 //! [`missing`] has the ops whose
 //! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
 //! [`semi_function_type`] is how several ops write their types.
@@ -13,6 +13,7 @@ pub mod fuse;
 pub mod match_operands;
 pub mod matchers;
 pub mod missing;
+pub mod pack;
 pub mod promote;
 pub mod reduction;
 mod semi_function_type;
@@ -63,6 +64,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::HoistRedundantVectorBroadcastsOp::DEF,
         missing::HoistRedundantVectorTransfersOp::DEF,
         missing::LinalgCopyToMemrefOp::DEF,
+        missing::LowerUnPackOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
         missing::PackGreedilyOp::DEF,
         missing::PackOp::DEF,
@@ -70,11 +72,13 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::PadOp::DEF,
         missing::PadTilingInterfaceOp::DEF,
         missing::PromoteOp::DEF,
+        missing::ReplaceOp::DEF,
         missing::SplitReductionOp::DEF,
         missing::TransposeConv2DOp::DEF,
         missing::VectorizeChildrenAndApplyPatternsOp::DEF,
         missing::VectorizeOp::DEF,
         missing::WinogradConv2DOp::DEF,
+        pack::LowerPackOp::DEF,
         promote::PromoteTensorOp::DEF,
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,

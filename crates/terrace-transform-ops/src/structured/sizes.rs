@@ -98,9 +98,10 @@ pub(super) fn is_param(value: ValueRef<'_>) -> bool {
 
 /// The only result of an op, if that is an index.
 pub(super) fn index_result(op: OpRef<'_>) -> Option<ValueHandle> {
-    match op.result_types() == [Type::INDEX] {
-        true => Some(op.result(0).handle()),
-        false => None,
+    let mut results = op.results();
+    match (results.next(), results.next()) {
+        (Some(only), None) if only.ty() == Type::INDEX => Some(only.handle()),
+        _ => None,
     }
 }
 

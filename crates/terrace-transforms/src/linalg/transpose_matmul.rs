@@ -44,7 +44,7 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
     let permutation: Vec<i64> = order.iter().map(|&dim| dim as i64).collect();
     let transposed = make_transpose(rw, source, empty, &permutation, loc);
     let mut inputs = inputs.to_vec();
-    inputs[input] = rw.body().result(transposed, 0);
+    inputs[input] = rw.body().results(transposed).next()?;
     maps[input].results.swap(batch, batch + 1);
     let mut props = vec![None; slot + 1];
     props[slot] = Some(maps_attr(cx, &maps));

@@ -1,0 +1,81 @@
+//! Ops that write relayouts of tensors as simpler ops.
+
+use terrace_dialects_linalg::pack_unpack::PackOp;
+use terrace_ir::attr_kind::BoolAttr;
+use terrace_ir::def::TypeConstraint;
+use terrace_ir::effects::MemoryEffects;
+use terrace_ir::{Attr, Context, OpHandle, OpKind, OpRef};
+use terrace_macros::op;
+use terrace_transform::effects::FunctionalStyle;
+use terrace_transform::{
+    Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
+    TransformState,
+};
+use terrace_transforms::linalg::lower_pack::lower_pack;
+
+/// The constraint of handles to ops of a name.
+macro_rules! handle_of {
+    ($name:literal) => {
+        terrace_ir::def::TypeConstraint::new(
+            concat!("Transform IR handle to ", $name, " operations"),
+            |cx, ty| terrace_transform::types::operation_name(cx, ty).is_some_and(|name| name == $name),
+        )
+    };
+}
+pub(super) use handle_of;
+
+static PACK_HANDLE: TypeConstraint = handle_of!("linalg.pack");
+static PAD_HANDLE: TypeConstraint = handle_of!("tensor.pad");
+static EXPAND_HANDLE: TypeConstraint = handle_of!("tensor.expand_shape");
+/// A handle to ops `linalg.transpose`.
+pub(super) static TRANSPOSE_HANDLE: TypeConstraint = handle_of!("linalg.transpose");
+
+/// The default of flags that are set.
+pub(super) fn yes(cx: &Context) -> Attr {
+    cx.bool_attr(true)
+}
+
+/// Writes `linalg.pack` as padding, a reshape and a transposition.
+#[op("transform.structured.lower_pack",
+     interfaces(dyn TransformOpInterface = Each(LowerPackOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type(operands, results)")]
+pub struct LowerPackOp {
+    target: Operand<PACK_HANDLE>,
+    lowerPadLikeWithInsertSlice: DefaultProp<BoolAttr, yes>,
+    pad_op: Res<PAD_HANDLE>,
+    expand_shape_op: Res<EXPAND_HANDLE>,
+    transpose_op: Res<TRANSPOSE_HANDLE>,
+}
+
+impl TransformEachOp for LowerPackOp {
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        let insert = LowerPackOpView(op).lower_pad_like_with_insert_slice();
+        let Some(made) = state.rewrite(target.body, |rw| lower_pack(rw, target.op, insert)) else {
+            let loc = state.op(target).loc();
+            let error = terrace_ir::Diag::error(loc, "cannot lower to pad + expand + transpose");
+            return Err(TransformFailure::silenceable(error));
+        };
+        let one = |op| Mapping::Ops(vec![OpHandle { body: target.body, op }]);
+        let none = || Mapping::Ops(Vec::new());
+        let (expand, transpose) = match made.reordered {
+            Some((expand, transpose)) => (one(expand), one(transpose)),
+            None => (none(), none()),
+        };
+        results.extend([one(made.pad), expand, transpose]);
+        Ok(())
+    }
+
+    fn target_name(&self) -> Option<&'static str> {
+        Some(PackOp::DEF.name)
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        true
+    }
+}

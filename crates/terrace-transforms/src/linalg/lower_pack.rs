@@ -1,0 +1,186 @@
+//! `linalg.pack` as padding, a reshape and a transposition.
+
+use std::collections::BTreeSet;
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith;
+use terrace_dialects_linalg::builders::make_transpose;
+use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView};
+use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::extents::{extent, extents};
+use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, split, value_of};
+use terrace_dialects_mem::make_slices::insert_slice;
+use terrace_dialects_mem::reshape_patterns::groups_attr;
+use terrace_dialects_mem::slices::rank_reduction_mask;
+use terrace_dialects_mem::tensor::{ExpandShapeOp, PadOp, YieldOp, collapsed_type, with_shape};
+use terrace_ir::tiling::Tile;
+use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value};
+use terrace_support::apfloat::ApFloat;
+
+/// The ops that a `linalg.pack` became.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoweredPack {
+    /// Pads the source to full tiles.
+    pub pad: Op,
+    /// Splits dimensions into numbers of tiles and what is within one, and puts them in order; `None` where the padded source
+    /// was inserted into the destination as it is.
+    pub reordered: Option<(Op, Op)>,
+}
+
+/// How the dimensions of a packed tensor come from those of the unpacked one.
+struct Layout {
+    /// For each dimension of the unpacked tensor, its number of tiles and what is within one, where it is tiled.
+    groups: Vec<Vec<i64>>,
+    /// For each dimension with tiles next to their number, its place in the packed tensor.
+    places: Vec<usize>,
+    /// For each dimension of the unpacked tensor, the place of its number of tiles, with tiles next to that.
+    outer: Vec<usize>,
+}
+
+/// A permutation that has what is at `from[i]` at `to[i]`, and the rest in order.
+fn permutation(size: usize, from: &[usize], to: &[usize]) -> Vec<usize> {
+    let mut order = vec![None; size];
+    from.iter().zip(to).for_each(|(&from, &to)| order[to] = Some(from));
+    let mut rest = (0..size).filter(|at| !from.contains(at));
+    order.into_iter().map(|at| at.unwrap_or_else(|| rest.next().unwrap_or(0))).collect()
+}
+
+impl Layout {
+    fn of(rank: usize, inner: &[usize], order: &[usize]) -> Self {
+        // A tile is after the number of tiles.
+        let before = |dim: &usize| inner.iter().filter(|other| *other < dim).count();
+        let inserted: Vec<usize> = inner.iter().map(|dim| dim + before(dim) + 1).collect();
+        let set: BTreeSet<usize> = inserted.iter().copied().collect();
+        let (mut groups, mut outer): (Vec<Vec<i64>>, Vec<usize>) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while at < rank {
+            let tiled = set.contains(&(at + 1));
+            outer.push(at);
+            groups.push(if tiled { vec![at as i64, at as i64 + 1] } else { vec![at as i64] });
+            at += if tiled { 2 } else { 1 };
+        }
+        let last: Vec<usize> = (rank - inner.len()..rank).collect();
+        let tiles = permutation(rank, &last, &inserted);
+        let moved: Vec<usize> = match order.is_empty() {
+            true => outer.clone(),
+            false => order.iter().map(|&at| outer[at]).collect(),
+        };
+        let outers = permutation(rank, &outer, &moved);
+        let places = outers.iter().map(|&at| tiles[at]).collect();
+        Self { groups, places, outer }
+    }
+}
+
+fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
+    numbers.iter().map(|&dim| usize::try_from(dim).ok().filter(|&dim| dim < rank)).collect()
+}
+
+/// What is put around the source: the given value, or zero.
+fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc) -> Option<Value> {
+    match given {
+        Some(value) => Some(value),
+        None => {
+            let cx = rw.cx();
+            let zero = match ty.float_kind(cx) {
+                Some(kind) => cx.float_attr(ty, ApFloat::zero(kind, false)),
+                None => cx.int_attr(ty, 0),
+            };
+            Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc))
+        }
+    }
+}
+
+fn make_pad(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    high: &[Index],
+    value: Value,
+    ty: Type,
+    loc: Loc,
+) -> Option<Op> {
+    let cx = rw.cx();
+    let low = vec![Index::Known(0); high.len()];
+    let (fixed_low, fixed_high) = (fixed_attr(cx, &low), fixed_attr(cx, high));
+    let point = rw.insertion_point()?;
+    let region = rw.new_region();
+    let args: Vec<(Type, Loc)> = high.iter().map(|_| (Type::INDEX, loc)).collect();
+    let block = rw.create_block(region, &args);
+    rw.set_insertion_point_to_end(block);
+    rw.create::<YieldOp>(&[value], &[], &[], loc);
+    rw.set_insertion_point(point);
+    let high = split(high).0;
+    Some(rw.build(|cx, body| {
+        PadOp::build(cx, body, source, &[], &high, fixed_low, fixed_high, None, ty, region, loc)
+    }))
+}
+
+/// `tensor.expand_shape` to a type, each of whose groups has one dynamic extent at most.
+fn make_expand(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], ty: Type, loc: Loc) -> Option<Op> {
+    let cx = rw.cx();
+    let shape = ty.shape(cx)?.to_vec();
+    let mut sizes: Vec<Index> = shape.iter().map(|&extent| Index::Known(extent)).collect();
+    let from = extents(rw, value, loc);
+    for (group, &whole) in groups.iter().zip(&from) {
+        let extent = |&&dim: &&i64| shape[dim as usize] == DYNAMIC;
+        let Some(&dynamic) = group.iter().find(extent) else { continue };
+        let known: i64 =
+            group.iter().map(|&dim| shape[dim as usize]).filter(|&extent| extent != DYNAMIC).product();
+        let (whole, known) = (value_of(rw, whole, loc), index_constant(rw, known, loc));
+        let size = rw.create_or_fold::<arith::DivSIOp>(&[whole, known], &[], Type::INDEX, loc);
+        sizes[dynamic as usize] = Index::Value(size);
+    }
+    let (values, fixed, groups) = (split(&sizes).0, fixed_attr(cx, &sizes), groups_attr(cx, groups));
+    Some(rw.build(|cx, body| ExpandShapeOp::build(cx, body, value, &values, groups, fixed, ty, loc)))
+}
+
+/// Replaces a `linalg.pack` by ops of other names; where it pads alone and `insert` is set, by an insertion. `None` for other
+/// ops, and where the extents of tiles are not static.
+pub fn lower_pack(rw: &mut Rewriter<'_>, op: Op, insert: bool) -> Option<LoweredPack> {
+    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+    if !view.0.isa::<PackOp>() {
+        return None;
+    }
+    let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
+    let (ty, given) = (view.dest().ty(), view.padding_value().map(|value| value.id()));
+    let packed = ty.shape(cx)?.to_vec();
+    let source_rank = view.source().ty().shape(cx)?.len();
+    let (inner, order) = (view.inner_dims_pos().to_vec(), view.outer_dims_perm().to_vec());
+    let (inner, order) = (dims(&inner, source_rank)?, dims(&order, source_rank)?);
+    let tiles = view.static_inner_tiles().to_vec();
+    if tiles.contains(&DYNAMIC) {
+        return None;
+    }
+    let layout = Layout::of(packed.len(), &inner, &order);
+    let strip: Vec<i64> = layout.places.iter().map(|&at| packed[at]).collect();
+    rw.set_insertion_point_before(op);
+    let map = AffineMap::new(2, 1, vec![AffineExpr::dim(0) * AffineExpr::symbol(0) - AffineExpr::dim(1)]);
+    let mut high = vec![Index::Known(0); source_rank];
+    for (&dim, &tile) in inner.iter().zip(&tiles) {
+        let own = extent(rw, source, dim, loc);
+        let count = extent(rw, dest, layout.places[layout.outer[dim]], loc);
+        high[dim] = composed_apply(rw, &map, &[count, own, Index::Known(tile)], loc);
+    }
+    let strip_ty = with_shape(cx, ty, &strip);
+    let padded_ty = collapsed_type(cx, strip_ty, &layout.groups);
+    let value = padding_value(rw, given, ty.element_type(cx)?, loc)?;
+    let pad = make_pad(rw, source, &high, value, padded_ty, loc)?;
+    let padded = rw.body().results(pad).next()?;
+    let unpadded = packed.len() - inner.len();
+    let only_pads = packed[..unpadded].iter().all(|&extent| extent == 1)
+        && inner.iter().copied().eq(0..inner.len())
+        && rank_reduction_mask(&packed, padded_ty.shape(cx)?).is_some();
+    if insert && only_pads {
+        let sizes = extents(rw, dest, loc);
+        let whole = Tile { offsets: vec![Index::Known(0); packed.len()], sizes };
+        let made = insert_slice(rw, padded, dest, &whole, loc);
+        rw.replace_op(op, &[made]);
+        return Some(LoweredPack { pad, reordered: None });
+    }
+    let expand = make_expand(rw, padded, &layout.groups, strip_ty, loc)?;
+    let expanded = rw.body().results(expand).next()?;
+    let mut inverse = vec![0_i64; packed.len()];
+    layout.places.iter().enumerate().for_each(|(at, &place)| inverse[place] = at as i64);
+    let transpose = make_transpose(rw, expanded, dest, &inverse, loc);
+    rw.replace_op_with(op, transpose);
+    Some(LoweredPack { pad, reordered: Some((expand, transpose)) })
+}
