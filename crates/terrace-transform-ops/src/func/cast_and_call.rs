@@ -158,10 +158,12 @@ impl TransformOpInterface for CastAndCallOp {
         let after = view.insert_after();
         for &output in &outputs {
             let point = state.op(at);
-            let mut users = state.value(output).uses().map(|(user, _)| user);
-            let wrong = users.find(|user| !dominates(point, *user, !after));
-            if let Some((user, point)) = wrong.map(|user| (shown_op(user), shown_op(point))) {
-                drop(users);
+            let wrong = {
+                let mut users = state.value(output).uses().map(|(user, _)| user);
+                let wrong = users.find(|user| !dominates(point, *user, !after));
+                wrong.map(|user| (shown_op(user), shown_op(point)))
+            };
+            if let Some((user, point)) = wrong {
                 let message = format!("User {user} is not dominated by insertion point {point}");
                 return Err(state.definite_at(op, message));
             }

@@ -1,7 +1,7 @@
 //! Ops that reorder and join arguments and results of functions.
 
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOpView, FuncOp};
+use terrace_dialects_core::func::{CallOpView, FuncOp, FuncOpView};
 use terrace_ir::attr_kind::{DenseI32ArrayAttr, SymbolRefAttr, UnitAttr};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::{Attr, OpHandle, OpRef, Value, ValueRef};
@@ -51,6 +51,11 @@ fn function_in(
             Err(TransformFailure::at(op, format!("function with name '{name}' {not_found}")))
         }
     }
+}
+
+/// Whether a function has no body.
+fn is_declaration(function: OpRef<'_>) -> bool {
+    FuncOpView(function).body().is_empty()
 }
 
 /// Gives a function another order of arguments and results.
@@ -118,6 +123,9 @@ impl TransformOpInterface for ReplaceFuncSignatureOp {
                 ));
             }
         }
+        if is_declaration(state.op(function)) {
+            return fail(format!("failed to replace function signature '{name}' with new order"));
+        }
         let mapping = SignatureMapping { arguments: inverse(&args), results: inverse(&res) };
         let calls = match (view.adjust_func_calls(), view.function_name_attr().as_symbol_ref(op.cx())) {
             (true, Some((root, _))) => calls_in(state.op(module), root),
@@ -156,9 +164,10 @@ impl TransformOpInterface for DeduplicateFuncArgsOp {
         let name = view.function_name_attr();
         let (module, function) = function_in(op, view.module(), name, "is not found", state)?;
         let symbol = state.op(function).symbol_name();
+        let is_declaration = is_declaration(state.op(function));
         let calls = symbol.map(|symbol| calls_in(state.op(module), symbol)).unwrap_or_default();
         let arguments = match calls.as_slice() {
-            &[call] => {
+            &[call] if !is_declaration => {
                 let values: Vec<Value> =
                     CallOpView(state.op(call)).operands().map(|value| value.id()).collect();
                 deduplicated(&values).map(|arguments| (call, arguments))

@@ -89,7 +89,6 @@ fn parse_sequence_operands(p: &mut dyn OpParser, state: &mut ParseState, _: &[Cu
 fn print_sequence_operands(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
     let view = SequenceOpView(op);
     let Some(root) = view.root() else { return };
-    p.text(" ");
     p.value(root);
     let extras = view.extra_bindings().len() > 0;
     if extras {

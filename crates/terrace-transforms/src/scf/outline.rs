@@ -44,8 +44,8 @@ fn used_values_defined_above(op: OpRef<'_>) -> Vec<Value> {
 pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable) -> Option<Outlined> {
     let view = ir.op(op);
     let (loc, results) = (view.loc(), view.result_types());
-    let around = std::iter::successors(view.parent_op(), |op| op.parent_op());
-    let function = around.into_iter().find(|op| op.interface::<dyn FunctionOp>().is_some())?;
+    let mut around = std::iter::successors(view.parent_op(), |op| op.parent_op());
+    let function = around.find(|op| op.interface::<dyn FunctionOp>().is_some())?;
     let point = (function.body_id() == table_body(ir, table)?).then(|| InsertPoint::Before(function.id()));
     let captures = used_values_defined_above(view);
     let value = |value: Value| ValueRef::in_body(ir, view.body(), op.body, value);
