@@ -35,7 +35,7 @@ module attributes {transform.with_named_sequence} {
     }
     transform.debug.emit_remark_at %adds, "still here" : !transform.any_op
     // expected-error @below {{could not find a parent op that matches all requirements}}
-    // expected-note @-13 {{target op}}
+    // expected-note @-12 {{target op}}
     %loop = transform.get_parent_op %adds {op_name = "scf.for"} : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

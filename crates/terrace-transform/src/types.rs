@@ -218,8 +218,7 @@ impl TransformParamTypeInterface for ParamsOf {
         match params.iter().find(|param| !(self.0)(**param, cx)) {
             None => Ok(()),
             Some(param) => {
-                let message =
-                    format!("expected {} attribute, got {}", self.1, cx.attr_text(*param));
+                let message = format!("expected {} attribute, got {}", self.1, cx.attr_text(*param));
                 Err(TransformFailure::silenceable(Diag::error(loc, message)))
             }
         }

@@ -20,7 +20,7 @@ fn mapped<T: Clone>(values: &[T], numbers: &[usize]) -> Vec<T> {
     (0..count).filter_map(|new| values.get(at(new)?).cloned()).collect()
 }
 
-/// Gives a function its new signature: its type, attributes of arguments and results, entry block and returns. Calls stay
+/// Sets the new signature of a function: its type, attributes of arguments and results, entry block and returns. Calls stay
 /// as they are.
 pub fn remap_function(ir: &mut Ir, function: OpHandle, mapping: &SignatureMapping) {
     let Some((inputs, results)) = ir.signature(function) else { return };

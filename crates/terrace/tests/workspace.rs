@@ -182,6 +182,7 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("affine/lower.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
     ("memref/fold_alias.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
     ("scf/canonicalize_parallel.rs", "operand_range(3)", "the place of the outputs is needed, not they"),
+    ("arith/poison.rs", "inherent_attr(\"isExact\")", "whichever op on integers it is"),
     ("arith/attrs.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
     ("arith/attrs.rs", "inherent_attr(\"overflowFlags\")", "whichever op on integers it is"),
     ("arith/integer.rs", "\"vector.vscale\"", "its dialect is above this one"),

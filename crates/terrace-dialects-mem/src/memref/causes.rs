@@ -55,6 +55,12 @@ pub static EMPTY_TENSOR: BufferCause = new(
     "a tensor.empty becomes an allocation",
     "empty-tensor-to-alloc-tensor gives each tensor.empty a buffer of its own",
 );
+/// A copy of a tensor that is not padded.
+pub static COPIED_PAD: BufferCause = new(
+    "copied-pad",
+    "a tensor that is not padded is copied into an allocation: it must not become its source",
+    "rewriting in destination-passing style copies the source of a tensor.pad that adds nothing and must not be folded",
+);
 /// A value may be one buffer or another, and no conditions are carried.
 pub static ALIAS_CLONE: BufferCause = new(
     "deallocation",

@@ -26,7 +26,7 @@ impl MemoryEffects for OfModule {
     }
 }
 
-/// The module behind a handle, and the function of a name in it.
+/// The module that a handle stands for, and the function of a name in it.
 fn function_in(
     op: OpRef<'_>,
     module: ValueRef<'_>,
@@ -58,7 +58,7 @@ fn is_declaration(function: OpRef<'_>) -> bool {
     FuncOpView(function).body().is_empty()
 }
 
-/// Gives a function another order of arguments and results.
+/// Reorders the arguments and results of a function.
 #[op("transform.func.replace_func_signature", interfaces(dyn TransformOpInterface, dyn MemoryEffects = OfModule),
      format = "$function_name `args_interchange` `=` $args_interchange `results_interchange` `=` $results_interchange \
                `at` $module attr-dict `:` functional-type(operands, results)")]
@@ -143,7 +143,7 @@ impl TransformOpInterface for ReplaceFuncSignatureOp {
     }
 }
 
-/// Joins the arguments of a function that its only call gives the same value.
+/// Joins the arguments of a function to which its only call passes the same value.
 #[op("transform.func.deduplicate_func_args", interfaces(dyn TransformOpInterface, dyn MemoryEffects = OfModule),
      format = "$function_name `at` $module attr-dict `:` functional-type(operands, results)")]
 pub struct DeduplicateFuncArgsOp {

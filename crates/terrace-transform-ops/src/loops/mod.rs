@@ -38,7 +38,7 @@ fn wrong_kind(op: OpRef<'_>, target: Loc) -> TransformFailure {
     TransformFailure::at(op, "transform applied to the wrong op kind").note(target, "when applied to this op")
 }
 
-/// The only op behind a handle.
+/// The only op that a handle stands for.
 fn single_target(
     op: OpRef<'_>,
     handle: terrace_ir::ValueRef<'_>,

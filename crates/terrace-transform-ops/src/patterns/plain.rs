@@ -13,7 +13,7 @@ use super::{Missing, Patterns, tiling_canonicalization};
 macro_rules! descriptors {
     ($($marker:ident = $name:tt, $patterns:expr;)*) => {
         $(
-            #[doc = concat!("The patterns of `", $name, "`.")]
+            /// Stands for the patterns of its name.
             #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns, dyn MemoryEffects = NoEffects),
                  format = "attr-dict")]
             pub struct $marker {}

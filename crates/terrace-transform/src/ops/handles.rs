@@ -39,7 +39,7 @@ impl TransformEachOp for CastOp {
 }
 
 /// Joins what several handles stand for.
-#[op("transform.merge_handles", traits(SameOperandsAndResultType),
+#[op("transform.merge_handles", traits(SameOperandsAndResultType, InferTypes),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
      format = "(`deduplicate` $deduplicate^)? $handles attr-dict `:` type($result)")]
 pub struct MergeHandlesOp {

@@ -316,7 +316,7 @@ impl TransformOpInterface for IncludeOp {
 
 /// Runs its region for each of the payload objects of its operands.
 #[op("transform.foreach", traits(SingleBlockImplicitTerminator("transform.yield")),
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach, default_dialect = "transform",
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach,
      format = "$targets oilist(`with_zip_shortest` $with_zip_shortest) `:` type($targets) (`->` type($results)^)? $body \
                attr-dict")]
 pub struct ForeachOp {

@@ -4,12 +4,12 @@ use terrace_affine::AffineMap;
 use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic, make_named};
 use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
-use terrace_dialects_mem::bufferization::AllocTensorOp;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{
     Index, index_constant, known_index, known_indices, mixed_slot, split,
 };
 use terrace_dialects_mem::make_slices::insert_slice;
+use terrace_dialects_mem::memref::causes::{COPIED_PAD, create_alloc_tensor};
 use terrace_dialects_mem::tensor::{
     EmptyOp, FromElementsOp, FromElementsOpView, GenerateOp, GenerateOpView, InsertOp, PadOp, PadOpView,
     YieldOpView,
@@ -133,8 +133,7 @@ fn pad(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let sizes = split(&reified).0;
     let is_zero = |&index: &Index| known_index(rw, index) == Some(0);
     if nofold && low.iter().chain(&high).all(is_zero) {
-        let allocated =
-            rw.build_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, None, ty, loc));
+        let allocated = create_alloc_tensor(rw, &sizes, ty, loc, &COPIED_PAD);
         let copy = make_named(rw, CopyOp::DEF, &[source], &[allocated], &[], loc)?;
         rw.replace_op_with(op, copy);
         return Some(copy);

@@ -38,7 +38,7 @@ fn used_values_defined_above(op: OpRef<'_>) -> Vec<Value> {
     values
 }
 
-/// Moves an op with one region into a new function in `table`, in front of the function that it is in, under `name` or a name
+/// Moves an op with one region into a new function in `table`, before the function that it is in, under `name` or a name
 /// made of it. In its place is the call, in an `scf.execute_region`. Returns `None`, with nothing changed, if it is not in a
 /// function that is in the table.
 pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable) -> Option<Outlined> {

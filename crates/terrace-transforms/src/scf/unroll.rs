@@ -8,7 +8,7 @@ use terrace_ir::{Block, Loc, Op, Rewriter, Type, Value};
 
 use super::build::{binary, constant};
 
-/// Gives a loop other bounds and another step.
+/// Sets other bounds and another step of a loop.
 pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: Op, controls: [Value; 3]) {
     let inits: Vec<Value> = ForOpView(rw.op(op)).init_args().map(|value| value.id()).collect();
     rw.set_operands(op, &[controls.as_slice(), &inits].concat());

@@ -23,7 +23,7 @@ fn has_invariant_inner_bounds(rw: &Rewriter<'_>, op: Op) -> bool {
 /// The ops of the blocks in a loop, in runs between the loops in it.
 fn gather_sub_blocks(rw: &Rewriter<'_>, op: Op) -> Vec<Vec<Op>> {
     let mut all = Vec::new();
-    // Loops to be entered come after the ops that are in front of them.
+    // Loops to be entered come after the ops that are before them.
     enum Step {
         Enter(Op),
         Block(Block),
