@@ -53,7 +53,7 @@ fn asked(op: OpRef<'_>) -> Option<(usize, OpRef<'_>)> {
 fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (dim, maker) = asked(view)?;
-    if *maker.single_result().ty().shape(cx)?.get(dim)? != DYNAMIC {
+    if *BinaryOpView(view).lhs().ty().shape(cx)?.get(dim)? != DYNAMIC {
         return None;
     }
     let loc = maker.loc();
