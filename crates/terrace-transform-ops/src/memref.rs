@@ -95,7 +95,7 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
     }
 }
 
-/// Gives each of several iterations a buffer of its own.
+/// Returns each of several iterations a buffer of its own.
 #[op("transform.memref.multibuffer", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct MemRefMultiBufferOp {
