@@ -95,7 +95,7 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
     }
 }
 
-/// Returns each of several iterations a buffer of its own.
+/// Makes a buffer of its own for each of several iterations.
 #[op("transform.memref.multibuffer", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct MemRefMultiBufferOp {

@@ -2,7 +2,7 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
-//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] returns tensors buffers of their own,
+//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] puts tensors into buffers of their own,
 //! [`missing`] has the ops whose
 //! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
 //! [`semi_function_type`] is how several ops write their types.
