@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use terrace_dialects_mem::bufferization::{MaterializeInDestinationOp, ToTensorOp};
 use terrace_dialects_mem::index_values::{fixed_attr, indices, split};
 use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp};
+use terrace_ir::dominance::ancestor_in;
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::HyperrectangularSlice;
 use terrace_ir::{Attr, Loc, Op, OpRef, Rewriter, TypeData, Value, ValueRef};
@@ -14,8 +15,9 @@ use terrace_rewrite::walk::body_post_order;
 
 use crate::analysis::Analysis;
 use crate::conflicts::Insertion;
+use crate::happens_before::Order;
 use crate::interface::{Operand, OperandKey};
-use crate::state::{State, TraversalConfig};
+use crate::state::{State, TraversalConfig, region_of};
 
 /// Replaces empty tensors of a body that end in a part of another tensor by that part, as far as the operands that are
 /// written there are in place. Uses that must be in place keep their empty tensors where the body could not be bufferized
@@ -32,6 +34,9 @@ pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
             continue;
         }
         for (empty, used) in empty_tensors_behind(source, state, &mut barren) {
+            if !rw.cx().matches_upstream() && is_overwritten_too_soon(rw, op, used, state) {
+                continue;
+            }
             let must_be_in_place = must_bufferize_in_place(rw, used, state);
             let replaced = replace_use(rw, op, empty, used, &mut dominance);
             if replaced.is_some() && must_be_in_place {
@@ -48,6 +53,65 @@ pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
         }
         state.reset();
     }
+}
+
+/// Whether something that may have the buffer of an operand would be read after an op wrote its source to a memref. That
+/// write is no write to a tensor, so that the analysis does not see what it does to those that live in the memref. What
+/// has the buffer as the source of the op does is the same as what was written.
+fn is_overwritten_too_soon(
+    rw: &Rewriter<'_>,
+    insertion: Op,
+    (user, index): OperandKey,
+    state: &State<'_>,
+) -> bool {
+    let written = rw.op(insertion);
+    let Some(Insertion { source, destination, .. }) = Insertion::of(written) else { return false };
+    if written.operand(destination).ty().is_tensor(rw.cx()) {
+        return false;
+    }
+    let source = written.operand(source);
+    let mut order = None;
+    let mut seen = FxHashSet::default();
+    let mut operands = vec![Operand { op: rw.op(user), index: index as usize }];
+    while let Some(operand) = operands.pop() {
+        for alias in state.aliasing_values(operand) {
+            let value = alias.value;
+            if value == source || !seen.insert(value.id()) {
+                continue;
+            }
+            for (reader, index) in value.uses() {
+                let reader = Operand { op: reader, index };
+                operands.push(reader);
+                if state.bufferizes_to_memory_read(reader)
+                    && !is_before_in_block(value, reader.op, written)
+                    && order.get_or_insert_with(|| Order::of(written)).comes_between(
+                        value,
+                        written,
+                        reader.op,
+                        false,
+                        |region| state.is_repetitive(region),
+                    )
+                {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether two ops are, or are in, ops of the block of a value, the first before the second: then control passes the
+/// value's definition on the way from the second to the first.
+fn is_before_in_block(value: ValueRef<'_>, first: OpRef<'_>, second: OpRef<'_>) -> bool {
+    let (body, Some(region)) = (value.body(), region_of(value)) else { return false };
+    let block = match value.defining_op() {
+        Some(op) => body.block_of(op.id()),
+        None => value.owner_block().map(|block| block.id()),
+    };
+    let in_block =
+        |op: OpRef<'_>| ancestor_in(body, region.id(), op.id()).filter(|&op| body.block_of(op) == block);
+    let both = in_block(first).zip(in_block(second));
+    both.is_some_and(|(first, second)| first != second && body.is_before(first, second))
 }
 
 /// Whether an operand, by its op's model, must be in place.
