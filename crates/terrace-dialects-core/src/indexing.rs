@@ -1,6 +1,7 @@
 //! What ops have in common that map the points of an iteration space to elements of their operands.
 
-use terrace_affine::AffineMap;
+use smallvec::SmallVec;
+use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::def::op_error;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef};
 
@@ -36,19 +37,35 @@ pub fn verify_indexing_maps(op: OpRef<'_>, maps: &[AffineMap], shapes: &[&[i64]]
             ));
         }
     }
-    let all = AffineMap::concat(maps);
-    let Some(inverse) = all.inverse_permutation() else {
-        return fail(format!("invalid indexing maps are non-invertible: ({})", all));
+    if maps.iter().all(|map| map.results.is_empty()) {
+        return Ok(());
+    }
+    // The extents of the dimensions: the first operand that has one as it is tells it.
+    let num_dims = maps.iter().map(|map| map.num_dims as usize).max().unwrap_or(0);
+    let mut found: SmallVec<[Option<i64>; 8]> = SmallVec::from_elem(None, num_dims);
+    for (result, &extent) in maps.iter().zip(shapes).flat_map(|(map, shape)| map.results.iter().zip(*shape)) {
+        if let Some(slot) = result.as_dim().and_then(|dim| found.get_mut(dim as usize)) {
+            slot.get_or_insert(extent);
+        }
+    }
+    let Some(ends) = found.into_iter().collect::<Option<SmallVec<[i64; 8]>>>() else {
+        return fail(format!("invalid indexing maps are non-invertible: ({})", AffineMap::concat(maps)));
     };
-    let extents: Vec<i64> = shapes.iter().flat_map(|shape| shape.iter().copied()).collect();
-    let Some(ends) = inverse.eval(&extents, &[]) else { return Ok(()) };
     if ends.contains(&DYNAMIC) {
         return Ok(());
     }
-    let last: Vec<i64> = ends.iter().map(|end| end.wrapping_sub(1)).collect();
-    let zeros = vec![0; ends.len()];
+    let last: SmallVec<[i64; 8]> = ends.iter().map(|end| end.wrapping_sub(1)).collect();
+    let zeros: SmallVec<[i64; 8]> = SmallVec::from_elem(0, num_dims);
+    // The value of each result at a point; `None` if one has none.
+    let eval = |map: &AffineMap, point: &[i64]| -> Option<SmallVec<[i64; 8]>> {
+        let value = |result: &AffineExpr| match result.as_dim() {
+            Some(dim) => point.get(dim as usize).copied(),
+            None => result.eval(point, &[]),
+        };
+        map.results.iter().map(value).collect()
+    };
     for (i, (map, shape)) in maps.iter().zip(shapes).enumerate() {
-        let (Some(from), Some(to)) = (map.eval(&zeros, &[]), map.eval(&last, &[])) else { continue };
+        let (Some(from), Some(to)) = (eval(map, &zeros), eval(map, &last)) else { continue };
         for (dim, &extent) in shape.iter().enumerate() {
             if extent == DYNAMIC || extent == 0 {
                 continue;

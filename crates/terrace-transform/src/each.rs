@@ -3,7 +3,6 @@
 use rustc_hash::FxHashSet;
 use terrace_ir::{Diag, Loc, OpHandle, OpRef};
 
-use crate::effects::is_handle_consumed;
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::TransformEachOp;
 use crate::results::{Mapping, TransformResults};
@@ -24,7 +23,7 @@ pub(crate) fn apply_to_each<'s>(
     let mut all: Vec<Mapping> = kinds.iter().map(|&kind| Mapping::empty(kind)).collect();
     let Some(handle) = op.operands().next() else { return Ok(()) };
     let targets = state.payload_ops(handle);
-    if state.expensive_checks && is_handle_consumed(op, handle.id()) {
+    if state.expensive_checks && state.consumed_operands(op).contains(0) {
         check_nested_consumption(op, &targets, state)?;
     }
     let mut errors = Vec::new();

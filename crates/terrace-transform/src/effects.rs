@@ -1,5 +1,8 @@
 //! What transform ops do to handles and to the payload, as side effects.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects, own_effects};
 use terrace_ir::{OpRef, Value, ValueRef};
 
@@ -46,15 +49,39 @@ pub fn only_reads_payload(out: &mut Vec<Effect>) {
     out.push(effect(EffectKind::Read, None, PAYLOAD_IR));
 }
 
-/// Returns whether an op uses up a handle.
+/// The handles that an op uses up.
+fn consumed_handles(op: OpRef<'_>) -> impl Iterator<Item = Value> {
+    let consumes = |effect: &Effect| effect.kind == EffectKind::Free && effect.resource == TRANSFORM_MAPPING;
+    let effects = own_effects(op).unwrap_or_default();
+    effects.into_iter().filter(consumes).filter_map(|effect| effect.value)
+}
+
+/// Returns whether an op uses up a handle. Computes the op's effects: [`ConsumedOperands`] keeps them.
 #[must_use]
 pub fn is_handle_consumed(op: OpRef<'_>, handle: Value) -> bool {
-    let effects = own_effects(op).unwrap_or_default();
-    effects.iter().any(|effect| {
-        effect.kind == EffectKind::Free
-            && effect.value == Some(handle)
-            && effect.resource == TRANSFORM_MAPPING
-    })
+    consumed_handles(op).any(|consumed| consumed == handle)
+}
+
+/// For each operand of an op of a script whether the op uses it up.
+#[derive(Clone, Debug)]
+pub(crate) struct ConsumedOperands(Rc<[bool]>);
+
+impl ConsumedOperands {
+    /// Computes those of an op.
+    pub(crate) fn of(op: OpRef<'_>) -> Self {
+        let consumed: FxHashSet<Value> = consumed_handles(op).collect();
+        Self(op.operands().map(|operand| consumed.contains(&operand.id())).collect())
+    }
+
+    /// Returns whether the operand with a number is used up.
+    pub(crate) fn contains(&self, operand: usize) -> bool {
+        self.0.get(operand) == Some(&true)
+    }
+
+    /// Returns the operands of the op that are used up.
+    pub(crate) fn handles<'v>(&self, op: OpRef<'v>) -> impl Iterator<Item = ValueRef<'v>> {
+        op.operands().zip(&*self.0).filter(|(_, consumed)| **consumed).map(|(operand, _)| operand)
+    }
 }
 
 /// Uses up its operands, makes its results and changes the payload.

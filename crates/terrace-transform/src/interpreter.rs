@@ -1,8 +1,7 @@
 //! Runs the ops of a script.
 
-use terrace_ir::{Diag, OpRef, RegionRef, ValueHandle, ValueRef};
+use terrace_ir::{Diag, OpRef, RegionRef};
 
-use crate::effects::is_handle_consumed;
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::TransformOpInterface;
 use crate::invalidation::check_and_record;
@@ -28,11 +27,7 @@ impl<'s> TransformState<'s> {
         if self.expensive_checks {
             check_and_record(self, op, interface)?;
         }
-        let consumed: Vec<ValueHandle> = op
-            .operands()
-            .filter(|operand| is_handle_consumed(op, operand.id()))
-            .map(ValueRef::handle)
-            .collect();
+        let consumed = self.consumed_operands(op);
         let mut results = TransformResults::new(op.num_results());
         let mut outcome = interface.apply(op, self, &mut results);
         let lost = follow(self, op);
@@ -49,8 +44,8 @@ impl<'s> TransformState<'s> {
         if matches!(outcome, Err(TransformFailure::Definite)) {
             return outcome;
         }
-        for handle in consumed {
-            self.remove(handle);
+        for handle in consumed.handles(op) {
+            self.remove(handle.handle());
         }
         for (result, mapping) in op.results().zip(results.into_mappings()) {
             let kind = handle_kind(op.cx(), result.ty()).unwrap_or(HandleKind::Op);

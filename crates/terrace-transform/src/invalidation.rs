@@ -3,7 +3,6 @@
 use rustc_hash::FxHashMap;
 use terrace_ir::{Diag, Loc, OpHandle, OpRef, ValueHandle, ValueRef};
 
-use crate::effects::is_handle_consumed;
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::TransformOpInterface;
 use crate::results::Mapping;
@@ -49,6 +48,7 @@ pub(crate) fn check_and_record(
     interface: &dyn TransformOpInterface,
 ) -> TransformResult {
     let repeated = interface.allows_repeated_handle_operands(op);
+    let consumed = state.consumed_operands(op);
     let mut newly = FxHashMap::default();
     for (number, operand) in op.operands().enumerate() {
         let known = state.invalidated.get(&operand.handle());
@@ -57,7 +57,7 @@ pub(crate) fn check_and_record(
             let error = invalidation.error(op.loc());
             return Err(state.definite(error));
         }
-        if !is_handle_consumed(op, operand.id()) {
+        if !consumed.contains(number) {
             continue;
         }
         let mut consumer = Consumer { op, operand: number, state, newly: std::mem::take(&mut newly) };
@@ -75,7 +75,7 @@ pub(crate) fn check_and_record(
     }
     state.invalidated.extend(newly);
     for (number, operand) in op.operands().enumerate() {
-        if is_handle_consumed(op, operand.id()) && !repeated {
+        if consumed.contains(number) && !repeated {
             check_repeated(state, op, number, operand)?;
         }
     }
@@ -167,7 +167,7 @@ impl Consumer<'_, '_> {
         };
         let consumed = " and invalidates all handles to payload IR entities associated with this operand and entities \
                         nested in them";
-        for (other, mapping) in state.all_mappings() {
+        for (other, mapping) in state.mappings_below(ancestors) {
             // Handles of sequences that include this one are those of their own arguments.
             if other.body != self.op.body_id() || self.newly.contains_key(&other) {
                 continue;

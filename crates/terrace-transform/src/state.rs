@@ -7,6 +7,7 @@ use terrace_ir::{
 };
 use terrace_pass::{Manager, PassRun};
 
+use crate::effects::ConsumedOperands;
 use crate::extension::Extensions;
 use crate::failure::{TransformFailure, TransformResult};
 use crate::invalidation::Invalidation;
@@ -42,6 +43,7 @@ pub struct TransformState<'s> {
     handles_of_ops: FxHashMap<OpHandle, Handles>,
     handles_of_values: FxHashMap<ValueHandle, Handles>,
     scopes: Vec<Vec<ValueHandle>>,
+    consumed: FxHashMap<OpHandle, ConsumedOperands>,
     pub(crate) invalidated: FxHashMap<ValueHandle, Invalidation>,
     pub(crate) events: Events,
 }
@@ -71,6 +73,7 @@ impl<'s> TransformState<'s> {
             handles_of_ops: FxHashMap::default(),
             handles_of_values: FxHashMap::default(),
             scopes: vec![Vec::new()],
+            consumed: FxHashMap::default(),
             invalidated: FxHashMap::default(),
             events,
         }
@@ -105,6 +108,11 @@ impl<'s> TransformState<'s> {
     #[must_use]
     pub fn top_level(&self) -> &[Mapping] {
         &self.top_level
+    }
+
+    /// Returns which operands an op of the script uses up. The script does not change, so that this is computed once.
+    pub(crate) fn consumed_operands(&mut self, op: OpRef<'_>) -> ConsumedOperands {
+        self.consumed.entry(op.handle()).or_insert_with(|| ConsumedOperands::of(op)).clone()
     }
 
     /// An op of the payload.
@@ -312,11 +320,37 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// All handles with what they stand for, in the order of the script.
-    pub(crate) fn all_mappings(&self) -> Vec<(ValueHandle, &Mapping)> {
-        let mut all: Vec<_> = self.mappings.iter().map(|(&handle, mapping)| (handle, mapping)).collect();
-        all.sort_unstable_by_key(|(handle, _)| (handle.body, handle.value));
-        all
+    /// The handles that may stand for some ops or values, or for ops and values in these, with what they stand for, in
+    /// the order of the script. Looks at the payload in the ops or at all handles, whichever is less.
+    pub(crate) fn mappings_below(&self, ancestors: &[OpHandle]) -> Vec<(ValueHandle, &Mapping)> {
+        let mut all: Vec<ValueHandle> =
+            self.handles_below(ancestors).unwrap_or_else(|| self.mappings.keys().copied().collect());
+        all.sort_unstable_by_key(|handle| (handle.body, handle.value));
+        all.dedup();
+        all.into_iter().filter_map(|handle| Some((handle, self.mappings.get(&handle)?))).collect()
+    }
+
+    /// The handles of some ops, of what is in them, and of the values of these; `None` if there is more to look at than
+    /// there are handles.
+    fn handles_below(&self, ancestors: &[OpHandle]) -> Option<Vec<ValueHandle>> {
+        let mut left = self.mappings.len();
+        let mut found = Vec::new();
+        let mut ops: Vec<OpRef<'_>> = ancestors.iter().map(|&op| self.ir.op(op)).collect();
+        while let Some(op) = ops.pop() {
+            left = left.checked_sub(1)?;
+            found.extend(self.handles_of_op(op.handle()));
+            found.extend(op.results().flat_map(|result| self.handles_of_value(result.handle())));
+            for block in op.regions().flat_map(|region| region.blocks()) {
+                found.extend(block.args().flat_map(|arg| self.handles_of_value(arg.handle())));
+                for inner in block.ops() {
+                    if ops.len() > left {
+                        return None;
+                    }
+                    ops.push(inner);
+                }
+            }
+        }
+        Some(found)
     }
 
     /// The handles that stand for an op.

@@ -7,7 +7,6 @@ use terrace_ir::rewriter::{BodyListener, Edit, IrListener, Listener};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, BodyId, Diag, Ir, Op, OpHandle, OpRef, Value, ValueHandle, ValueRef};
 
-use crate::effects::is_handle_consumed;
 use crate::interfaces::FindPayloadReplacementOpInterface;
 use crate::state::TransformState;
 
@@ -166,8 +165,8 @@ fn replace(
         state.replace_payload_value(*result, Some(ValueHandle { body: op.body, value }));
     }
     let handles = state.handles_of_op(op).to_vec();
-    let consumed =
-        handles.iter().any(|handle| handle.body == by.body_id() && is_handle_consumed(by, handle.value));
+    let used_up = state.consumed_operands(by);
+    let consumed = used_up.handles(by).any(|operand| handles.contains(&operand.handle()));
     let alive = handles.iter().find(|handle| is_needed_after(state.script(), **handle, by)).copied();
     let Some(alive) = alive.filter(|_| !consumed) else {
         state.replace_payload_op(op, None);
