@@ -1,5 +1,5 @@
 //! `compare-bufferize`: generated functions on tensors, analyzed and bufferized here and by mlir-opt; `compare-buffers`:
-//! generated programs on buffers, freed and placed.
+//! generated programs on buffers, freed and placed; `compare-transform`: generated scripts.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::args::Args;
 use crate::differences::{Case, Class, Judge};
-use crate::runs::{ON_BUFFERS, Run, TO_BUFFERS};
+use crate::runs::{BY_SCRIPTS, ON_BUFFERS, Run, TO_BUFFERS};
 
 /// What mlir-opt must do and ours too, for generated programs.
 struct Suite {
@@ -30,6 +30,21 @@ const BUFFERS: Suite = Suite {
     runs: ON_BUFFERS,
     frees: true,
 };
+
+/// Programs with the scripts that transform them.
+const TRANSFORM: Suite = Suite {
+    text: |seed| {
+        terrace_progen::kind("scripts")
+            .map_or_else(String::new, |kind| terrace_progen::program(kind, seed, &|_| true))
+    },
+    runs: BY_SCRIPTS,
+    frees: false,
+};
+
+/// `compare-transform`; whether nothing differs.
+pub(crate) fn transform(rest: &[String]) -> Result<bool, Box<dyn Error>> {
+    compare(&TRANSFORM, rest)
+}
 
 /// `compare-bufferize`; whether nothing differs.
 pub(crate) fn bufferize(rest: &[String]) -> Result<bool, Box<dyn Error>> {

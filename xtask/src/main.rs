@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -79,6 +79,7 @@ fn main() -> ExitCode {
         "check-passes" => check_passes::main(&rest),
         "compare-bufferize" => compare::bufferize(&rest),
         "compare-buffers" => compare::buffers(&rest),
+        "compare-transform" => compare::transform(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),

@@ -1,4 +1,4 @@
-//! What `compare-bufferize` and `compare-buffers` compare.
+//! What `compare-bufferize`, `compare-buffers` and `compare-transform` compare.
 
 /// What is compared: a name, the major version of mlir-opt, and passes.
 pub(crate) type Run = (&'static str, u32, &'static [&'static str]);
@@ -63,6 +63,9 @@ pub(crate) const ON_BUFFERS: &[Run] = &[
     ("out-params", 22, &["--buffer-results-to-out-params"]),
     ("reallocations expanded", 22, &["--expand-realloc"]),
 ];
+
+/// On programs with scripts.
+pub(crate) const BY_SCRIPTS: &[Run] = &[("scripts", 22, &["--transform-interpreter"])];
 
 /// On functions on tensors.
 pub(crate) const TO_BUFFERS: &[Run] = &[

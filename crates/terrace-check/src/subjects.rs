@@ -151,6 +151,20 @@ const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &[
     "not bufferizable under the given constraints: cannot avoid RaW conflict",
 ];
 
+/// What scripts say of ops without loops.
+const NOT_APPLIED: &[&str] = &["expected a loop: all tile sizes are zero"];
+
+/// What is said where a script and bufferization follow each other.
+const NOT_BUFFERIZED_AFTER_SCRIPTS: &[&str] = &[
+    NOT_APPLIED[0],
+    NOT_BUFFERIZED[0],
+    NOT_BUFFERIZED[1],
+    NOT_BUFFERIZED[2],
+    NOT_BUFFERIZED[3],
+    NOT_BUFFERIZED[4],
+    NOT_BUFFERIZED[5],
+];
+
 const BUFFERS: &[&str] = &["allocations"];
 /// What deallocation says of graphs with circles, and of allocations in a loop that it cannot free.
 const NOT_FREED: &[&str] =
@@ -304,6 +318,10 @@ pub static SUBJECTS: &[Row] = &[
     // Shapes.
     pass("--convert-shape-constraints").on(&["shapes"]),
     pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
+    // Scripts, which the programs have.
+    pipeline("--transform-interpreter").on(&["scripts"]).refuses(NOT_APPLIED),
+    pipeline("--transform-interpreter --canonicalize --cse").on(&["scripts"]).refuses(NOT_APPLIED),
+    pipeline("--transform-interpreter --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(&["scripts"]).leaks().refuses(NOT_BUFFERIZED_AFTER_SCRIPTS),
     // Lowerings.
     pipeline("--convert-linalg-to-loops --convert-scf-to-cf --canonicalize --cse").on(LINALG).refuses(REFUSALS),
     pipeline("--convert-linalg-to-parallel-loops --convert-scf-to-cf --canonicalize").on(LINALG).refuses(REFUSALS),

@@ -32,6 +32,8 @@ pub struct Kind {
     pub by_element: bool,
     /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
     pub leaks: bool,
+    /// Whether there is a script that transforms the program; see [`scripts`](crate::scripts).
+    pub scripted: bool,
     /// How many programs of this kind there are for one of others.
     pub turns: usize,
 }
@@ -64,6 +66,7 @@ pub(crate) const BASE: Kind = Kind {
     buffers: 0,
     by_element: false,
     leaks: false,
+    scripted: false,
     turns: 1,
 };
 
@@ -471,4 +474,28 @@ pub static KINDS: &[Kind] = &[
         ..BASE
     },
     Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
+    Kind {
+        name: "scripts",
+        about: "structured ops on tensors, with a script that transforms them",
+        statements: &[
+            (2, tensors::create),
+            (2, tensors::extract),
+            (2, tensors::extract_slice),
+            (2, tensors::insert_slice),
+            (4, linalg::fill),
+            (6, linalg::product),
+            (6, linalg::named),
+            (4, linalg::moved),
+            (4, linalg::reduce),
+            (8, linalg::generic),
+            (8, linalg::chain),
+            (3, loops::for_),
+        ],
+        size: 10,
+        functions: 1,
+        recursion: 0,
+        tensors: 80,
+        scripted: true,
+        ..BASE
+    },
 ];

@@ -20,6 +20,7 @@
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
+//! | [`scripts`] | programs with scripts that transform them |
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
@@ -40,6 +41,7 @@ pub mod linalg;
 pub mod loops;
 pub mod memory;
 pub mod numbers;
+pub mod scripts;
 pub mod shapes;
 pub mod snippets;
 pub mod tensors;
@@ -53,8 +55,11 @@ pub type Supported<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The program of a kind and a seed.
 pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
-    match kind.leaks {
-        true => deallocation::program(seed, seed.is_multiple_of(3)),
-        false => functions::module(kind, seed, supported),
+    if kind.leaks {
+        deallocation::program(seed, seed.is_multiple_of(3))
+    } else if kind.scripted {
+        scripts::program(kind, seed, supported)
+    } else {
+        functions::module(kind, seed, supported)
     }
 }

@@ -14,7 +14,9 @@ use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::def::{AttrSyntax, op_error};
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
-use terrace_ir::{CheckResult, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type, attr_kinds, enums};
+use terrace_ir::{
+    CheckResult, Context, Diag, Op, OpHandle, OpKind, OpRef, Rewriter, Type, attr_kinds, enums,
+};
 use terrace_macros::op;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -316,10 +318,15 @@ impl TransformOpInterface for ConvertToLoopsOp {
                 rw.erase_op(target.op);
                 Ok::<_, Refusal>(made)
             });
-            let made = made.map_err(|refusal| {
-                refusal.into_iter().for_each(|error| state.report(error));
-                not_applied(op, state, target)
-            })?;
+            let made = match made {
+                Ok(made) => made,
+                Err(refusal) => {
+                    refusal.into_iter().for_each(|error| state.report(error));
+                    let target = state.op(target).loc();
+                    let error = Diag::error(op.loc(), "failed to apply");
+                    return Err(state.definite(error.note(target, "attempted to apply to this op")));
+                }
+            };
             loops.extend(handles(target, made));
         }
         results.set(0, loops);
