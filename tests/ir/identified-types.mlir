@@ -1,5 +1,6 @@
 // Types with a name and a body that may contain the type: the body is written once, and only the name inside it.
 // RUN: terrace-test-opt --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: terrace-test-opt --split-input-file --verify-diagnostics %s | FileCheck %s --check-prefix=ALIASES
 
 // CHECK-LABEL: @pointer_to_itself(!test.test_rec<list, test_rec<list>>)
 func.func private @pointer_to_itself(!test.test_rec<list, test_rec<list>>)
@@ -15,7 +16,9 @@ func.func @same_type(%x: !test.test_rec<c, smpla>) -> !test.test_rec<c, smpla> {
 }
 
 // Not enough elements for an alias of other tuples, but the dialect of the elements has one.
+// The alias is not written inside of the type itself.
 // CHECK: @aliased(!testrec, !test_tuple)
+// ALIASES: !testrec = !test.test_rec<type_to_alias, test_rec<type_to_alias>>
 func.func private @aliased(!test.test_rec<type_to_alias, test_rec<type_to_alias>>, tuple<!test.smpla, !test.smpla>)
 
 // -----

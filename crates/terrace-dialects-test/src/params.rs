@@ -136,7 +136,7 @@ fn print_test_type(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
     if let TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } = ty.data(cx) {
         let name = cx.type_def(*def).name.text(cx);
         p.text(name.strip_prefix("test.").unwrap_or(name));
-        p.ty_stripped(ty);
+        p.ty_params(ty);
     }
 }
 

@@ -355,8 +355,8 @@ pub trait AttrPrinter {
     fn attr_stripped(&mut self, attr: Attr);
     /// A type.
     fn ty(&mut self, ty: Type);
-    /// A type; a dialect type without `!dialect.name`.
-    fn ty_stripped(&mut self, ty: Type);
+    /// The parameters of a dialect type, without `!dialect.name`, and no alias for all of it; any other type as it is.
+    fn ty_params(&mut self, ty: Type);
     /// Begins to write the body of an identified type. False if that is being written already: only its name is to be
     /// written then.
     fn start_cyclic(&mut self, ty: Type) -> bool;

@@ -60,6 +60,10 @@ impl SymbolTables {
     }
 
     fn lookup_in<'a>(&self, scope: SymbolScope<'a>, symbol: Str) -> Option<OpRef<'a>> {
+        // Nothing is known, nor to be remembered, of symbols that are changed elsewhere at this time.
+        if scope.region.is_detached() {
+            return None;
+        }
         let key = scope.table.handle();
         let found = self.tables.read().unwrap_or_else(|e| e.into_inner()).get(&key).cloned();
         if let Some(known) = found.and_then(|table| table.lookup(scope, symbol)) {

@@ -529,6 +529,11 @@ impl<'a> BlockRef<'a> {
 }
 
 impl<'a> RegionRef<'a> {
+    /// Returns whether the region seems empty because its body is detached to be changed: see [`OpRef::region`].
+    pub(crate) fn is_detached(self) -> bool {
+        std::ptr::eq(self.body, &*DETACHED)
+    }
+
     /// The blocks.
     pub fn blocks(self) -> impl Iterator<Item = BlockRef<'a>> {
         self.body.blocks_of(self.id).map(move |b| self.block_ref(b))

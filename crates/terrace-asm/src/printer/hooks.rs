@@ -42,8 +42,8 @@ impl AttrPrinter for Hooks<'_, '_, '_> {
     fn ty(&mut self, ty: Type) {
         self.printer.w.write_type(ty);
     }
-    fn ty_stripped(&mut self, ty: Type) {
-        self.printer.w.write_type_stripped(ty);
+    fn ty_params(&mut self, ty: Type) {
+        self.printer.w.write_type_params(ty);
     }
     fn start_cyclic(&mut self, ty: Type) -> bool {
         self.printer.w.start_cyclic(ty)

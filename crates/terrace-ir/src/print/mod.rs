@@ -279,28 +279,26 @@ impl<'a> AttrWriter<'a> {
         }
     }
 
-    /// Writes the parameters of a dialect type, without its name.
+    /// Writes a dialect type without its name, or its alias if it has one; any other type as it is.
     pub fn write_type_stripped(&mut self, ty: Type) {
+        if self.collect.is_some() {
+            return self.write_type(ty);
+        }
+        match self.aliases.and_then(|a| a.ty(ty)) {
+            Some(alias)
+                if matches!(ty.data(self.cx), TypeData::Dialect { .. } | TypeData::Identified { .. }) =>
+            {
+                self.out.push_str(alias);
+            }
+            _ => self.write_type_params(ty),
+        }
+    }
+
+    /// Writes the parameters of a dialect type, without its name, and no alias for all of it; any other type as it is.
+    pub fn write_type_params(&mut self, ty: Type) {
         match ty.data(self.cx) {
-            TypeData::Dialect { def, params } => {
-                if self.collect.is_some() {
-                    return self.write_type(ty);
-                }
-                if let Some(alias) = self.aliases.and_then(|a| a.ty(ty)) {
-                    return self.out.push_str(alias);
-                }
-                let info = self.cx.type_def(*def);
-                params::write_params(self, info, params);
-            }
-            TypeData::Identified { def, .. } => {
-                if self.collect.is_some() {
-                    return self.write_type(ty);
-                }
-                if let Some(alias) = self.aliases.and_then(|a| a.ty(ty)) {
-                    return self.out.push_str(alias);
-                }
-                self.identified(self.cx.type_def(*def).def(), ty);
-            }
+            TypeData::Dialect { def, params } => params::write_params(self, self.cx.type_def(*def), params),
+            TypeData::Identified { def, .. } => self.identified(self.cx.type_def(*def).def(), ty),
             _ => self.write_type(ty),
         }
     }
@@ -520,8 +518,8 @@ impl AttrPrinter for AttrWriter<'_> {
     fn end_cyclic(&mut self) {
         AttrWriter::end_cyclic(self);
     }
-    fn ty_stripped(&mut self, ty: Type) {
-        self.write_type_stripped(ty);
+    fn ty_params(&mut self, ty: Type) {
+        self.write_type_params(ty);
     }
     fn quoted(&mut self, bytes: &[u8]) {
         write_quoted(&mut self.out, bytes);
