@@ -9,7 +9,7 @@ use terrace_opt::{Io, Setup};
 use terrace_reduce::Reducer;
 
 use super::findings::{Finding, without_names};
-use super::passes::{BUFFERIZE, PASSES, REFUSALS, WRITERS};
+use super::passes::{BUFFERIZE, PASSES, REFUSALS, SCRIPT, WRITERS};
 
 /// Where the first panic of a run was.
 static PANICKED: Mutex<Option<String>> = Mutex::new(None);
@@ -63,6 +63,7 @@ impl<'a> Judge<'a> {
         }
         self.transform(input)?;
         self.any_pass(input)?;
+        self.script(input)?;
         self.execute(input)?;
         self.explain(input)?;
         self.reduce(input)?;
@@ -76,6 +77,17 @@ impl<'a> Judge<'a> {
         let name = passes[(hash % passes.len() as u64) as usize].name;
         if !WRITERS.contains(&name) {
             self.opt(input, &["--allow-unregistered-dialect", &format!("--{name}")])?;
+        }
+        Ok(())
+    }
+
+    /// Runs the script of an input that has one, which may fail.
+    fn script(&mut self, input: &[u8]) -> Result<(), Finding> {
+        let has_script = input.windows(SCRIPT.len()).any(|text| text == SCRIPT);
+        for pass in ["--transform-interpreter", "--transform-dialect-check-uses"] {
+            if has_script {
+                self.opt(input, &["--allow-unregistered-dialect", pass])?;
+            }
         }
         Ok(())
     }

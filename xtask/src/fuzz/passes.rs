@@ -72,8 +72,13 @@ pub(super) const BUFFERIZE: &[&str] = &[
     "--verify-deallocation",
 ];
 
+/// What inputs with a script have in them.
+pub(super) const SCRIPT: &[u8] = b"transform.";
+
 /// How passes say that an input is not for them.
 pub(super) const REFUSALS: &[&str] = &[
+    "pattern application creates more and more ops",
+    "division by non-positive value is not supported",
     "potentially unknown symbol table",
     "does not define a symbol table",
     "failed to legalize",
