@@ -35,6 +35,8 @@ Tasks:
   compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--list]
       The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older. Differences are
       explained, and --list tells of each; those that are not explained fail. See docs/check-passes.md.
+  compare-transform [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
+      The same for generated scripts of the dialect transform.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.

@@ -6,6 +6,7 @@ pub mod plain;
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_core::scf::{ForOp, ParallelOp};
 use terrace_dialects_linalg::LINALG;
+use terrace_dialects_linalg::structured::Structured;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMaxOp, AffineMinOp};
 use terrace_dialects_mem::memref::{SubViewOp, ViewOp};
 use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp, InsertSliceOp, PadOp};
@@ -76,6 +77,10 @@ fn tiling_canonicalization() -> Vec<Pattern> {
         SubViewOp::DEF,
         ViewOp::DEF,
     ];
-    let of_ops = ops.iter().flat_map(|def| canonicalization_of(def));
+    let structured = LINALG
+        .ops
+        .iter()
+        .filter(|def| def.interfaces.iter().any(|entry| entry.is::<&'static dyn Structured>()));
+    let of_ops = ops.iter().chain(structured).flat_map(|def| canonicalization_of(def));
     of_ops.chain(LINALG.canonicalize.iter().cloned()).collect()
 }

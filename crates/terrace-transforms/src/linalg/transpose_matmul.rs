@@ -4,10 +4,10 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::{make_named, make_transpose, maps_attr};
 use terrace_dialects_linalg::matmul::{BatchMatmulOp, MatmulOp};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
-use terrace_dialects_mem::extents::extent;
-use terrace_dialects_mem::index_values::Index;
+use terrace_dialects_mem::index_values::{Index, index_constant};
 use terrace_dialects_mem::make_slices::empty_like;
-use terrace_ir::{Op, OpDef, OpKind, Rewriter, Value};
+use terrace_dialects_mem::tensor::DimOp;
+use terrace_ir::{DYNAMIC, Op, OpDef, OpKind, Rewriter, Type, Value};
 
 /// Transposes an input of a product, and lets another product take that; returns that. `None` for products with maps of
 /// their own, for those on buffers, and for other ops.
@@ -36,7 +36,10 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
     let mut sizes = Vec::with_capacity(order.len());
     for &dim in &order {
         sizes.push(match shape[dim] {
-            terrace_ir::DYNAMIC => extent(rw, source, dim, loc),
+            DYNAMIC => {
+                let number = index_constant(rw, dim as i64, loc);
+                Index::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+            }
             known => Index::Known(known),
         });
     }
