@@ -39,7 +39,7 @@ pub enum Edit {
 }
 
 /// How much is tried: ops that are bufferized again.
-const BUDGET: usize = 1_000_000;
+const BUDGET: usize = 200_000;
 
 /// How many edits may still be tried.
 pub(crate) struct Tries(usize);

@@ -79,6 +79,7 @@ pub(super) const SCRIPT: &[u8] = b"transform.";
 pub(super) const REFUSALS: &[&str] = &[
     "pattern application creates more and more ops",
     "division by non-positive value is not supported",
+    "does not support identifier data layout entries",
     "potentially unknown symbol table",
     "does not define a symbol table",
     "failed to legalize",
