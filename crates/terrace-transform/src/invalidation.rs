@@ -73,7 +73,10 @@ pub(crate) fn check_and_record(
         }
         newly = consumer.newly;
     }
-    state.invalidated.extend(newly);
+    // What made a handle invalid first is told.
+    newly.into_iter().for_each(|(handle, invalidation)| {
+        state.invalidated.entry(handle).or_insert(invalidation);
+    });
     for (number, operand) in op.operands().enumerate() {
         if consumed.contains(number) && !repeated {
             check_repeated(state, op, number, operand)?;
@@ -169,7 +172,8 @@ impl Consumer<'_, '_> {
                         nested in them";
         for (other, mapping) in state.mappings_below(ancestors) {
             // Handles of sequences that include this one are those of their own arguments.
-            if other.body != self.op.body_id() || self.newly.contains_key(&other) {
+            let is_known = self.newly.contains_key(&other) || state.invalidated.contains_key(&other);
+            if other.body != self.op.body_id() || is_known {
                 continue;
             }
             let handle_loc = self.script_value(other).loc();
