@@ -6,8 +6,8 @@ use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 use terrace_dialects_mem::constraints::IndexListArrayAttr;
 use terrace_ir::attr_kind::{
-    AnyAttr, ArrayAttr, BoolArrayAttr, BoolAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr,
-    StrAttr, UnitAttr,
+    AnyAttr, ArrayAttr, BoolArrayAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr,
+    UnitAttr,
 };
 use terrace_ir::def::{AttrSyntax, TypeConstraint, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
@@ -21,7 +21,6 @@ use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_ANY_PARAM_OR_ANY_HAN
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
 use super::actions::number_list;
-use super::pack::{TRANSPOSE_HANDLE, yes};
 use super::reduction::nothing;
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
 use super::sizes::{DenseBoolArrayAttr, no_flags, no_numbers};
@@ -83,20 +82,6 @@ fn alloc(cx: &Context) -> Attr {
 
 fn zero(cx: &Context) -> Attr {
     cx.int_attr(Type::I64, 0)
-}
-
-/// A handle to ops of a name.
-macro_rules! handles_of {
-    ($($constraint:ident = $name:literal;)*) => {$(
-        static $constraint: TypeConstraint = super::pack::handle_of!($name);
-    )*};
-}
-
-handles_of! {
-    UNPACK_HANDLE = "linalg.unpack";
-    EMPTY_HANDLE = "tensor.empty";
-    COLLAPSE_HANDLE = "tensor.collapse_shape";
-    EXTRACT_HANDLE = "tensor.extract_slice";
 }
 
 /// `!transform.any_value`.
@@ -338,16 +323,6 @@ missing! {
         fill_op: Res<TRANSFORM_HANDLE>,
         split_linalg_op: Res<TRANSFORM_HANDLE>,
         combining_linalg_op: Res<TRANSFORM_HANDLE>,
-    }
-    /// Writes `linalg.unpack` as a transposition, a reshape and a slice.
-    LowerUnPackOp("transform.structured.lower_unpack", "$target attr-dict `:` functional-type(operands, results)", [],
-        FunctionalStyle, "lowering of linalg.unpack") {
-        target: Operand<UNPACK_HANDLE>,
-        lowerUnpadLikeWithExtractSlice: DefaultProp<BoolAttr, yes>,
-        empty_op: Res<EMPTY_HANDLE>,
-        transpose_op: Res<TRANSPOSE_HANDLE>,
-        collapse_shape_op: Res<COLLAPSE_HANDLE>,
-        extract_slice_op: Res<EXTRACT_HANDLE>,
     }
     /// Puts copies of an op in the place of others.
     ReplaceOp("transform.structured.replace",
