@@ -27,7 +27,7 @@ pub struct ContractionDims {
 pub struct ConvolutionDims {
     /// Parallel, in the image and the output.
     pub batch: Vec<i64>,
-    /// Parallel, where the window is put.
+    /// Parallel, where the window starts.
     pub output_image: Vec<i64>,
     /// Parallel, in the filter and the output.
     pub output_channel: Vec<i64>,

@@ -142,15 +142,9 @@ pub(crate) use apply;
 
 /// Implements `apply_to_one` of an op, with names for its parameters.
 macro_rules! apply_to_one {
-    ($($kind:ident($op:ident, $target:ident, $state:ident, $results:ident) $body:block)*) => {
+    ($($kind:ident($op:ident, $target:ident, $state:ident) $body:block)*) => {
         $(impl TransformEachOp for $kind {
-            fn apply_to_one<'s>(
-                &self,
-                $op: OpRef<'s>,
-                $target: OpHandle,
-                $state: &mut TransformState<'s>,
-                $results: &mut Vec<EachResult>,
-            ) -> TransformResult $body
+            fn apply_to_one(&self, $op: OpRef<'_>, $target: OpHandle, $state: &mut TransformState<'_>) -> EachResult $body
         })*
     };
 }
@@ -616,66 +610,53 @@ apply! {
 }
 
 apply_to_one! {
-    TestProduceValueHandleToResult(op, target, state, results) {
+    TestProduceValueHandleToResult(op, target, state) {
         let number = TestProduceValueHandleToResultView(op).number();
         let payload = state.op(target);
         match usize::try_from(number).ok().and_then(|number| payload.results().nth(number)) {
             Some(result) => {
-                results.push(Mapping::Values(vec![result.handle()]));
-                Ok(())
+                Ok(vec![Mapping::Values(vec![result.handle()])])
             }
             None => Err(TransformFailure::at(op, "payload has no result #".to_owned() + &number.to_string())),
         }
     }
-    TestProduceValueHandleToArgumentOfParentBlock(op, target, state, results) {
+    TestProduceValueHandleToArgumentOfParentBlock(op, target, state) {
         let number = TestProduceValueHandleToArgumentOfParentBlockView(op).number();
         let block = state.op(target).block();
         let argument = usize::try_from(number).ok().and_then(|number| block?.args().nth(number));
         match argument {
-            Some(argument) => {
-                results.push(Mapping::Values(vec![argument.handle()]));
-                Ok(())
-            }
+            Some(argument) => Ok(vec![Mapping::Values(vec![argument.handle()])]),
             None => Err(TransformFailure::at(op, "parent has no argument #".to_owned() + &number.to_string())),
         }
     }
-    TestConsumeOperandEach(_op, _target, _state, _results) {
-        Ok(())
+    TestConsumeOperandEach(_op, _target, _state) {
+        Ok(Vec::new())
     }
-    TestProduceParamWithNumberOfTestOps(op, target, state, results) {
+    TestProduceParamWithNumberOfTestOps(op, target, state) {
         let mut count = 0;
         for inner in terrace_transform::walk::post_order(state.ir, target) {
             if inner != target {
                 count += i64::from(state.op(inner).name_text().starts_with("test."));
             }
         }
-        results.push(Mapping::Params(vec![op.cx().int_attr(Type::I32, count)]));
-        Ok(())
+        Ok(vec![Mapping::Params(vec![op.cx().int_attr(Type::I32, count)])])
     }
-    TestWrongNumberOfResultsOp(_op, target, _state, results) {
-        results.push(Mapping::Ops(vec![target]));
-        Ok(())
+    TestWrongNumberOfResultsOp(_op, target, _state) {
+        Ok(vec![Mapping::Ops(vec![target])])
     }
-    TestWrongNumberOfMultiResultsOp(_op, target, state, results) {
+    TestWrongNumberOfMultiResultsOp(_op, target, state) {
         // The first target alone has a result.
-        if state.extensions.add(FirstTarget) {
-            results.push(Mapping::Ops(vec![target]));
-        }
-        Ok(())
+        Ok(state.extensions.add(FirstTarget).then(|| Mapping::Ops(vec![target])).into_iter().collect())
     }
-    TestCorrectNumberOfMultiResultsOp(_op, target, _state, results) {
-        results.push(Mapping::Ops(vec![target]));
-        results.push(Mapping::Ops(vec![target]));
-        Ok(())
+    TestCorrectNumberOfMultiResultsOp(_op, target, _state) {
+        Ok(vec![Mapping::Ops(vec![target]), Mapping::Ops(vec![target])])
     }
-    TestMixedNullAndNonNullResultsOp(_op, target, _state, results) {
-        results.push(Mapping::Ops(Vec::new()));
-        results.push(Mapping::Ops(vec![target]));
-        Ok(())
+    TestMixedNullAndNonNullResultsOp(_op, target, _state) {
+        Ok(vec![Mapping::Ops(Vec::new()), Mapping::Ops(vec![target])])
     }
-    TestMixedSuccessAndSilenceableOp(op, target, state, _results) {
+    TestMixedSuccessAndSilenceableOp(op, target, state) {
         match state.op(target).attr("target_me").is_some() {
-            true => Ok(()),
+            true => Ok(Vec::new()),
             false => Err(TransformFailure::failed_to_apply(op, state.op(target).loc())),
         }
     }

@@ -68,14 +68,6 @@ fn options(
     }
 }
 
-/// Fails as upstream's ops do: with what was reported, and nothing more.
-fn refused(state: &mut TransformState<'_>, refusal: Refusal) -> TransformFailure {
-    match refusal {
-        Some(error) => state.definite(error),
-        None => TransformFailure::Definite,
-    }
-}
-
 /// The targets, which implement the interface.
 fn tileable(
     op: OpRef<'_>,
@@ -105,9 +97,7 @@ fn set_results(
         made.warnings.into_iter().for_each(|warning| state.report(warning));
     }
     results.set(0, tiled);
-    for (at, list) in loops.into_iter().enumerate() {
-        results.set(1 + at, list);
-    }
+    results.set_from(1, loops);
 }
 
 /// Tiles an op and fuses its producers. Those of which something after the op uses a result are given by the loops as well,
@@ -150,7 +140,7 @@ fn fuse_all<'s>(
     for target in tileable(op, state, targets)? {
         let options = options(state.op(target));
         let made = state.rewrite(target.body, |rw| tile_and_fuse(rw, target.op, &options, yields));
-        all.push((target, made.map_err(|refusal| refused(state, refusal))?));
+        all.push((target, made.map_err(|refusal| state.definite_refusal(refusal))?));
     }
     set_results(state, results, all);
     Ok(())
@@ -299,7 +289,7 @@ impl TransformOpInterface for TestTileUsingForallOp {
                 rw.replace_op(target.op, &made.replacements);
                 Ok::<_, Refusal>(made)
             });
-            let made = made.map_err(|refusal| refused(state, refusal))?;
+            let made = made.map_err(|refusal| state.definite_refusal(refusal))?;
             let made = TileAndFuseResult {
                 tiled_and_fused_ops: made.tiled_ops,
                 loops: made.loops,
@@ -379,7 +369,7 @@ impl TransformOpInterface for TestFuseConsumerUsingSliceOp {
         for _ in 0..view.num_consumer_to_fuse() {
             let made = state
                 .rewrite(first.body, |rw| tile_and_fuse_consumer_of_slices(rw, &slices, &mut loops))
-                .map_err(|refusal| refused(state, refusal))?;
+                .map_err(|refusal| state.definite_refusal(refusal))?;
             let here = |op: Op| OpHandle { body: first.body, op };
             consumers.extend(made.consumer.map(here));
             fused.extend(made.tiled_ops.into_iter().map(here));
@@ -423,9 +413,7 @@ impl TransformOpInterface for TestFuseConsumerOp {
         };
         let here = |op: Op| OpHandle { body: consumer.body, op };
         results.set(0, made.tiled_ops.into_iter().map(here).collect());
-        for (at, looped) in loops.into_iter().enumerate() {
-            results.set(1 + at, vec![here(looped)]);
-        }
+        results.set_from(1, loops.into_iter().map(|looped| vec![here(looped)]).collect());
         Ok(())
     }
 }

@@ -71,13 +71,7 @@ pub struct BufferLoopHoistingOp {
 }
 
 impl TransformEachOp for BufferLoopHoistingOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         if state.op(target).inner_body().is_none() {
             let message = "hoisting of buffers in ops that are not isolated from above is not supported";
             return Err(state.definite_at(op, message));
@@ -87,7 +81,7 @@ impl TransformEachOp for BufferLoopHoistingOp {
         for body in bodies {
             state.rewrite(body, hoist_out_of_loops);
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 
@@ -217,19 +211,12 @@ pub struct EmptyTensorToAllocTensorOp {
 }
 
 impl TransformEachOp for EmptyTensorToAllocTensorOp {
-    fn apply_to_one<'s>(
-        &self,
-        _op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, _op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let made = state.rewrite(target.body, |rw| {
             let tensor = allocate_empty(rw, target.op);
             rw.value(tensor).defining_op().map(OpRef::handle)
         });
-        results.push(Mapping::Ops(made.into_iter().collect()));
-        Ok(())
+        Ok(vec![Mapping::Ops(made.into_iter().collect())])
     }
 
     fn target_name(&self) -> Option<&'static str> {

@@ -8,9 +8,7 @@ use terrace_ir::{Attr, AttrData, Context, Diag, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::{only_reads_handle, only_reads_payload, produces_handle};
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM};
-use terrace_transform::{
-    Each, EachResult, Mapping, TransformEachOp, TransformOpInterface, TransformResult, TransformState,
-};
+use terrace_transform::{Each, EachResult, Mapping, TransformEachOp, TransformOpInterface, TransformState};
 
 /// What this module adds to the dialect.
 pub static EXTENSION: DialectExtension =
@@ -83,13 +81,7 @@ fn query(op: OpRef<'_>, keys: &[Attr]) -> Result<Attr, Box<Diag>> {
 }
 
 impl TransformEachOp for QueryOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let (cx, keys) = (op.cx(), QueryOpView(op).keys());
         let is_key = |key: &Attr| key.as_string(cx).is_some() || key.as_type(cx).is_some();
         if !keys.iter().all(is_key) {
@@ -98,10 +90,7 @@ impl TransformEachOp for QueryOp {
             return Err(state.definite_at(op, message));
         }
         match query(state.op(target), keys) {
-            Ok(found) => {
-                results.push(Mapping::Params(vec![found]));
-                Ok(())
-            }
+            Ok(found) => Ok(vec![Mapping::Params(vec![found])]),
             Err(error) => {
                 state.report(error);
                 Err(state.definite_at(op, "'transform.dlti.query' op failed to apply"))

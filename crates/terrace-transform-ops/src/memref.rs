@@ -168,13 +168,7 @@ fn users_that_do_not_read(op: OpRef<'_>) -> Option<Vec<Op>> {
 }
 
 impl TransformEachOp for MemRefEraseDeadAllocAndStoresOp {
-    fn apply_to_one<'s>(
-        &self,
-        _op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, _op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         for candidate in post_order(state.ir, target) {
             if !state.op(candidate).isa::<AllocOp>() {
                 continue;
@@ -190,7 +184,7 @@ impl TransformEachOp for MemRefEraseDeadAllocAndStoresOp {
                 rw.erase_op(candidate.op);
             });
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 

@@ -5,7 +5,7 @@ use terrace_ir::{Diag, Loc, OpHandle, OpRef};
 
 use crate::effects::is_handle_consumed;
 use crate::failure::{TransformFailure, TransformResult};
-use crate::interfaces::{EachResult, TransformEachOp};
+use crate::interfaces::TransformEachOp;
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 use crate::types::{HandleKind, handle_kind};
@@ -36,15 +36,14 @@ pub(crate) fn apply_to_each<'s>(
             errors.push(error.note(loc, "when applied to this op"));
             continue;
         }
-        let mut made = Vec::with_capacity(all.len());
-        match each.apply_to_one(op, target, state, &mut made) {
+        let made = match each.apply_to_one(op, target, state) {
             Err(TransformFailure::Definite) => return Err(TransformFailure::Definite),
             Err(TransformFailure::Silenceable(more)) => {
                 errors.extend(more);
                 continue;
             }
-            Ok(()) => {}
-        }
+            Ok(made) => made,
+        };
         check_results(op, loc, &made, state)?;
         for (all, made) in all.iter_mut().zip(made) {
             all.append(made);
@@ -85,7 +84,7 @@ fn check_nested_consumption(
 fn check_results(
     op: OpRef<'_>,
     target: Loc,
-    made: &[EachResult],
+    made: &[Mapping],
     state: &mut TransformState<'_>,
 ) -> TransformResult {
     let name = op.name_text();

@@ -4,7 +4,7 @@ use terrace_ir::{OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
 
 use crate::failure::TransformResult;
-use crate::results::TransformResults;
+use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 
 /// An op of a script: transforms the payload, or finds something in it.
@@ -71,19 +71,12 @@ impl MatchOpInterface for Matcher {}
 
 /// An op that is applied to each op of its first operand by itself.
 pub trait TransformEachOp: Send + Sync {
-    /// Applies the op of the script to one op of the payload. What the results stand for is appended to `results`, one for
-    /// each.
+    /// Applies the op of the script to one op of the payload, and returns what its results stand for, one mapping for each.
     ///
     /// # Errors
     ///
     /// As [`TransformOpInterface::apply`].
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult;
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult;
 
     /// Returns the name that the payload must have; `None` for any.
     fn target_name(&self) -> Option<&'static str> {
@@ -96,8 +89,8 @@ pub trait TransformEachOp: Send + Sync {
     }
 }
 
-/// What a result stands for that an op made of one target.
-pub type EachResult = crate::results::Mapping;
+/// What comes of an op that is applied to one target: a mapping for each of its results.
+pub type EachResult = TransformResult<Vec<Mapping>>;
 
 /// Applies a [`TransformEachOp`] to all targets.
 pub struct Each<T>(pub T);

@@ -109,6 +109,13 @@ impl TransformResults {
         self.set_mapped(result, Mapping::Ops(ops));
     }
 
+    /// Lets the results from the given one on stand for ops: one result for each list.
+    pub fn set_from(&mut self, first: usize, lists: Vec<Vec<OpHandle>>) {
+        for (at, ops) in lists.into_iter().enumerate() {
+            self.set(first + at, ops);
+        }
+    }
+
     /// Lets a result stand for values.
     pub fn set_values(&mut self, result: usize, values: Vec<ValueHandle>) {
         self.set_mapped(result, Mapping::Values(values));

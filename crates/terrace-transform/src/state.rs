@@ -131,6 +131,13 @@ impl<'s> TransformState<'s> {
         self.definite(Diag::error(op.loc(), message))
     }
 
+    /// Reports why something was not done, if there is more to say, and returns the definite failure.
+    #[must_use]
+    pub fn definite_refusal(&mut self, refusal: Option<Box<Diag>>) -> TransformFailure {
+        refusal.into_iter().for_each(|error| self.report(error));
+        TransformFailure::Definite
+    }
+
     /// Writes to the output, before the IR.
     pub fn print(&mut self, text: &str) {
         self.run.printed.push_str(text);

@@ -154,13 +154,7 @@ pub struct TakeAssumedBranchOp {
 }
 
 impl TransformEachOp for TakeAssumedBranchOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let (takes_else, branch) =
             (TakeAssumedBranchOpView(op).take_else_branch(), IfOpView(state.op(target)));
         let (region, name) = match takes_else {
@@ -173,7 +167,7 @@ impl TransformEachOp for TakeAssumedBranchOp {
         }
         let region = region.id();
         state.rewrite(target.body, |rw| replace_by_region(rw, target.op, region, &[]));
-        Ok(())
+        Ok(Vec::new())
     }
 
     fn target_name(&self) -> Option<&'static str> {

@@ -70,13 +70,7 @@ pub struct LoopCoalesceOp {
 }
 
 impl TransformEachOp for LoopCoalesceOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.op(target);
         let coalesced = if payload.isa::<ForOp>() {
             state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op))
@@ -88,7 +82,6 @@ impl TransformEachOp for LoopCoalesceOp {
         if coalesced.is_none() {
             return Err(TransformFailure::at(op, "failed to coalesce"));
         }
-        results.push(Mapping::Ops(vec![target]));
-        Ok(())
+        Ok(vec![Mapping::Ops(vec![target])])
     }
 }

@@ -52,22 +52,14 @@ pub struct LoopPeelOp {
 }
 
 impl TransformEachOp for LoopPeelOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let front = LoopPeelOpView(op).peel_front();
         let peel = if front { peel_first } else { peel_last };
         let Some(rest) = state.rewrite(target.body, |rw| peel(rw, target.op)) else {
             let which = if front { "first" } else { "last" };
             return Err(TransformFailure::at(op, format!("failed to peel the {which} iteration")));
         };
-        results.push(Mapping::Ops(vec![target]));
-        results.push(Mapping::Ops(vec![OpHandle { body: target.body, op: rest }]));
-        Ok(())
+        Ok(vec![Mapping::Ops(vec![target]), Mapping::Ops(vec![OpHandle { body: target.body, op: rest }])])
     }
 
     fn target_name(&self) -> Option<&'static str> {
@@ -87,13 +79,7 @@ pub struct LoopPipelineOp {
 }
 
 impl TransformEachOp for LoopPipelineOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        _target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, _target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         Err(state.definite_at(op, "software pipelining of loops is not supported"))
     }
 
@@ -118,13 +104,7 @@ impl MemoryEffects for LoopPromoteIfOneIterationOp {
 }
 
 impl TransformEachOp for LoopPromoteIfOneIterationOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.op(target);
         if payload.interface::<dyn LoopLike>().is_none() {
             return Err(wrong_kind(op, payload.loc()));
@@ -134,10 +114,10 @@ impl TransformEachOp for LoopPromoteIfOneIterationOp {
         } else if payload.isa::<ForallOp>() {
             promote_forall_if_one_iteration
         } else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         state.rewrite(target.body, |rw| promote(rw, target.op));
-        Ok(())
+        Ok(Vec::new())
     }
 }
 
@@ -151,7 +131,7 @@ fn unroll(
     state: &mut TransformState<'_>,
     [of_scf, of_affine]: [Unroll; 2],
     failed: &str,
-) -> TransformResult {
+) -> EachResult {
     let payload = state.op(target);
     let unroll = if payload.isa::<ForOp>() {
         of_scf
@@ -162,7 +142,7 @@ fn unroll(
     };
     let factor = u64::try_from(factor).unwrap_or(1);
     match state.rewrite(target.body, |rw| unroll(rw, target.op, factor)) {
-        Some(()) => Ok(()),
+        Some(()) => Ok(Vec::new()),
         None => Err(TransformFailure::at(op, failed)),
     }
 }
@@ -177,13 +157,7 @@ pub struct LoopUnrollOp {
 }
 
 impl TransformEachOp for LoopUnrollOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.op(target);
         if payload.isa::<AffineForOp>() && !affine_unroll::is_supported(payload) {
             let message = "unrolling of affine.for with an unknown number of iterations is not supported";
@@ -205,13 +179,7 @@ pub struct LoopUnrollAndJamOp {
 }
 
 impl TransformEachOp for LoopUnrollAndJamOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         if state.op(target).isa::<AffineForOp>() {
             return Err(state.definite_at(op, "unrolling and jamming of affine.for is not supported"));
         }
@@ -248,18 +216,12 @@ impl TransformOpInterface for HoistSubsets {
 }
 
 impl TransformEachOp for HoistLoopInvariantSubsetsOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.op(target);
         if payload.interface::<dyn LoopLike>().is_none() {
             return Err(wrong_kind(op, payload.loc()));
         }
         state.rewrite(target.body, |rw| subset_hoisting::hoist_from_loop(rw, target.op));
-        Ok(())
+        Ok(Vec::new())
     }
 }

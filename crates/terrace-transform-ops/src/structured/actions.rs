@@ -76,16 +76,9 @@ macro_rules! unary_actions {
         }
 
         impl TransformEachOp for $op {
-            fn apply_to_one<'s>(
-                &self,
-                op: OpRef<'s>,
-                target: OpHandle,
-                state: &mut TransformState<'s>,
-                results: &mut Vec<EachResult>,
-            ) -> TransformResult {
+            fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
                 let made = $apply(op, target, state)?;
-                results.push(Mapping::Ops(vec![OpHandle { body: target.body, op: made }]));
-                Ok(())
+                Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])])
             }
 
             fn reports_tracking_failures(&self) -> bool {
@@ -224,13 +217,7 @@ fn verify_interchange(op: OpRef<'_>) -> CheckResult {
 }
 
 impl TransformEachOp for InterchangeOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_kind(op, state, target, |payload| payload.isa::<GenericOp>())?;
         let order = InterchangeOpView(op).iterator_interchange().to_vec();
         let payload = state.op(target);
@@ -249,8 +236,7 @@ impl TransformEachOp for InterchangeOp {
                 return Err(state.definite_at(op, "failed to apply"));
             }
         }
-        results.push(Mapping::Ops(vec![target]));
-        Ok(())
+        Ok(vec![Mapping::Ops(vec![target])])
     }
 
     fn reports_tracking_failures(&self) -> bool {
@@ -278,13 +264,7 @@ fn scalar_sizes(rw: &mut Rewriter<'_>, op: Op) -> Vec<Index> {
 }
 
 impl TransformEachOp for ScalarizeOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_structured(op, state, target)?;
         let options = TilingOptions {
             tile_sizes: Some(TileSizes::Computed(Box::new(scalar_sizes))),
@@ -300,8 +280,7 @@ impl TransformEachOp for ScalarizeOp {
             refusal.into_iter().for_each(|error| state.report(error));
             not_applied(op, state, target)
         })?;
-        results.extend(handles(target, made.tiled_ops).map(|op| Mapping::Ops(vec![op])));
-        Ok(())
+        Ok(handles(target, made.tiled_ops).map(|op| Mapping::Ops(vec![op])).collect())
     }
 
     fn reports_tracking_failures(&self) -> bool {
@@ -381,13 +360,7 @@ pub struct TransposeMatmulOp {
 }
 
 impl TransformEachOp for TransposeMatmulOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_structured(op, state, target)?;
         let input = match TransposeMatmulOpView(op).input_to_transpose() {
             TransposeMatmulInput::Lhs => 0,
@@ -397,8 +370,7 @@ impl TransformEachOp for TransposeMatmulOp {
             let loc = state.op(target).loc();
             return Err(TransformFailure::silenceable(terrace_ir::Diag::error(loc, "not supported")));
         };
-        results.push(Mapping::Ops(vec![OpHandle { body: target.body, op: made }]));
-        Ok(())
+        Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])])
     }
 
     fn reports_tracking_failures(&self) -> bool {

@@ -120,11 +120,7 @@ impl TransformOpInterface for FuseOp {
                 ..TilingOptions::default()
             };
             let made = state.rewrite(target.body, |rw| tile_and_fuse(rw, target.op, &options));
-            let made = match made {
-                Ok(made) => made,
-                Err(Some(error)) => return Err(state.definite(error)),
-                Err(None) => return Err(TransformFailure::Definite),
-            };
+            let made = made.map_err(|refusal| state.definite_refusal(refusal))?;
             made.warnings.into_iter().for_each(|warning| state.report(warning));
             tiled.extend(handles(target, made.tiled_and_fused_ops.first().copied()));
             for (list, looped) in loops.iter_mut().zip(made.loops) {
@@ -132,9 +128,7 @@ impl TransformOpInterface for FuseOp {
             }
         }
         results.set(0, tiled);
-        for (at, list) in loops.into_iter().enumerate() {
-            results.set(1 + at, list);
-        }
+        results.set_from(1, loops);
         Ok(())
     }
 

@@ -8,8 +8,7 @@ use terrace_ir::{Attr, Context, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::{
-    Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
-    TransformState,
+    Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
 use terrace_transforms::linalg::lower_pack::{lower_pack, lower_unpack};
 
@@ -50,13 +49,7 @@ pub struct LowerPackOp {
 }
 
 impl TransformEachOp for LowerPackOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let insert = LowerPackOpView(op).lower_pad_like_with_insert_slice();
         let Some(made) = state.rewrite(target.body, |rw| lower_pack(rw, target.op, insert)) else {
             let loc = state.op(target).loc();
@@ -69,8 +62,7 @@ impl TransformEachOp for LowerPackOp {
             Some((expand, transpose)) => (one(expand), one(transpose)),
             None => (none(), none()),
         };
-        results.extend([one(made.pad), expand, transpose]);
-        Ok(())
+        Ok(Vec::from([one(made.pad), expand, transpose]))
     }
 
     fn target_name(&self) -> Option<&'static str> {

@@ -52,13 +52,12 @@ fn known(numbers: impl IntoIterator<Item = i64>) -> Vec<Index> {
 }
 
 /// Tiles a target; what came of it, one op for each result.
-fn tile<'s>(
-    state: &mut TransformState<'s>,
+fn tile(
+    state: &mut TransformState<'_>,
     target: OpHandle,
     options: &TilingOptions<'_>,
     failure: impl Fn() -> TransformFailure,
-    results: &mut Vec<EachResult>,
-) -> TransformResult {
+) -> EachResult {
     let made = state.rewrite(target.body, |rw| {
         rw.set_insertion_point_before(target.op);
         let made = tile_using_scf(rw, target.op, options)?;
@@ -74,8 +73,7 @@ fn tile<'s>(
     made.warnings.into_iter().for_each(|warning| state.report(warning));
     let ops =
         starts.into_iter().chain(made.tiled_ops).chain(made.merge_ops).chain(made.loops.first().copied());
-    results.extend(handles(target, ops).map(|op| Mapping::Ops(vec![op])));
-    Ok(())
+    Ok(handles(target, ops).map(|op| Mapping::Ops(vec![op])).collect())
 }
 
 /// Fails where a target cannot be reduced in parts.
@@ -91,13 +89,7 @@ fn check_partial(state: &TransformState<'_>, target: OpHandle) -> TransformResul
 }
 
 impl TransformEachOp for TileReductionUsingForOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let view = TileReductionUsingForOpView(op);
         check_partial(state, target)?;
         let options = TilingOptions {
@@ -108,7 +100,7 @@ impl TransformEachOp for TileReductionUsingForOp {
             ..TilingOptions::default()
         };
         let failure = || TransformFailure::at(op, "failed to tile using partial reduction");
-        tile(state, target, &options, failure, results)
+        tile(state, target, &options, failure)
     }
 
     fn reports_tracking_failures(&self) -> bool {
@@ -135,13 +127,7 @@ pub struct TileReductionUsingForallOp {
 }
 
 impl TransformEachOp for TileReductionUsingForallOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let view = TileReductionUsingForallOpView(op);
         check_partial(state, target)?;
         let (threads, sizes) = (known(view.num_threads().to_vec()), known(view.tile_sizes().to_vec()));
@@ -155,7 +141,7 @@ impl TransformEachOp for TileReductionUsingForallOp {
             ..TilingOptions::default()
         };
         let failure = || TransformFailure::at(op, "could not tile reduction");
-        tile(state, target, &options, failure, results)
+        tile(state, target, &options, failure)
     }
 
     fn reports_tracking_failures(&self) -> bool {

@@ -337,13 +337,7 @@ pub struct MultiTileSizesOp {
 }
 
 impl TransformEachOp for MultiTileSizesOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_structured(op, state, target)?;
         let (cx, view) = (op.cx(), MultiTileSizesOpView(op));
         if !is_param(view.low_size()) {
@@ -361,10 +355,8 @@ impl TransformEachOp for MultiTileSizesOp {
         };
         let params = cx.type_params(view.low_size().ty(), &PARAM);
         let ty = params.and_then(|params| params.first()?.as_type(cx)).unwrap_or(Type::I64);
-        for number in [sizes.low.0, sizes.high.0, sizes.low.0 * sizes.low.1] {
-            results.push(Mapping::Params(vec![cx.int_attr(ty, number)]));
-        }
-        Ok(())
+        let numbers = [sizes.low.0, sizes.high.0, sizes.low.0 * sizes.low.1];
+        Ok(numbers.iter().map(|&number| Mapping::Params(vec![cx.int_attr(ty, number)])).collect())
     }
 
     fn reports_tracking_failures(&self) -> bool {

@@ -172,19 +172,14 @@ impl TransformOpInterface for TileUsingForOp {
                 interchange: loop_order(&view.interchange().to_vec()),
                 ..TilingOptions::default()
             };
-            let made = tile(state, target, &options).map_err(|refusal| match refusal {
-                Some(error) => state.definite(error),
-                None => TransformFailure::Definite,
-            })?;
+            let made = tile(state, target, &options).map_err(|refusal| state.definite_refusal(refusal))?;
             tiled.extend(handles(target, made.tiled_ops));
             for (list, looped) in loops.iter_mut().zip(made.loops) {
                 list.extend(handles(target, [looped]));
             }
         }
         results.set(0, tiled);
-        for (at, list) in loops.into_iter().enumerate() {
-            results.set(1 + at, list);
-        }
+        results.set_from(1, loops);
         Ok(())
     }
 

@@ -15,14 +15,14 @@ use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
 
 use crate::effects::{
-    FunctionalStyle, NoEffects, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
-    only_reads_handle, produces_handle,
+    NoEffects, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload, only_reads_handle,
+    produces_handle,
 };
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{
     Each, EachResult, PatternDescriptorOpInterface, TransformEachOp, TransformOpInterface,
 };
-use crate::results::TransformResults;
+use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 use crate::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM};
 use crate::walk::{post_order, pre_order};
@@ -56,16 +56,10 @@ pub struct ApplyCommonSubexpressionEliminationOp {
 }
 
 impl TransformEachOp for ApplyCommonSubexpressionEliminationOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_separate(op, target, state)?;
         cse(state, target);
-        Ok(())
+        Ok(Vec::new())
     }
 }
 
@@ -88,13 +82,7 @@ pub struct ApplyDeadCodeEliminationOp {
 }
 
 impl TransformEachOp for ApplyDeadCodeEliminationOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_separate(op, target, state)?;
         // Users come after what they use, so that what becomes dead is still to come.
         let mut ops = pre_order(state.ir, target);
@@ -105,7 +93,7 @@ impl TransformEachOp for ApplyDeadCodeEliminationOp {
                 state.ir.erase_op(dead);
             }
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 
@@ -119,20 +107,14 @@ pub struct ApplyLoopInvariantCodeMotionOp {
 }
 
 impl TransformEachOp for ApplyLoopInvariantCodeMotionOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         if state.ir.op(target).interface::<dyn LoopLike>().is_none() {
             let loc = state.ir.op(target).loc();
             return Err(TransformFailure::at(op, "transform applied to the wrong op kind")
                 .note(loc, "when applied to this op"));
         }
         state.rewrite(target.body, |rw| terrace_rewrite::passes::licm::hoist_from_loop(rw, target.op));
-        Ok(())
+        Ok(Vec::new())
     }
 }
 
@@ -199,13 +181,7 @@ impl TransformOpInterface for ApplyPatterns {
 }
 
 impl TransformEachOp for ApplyPatterns {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_separate(op, target, state)?;
         let view = ApplyPatternsOpView(op);
         let mut patterns = PatternSet::new();
@@ -235,7 +211,7 @@ impl TransformEachOp for ApplyPatterns {
                 break;
             }
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 
@@ -476,13 +452,7 @@ fn option_text(cx: &Context, value: Attr, params: &[Vec<Attr>]) -> Option<String
 }
 
 impl TransformEachOp for ApplyRegisteredPassOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_separate(op, target, state)?;
         let (cx, view) = (op.cx(), ApplyRegisteredPassOpView(op));
         let name = view.pass_name();
@@ -529,8 +499,6 @@ impl TransformEachOp for ApplyRegisteredPassOp {
             let loc = state.ir.op(target).loc();
             return Err(TransformFailure::at(op, "pass pipeline failed").note(loc, "target op"));
         }
-        results.push(crate::results::Mapping::Ops(vec![target]));
-        let _ = FunctionalStyle;
-        Ok(())
+        Ok(vec![Mapping::Ops(vec![target])])
     }
 }

@@ -8,7 +8,6 @@ use terrace_macros::op;
 
 use super::matchers::StrArrayAttr;
 use crate::effects::{NoEffects, consumes_handle, modifies_payload, only_reads_handle};
-use crate::failure::TransformResult;
 use crate::interfaces::{
     ConversionPatternDescriptorOpInterface, Each, EachResult, TransformEachOp, TransformOpInterface,
 };
@@ -62,13 +61,7 @@ impl MemoryEffects for ApplyConversionPatternsOp {
 }
 
 impl TransformEachOp for ApplyConversionPatternsOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        _target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, _target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let view = ApplyConversionPatternsOpView(op);
         let descriptor = view.patterns().entry().and_then(|block| block.first());
         let what = descriptor.map_or("", |descriptor| descriptor.name_text());

@@ -26,15 +26,8 @@ pub struct CastOp {
 }
 
 impl TransformEachOp for CastOp {
-    fn apply_to_one<'s>(
-        &self,
-        _op: OpRef<'s>,
-        target: OpHandle,
-        _state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
-        results.push(Mapping::Ops(vec![target]));
-        Ok(())
+    fn apply_to_one(&self, _op: OpRef<'_>, target: OpHandle, _state: &mut TransformState<'_>) -> EachResult {
+        Ok(vec![Mapping::Ops(vec![target])])
     }
 }
 

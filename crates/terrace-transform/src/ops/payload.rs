@@ -115,13 +115,7 @@ pub struct VerifyOp {
 }
 
 impl TransformEachOp for VerifyOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        _results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.ir.op(target);
         let loc = payload.loc();
         if let Err(errors) = verify(payload, VerifyOptions { parallel: false, recursive: true }) {
@@ -129,6 +123,6 @@ impl TransformEachOp for VerifyOp {
             let error = Diag::error(op.loc(), "failed to verify payload op").note(loc, "payload op");
             return Err(state.definite(error));
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }

@@ -78,7 +78,7 @@ fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
     numbers.iter().map(|&dim| usize::try_from(dim).ok().filter(|&dim| dim < rank)).collect()
 }
 
-/// What is put around the source: the given value, or zero.
+/// What pads the source: the given value, or zero.
 fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc) -> Option<Value> {
     match given {
         Some(value) => Some(value),
