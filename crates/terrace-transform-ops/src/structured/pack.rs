@@ -88,13 +88,7 @@ pub struct LowerUnPackOp {
 }
 
 impl TransformEachOp for LowerUnPackOp {
-    fn apply_to_one<'s>(
-        &self,
-        op: OpRef<'s>,
-        target: OpHandle,
-        state: &mut TransformState<'s>,
-        results: &mut Vec<EachResult>,
-    ) -> TransformResult {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let extract = LowerUnPackOpView(op).lower_unpad_like_with_extract_slice();
         let Some(made) = state.rewrite(target.body, |rw| lower_unpack(rw, target.op, extract)) else {
             let loc = state.op(target).loc();
@@ -102,12 +96,12 @@ impl TransformEachOp for LowerUnPackOp {
             return Err(TransformFailure::silenceable(error));
         };
         let one = |op| Mapping::Ops(vec![OpHandle { body: target.body, op }]);
-        match made.reordered {
-            Some(ops) => results.extend(ops.map(one)),
-            None => results.extend([0; 3].map(|_| Mapping::Ops(Vec::new()))),
-        }
+        let mut results = match made.reordered {
+            Some(ops) => Vec::from(ops.map(one)),
+            None => vec![Mapping::Ops(Vec::new()); 3],
+        };
         results.push(one(made.slice));
-        Ok(())
+        Ok(results)
     }
 
     fn target_name(&self) -> Option<&'static str> {
