@@ -19,6 +19,7 @@ pub mod structured;
 pub mod traits;
 mod transform_extension;
 pub mod transform_ops;
+pub mod transform_regions;
 pub mod value_bounds;
 
 use terrace_ir::attr_kind::AnyAttr;

@@ -7,12 +7,13 @@ use crate::transform_extension::{
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, I64Attr, StrAttr, UnitAttr};
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{CustomArg, CustomDirective, EMPTY_PARAMS, TypeConstraint, TypeDef};
+use terrace_ir::def::{CustomArg, CustomDirective, EMPTY_PARAMS, TypeConstraint, TypeDef, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, AttrData, Context, Diag, InsertPoint, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value,
+    Attr, AttrData, CheckResult, Context, Diag, InsertPoint, Loc, Op, OpHandle, OpKind, OpRef, Rewriter,
+    Type, Value,
 };
 use terrace_macros::op;
 use terrace_rewrite::PatternSet;
@@ -138,8 +139,6 @@ macro_rules! apply {
     };
 }
 
-pub(crate) use apply;
-
 /// Implements `apply_to_one` of an op, with names for its parameters.
 macro_rules! apply_to_one {
     ($($kind:ident($op:ident, $target:ident, $state:ident) $body:block)*) => {
@@ -148,6 +147,8 @@ macro_rules! apply_to_one {
         })*
     };
 }
+
+pub(crate) use {apply, apply_to_one};
 
 /// Says that it is applied.
 #[op("transform.test_transform_op",
@@ -277,10 +278,18 @@ pub struct TestSucceedIfOperandOfOpKind {
 pub struct TestDialectOp {}
 
 /// A payload op with results.
-#[op("transform.test_dummy_payload_op", interfaces(dyn MemoryEffects = NoEffects),
+#[op("transform.test_dummy_payload_op", interfaces(dyn MemoryEffects = NoEffects), verify = verify_dummy,
      format = "attr-dict `:` functional-type(operands, results)")]
 pub struct TestDummyPayloadOp {
+    fail_to_verify: OptProp<UnitAttr>,
     results: VarRes<ANY_TYPE>,
+}
+
+fn verify_dummy(op: OpRef<'_>) -> CheckResult {
+    match TestDummyPayloadOpView(op).fail_to_verify() {
+        true => Err(op_error(op, "fail_to_verify is set")),
+        false => Ok(()),
+    }
 }
 
 /// Counts ops of the dialect test.

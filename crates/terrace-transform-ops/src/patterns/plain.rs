@@ -6,6 +6,7 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_macros::op;
 use terrace_transform::effects::NoEffects;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
+use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
 
 use super::{Missing, Patterns, tiling_canonicalization};
@@ -26,7 +27,7 @@ macro_rules! descriptors {
 
 descriptors! {
     ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Missing;
-    ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Missing;
+    ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Patterns(|| DECOMPOSE_PACK_UNPACK.to_vec());
     ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Missing;
     ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Missing;
     ApplyFoldUnitExtentDimsViaSlicesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices", Missing;

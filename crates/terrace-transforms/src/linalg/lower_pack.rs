@@ -74,7 +74,8 @@ impl Layout {
     }
 }
 
-fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
+/// Numbers of dimensions; `None` if one is not below `rank`.
+pub(super) fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
     numbers.iter().map(|&dim| usize::try_from(dim).ok().filter(|&dim| dim < rank)).collect()
 }
 
@@ -93,7 +94,8 @@ fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc
     }
 }
 
-fn make_pad(
+/// `tensor.pad` at the insertion point, with a value after the source.
+pub(super) fn make_pad(
     rw: &mut Rewriter<'_>,
     source: Value,
     high: &[Index],

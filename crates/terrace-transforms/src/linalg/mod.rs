@@ -4,11 +4,13 @@
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits
 //! them, [`tile_sizes`] chooses sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes
-//! into tensors what others make, [`lower_pack`] makes simple ops of relayouts. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
+//! into tensors what others make, [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`]
+//! of those of single tiles. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
 //! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 mod constant;
+pub mod decompose_pack;
 pub mod depthwise;
 pub mod destination_style;
 mod dims;
