@@ -8,6 +8,7 @@ use terrace_transform::effects::NoEffects;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
+use terrace_transforms::vector::{contract_to_fma, sink_producers, unroll_elements};
 
 use super::{Missing, Patterns, tiling_canonicalization};
 
@@ -60,8 +61,8 @@ descriptors! {
     ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
     ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Missing;
     ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
-    ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Missing;
-    ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Missing;
+    ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Patterns(|| unroll_elements::UNROLL_FROM_ELEMENTS.to_vec());
+    ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Patterns(|| unroll_elements::UNROLL_TO_ELEMENTS.to_vec());
     ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Missing;
     ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Missing;
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Missing;
@@ -72,8 +73,8 @@ descriptors! {
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Missing;
     ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Missing;
     ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Missing;
-    ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Missing;
+    ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Patterns(|| contract_to_fma::CONTRACT_TO_FMA.to_vec());
     ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Missing;
     ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Missing;
-    ApplySinkVectorProducerOpsPatternsOp = "transform.apply_patterns.x86vector.sink_vector_producer_ops", Missing;
+    ApplySinkVectorProducerOpsPatternsOp = "transform.apply_patterns.x86vector.sink_vector_producer_ops", Patterns(|| sink_producers::SINK_PRODUCERS.to_vec());
 }
