@@ -19,6 +19,7 @@ pub fn setup() -> Setup {
     let extensions = [
         &terrace_dialects_test::transform_ops::EXTENSION,
         &terrace_dialects_test::transform_regions::EXTENSION,
+        &terrace_test_passes::custom_loop::EXTENSION,
         &terrace_test_passes::motion_ops::EXTENSION,
         &terrace_test_passes::tiling_ops::EXTENSION,
     ];

@@ -6,6 +6,7 @@
 
 mod accesses;
 mod alias;
+pub mod custom_loop;
 mod data_layout_query;
 mod last_modified;
 mod legalize;
