@@ -12,8 +12,8 @@ use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, AttrData, CheckResult, Context, Diag, InsertPoint, Loc, Op, OpHandle, OpKind, OpRef, Rewriter,
-    Type, Value,
+    Attr, AttrData, CheckResult, Context, Diag, InsertPoint, Loc, Op, OpHandle, OpKind, OpRef, OpSpec,
+    Rewriter, Type, Value,
 };
 use terrace_macros::op;
 use terrace_rewrite::PatternSet;
@@ -279,8 +279,9 @@ pub struct TestDialectOp {}
 
 /// A payload op with results.
 #[op("transform.test_dummy_payload_op", interfaces(dyn MemoryEffects = NoEffects), verify = verify_dummy,
-     format = "attr-dict `:` functional-type(operands, results)")]
+     format = "$args attr-dict `:` functional-type(operands, results)")]
 pub struct TestDummyPayloadOp {
+    args: VarOperand<ANY_TYPE>,
     fail_to_verify: OptProp<UnitAttr>,
     results: VarRes<ANY_TYPE>,
 }
@@ -452,6 +453,25 @@ impl PatternDescriptorOpInterface for TestPatternsOp {
     }
 }
 
+/// Inserts an op of the name `foo` before a target.
+fn insert_foo(state: &mut TransformState<'_>, target: OpHandle) -> Mapping {
+    let loc = state.op(target).loc();
+    let made = state.rewrite(target.body, |rw| {
+        rw.set_insertion_point_before(target.op);
+        let name = rw.cx().op_name("foo");
+        rw.create_op(&OpSpec {
+            name,
+            operands: &[],
+            results: &[],
+            props: &[],
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        })
+    });
+    Mapping::Ops(vec![OpHandle { body: target.body, op: made }])
+}
+
 static PATTERNS: &[Pattern] = &[
     Pattern::any("ReplaceWithNewOp", |rw, op| {
         let name = rw.op(op).attr("replace_with_new_op")?.as_str(rw.cx())?.to_owned();
@@ -461,7 +481,7 @@ static PATTERNS: &[Pattern] = &[
         // Upstream's op of that name has constants where it says so.
         rw.set_insertion_point_before(op);
         let name = rw.cx().op_name(&name);
-        let spec = terrace_ir::OpSpec {
+        let spec = OpSpec {
             name,
             operands: &operands,
             results: &types,
@@ -601,7 +621,7 @@ apply! {
             state.rewrite(payload.body, |rw| {
                 let attrs = rw.cx().dict(vec![(rw.cx().str("new_op"), Attr::UNIT)]);
                 rw.set_insertion_point(InsertPoint::Before(payload.op));
-                let new = rw.create_op(&terrace_ir::OpSpec {
+                let new = rw.create_op(&OpSpec {
                     name,
                     operands: &[],
                     results: &types,
@@ -644,24 +664,22 @@ apply_to_one! {
     TestProduceParamWithNumberOfTestOps(op, target, state) {
         let mut count = 0;
         for inner in terrace_transform::walk::post_order(state.ir, target) {
-            if inner != target {
-                count += i64::from(state.op(inner).name_text().starts_with("test."));
-            }
+            count += i64::from(state.op(inner).name_text().starts_with("test."));
         }
         Ok(vec![Mapping::Params(vec![op.cx().int_attr(Type::I32, count)])])
     }
-    TestWrongNumberOfResultsOp(_op, target, _state) {
-        Ok(vec![Mapping::Ops(vec![target])])
+    TestWrongNumberOfResultsOp(_op, target, state) {
+        Ok(vec![insert_foo(state, target)])
     }
     TestWrongNumberOfMultiResultsOp(_op, target, state) {
         // The first target alone has a result.
-        Ok(state.extensions.add(FirstTarget).then(|| Mapping::Ops(vec![target])).into_iter().collect())
+        Ok(state.extensions.add(FirstTarget).then(|| insert_foo(state, target)).into_iter().collect())
     }
-    TestCorrectNumberOfMultiResultsOp(_op, target, _state) {
-        Ok(vec![Mapping::Ops(vec![target]), Mapping::Ops(vec![target])])
+    TestCorrectNumberOfMultiResultsOp(_op, target, state) {
+        Ok(vec![insert_foo(state, target), insert_foo(state, target)])
     }
-    TestMixedNullAndNonNullResultsOp(_op, target, _state) {
-        Ok(vec![Mapping::Ops(Vec::new()), Mapping::Ops(vec![target])])
+    TestMixedNullAndNonNullResultsOp(_op, target, state) {
+        Ok(vec![Mapping::Ops(Vec::new()), insert_foo(state, target)])
     }
     TestMixedSuccessAndSilenceableOp(op, target, state) {
         match state.op(target).attr("target_me").is_some() {
