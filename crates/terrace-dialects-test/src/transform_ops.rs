@@ -438,7 +438,7 @@ pub struct TestTrackedRewriteOp {
 
 /// Patterns that replace ops by ops of the name that an attribute has, or erase them.
 #[op("transform.apply_patterns.transform.test_patterns",
-     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct TestPatternsOp {}
 
 impl PatternDescriptorOpInterface for TestPatternsOp {

@@ -166,8 +166,10 @@ fn replace(
         state.replace_payload_value(*result, Some(ValueHandle { body: op.body, value }));
     }
     let handles = state.handles_of_op(op).to_vec();
-    let consumed =
-        handles.iter().any(|handle| handle.body == by.body_id() && is_handle_consumed(by, handle.value));
+    // Handles of sequences that include this one are not looked at.
+    let handles: Vec<ValueHandle> =
+        handles.into_iter().filter(|handle| handle.body == by.body_id()).collect();
+    let consumed = handles.iter().any(|handle| is_handle_consumed(by, handle.value));
     let alive = handles.iter().find(|handle| is_needed_after(state.script(), **handle, by)).copied();
     let Some(alive) = alive.filter(|_| !consumed) else {
         state.replace_payload_op(op, None);

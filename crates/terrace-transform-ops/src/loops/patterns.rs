@@ -1,17 +1,15 @@
 //! Patterns on loops.
 
 use terrace_ir::OpRef;
-use terrace_ir::effects::MemoryEffects;
 use terrace_macros::op;
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
-use terrace_transform::effects::NoEffects;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::scf::loop_canonicalization::PATTERNS;
 
 /// The patterns that canonicalize what is in loops.
 #[op("transform.apply_patterns.scf.for_loop_canonicalization",
-     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct ApplyForLoopCanonicalizationPatternsOp {}
 
 impl PatternDescriptorOpInterface for ApplyForLoopCanonicalizationPatternsOp {

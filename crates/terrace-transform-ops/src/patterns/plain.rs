@@ -2,9 +2,7 @@
 
 use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
-use terrace_ir::effects::MemoryEffects;
 use terrace_macros::op;
-use terrace_transform::effects::NoEffects;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
@@ -16,7 +14,7 @@ macro_rules! descriptors {
     ($($marker:ident = $name:tt, $patterns:expr;)*) => {
         $(
             /// Stands for the patterns of its name.
-            #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns, dyn MemoryEffects = NoEffects),
+            #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns),
                  format = "attr-dict")]
             pub struct $marker {}
         )*

@@ -11,7 +11,7 @@ use terrace_ir::attr_kind::{
 };
 use terrace_ir::def::{AttrSyntax, TypeConstraint, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, TraitSet, Type, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds};
 use terrace_macros::op;
 use terrace_transform::effects::{
     ConsumesTarget, FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
@@ -186,19 +186,6 @@ missing! {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Decomposes convolutions to such of lower dimension.
-    DecomposeOp("transform.structured.decompose", "$target attr-dict `:` functional-type(operands, results)", [],
-        FunctionalStyle, "decomposition of convolutions") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Decomposes ops that are aggregates of others.
-    DecomposeInterfaceOp("transform.structured.decompose_interface",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "decomposition of aggregate ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Writes `linalg.copy` as `memref.copy`.
     LinalgCopyToMemrefOp("transform.structured.linalg_copy_to_memref",
         "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
@@ -324,16 +311,6 @@ missing! {
         split_linalg_op: Res<TRANSFORM_HANDLE>,
         combining_linalg_op: Res<TRANSFORM_HANDLE>,
     }
-    /// Puts copies of an op in the place of others.
-    ReplaceOp("transform.structured.replace",
-        "$target attr-dict-with-keyword regions `:` custom<SemiFunctionType>(type($target), type($replacement), \"false\")",
-        [traits(IsolatedFromAbove, GraphRegions, NoTerminator, SingleBlock), customs(&SEMI_FUNCTION_TYPE),
-         verify_regions = verify_replace,],
-        FunctionalStyle, "replacement of ops by copies of another one") {
-        target: Operand<TRANSFORM_HANDLE>,
-        replacement: Res<TRANSFORM_HANDLE>,
-        bodyRegion: Region<Sized<1>>,
-    }
     /// Bufferizes ops into new buffers.
     BufferizeToAllocationOp("transform.structured.bufferize_to_allocation",
         "$target attr-dict `:` type($target)", [verify = verify_bufferize,], BufferizeEffects,
@@ -352,21 +329,6 @@ missing! {
         "$target attr-dict `:` type($target)", [], ReadsHandlesModifiesPayload,
         "elimination of empty tensors that end in structured ops") {
         target: Operand<TRANSFORM_HANDLE>,
-    }
-}
-
-fn verify_replace(op: OpRef<'_>) -> CheckResult {
-    let Some(block) = ReplaceOpView(op).body_region().entry() else { return fail(op, "expected one block") };
-    let mut ops = block.ops();
-    let (Some(pattern), None) = (ops.next(), ops.next()) else {
-        return fail(op, "expected one operation in block");
-    };
-    if pattern.num_operands() > 0 {
-        return fail(pattern, "expected replacement without operands");
-    }
-    match !pattern.has_trait(TraitSet::IsolatedFromAbove) && pattern.num_regions() > 0 {
-        true => fail(pattern, "expect op that is isolated from above"),
-        false => Ok(()),
     }
 }
 

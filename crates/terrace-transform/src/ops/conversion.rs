@@ -7,7 +7,7 @@ use terrace_ir::{CheckResult, OpHandle, OpRef};
 use terrace_macros::op;
 
 use super::matchers::StrArrayAttr;
-use crate::effects::{NoEffects, consumes_handle, modifies_payload, only_reads_handle};
+use crate::effects::{consumes_handle, modifies_payload, only_reads_handle};
 use crate::interfaces::{
     ConversionPatternDescriptorOpInterface, Each, EachResult, TransformEachOp, TransformOpInterface,
 };
@@ -71,7 +71,7 @@ impl TransformEachOp for ApplyConversionPatternsOp {
 
 /// The patterns that a dialect has for its conversion to the dialect llvm.
 #[op("transform.apply_conversion_patterns.dialect_to_llvm",
-     interfaces(dyn ConversionPatternDescriptorOpInterface, dyn MemoryEffects = NoEffects),
+     interfaces(dyn ConversionPatternDescriptorOpInterface),
      format = "$dialect_name attr-dict", verify = verify_to_llvm)]
 pub struct ApplyToLLVMConversionPatternsOp {
     dialect_name: Prop<StrAttr>,
