@@ -147,13 +147,6 @@ missing! {
         img2col_tensor: Res<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Makes elementwise ops work on tensors of rank one.
-    FlattenElementwiseLinalgOp("transform.structured.flatten_elementwise",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "collapsing of the dimensions of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Changes the order of the dimensions of the filter of convolutions.
     TransposeConv2DOp("transform.structured.transpose_conv2d",
         "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,

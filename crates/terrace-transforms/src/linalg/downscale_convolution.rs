@@ -43,7 +43,9 @@ static ENTRIES: &[Entry] = &[
 
 /// One of the two numbers of an attribute, which are ones where it is absent, as a vector of one.
 fn single(cx: &Context, attr: Option<Attr>, kept: usize) -> Option<Attr> {
-    let number = attr.and_then(|attr| attr.i64_elements(cx)?.nth(kept)).unwrap_or(1);
+    // Equal numbers are stored once.
+    let numbers: Vec<i64> = attr.and_then(|attr| Some(attr.i64_elements(cx)?.collect())).unwrap_or_default();
+    let number = numbers.get(kept).or(numbers.first()).copied().unwrap_or(1);
     let ty = vector_type(cx, &[1], &[false], Type::I64);
     int_elements(cx, ty, &[ApInt::from_i64(64, number)])
 }
