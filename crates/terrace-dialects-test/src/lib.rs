@@ -17,6 +17,7 @@ pub mod regions;
 pub mod slots;
 pub mod structured;
 pub mod traits;
+pub mod transform_conversion;
 mod transform_extension;
 pub mod transform_ops;
 pub mod transform_regions;

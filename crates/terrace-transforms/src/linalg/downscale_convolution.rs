@@ -10,7 +10,7 @@ use terrace_dialects_mem::make_slices::{extract_slice_as, insert_slice};
 use terrace_dialects_mem::tensor::with_shape;
 use terrace_dialects_vector::types::vector_type;
 use terrace_ir::def::OpDef;
-use terrace_ir::elements::int_elements;
+use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::tiling::Tile;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
@@ -43,11 +43,10 @@ static ENTRIES: &[Entry] = &[
 
 /// One of the two numbers of an attribute, which are ones where it is absent, as a vector of one.
 fn single(cx: &Context, attr: Option<Attr>, kept: usize) -> Option<Attr> {
-    // Equal numbers are stored once.
-    let numbers: Vec<i64> = attr.and_then(|attr| Some(attr.i64_elements(cx)?.collect())).unwrap_or_default();
-    let number = numbers.get(kept).or(numbers.first()).copied().unwrap_or(1);
+    let numbers = attr.and_then(|attr| int_values(cx, attr)).unwrap_or_default();
+    let number = numbers.get(kept).cloned().unwrap_or_else(|| ApInt::from_i64(64, 1));
     let ty = vector_type(cx, &[1], &[false], Type::I64);
-    int_elements(cx, ty, &[ApInt::from_i64(64, number)])
+    int_elements(cx, ty, &[number])
 }
 
 /// The part of a tensor that is all of it, without a dimension of one element.
