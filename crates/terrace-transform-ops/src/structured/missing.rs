@@ -317,12 +317,6 @@ missing! {
         allocated_buffer: Res<ANY_VALUE_TYPE>,
         new_ops: Res<ANY_OP_TYPE>,
     }
-    /// Lets structured ops write into destinations in the place of `tensor.empty`.
-    EliminateLinalgOpAnchoredEmptyTensorsOp("transform.structured.eliminate_empty_tensors",
-        "$target attr-dict `:` type($target)", [], ReadsHandlesModifiesPayload,
-        "elimination of empty tensors that end in structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-    }
 }
 
 fn verify_vectorize(op: OpRef<'_>) -> CheckResult {

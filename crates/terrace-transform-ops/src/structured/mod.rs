@@ -60,7 +60,6 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::BufferizeToAllocationOp::DEF,
         missing::ConvertConv2DToImg2ColOp::DEF,
         missing::DecomposeWinogradOp::DEF,
-        missing::EliminateLinalgOpAnchoredEmptyTensorsOp::DEF,
         missing::HoistPadBuildPackingLoopNestOp::DEF,
         missing::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
