@@ -11,9 +11,10 @@ use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::FOLD_EMPTY;
+use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
 use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
 
-use super::Missing;
+use super::{Missing, Patterns};
 
 enums! {
     /// How transposes of vectors are lowered.
@@ -156,7 +157,7 @@ pub struct ApplyTransferToScfPatternsOp {
 
 /// The patterns that fold packing into empty tensors.
 #[op("transform.apply_patterns.linalg.fold_pack_unpack_into_empty",
-     interfaces(dyn PatternDescriptorOpInterface = Missing), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface = Patterns(|| FOLD_RELAYOUT_OF_EMPTY.to_vec())), format = "attr-dict")]
 pub struct ApplyFoldPackUnpackIntoEmptyPatternsOp {
     fold_single_use_only: DefaultProp<BoolAttr, no>,
 }

@@ -4,8 +4,10 @@ use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
 use terrace_macros::op;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
+use terrace_transforms::linalg::ERASE_UNNECESSARY_INPUTS;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
+use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
 use terrace_transforms::vector::{contract_to_fma, sink_producers, unroll_elements};
 
 use super::{Missing, Patterns, tiling_canonicalization};
@@ -25,7 +27,7 @@ macro_rules! descriptors {
 }
 
 descriptors! {
-    ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Missing;
+    ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Patterns(|| ERASE_UNNECESSARY_INPUTS.to_vec());
     ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Patterns(|| DECOMPOSE_PACK_UNPACK.to_vec());
     ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Missing;
     ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Missing;
@@ -39,7 +41,7 @@ descriptors! {
     ApplyExtractAddressComputationsPatternsOp = "transform.apply_patterns.memref.extract_address_computations", Missing;
     ApplyFoldMemrefAliasOpsPatternsOp = "transform.apply_patterns.memref.fold_memref_alias_ops", Patterns(fold_alias::patterns);
     ApplyResolveRankedShapedTypeResultDimsPatternsOp = "transform.apply_patterns.memref.resolve_ranked_shaped_type_result_dims", Patterns(resolve_dims::patterns);
-    ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Missing;
+    ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Patterns(|| DECOMPOSE_CONCAT.to_vec());
     ApplyDropRedundantInsertSliceRankExpansionPatternsOp = "transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion", Missing;
     ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Missing;
     ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Missing;

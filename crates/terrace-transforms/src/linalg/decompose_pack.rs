@@ -7,7 +7,7 @@ use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{Index, known_index};
 use terrace_dialects_mem::make_slices::{empty, extract_slice, extract_slice_as, insert_slice};
-use terrace_dialects_mem::tensor::ranked_tensor;
+use terrace_dialects_mem::tensor::{EmptyOp, ranked_tensor};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
@@ -202,3 +202,21 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.replace_op(op, &[inserted]);
     Some(())
 }
+
+/// Replaces relayouts of empty tensors by their destination, where nothing pads.
+pub static FOLD_RELAYOUT_OF_EMPTY: &[Pattern] = &[
+    Pattern::new("FoldEmptyTensorWithPackOp", PackOp::DEF.name, |rw, op| {
+        let view = PackOpView(rw.op(op));
+        let (source, dest) = (view.source(), view.dest().id());
+        source.defined_by::<EmptyOp>().filter(|_| view.padding_value().is_none())?;
+        rw.replace_op(op, &[dest]);
+        Some(())
+    }),
+    Pattern::new("FoldEmptyTensorWithUnPackOp", UnPackOp::DEF.name, |rw, op| {
+        let view = UnPackOpView(rw.op(op));
+        let (source, dest) = (view.source(), view.dest().id());
+        source.defined_by::<EmptyOp>()?;
+        rw.replace_op(op, &[dest]);
+        Some(())
+    }),
+];

@@ -49,17 +49,13 @@ fn replace_indices(rw: &mut Rewriter<'_>, op: Op, sizes: &[Index], loc: Loc) -> 
     if indices.is_empty() {
         return Some(());
     }
-    let mut values = Vec::with_capacity(sizes.len());
-    rw.set_insertion_point_before(op);
-    for &size in sizes {
-        values.push(value_of(rw, size, loc));
-    }
     let block = rw.op(op).regions().next()?.entry()?.id();
     rw.set_insertion_point_to_start(block);
     let zero = rw.cx().int_attr(Type::I64, 0);
     let mut rest = rw.create_value::<IndexOp>(&[], &[Some(zero)], Type::INDEX, loc);
-    let mut numbers = vec![rest; values.len()];
-    for (number, &size) in numbers.iter_mut().zip(&values).skip(1).rev() {
+    let mut numbers = vec![rest; sizes.len()];
+    for (number, &size) in numbers.iter_mut().zip(sizes).skip(1).rev() {
+        let size = value_of(rw, size, loc);
         *number = rw.create_or_fold::<RemSIOp>(&[rest, size], &[], Type::INDEX, loc);
         rest = rw.create_or_fold::<DivSIOp>(&[rest, size], &[], Type::INDEX, loc);
     }
@@ -91,9 +87,15 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (loc, result_types) = (view.loc(), view.result_types());
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let is_generic = view.isa::<GenericOp>();
+    // Maps that another op has written down are those of its own loops.
+    if !is_generic && view.inherent_attr("indexing_maps").is_some() {
+        return None;
+    }
     rw.set_insertion_point_before(op);
-    let shaped = (0..operands.len()).find(|&at| flattens(at))?;
-    let sizes = extents(rw, operands[shaped], loc);
+    // As upstream's ranges of loops, the extents of all operands are there before one is chosen.
+    let shaped: Vec<Value> = (0..operands.len()).filter(|&at| flattens(at)).map(|at| operands[at]).collect();
+    let all: Vec<Vec<Index>> = shaped.into_iter().map(|operand| extents(rw, operand, loc)).collect();
+    let sizes = all.into_iter().next()?;
     let mut flat = operands.clone();
     for (_, operand) in flat.iter_mut().enumerate().filter(|(at, _)| flattens(*at)) {
         *operand = flatten_operand(rw, *operand, rank, loc)?;

@@ -41,6 +41,7 @@ use terrace_ir::{OpDef, Rewriter};
 use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
+pub use cleanup::ERASE_UNNECESSARY_INPUTS;
 pub(crate) use dims::RESOLVE_DIMS;
 pub use empty::FOLD_EMPTY;
 
