@@ -173,8 +173,8 @@ impl TilingInterface for WinogradOutputTransformOp {
         let factor = |extent: i64| (if extent == 1 { 1 } else { m }, 0);
         let offset_height = scaled(rw, tile.offsets[2], factor(height), op);
         let offset_width = scaled(rw, tile.offsets[3], factor(width), op);
-        let size_height = scaled(rw, tile.sizes[2], factor(height), op);
-        let size_width = scaled(rw, tile.sizes[3], factor(width), op);
+        let size_height = scaled(rw, tile.sizes[2], (m, 0), op);
+        let size_width = scaled(rw, tile.sizes[3], (m, 0), op);
         let size = |extent: i64, size: Index| if extent == 1 { Index::Known(1) } else { size };
         Ok(Tile {
             offsets: vec![tile.offsets[4], offset_height, offset_width, tile.offsets[5]],
