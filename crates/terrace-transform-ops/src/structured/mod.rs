@@ -1,11 +1,11 @@
 //! Ops on structured ops: matching them, and putting them into loops.
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
-//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
-//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] puts tensors into buffers of their own,
-//! [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose
-//! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
-//! [`semi_function_type`] is how several ops write their types.
+//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
+//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] puts tensors into buffers of
+//! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
+//! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
+//! types.
 
 pub mod actions;
 pub mod decompose;

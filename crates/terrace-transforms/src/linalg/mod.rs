@@ -2,12 +2,12 @@
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits
-//! them, [`tile_sizes`] chooses sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes
-//! into tensors what others make, [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`]
-//! of those of single tiles, [`decompose_softmax`] of softmax; [`downscale_convolution`] drops a dimension of windows,
-//! [`flatten`] all but one of elementwise ops. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
-//! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
+//! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
+//! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
+//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_softmax`] of
+//! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
+//! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant`, `dims` and `empty` hold
+//! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 mod constant;

@@ -1,4 +1,4 @@
-//! Passes about the dialect memref.
+//! Passes and other transformations about the dialect memref.
 
 pub mod alloc_to_alloca;
 pub mod expand;
