@@ -29,7 +29,7 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
     let (loc, step, block) = (view.0.loc(), view.constant_step(), block.id());
     let factor_number = i64::try_from(factor).ok()?;
     let scaled = step.checked_mul(factor_number)?;
-    if largest_divisor_of_trip_count(view, count) % factor != 0 {
+    if !largest_divisor_of_trip_count(view, count).is_multiple_of(factor) {
         split(rw, op, factor_number)?;
     }
     let view = AffineForOpView(rw.op(op));
