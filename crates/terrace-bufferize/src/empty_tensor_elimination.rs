@@ -171,7 +171,7 @@ fn replace_use(
     let at = match insertion_point(rw, empty, user, &needed, dominance) {
         Some(at) => at,
         None => {
-            move_value_definitions(rw, &needed, user, dominance)?;
+            move_value_definitions(rw, &needed, user, dominance).ok()?;
             user
         }
     };

@@ -49,6 +49,7 @@ pub mod happens_before;
 pub mod interface;
 pub mod interval_index;
 pub mod intervals;
+pub mod linalg_anchored_elimination;
 pub mod mersenne;
 pub mod models;
 pub mod options;

@@ -79,7 +79,11 @@ impl ConversionPatterns {
     }
 
     fn push<K: OpKind>(&mut self, cx: &Context, entry: Entry) {
-        let list = self.by_name.entry(cx.op_name(K::DEF.name)).or_insert_with(|| self.any.clone());
+        self.push_named(cx.op_name(K::DEF.name), entry);
+    }
+
+    fn push_named(&mut self, op: OpName, entry: Entry) {
+        let list = self.by_name.entry(op).or_insert_with(|| self.any.clone());
         insert(&self.entries, list, entry.benefit);
         self.entries.push(entry);
     }
@@ -135,6 +139,20 @@ impl ConversionPatterns {
         let action = Action::With(Box::new(convert), false);
         let converter = Some(Arc::clone(converter));
         self.push::<K>(cx, Entry { name, benefit: 1, action, converter, recursive: false });
+        self
+    }
+
+    /// Adds a pattern on ops of a name that is given values of converted types for the operands, any number for each.
+    pub fn add_named_with_type_converter(
+        &mut self,
+        cx: &Context,
+        (op, name): (&str, &'static str),
+        converter: &Arc<TypeConverter>,
+        convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
+    ) -> &mut Self {
+        let action = Action::With(Box::new(convert), false);
+        let converter = Some(Arc::clone(converter));
+        self.push_named(cx.op_name(op), Entry { name, benefit: 1, action, converter, recursive: false });
         self
     }
 

@@ -19,7 +19,7 @@ pub struct ConversionTarget {
     ops: FxHashMap<OpName, Action>,
     /// What makes a legal op legal with all that is in it.
     recursive: FxHashMap<OpName, Option<Rule>>,
-    dialects: FxHashMap<&'static str, Action>,
+    dialects: FxHashMap<String, Action>,
     unknown: Option<Rule>,
 }
 
@@ -41,6 +41,18 @@ impl ConversionTarget {
         self
     }
 
+    /// Ops of these names are legal.
+    pub fn legal_ops(mut self, cx: &Context, names: &[&str]) -> Self {
+        self.ops.extend(names.iter().map(|name| (cx.op_name(name), Action::Legal)));
+        self
+    }
+
+    /// Ops of these names are illegal.
+    pub fn illegal_ops(mut self, cx: &Context, names: &[&str]) -> Self {
+        self.ops.extend(names.iter().map(|name| (cx.op_name(name), Action::Illegal)));
+        self
+    }
+
     /// Ops of this kind are legal where the rule holds.
     pub fn dynamic<K: OpKind>(
         mut self,
@@ -59,14 +71,14 @@ impl ConversionTarget {
     }
 
     /// The ops of these dialects are legal, as far as nothing is said of the op.
-    pub fn legal_dialects(mut self, names: &[&'static str]) -> Self {
-        self.dialects.extend(names.iter().map(|&name| (name, Action::Legal)));
+    pub fn legal_dialects(mut self, names: &[&str]) -> Self {
+        self.dialects.extend(names.iter().map(|name| ((*name).to_owned(), Action::Legal)));
         self
     }
 
     /// The ops of these dialects are illegal, as far as nothing is said of the op.
-    pub fn illegal_dialects(mut self, names: &[&'static str]) -> Self {
-        self.dialects.extend(names.iter().map(|&name| (name, Action::Illegal)));
+    pub fn illegal_dialects(mut self, names: &[&str]) -> Self {
+        self.dialects.extend(names.iter().map(|name| ((*name).to_owned(), Action::Illegal)));
         self
     }
 
@@ -76,7 +88,7 @@ impl ConversionTarget {
         name: &'static str,
         rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.dialects.insert(name, Action::Dynamic(Box::new(move |op| Some(rule(op)))));
+        self.dialects.insert(name.to_owned(), Action::Dynamic(Box::new(move |op| Some(rule(op)))));
         self
     }
 

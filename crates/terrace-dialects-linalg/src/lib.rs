@@ -38,6 +38,7 @@ pub mod tiling;
 mod tiling_relayout;
 pub mod transpose_broadcast;
 pub mod winograd;
+mod winograd_tiling;
 
 pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 

@@ -3,6 +3,7 @@
 use terrace_dialects_mem::constraints::is_ranked_tensor;
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::tiling::TilingInterface;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
@@ -19,7 +20,7 @@ static TENSOR_6: TypeConstraint =
 
 /// Transforms filters.
 #[op("linalg.winograd_filter_transform",
-     traits(AllElementTypesMatch(&["filter", "output"])), interfaces(dyn DestinationStyleOp),
+     traits(AllElementTypesMatch(&["filter", "output"])), interfaces(dyn DestinationStyleOp, dyn TilingInterface),
      verify = verify_filter,
      format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $filter `:` type($filter) `)` \
                `outs` `(` $output `:` type($output) `)` `->` type($result)")]
@@ -32,7 +33,7 @@ pub struct WinogradFilterTransformOp {
 
 /// Transforms inputs.
 #[op("linalg.winograd_input_transform",
-     traits(AllElementTypesMatch(&["input", "output"])), interfaces(dyn DestinationStyleOp),
+     traits(AllElementTypesMatch(&["input", "output"])), interfaces(dyn DestinationStyleOp, dyn TilingInterface),
      verify = verify_input,
      format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $input `:` type($input) `)` \
                `outs` `(` $output `:` type($output) `)` `->` type($result)")]
@@ -45,7 +46,7 @@ pub struct WinogradInputTransformOp {
 
 /// Transforms products back.
 #[op("linalg.winograd_output_transform",
-     traits(AllElementTypesMatch(&["value", "output"])), interfaces(dyn DestinationStyleOp),
+     traits(AllElementTypesMatch(&["value", "output"])), interfaces(dyn DestinationStyleOp, dyn TilingInterface),
      verify = verify_output,
      format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $value `:` type($value) `)` \
                `outs` `(` $output `:` type($output) `)` `->` type($result)")]
@@ -69,7 +70,7 @@ macro_rules! second_is_destination {
 second_is_destination!(WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp);
 
 /// How many outputs a tile has in a dimension, and how many elements a filter.
-fn sizes(cx: &Context, fmr: Attr) -> (i64, i64) {
+pub(crate) fn sizes(cx: &Context, fmr: Attr) -> (i64, i64) {
     match fmr.as_u64(cx) {
         Some(1) => (4, 3),
         Some(2) => (2, 5),
@@ -86,7 +87,7 @@ fn verify_shape(op: OpRef<'_>, output: ValueRef<'_>, expected: &[i64]) -> CheckR
     Err(op_error(op, "the output shape is not expected"))
 }
 
-fn shape(value: ValueRef<'_>) -> &[i64] {
+pub(crate) fn shape(value: ValueRef<'_>) -> &[i64] {
     value.ty().shape(value.cx()).unwrap_or(&[])
 }
 

@@ -67,6 +67,21 @@ pub fn subview(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> O
     )
 }
 
+/// `memref.subview` at the insertion point, of a type that may leave out dimensions of extent one; returns its result.
+pub fn subview_as(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    lists: &[Vec<Index>; 3],
+    ty: Type,
+    loc: Loc,
+) -> Value {
+    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+    rw.build_value(|cx, body| {
+        SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)
+    })
+}
+
 /// A part of a tensor or buffer at the insertion point. `None` for what has no parts.
 pub fn slice_any(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> Option<Op> {
     let (cx, ty) = (rw.cx(), rw.value(source).ty());

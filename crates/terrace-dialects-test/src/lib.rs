@@ -17,8 +17,10 @@ pub mod regions;
 pub mod slots;
 pub mod structured;
 pub mod traits;
+pub mod transform_conversion;
 mod transform_extension;
 pub mod transform_ops;
+pub mod transform_regions;
 pub mod value_bounds;
 
 use terrace_ir::attr_kind::AnyAttr;

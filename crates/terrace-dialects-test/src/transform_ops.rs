@@ -7,12 +7,13 @@ use crate::transform_extension::{
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, I64Attr, StrAttr, UnitAttr};
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{CustomArg, CustomDirective, EMPTY_PARAMS, TypeConstraint, TypeDef};
+use terrace_ir::def::{CustomArg, CustomDirective, EMPTY_PARAMS, TypeConstraint, TypeDef, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, AttrData, Context, Diag, InsertPoint, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value,
+    Attr, AttrData, CheckResult, Context, Diag, InsertPoint, Loc, Op, OpHandle, OpKind, OpRef, OpSpec,
+    Rewriter, Type, Value,
 };
 use terrace_macros::op;
 use terrace_rewrite::PatternSet;
@@ -138,8 +139,6 @@ macro_rules! apply {
     };
 }
 
-pub(crate) use apply;
-
 /// Implements `apply_to_one` of an op, with names for its parameters.
 macro_rules! apply_to_one {
     ($($kind:ident($op:ident, $target:ident, $state:ident) $body:block)*) => {
@@ -148,6 +147,8 @@ macro_rules! apply_to_one {
         })*
     };
 }
+
+pub(crate) use {apply, apply_to_one};
 
 /// Says that it is applied.
 #[op("transform.test_transform_op",
@@ -277,10 +278,19 @@ pub struct TestSucceedIfOperandOfOpKind {
 pub struct TestDialectOp {}
 
 /// A payload op with results.
-#[op("transform.test_dummy_payload_op", interfaces(dyn MemoryEffects = NoEffects),
-     format = "attr-dict `:` functional-type(operands, results)")]
+#[op("transform.test_dummy_payload_op", interfaces(dyn MemoryEffects = NoEffects), verify = verify_dummy,
+     format = "$args attr-dict `:` functional-type(operands, results)")]
 pub struct TestDummyPayloadOp {
+    args: VarOperand<ANY_TYPE>,
+    fail_to_verify: OptProp<UnitAttr>,
     results: VarRes<ANY_TYPE>,
+}
+
+fn verify_dummy(op: OpRef<'_>) -> CheckResult {
+    match TestDummyPayloadOpView(op).fail_to_verify() {
+        true => Err(op_error(op, "fail_to_verify is set")),
+        false => Ok(()),
+    }
 }
 
 /// Counts ops of the dialect test.
@@ -428,7 +438,7 @@ pub struct TestTrackedRewriteOp {
 
 /// Patterns that replace ops by ops of the name that an attribute has, or erase them.
 #[op("transform.apply_patterns.transform.test_patterns",
-     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct TestPatternsOp {}
 
 impl PatternDescriptorOpInterface for TestPatternsOp {
@@ -443,6 +453,25 @@ impl PatternDescriptorOpInterface for TestPatternsOp {
     }
 }
 
+/// Inserts an op of the name `foo` before a target.
+fn insert_foo(state: &mut TransformState<'_>, target: OpHandle) -> Mapping {
+    let loc = state.op(target).loc();
+    let made = state.rewrite(target.body, |rw| {
+        rw.set_insertion_point_before(target.op);
+        let name = rw.cx().op_name("foo");
+        rw.create_op(&OpSpec {
+            name,
+            operands: &[],
+            results: &[],
+            props: &[],
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        })
+    });
+    Mapping::Ops(vec![OpHandle { body: target.body, op: made }])
+}
+
 static PATTERNS: &[Pattern] = &[
     Pattern::any("ReplaceWithNewOp", |rw, op| {
         let name = rw.op(op).attr("replace_with_new_op")?.as_str(rw.cx())?.to_owned();
@@ -452,7 +481,7 @@ static PATTERNS: &[Pattern] = &[
         // Upstream's op of that name has constants where it says so.
         rw.set_insertion_point_before(op);
         let name = rw.cx().op_name(&name);
-        let spec = terrace_ir::OpSpec {
+        let spec = OpSpec {
             name,
             operands: &operands,
             results: &types,
@@ -592,7 +621,7 @@ apply! {
             state.rewrite(payload.body, |rw| {
                 let attrs = rw.cx().dict(vec![(rw.cx().str("new_op"), Attr::UNIT)]);
                 rw.set_insertion_point(InsertPoint::Before(payload.op));
-                let new = rw.create_op(&terrace_ir::OpSpec {
+                let new = rw.create_op(&OpSpec {
                     name,
                     operands: &[],
                     results: &types,
@@ -635,24 +664,22 @@ apply_to_one! {
     TestProduceParamWithNumberOfTestOps(op, target, state) {
         let mut count = 0;
         for inner in terrace_transform::walk::post_order(state.ir, target) {
-            if inner != target {
-                count += i64::from(state.op(inner).name_text().starts_with("test."));
-            }
+            count += i64::from(state.op(inner).name_text().starts_with("test."));
         }
         Ok(vec![Mapping::Params(vec![op.cx().int_attr(Type::I32, count)])])
     }
-    TestWrongNumberOfResultsOp(_op, target, _state) {
-        Ok(vec![Mapping::Ops(vec![target])])
+    TestWrongNumberOfResultsOp(_op, target, state) {
+        Ok(vec![insert_foo(state, target)])
     }
     TestWrongNumberOfMultiResultsOp(_op, target, state) {
         // The first target alone has a result.
-        Ok(state.extensions.add(FirstTarget).then(|| Mapping::Ops(vec![target])).into_iter().collect())
+        Ok(state.extensions.add(FirstTarget).then(|| insert_foo(state, target)).into_iter().collect())
     }
-    TestCorrectNumberOfMultiResultsOp(_op, target, _state) {
-        Ok(vec![Mapping::Ops(vec![target]), Mapping::Ops(vec![target])])
+    TestCorrectNumberOfMultiResultsOp(_op, target, state) {
+        Ok(vec![insert_foo(state, target), insert_foo(state, target)])
     }
-    TestMixedNullAndNonNullResultsOp(_op, target, _state) {
-        Ok(vec![Mapping::Ops(Vec::new()), Mapping::Ops(vec![target])])
+    TestMixedNullAndNonNullResultsOp(_op, target, state) {
+        Ok(vec![Mapping::Ops(Vec::new()), insert_foo(state, target)])
     }
     TestMixedSuccessAndSilenceableOp(op, target, state) {
         match state.op(target).attr("target_me").is_some() {

@@ -61,30 +61,88 @@ fn is_graph(rw: &Rewriter<'_>, region: Region) -> bool {
         || parent.interface::<dyn RegionKinds>().is_some_and(|kinds| kinds.is_graph(parent, number))
 }
 
-/// Moves what defines values before `at`, with all that this needs, unless that is so already. None, with nothing
-/// moved, where a block argument, another block, an effect or `at` itself is in the way.
+/// Why definitions were not moved: the text of upstream's remark, which is empty where it has none.
+pub type MoveRefusal = &'static str;
+
+/// Why nothing is moved between an op and a point that are in different blocks.
+pub const DIFFERENT_BLOCKS: MoveRefusal =
+    "unsupported case where operation and insertion point are not in the same basic block";
+
+const IN_THE_WAY: MoveRefusal = "cannot move dependencies before operation in backward slice of op";
+
+/// Moves what defines values before `at`, with all that this needs, unless that is so already.
+///
+/// # Errors
+///
+/// With nothing moved, if a block argument, another block, an effect or `at` itself is in the way.
 pub fn move_value_definitions(
     rw: &mut Rewriter<'_>,
     values: &[Value],
     at: Op,
     dominance: &mut Dominance,
-) -> Option<()> {
-    let block: Block = rw.body().block_of(at)?;
-    let (mut slice, mut seen) = (Vec::new(), FxHashSet::default());
+) -> Result<(), MoveRefusal> {
+    let block: Option<Block> = rw.body().block_of(at);
     let mut needed = Vec::new();
     for &value in values {
         if dominance.is_in_scope(rw, value, at) {
             continue;
         }
-        let def = rw.value(value).defining_op()?.id();
-        if rw.body().block_of(def) != Some(block) {
-            return None;
+        let Some(def) = rw.value(value).defining_op().map(|def| def.id()) else {
+            return Err("unsupported case of moving block argument before insertion point");
+        };
+        if block.is_none() || rw.body().block_of(def) != block {
+            return Err(
+                "unsupported case of moving definition of value before an insertion point in a different basic \
+                        block",
+            );
         }
         needed.push(def);
     }
-    // Operands before the ops that use them.
-    for def in needed {
-        let mut pending = vec![(def, false)];
+    let slice = backward_slice(rw, &needed, at, dominance);
+    if !slice.iter().all(|&op| is_pure(rw.op(op))) {
+        return Err("");
+    }
+    if slice.contains(&at) {
+        return Err(IN_THE_WAY);
+    }
+    for op in slice {
+        rw.move_op(op, InsertPoint::Before(at));
+    }
+    Ok(())
+}
+
+/// Moves what an op needs, whether or not that has effects, before another op that dominates it.
+///
+/// # Errors
+///
+/// With nothing moved, if the ops are in different blocks, `at` does not dominate the op, or the op needs it.
+pub fn move_operation_dependencies(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    at: Op,
+    dominance: &mut Dominance,
+) -> Result<(), MoveRefusal> {
+    if rw.body().block_of(op) != rw.body().block_of(at) {
+        return Err(DIFFERENT_BLOCKS);
+    }
+    if !dominance.properly_dominates(rw, at, op, true) {
+        return Err("insertion point does not dominate op");
+    }
+    let slice = backward_slice(rw, &definitions_used(rw, op), at, dominance);
+    if slice.contains(&at) {
+        return Err(IN_THE_WAY);
+    }
+    for op in slice {
+        rw.move_op(op, InsertPoint::Before(at));
+    }
+    Ok(())
+}
+
+/// Some ops and what they need, as far as that does not dominate `at`; operands before the ops that use them.
+fn backward_slice(rw: &Rewriter<'_>, ops: &[Op], at: Op, dominance: &mut Dominance) -> Vec<Op> {
+    let (mut slice, mut seen) = (Vec::new(), FxHashSet::default());
+    for &op in ops {
+        let mut pending = vec![(op, false)];
         while let Some((op, done)) = pending.pop() {
             if done {
                 slice.push(op);
@@ -93,20 +151,19 @@ pub fn move_value_definitions(
             if dominance.properly_dominates(rw, op, at, true) || !seen.insert(op) {
                 continue;
             }
-            if op == at || !is_pure(rw.op(op)) {
-                return None;
-            }
             pending.push((op, true));
             let start = pending.len();
-            let used = used_from_outside(rw, op).into_iter().chain(rw.body().operands(op));
-            pending.extend(used.filter_map(|value| Some((rw.value(value).defining_op()?.id(), false))));
+            pending.extend(definitions_used(rw, op).into_iter().map(|op| (op, false)));
             pending[start..].reverse();
         }
     }
-    for op in slice {
-        rw.move_op(op, InsertPoint::Before(at));
-    }
-    Some(())
+    slice
+}
+
+/// The ops that define what an op and its regions use, those of the regions first.
+fn definitions_used(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
+    let used = used_from_outside(rw, op).into_iter().chain(rw.body().operands(op));
+    used.filter_map(|value| Some(rw.value(value).defining_op()?.id())).collect()
 }
 
 /// What the regions of an op use that is defined outside of them, in the same body.

@@ -16,8 +16,14 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 /// All that users get, and what is for tests alone.
 pub fn setup() -> Setup {
     let setup = terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES);
-    let extensions =
-        [&terrace_dialects_test::transform_ops::EXTENSION, &terrace_test_passes::tiling_ops::EXTENSION];
+    let extensions = [
+        &terrace_dialects_test::transform_conversion::EXTENSION,
+        &terrace_dialects_test::transform_ops::EXTENSION,
+        &terrace_dialects_test::transform_regions::EXTENSION,
+        &terrace_test_passes::custom_loop::EXTENSION,
+        &terrace_test_passes::motion_ops::EXTENSION,
+        &terrace_test_passes::tiling_ops::EXTENSION,
+    ];
     setup.extend(extensions).expect("their ops have names of their own")
 }
 

@@ -6,10 +6,12 @@
 
 mod accesses;
 mod alias;
+pub mod custom_loop;
 mod data_layout_query;
 mod last_modified;
 mod legalize;
 mod liveness_analysis;
+pub mod motion_ops;
 mod next_access;
 mod operations_equality;
 mod print_callgraph;

@@ -1,14 +1,18 @@
 //! Ops on ops of `affine`.
 
+use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::{CheckResult, OpKind, OpRef};
+use terrace_ir::{BodyId, CheckResult, Diag, Op, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::{consumes_handle, modifies_payload, only_reads_handle};
 use terrace_transform::types::TRANSFORM_HANDLE;
-use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
+use terrace_transform::{
+    TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
+};
+use terrace_transforms::affine::simplify_min_max::simplify_min_max_ops;
 
 /// What this module adds to the dialect.
 pub static EXTENSION: DialectExtension = DialectExtension {
@@ -85,6 +89,32 @@ impl TransformOpInterface for SimplifyMinMaxAffineOpsOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        Err(state.definite_at(op, "simplification of single affine.min and affine.max is not supported"))
+        let mut bodies: Vec<(BodyId, Vec<Op>)> = Vec::new();
+        for target in state.payload_ops(SimplifyMinMaxAffineOpsOpView(op).target()) {
+            let payload = state.op(target);
+            if !payload.isa::<AffineMinOp>() && !payload.isa::<AffineMaxOp>() {
+                let error = Diag::error(op.loc(), "target must be affine.min or affine.max");
+                let error = error.note(payload.loc(), "target op");
+                return Err(state.definite(error));
+            }
+            match bodies.iter_mut().find(|(body, _)| *body == target.body) {
+                Some((_, ops)) => ops.push(target.op),
+                None => bodies.push((target.body, vec![target.op])),
+            }
+        }
+        let mut changed = false;
+        for (body, ops) in bodies {
+            match state.rewrite(body, |rw| simplify_min_max_ops(rw, &ops)) {
+                Some(changes) => changed |= changes,
+                None => return Err(state.definite_at(op, "affine.min/max simplification did not converge")),
+            }
+        }
+        match changed {
+            true => Ok(()),
+            false => {
+                let message = "the transform failed to simplify any of the target operations";
+                Err(TransformFailure::at(op, message))
+            }
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use terrace_bufferize::options::{LayoutMap, Options};
 use terrace_bufferize::passes::bodies::Env;
-use terrace_bufferize::passes::empty_tensors::{allocate_empty, eliminate_empty_tensors_in};
+use terrace_bufferize::passes::empty_tensors::{
+    allocate_empty, eliminate_empty_tensors_in, eliminate_linalg_anchored_in,
+};
 use terrace_bufferize::passes::one_shot::run_one_shot;
 use terrace_buffers::hoisting::hoist_out_of_loops;
 use terrace_dialects_core::builtin::ModuleOp;
@@ -12,7 +14,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, CheckResult, Context, Diag, OpHandle, OpKind, OpRef, attr_kinds, enums};
+use terrace_ir::{Attr, CheckResult, Context, Diag, Ir, OpHandle, OpKind, OpRef, attr_kinds, enums};
 use terrace_macros::op;
 use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -31,6 +33,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         BufferLoopHoistingOp::DEF,
         OneShotBufferizeOp::DEF,
         EliminateEmptyTensorsOp::DEF,
+        EliminateLinalgOpAnchoredEmptyTensorsOp::DEF,
         EmptyTensorToAllocTensorOp::DEF,
     ],
     ..EMPTY_EXTENSION
@@ -181,6 +184,24 @@ pub struct EliminateEmptyTensorsOp {
     target: Operand<TRANSFORM_HANDLE>,
 }
 
+/// Eliminates empty tensors in each target with a function that analyzes it.
+fn eliminate_in(
+    state: &mut TransformState<'_>,
+    targets: Vec<OpHandle>,
+    eliminate: fn(&mut Ir, OpHandle, Env<'_>) -> Result<(), Box<Diag>>,
+) -> TransformResult {
+    let options = Options { allow_return_allocs_from_loops: true, ..Options::of_context(state.cx()) };
+    for target in targets {
+        let loc = state.op(target).loc();
+        let env = Env { options: &options, parallel: state.manager.options.parallel, provenance: None };
+        if let Err(error) = eliminate(state.ir, target, env) {
+            state.report(error);
+            return Err(TransformFailure::silenceable(Diag::error(loc, "failed to analyze op")));
+        }
+    }
+    Ok(())
+}
+
 impl TransformOpInterface for EliminateEmptyTensorsOp {
     fn apply<'s>(
         &self,
@@ -188,16 +209,28 @@ impl TransformOpInterface for EliminateEmptyTensorsOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let options = Options { allow_return_allocs_from_loops: true, ..Options::of_context(op.cx()) };
-        for target in state.payload_ops(EliminateEmptyTensorsOpView(op).target()) {
-            let loc = state.op(target).loc();
-            let env = Env { options: &options, parallel: state.manager.options.parallel, provenance: None };
-            if let Err(error) = eliminate_empty_tensors_in(state.ir, target, env) {
-                state.report(error);
-                return Err(TransformFailure::silenceable(Diag::error(loc, "failed to analyze op")));
-            }
-        }
-        Ok(())
+        let targets = state.payload_ops(EliminateEmptyTensorsOpView(op).target());
+        eliminate_in(state, targets, eliminate_empty_tensors_in)
+    }
+}
+
+/// Lets structured ops write into destinations in the place of `tensor.empty`.
+#[op("transform.structured.eliminate_empty_tensors",
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     format = "$target attr-dict `:` type($target)")]
+pub struct EliminateLinalgOpAnchoredEmptyTensorsOp {
+    target: Operand<TRANSFORM_HANDLE>,
+}
+
+impl TransformOpInterface for EliminateLinalgOpAnchoredEmptyTensorsOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        _results: &mut TransformResults,
+    ) -> TransformResult {
+        let targets = state.payload_ops(EliminateLinalgOpAnchoredEmptyTensorsOpView(op).target());
+        eliminate_in(state, targets, eliminate_linalg_anchored_in)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Ops on buffers.
 
-use terrace_dialects_mem::memref::{AllocOp, DeallocOp, GetGlobalOp, GlobalOp, SubViewOp};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, DeallocOp, GetGlobalOp, GlobalOp};
 use terrace_ir::attr_kind::{I64Attr, UnitAttr};
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects, own_effects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Op, OpHandle, OpKind, OpRef, Value};
+use terrace_ir::{Diag, Op, OpHandle, OpKind, OpRef, Value};
 use terrace_macros::op;
 use terrace_transform::effects::{
     FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload, produces_handle,
@@ -15,9 +15,11 @@ use terrace_transform::ops::navigation::PositiveI64Attr;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::walk::post_order;
 use terrace_transform::{
-    Each, EachResult, TransformEachOp, TransformOpInterface, TransformResult, TransformResults,
-    TransformState,
+    Each, EachResult, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
+    TransformResults, TransformState,
 };
+
+use terrace_transforms::memref::multi_buffer::{loop_around, multi_buffer};
 
 use crate::types::{ALLOC_HANDLE, ALLOCA_HANDLE};
 
@@ -110,9 +112,29 @@ impl TransformOpInterface for MemRefMultiBufferOp {
         &self,
         op: OpRef<'s>,
         state: &mut TransformState<'s>,
-        _results: &mut TransformResults,
+        results: &mut TransformResults,
     ) -> TransformResult {
-        Err(state.definite_at(op, "multibuffering is not supported"))
+        let view = MemRefMultiBufferOpView(op);
+        let mut made = Vec::new();
+        for target in state.payload_ops(view.target()) {
+            let payload = state.op(target);
+            let loc = payload.loc();
+            let users: Vec<OpRef<'_>> =
+                payload.results().flat_map(|result| result.uses()).map(|(user, _)| user).collect();
+            // What is used outside of loops is left as it is.
+            if users.iter().any(|user| !user.isa::<DeallocOp>() && loop_around(*user).is_none()) {
+                continue;
+            }
+            let (factor, skips) = (view.factor(), view.skip_analysis());
+            let Some(new) = state.rewrite(target.body, |rw| multi_buffer(rw, target.op, factor, skips))
+            else {
+                let error = Diag::error(loc, "op failed to multibuffer");
+                return Err(TransformFailure::silenceable(error));
+            };
+            made.push(OpHandle { body: target.body, op: new });
+        }
+        results.set(0, made);
+        Ok(())
     }
 }
 
@@ -155,7 +177,7 @@ fn users_that_do_not_read(op: OpRef<'_>) -> Option<Vec<Op>> {
             if user.has_trait(TraitSet::Terminator) {
                 return None;
             }
-            if user.isa::<SubViewOp>() {
+            if user.has_trait(TraitSet::ViewLike) {
                 pending.push(user);
             } else if !user.isa::<DeallocOp>() && !only_writes {
                 return None;
@@ -170,7 +192,8 @@ fn users_that_do_not_read(op: OpRef<'_>) -> Option<Vec<Op>> {
 impl TransformEachOp for MemRefEraseDeadAllocAndStoresOp {
     fn apply_to_one(&self, _op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         for candidate in post_order(state.ir, target) {
-            if !state.op(candidate).isa::<AllocOp>() {
+            let payload = state.op(candidate);
+            if !payload.isa::<AllocOp>() && !payload.isa::<AllocaOp>() {
                 continue;
             }
             let Some(users) = users_that_do_not_read(state.op(candidate)) else { continue };

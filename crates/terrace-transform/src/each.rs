@@ -44,6 +44,10 @@ pub(crate) fn apply_to_each<'s>(
             Ok(made) => made,
         };
         check_results(op, loc, &made, state)?;
+        // Where one thing was not made, the handles stand for nothing of this target.
+        if made.iter().any(Mapping::is_empty) {
+            continue;
+        }
         for (all, made) in all.iter_mut().zip(made) {
             all.append(made);
         }

@@ -1,5 +1,8 @@
 //! What ops of scripts implement, in this crate or in any other.
 
+use std::sync::Arc;
+
+use terrace_conversion::{ConversionPatterns, ConversionTarget, TypeConverter};
 use terrace_ir::{OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
 
@@ -111,7 +114,34 @@ impl<T: TransformEachOp> TransformOpInterface for Each<T> {
 }
 
 /// An op that stands for conversion patterns, in `transform.apply_conversion_patterns`.
-pub trait ConversionPatternDescriptorOpInterface: Send + Sync {}
+pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
+    /// Returns a type converter of its own; `None` to use that of `transform.apply_conversion_patterns`.
+    fn type_converter(&self, _op: OpRef<'_>) -> Option<TypeConverter> {
+        None
+    }
+
+    /// Adds to what may be left.
+    fn populate_conversion_target(
+        &self,
+        _op: OpRef<'_>,
+        _converter: &Arc<TypeConverter>,
+        target: ConversionTarget,
+    ) -> ConversionTarget {
+        target
+    }
+
+    /// Adds its patterns.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the patterns are not there.
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        converter: &Arc<TypeConverter>,
+        patterns: &mut ConversionPatterns,
+    ) -> Result<(), String>;
+}
 
 /// Which way a value is converted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,13 +154,20 @@ pub enum Materialization {
 
 /// An op that adds to a type converter, as the region of `transform.func.cast_and_call` holds.
 pub trait TypeConverterBuilderOpInterface: Send + Sync {
+    /// Returns the type converter, for dialect conversion; `None` if it has none.
+    fn type_converter(&self, _op: OpRef<'_>) -> Option<TypeConverter> {
+        None
+    }
+
     /// Creates at the insertion point a value of the type `to` that stands for `value`; `None`, with nothing changed, if the op
     /// does not convert between the types.
     fn materialize(
         &self,
-        op: OpRef<'_>,
-        rw: &mut Rewriter<'_>,
-        value: Value,
-        to: (Materialization, Type),
-    ) -> Option<Value>;
+        _op: OpRef<'_>,
+        _rw: &mut Rewriter<'_>,
+        _value: Value,
+        _to: (Materialization, Type),
+    ) -> Option<Value> {
+        None
+    }
 }

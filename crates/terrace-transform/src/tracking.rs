@@ -165,6 +165,9 @@ fn replace(
         state.replace_payload_value(*result, Some(ValueHandle { body: op.body, value }));
     }
     let handles = state.handles_of_op(op).to_vec();
+    // Handles of sequences that include this one are not looked at.
+    let handles: Vec<ValueHandle> =
+        handles.into_iter().filter(|handle| handle.body == by.body_id()).collect();
     let used_up = state.consumed_operands(by);
     let consumed = used_up.handles(by).any(|operand| handles.contains(&operand.handle()));
     let alive = handles.iter().find(|handle| is_needed_after(state.script(), **handle, by)).copied();

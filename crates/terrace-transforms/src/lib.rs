@@ -20,6 +20,8 @@ pub mod reductions;
 pub mod remove_dead_values;
 pub mod scf;
 pub mod shape;
+pub mod tensor;
+pub mod vector;
 
 use terrace_pass::PassDef;
 

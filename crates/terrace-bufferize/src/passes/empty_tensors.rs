@@ -16,6 +16,7 @@ use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::functions::Functions;
+use crate::linalg_anchored_elimination::eliminate_linalg_anchored_empty_tensors;
 use crate::options::Options;
 use crate::state::State;
 
@@ -83,19 +84,38 @@ impl IrPass for EliminateEmptyTensors {
     }
 }
 
+/// Works on the bodies of an op with what the analysis of each by itself found.
+fn analyze_each(
+    ir: &mut Ir,
+    op: OpHandle,
+    env: Env<'_>,
+    work: fn(&mut Rewriter<'_>, &State<'_>),
+) -> Result<(), Box<Diag>> {
+    let bodies = bodies_of(ir.op(op));
+    let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
+    let work = |rw: &mut Rewriter<'_>, state: &State<'_>| {
+        work(rw, state);
+        Ok(())
+    };
+    let (functions, mut counted) = (Functions::default(), Counted::default());
+    analyze_and_work(ir, &bodies, env, &functions, &mut counted, &nothing, &work)?;
+    Ok(())
+}
+
 /// Analyzes all bodies of an op, each by itself, and replaces empty tensors by parts of others.
 ///
 /// # Errors
 ///
 /// What the analysis does not know how to look at.
 pub fn eliminate_empty_tensors_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
-    let bodies = bodies_of(ir.op(op));
-    let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
-    let eliminate = |rw: &mut Rewriter<'_>, state: &State<'_>| {
-        eliminate_empty_tensors(rw, state);
-        Ok(())
-    };
-    let (functions, mut counted) = (Functions::default(), Counted::default());
-    analyze_and_work(ir, &bodies, env, &functions, &mut counted, &nothing, &eliminate)?;
-    Ok(())
+    analyze_each(ir, op, env, eliminate_empty_tensors)
+}
+
+/// Analyzes all bodies of an op, each by itself, and replaces empty tensors that end in structured ops by outputs of those.
+///
+/// # Errors
+///
+/// What the analysis does not know how to look at.
+pub fn eliminate_linalg_anchored_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
+    analyze_each(ir, op, env, eliminate_linalg_anchored_empty_tensors)
 }

@@ -16,8 +16,8 @@ use super::fold::fold_subview;
 use crate::constraints::ANY_MEMREF;
 use crate::layout::{MemRef, add_extents, memref, mul_extents, rank, strided_layout};
 use crate::slices::{
-    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, offset_size_and_stride, slice,
-    verify_in_bounds, verify_lists,
+    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, offset_size_and_stride, rank_reduction_mask,
+    slice, verify_in_bounds, verify_lists,
 };
 
 /// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
@@ -53,6 +53,27 @@ pub fn infer_subview_type(cx: &Context, source: &MemRef<'_>, slice: &Slice) -> O
         source_strides.iter().zip(&slice.strides).map(|(&stride, &step)| mul_extents(stride, step)).collect();
     let layout = Some(strided_layout(cx, offset, &strides));
     Some(MemRef { shape: &slice.sizes, layout, ..*source }.ty(cx))
+}
+
+/// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; `None` if the buffer has no
+/// strides or the shape does not fit.
+pub fn infer_rank_reduced_subview_type(
+    cx: &Context,
+    source: Type,
+    slice: &Slice,
+    shape: &[i64],
+) -> Option<Type> {
+    let ty = infer_subview_type(cx, &memref(cx, source)?, slice)?;
+    let whole = memref(cx, ty)?;
+    if whole.shape.len() == shape.len() {
+        return Some(ty);
+    }
+    let dropped = rank_reduction_mask(whole.shape, shape)?;
+    let (strides, offset) = whole.strides_and_offset(cx)?;
+    let kept: Vec<i64> =
+        strides.iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(&stride, _)| stride).collect();
+    let layout = Some(strided_layout(cx, offset, &kept));
+    Some(MemRef { shape, layout, ..whole }.ty(cx))
 }
 
 /// Which dimensions of a buffer are left out in one of lower rank: of those of size one, those whose stride is left

@@ -16,6 +16,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[
         patterns::ApplyForLoopCanonicalizationPatternsOp::DEF,
+        patterns::ApplySCFToControlFlowPatternsOp::DEF,
         convert::ForallToForOp::DEF,
         convert::ForallToParallelOp::DEF,
         convert::ParallelForToNestedForOps::DEF,

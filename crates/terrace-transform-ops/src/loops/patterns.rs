@@ -1,17 +1,19 @@
 //! Patterns on loops.
 
+use std::sync::Arc;
+
+use terrace_conversion::{ConversionPatterns, TypeConverter};
 use terrace_ir::OpRef;
-use terrace_ir::effects::MemoryEffects;
 use terrace_macros::op;
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
-use terrace_transform::effects::NoEffects;
-use terrace_transform::interfaces::PatternDescriptorOpInterface;
+use terrace_transform::interfaces::{ConversionPatternDescriptorOpInterface, PatternDescriptorOpInterface};
 use terrace_transforms::scf::loop_canonicalization::PATTERNS;
+use terrace_transforms::scf::to_cf;
 
 /// The patterns that canonicalize what is in loops.
 #[op("transform.apply_patterns.scf.for_loop_canonicalization",
-     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct ApplyForLoopCanonicalizationPatternsOp {}
 
 impl PatternDescriptorOpInterface for ApplyForLoopCanonicalizationPatternsOp {
@@ -22,6 +24,23 @@ impl PatternDescriptorOpInterface for ApplyForLoopCanonicalizationPatternsOp {
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
         patterns.add_all(op.cx(), PATTERNS);
+        Ok(())
+    }
+}
+
+/// The conversion patterns that lower loops and branches to blocks.
+#[op("transform.apply_conversion_patterns.scf.scf_to_control_flow",
+     interfaces(dyn ConversionPatternDescriptorOpInterface), format = "attr-dict")]
+pub struct ApplySCFToControlFlowPatternsOp {}
+
+impl ConversionPatternDescriptorOpInterface for ApplySCFToControlFlowPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &Arc<TypeConverter>,
+        patterns: &mut ConversionPatterns,
+    ) -> Result<(), String> {
+        to_cf::populate_patterns(op.cx(), patterns);
         Ok(())
     }
 }

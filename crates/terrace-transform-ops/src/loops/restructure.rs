@@ -158,11 +158,6 @@ pub struct LoopUnrollOp {
 
 impl TransformEachOp for LoopUnrollOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let payload = state.op(target);
-        if payload.isa::<AffineForOp>() && !affine_unroll::is_supported(payload) {
-            let message = "unrolling of affine.for with an unknown number of iterations is not supported";
-            return Err(state.definite_at(op, message));
-        }
         let factor = LoopUnrollOpView(op).factor();
         let ways: [Unroll; 2] = [unroll_by_factor, affine_unroll::unroll_by_factor];
         unroll(op, (target, factor), state, ways, "failed to unroll")

@@ -1,18 +1,20 @@
 //! Descriptors of patterns that have options.
 
+use terrace_dialects_mem::memref::AllocOp;
 use terrace_ir::attr_kind::{BoolAttr, I64Attr, UnitAttr};
 use terrace_ir::def::OpDef;
-use terrace_ir::effects::MemoryEffects;
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, Context, OpKind, OpRef, Type, attr_kinds, enums};
+use terrace_ir::pattern::Root;
+use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, attr_kinds, enums};
 use terrace_macros::op;
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
-use terrace_transform::effects::NoEffects;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::FOLD_EMPTY;
+use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
+use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
 
-use super::Missing;
+use super::{Missing, Patterns};
 
 enums! {
     /// How transposes of vectors are lowered.
@@ -104,7 +106,7 @@ pub(super) static OPS: &[&OpDef] = &[
 
 /// The patterns that lower contractions.
 #[op("transform.apply_patterns.vector.lower_contraction",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
 pub struct ApplyLowerContractionPatternsOp {
     lowering_strategy: DefaultProp<VectorContractLoweringAttr, outer_product>,
@@ -112,7 +114,7 @@ pub struct ApplyLowerContractionPatternsOp {
 
 /// The patterns that lower reductions.
 #[op("transform.apply_patterns.vector.lower_multi_reduction",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
 pub struct ApplyLowerMultiReductionPatternsOp {
     lowering_strategy: DefaultProp<VectorMultiReductionLoweringAttr, inner_parallel>,
@@ -120,7 +122,7 @@ pub struct ApplyLowerMultiReductionPatternsOp {
 
 /// The patterns that lower transfers.
 #[op("transform.apply_patterns.vector.lower_transfer",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "(`max_transfer_rank` `=` $max_transfer_rank^)? attr-dict")]
 pub struct ApplyLowerTransferPatternsOp {
     max_transfer_rank: DefaultProp<I64Attr, one>,
@@ -128,7 +130,7 @@ pub struct ApplyLowerTransferPatternsOp {
 
 /// The patterns that lower transposes.
 #[op("transform.apply_patterns.vector.lower_transpose",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "oilist(`lowering_strategy` `=` $lowering_strategy | `avx2_lowering_strategy` `=` $avx2_lowering_strategy) \
                attr-dict")]
 pub struct ApplyLowerTransposePatternsOp {
@@ -138,7 +140,7 @@ pub struct ApplyLowerTransposePatternsOp {
 
 /// The patterns that split transfers.
 #[op("transform.apply_patterns.vector.split_transfer_full_partial",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "(`split_transfer_strategy` `=` $split_transfer_strategy^)? attr-dict")]
 pub struct ApplySplitTransferFullPartialPatternsOp {
     split_transfer_strategy: DefaultProp<VectorTransferSplitAttr, linalg_copy>,
@@ -146,7 +148,7 @@ pub struct ApplySplitTransferFullPartialPatternsOp {
 
 /// The patterns that make loops of transfers.
 #[op("transform.apply_patterns.vector.transfer_to_scf",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "oilist(`max_transfer_rank` `=` $max_transfer_rank | `full_unroll` `=` $full_unroll) attr-dict")]
 pub struct ApplyTransferToScfPatternsOp {
     max_transfer_rank: DefaultProp<I64Attr, one>,
@@ -155,22 +157,38 @@ pub struct ApplyTransferToScfPatternsOp {
 
 /// The patterns that fold packing into empty tensors.
 #[op("transform.apply_patterns.linalg.fold_pack_unpack_into_empty",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface = Patterns(|| FOLD_RELAYOUT_OF_EMPTY.to_vec())), format = "attr-dict")]
 pub struct ApplyFoldPackUnpackIntoEmptyPatternsOp {
     fold_single_use_only: DefaultProp<BoolAttr, no>,
 }
 
 /// The patterns that allocate on the stack.
 #[op("transform.apply_patterns.memref.alloc_to_alloca",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`size_limit` `(` $size_limit^ `)`)? attr-dict")]
 pub struct ApplyAllocToAllocaOp {
     size_limit: OptProp<I64Attr>,
 }
 
+impl PatternDescriptorOpInterface for ApplyAllocToAllocaOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        // Upstream takes zero for no limit.
+        let limit = ApplyAllocToAllocaOpView(op).size_limit().unwrap_or(0) as u64;
+        let limit = Some(limit).filter(|&limit| limit != 0);
+        let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| alloc_to_alloca(rw, op, limit));
+        patterns.add_action(op.cx(), "AllocToAllocaPattern", Root::Op(AllocOp::DEF.name), 1, action);
+        Ok(())
+    }
+}
+
 /// The patterns that fold empty tensors.
 #[op("transform.apply_patterns.tensor.fold_tensor_empty",
-     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct ApplyFoldTensorEmptyPatternsOp {
     fold_single_use_only: DefaultProp<BoolAttr, no>,
 }
@@ -192,7 +210,7 @@ impl PatternDescriptorOpInterface for ApplyFoldTensorEmptyPatternsOp {
 
 /// The patterns that compute tensors at compile time.
 #[op("transform.apply_patterns.tensor.rewrite_as_constant",
-     interfaces(dyn PatternDescriptorOpInterface = Missing, dyn MemoryEffects = NoEffects),
+     interfaces(dyn PatternDescriptorOpInterface = Missing),
      format = "(`aggressive` $aggressive^)? attr-dict")]
 pub struct ApplyRewriteTensorOpsAsConstantPatternsOp {
     aggressive: OptProp<UnitAttr>,

@@ -2,11 +2,13 @@
 
 use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
-use terrace_ir::effects::MemoryEffects;
 use terrace_macros::op;
-use terrace_transform::effects::NoEffects;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
+use terrace_transforms::linalg::ERASE_UNNECESSARY_INPUTS;
+use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
+use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
+use terrace_transforms::vector::{contract_to_fma, sink_producers, unroll_elements};
 
 use super::{Missing, Patterns, tiling_canonicalization};
 
@@ -14,7 +16,7 @@ macro_rules! descriptors {
     ($($marker:ident = $name:tt, $patterns:expr;)*) => {
         $(
             /// Stands for the patterns of its name.
-            #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns, dyn MemoryEffects = NoEffects),
+            #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns),
                  format = "attr-dict")]
             pub struct $marker {}
         )*
@@ -25,8 +27,8 @@ macro_rules! descriptors {
 }
 
 descriptors! {
-    ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Missing;
-    ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Missing;
+    ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Patterns(|| ERASE_UNNECESSARY_INPUTS.to_vec());
+    ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Patterns(|| DECOMPOSE_PACK_UNPACK.to_vec());
     ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Missing;
     ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Missing;
     ApplyFoldUnitExtentDimsViaSlicesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices", Missing;
@@ -39,7 +41,7 @@ descriptors! {
     ApplyExtractAddressComputationsPatternsOp = "transform.apply_patterns.memref.extract_address_computations", Missing;
     ApplyFoldMemrefAliasOpsPatternsOp = "transform.apply_patterns.memref.fold_memref_alias_ops", Patterns(fold_alias::patterns);
     ApplyResolveRankedShapedTypeResultDimsPatternsOp = "transform.apply_patterns.memref.resolve_ranked_shaped_type_result_dims", Patterns(resolve_dims::patterns);
-    ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Missing;
+    ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Patterns(|| DECOMPOSE_CONCAT.to_vec());
     ApplyDropRedundantInsertSliceRankExpansionPatternsOp = "transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion", Missing;
     ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Missing;
     ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Missing;
@@ -59,8 +61,8 @@ descriptors! {
     ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
     ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Missing;
     ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
-    ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Missing;
-    ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Missing;
+    ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Patterns(|| unroll_elements::UNROLL_FROM_ELEMENTS.to_vec());
+    ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Patterns(|| unroll_elements::UNROLL_TO_ELEMENTS.to_vec());
     ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Missing;
     ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Missing;
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Missing;
@@ -71,8 +73,8 @@ descriptors! {
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Missing;
     ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Missing;
     ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Missing;
-    ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Missing;
+    ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Patterns(|| contract_to_fma::CONTRACT_TO_FMA.to_vec());
     ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Missing;
     ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Missing;
-    ApplySinkVectorProducerOpsPatternsOp = "transform.apply_patterns.x86vector.sink_vector_producer_ops", Missing;
+    ApplySinkVectorProducerOpsPatternsOp = "transform.apply_patterns.x86vector.sink_vector_producer_ops", Patterns(|| sink_producers::SINK_PRODUCERS.to_vec());
 }

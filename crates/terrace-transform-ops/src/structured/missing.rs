@@ -6,12 +6,12 @@ use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 use terrace_dialects_mem::constraints::IndexListArrayAttr;
 use terrace_ir::attr_kind::{
-    AnyAttr, ArrayAttr, BoolArrayAttr, BoolAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr,
-    StrAttr, UnitAttr,
+    AnyAttr, ArrayAttr, BoolArrayAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr,
+    UnitAttr,
 };
 use terrace_ir::def::{AttrSyntax, TypeConstraint, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, TraitSet, Type, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds};
 use terrace_macros::op;
 use terrace_transform::effects::{
     ConsumesTarget, FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
@@ -21,7 +21,6 @@ use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_ANY_PARAM_OR_ANY_HAN
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
 use super::actions::number_list;
-use super::pack::{TRANSPOSE_HANDLE, yes};
 use super::reduction::nothing;
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
 use super::sizes::{DenseBoolArrayAttr, no_flags, no_numbers};
@@ -83,20 +82,6 @@ fn alloc(cx: &Context) -> Attr {
 
 fn zero(cx: &Context) -> Attr {
     cx.int_attr(Type::I64, 0)
-}
-
-/// A handle to ops of a name.
-macro_rules! handles_of {
-    ($($constraint:ident = $name:literal;)*) => {$(
-        static $constraint: TypeConstraint = super::pack::handle_of!($name);
-    )*};
-}
-
-handles_of! {
-    UNPACK_HANDLE = "linalg.unpack";
-    EMPTY_HANDLE = "tensor.empty";
-    COLLAPSE_HANDLE = "tensor.collapse_shape";
-    EXTRACT_HANDLE = "tensor.extract_slice";
 }
 
 /// `!transform.any_value`.
@@ -162,13 +147,6 @@ missing! {
         img2col_tensor: Res<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Makes elementwise ops work on tensors of rank one.
-    FlattenElementwiseLinalgOp("transform.structured.flatten_elementwise",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "collapsing of the dimensions of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Changes the order of the dimensions of the filter of convolutions.
     TransposeConv2DOp("transform.structured.transpose_conv2d",
         "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
@@ -198,19 +176,6 @@ missing! {
     DecomposeWinogradOp("transform.structured.decompose_winograd_op",
         "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
         "decomposition of ops of Winograd's algorithm") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Decomposes convolutions to such of lower dimension.
-    DecomposeOp("transform.structured.decompose", "$target attr-dict `:` functional-type(operands, results)", [],
-        FunctionalStyle, "decomposition of convolutions") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Decomposes ops that are aggregates of others.
-    DecomposeInterfaceOp("transform.structured.decompose_interface",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "decomposition of aggregate ops") {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
@@ -339,26 +304,6 @@ missing! {
         split_linalg_op: Res<TRANSFORM_HANDLE>,
         combining_linalg_op: Res<TRANSFORM_HANDLE>,
     }
-    /// Writes `linalg.unpack` as a transposition, a reshape and a slice.
-    LowerUnPackOp("transform.structured.lower_unpack", "$target attr-dict `:` functional-type(operands, results)", [],
-        FunctionalStyle, "lowering of linalg.unpack") {
-        target: Operand<UNPACK_HANDLE>,
-        lowerUnpadLikeWithExtractSlice: DefaultProp<BoolAttr, yes>,
-        empty_op: Res<EMPTY_HANDLE>,
-        transpose_op: Res<TRANSPOSE_HANDLE>,
-        collapse_shape_op: Res<COLLAPSE_HANDLE>,
-        extract_slice_op: Res<EXTRACT_HANDLE>,
-    }
-    /// Puts copies of an op in the place of others.
-    ReplaceOp("transform.structured.replace",
-        "$target attr-dict-with-keyword regions `:` custom<SemiFunctionType>(type($target), type($replacement), \"false\")",
-        [traits(IsolatedFromAbove, GraphRegions, NoTerminator, SingleBlock), customs(&SEMI_FUNCTION_TYPE),
-         verify_regions = verify_replace,],
-        FunctionalStyle, "replacement of ops by copies of another one") {
-        target: Operand<TRANSFORM_HANDLE>,
-        replacement: Res<TRANSFORM_HANDLE>,
-        bodyRegion: Region<Sized<1>>,
-    }
     /// Bufferizes ops into new buffers.
     BufferizeToAllocationOp("transform.structured.bufferize_to_allocation",
         "$target attr-dict `:` type($target)", [verify = verify_bufferize,], BufferizeEffects,
@@ -371,27 +316,6 @@ missing! {
         emit_dealloc: OptProp<UnitAttr>,
         allocated_buffer: Res<ANY_VALUE_TYPE>,
         new_ops: Res<ANY_OP_TYPE>,
-    }
-    /// Lets structured ops write into destinations in the place of `tensor.empty`.
-    EliminateLinalgOpAnchoredEmptyTensorsOp("transform.structured.eliminate_empty_tensors",
-        "$target attr-dict `:` type($target)", [], ReadsHandlesModifiesPayload,
-        "elimination of empty tensors that end in structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-    }
-}
-
-fn verify_replace(op: OpRef<'_>) -> CheckResult {
-    let Some(block) = ReplaceOpView(op).body_region().entry() else { return fail(op, "expected one block") };
-    let mut ops = block.ops();
-    let (Some(pattern), None) = (ops.next(), ops.next()) else {
-        return fail(op, "expected one operation in block");
-    };
-    if pattern.num_operands() > 0 {
-        return fail(pattern, "expected replacement without operands");
-    }
-    match !pattern.has_trait(TraitSet::IsolatedFromAbove) && pattern.num_regions() > 0 {
-        true => fail(pattern, "expect op that is isolated from above"),
-        false => Ok(()),
     }
 }
 

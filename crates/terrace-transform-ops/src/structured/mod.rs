@@ -1,13 +1,14 @@
 //! Ops on structured ops: matching them, and putting them into loops.
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
-//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an
-//! op, [`actions`] write ops in another way, [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] puts tensors into buffers of their own,
-//! [`missing`] has the ops whose
-//! transformations are not there; [`sizes`] are lists of numbers, parameters and handles,
-//! [`semi_function_type`] is how several ops write their types.
+//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
+//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] puts tensors into buffers of
+//! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
+//! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
+//! types.
 
 pub mod actions;
+pub mod decompose;
 pub mod find;
 pub mod fuse;
 pub mod match_operands;
@@ -16,6 +17,7 @@ pub mod missing;
 pub mod pack;
 pub mod promote;
 pub mod reduction;
+pub mod replace;
 mod semi_function_type;
 pub mod sizes;
 pub mod split;
@@ -36,6 +38,9 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         actions::ScalarizeOp::DEF,
         actions::SpecializeOp::DEF,
         actions::TransposeMatmulOp::DEF,
+        decompose::DecomposeInterfaceOp::DEF,
+        decompose::DecomposeOp::DEF,
+        decompose::FlattenElementwiseLinalgOp::DEF,
         find::MatchOp::DEF,
         fuse::FuseIntoContainingOp::DEF,
         fuse::FuseOp::DEF,
@@ -54,17 +59,12 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredYieldOp::DEF,
         missing::BufferizeToAllocationOp::DEF,
         missing::ConvertConv2DToImg2ColOp::DEF,
-        missing::DecomposeInterfaceOp::DEF,
-        missing::DecomposeOp::DEF,
         missing::DecomposeWinogradOp::DEF,
-        missing::EliminateLinalgOpAnchoredEmptyTensorsOp::DEF,
-        missing::FlattenElementwiseLinalgOp::DEF,
         missing::HoistPadBuildPackingLoopNestOp::DEF,
         missing::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
         missing::HoistRedundantVectorTransfersOp::DEF,
         missing::LinalgCopyToMemrefOp::DEF,
-        missing::LowerUnPackOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
         missing::PackGreedilyOp::DEF,
         missing::PackOp::DEF,
@@ -72,16 +72,17 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::PadOp::DEF,
         missing::PadTilingInterfaceOp::DEF,
         missing::PromoteOp::DEF,
-        missing::ReplaceOp::DEF,
         missing::SplitReductionOp::DEF,
         missing::TransposeConv2DOp::DEF,
         missing::VectorizeChildrenAndApplyPatternsOp::DEF,
         missing::VectorizeOp::DEF,
         missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
+        pack::LowerUnPackOp::DEF,
         promote::PromoteTensorOp::DEF,
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,
+        replace::ReplaceOp::DEF,
         split::ContinuousTileSizesOp::DEF,
         split::MultiTileSizesOp::DEF,
         split::SplitOp::DEF,

@@ -1,6 +1,6 @@
 //! Ops that write relayouts of tensors as simpler ops.
 
-use terrace_dialects_linalg::pack_unpack::PackOp;
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_ir::attr_kind::BoolAttr;
 use terrace_ir::def::TypeConstraint;
 use terrace_ir::effects::MemoryEffects;
@@ -10,7 +10,7 @@ use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
-use terrace_transforms::linalg::lower_pack::lower_pack;
+use terrace_transforms::linalg::lower_pack::{lower_pack, lower_unpack};
 
 /// The constraint of handles to ops of a name.
 macro_rules! handle_of {
@@ -21,16 +21,18 @@ macro_rules! handle_of {
         )
     };
 }
-pub(super) use handle_of;
 
 static PACK_HANDLE: TypeConstraint = handle_of!("linalg.pack");
 static PAD_HANDLE: TypeConstraint = handle_of!("tensor.pad");
 static EXPAND_HANDLE: TypeConstraint = handle_of!("tensor.expand_shape");
-/// A handle to ops `linalg.transpose`.
-pub(super) static TRANSPOSE_HANDLE: TypeConstraint = handle_of!("linalg.transpose");
+static UNPACK_HANDLE: TypeConstraint = handle_of!("linalg.unpack");
+static EMPTY_HANDLE: TypeConstraint = handle_of!("tensor.empty");
+static COLLAPSE_HANDLE: TypeConstraint = handle_of!("tensor.collapse_shape");
+static EXTRACT_HANDLE: TypeConstraint = handle_of!("tensor.extract_slice");
+static TRANSPOSE_HANDLE: TypeConstraint = handle_of!("linalg.transpose");
 
 /// The default of flags that are set.
-pub(super) fn yes(cx: &Context) -> Attr {
+fn yes(cx: &Context) -> Attr {
     cx.bool_attr(true)
 }
 
@@ -65,6 +67,45 @@ impl TransformEachOp for LowerPackOp {
 
     fn target_name(&self) -> Option<&'static str> {
         Some(PackOp::DEF.name)
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        true
+    }
+}
+
+/// Writes `linalg.unpack` as a transposition, a reshape and a slice.
+#[op("transform.structured.lower_unpack",
+     interfaces(dyn TransformOpInterface = Each(LowerUnPackOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type(operands, results)")]
+pub struct LowerUnPackOp {
+    target: Operand<UNPACK_HANDLE>,
+    lowerUnpadLikeWithExtractSlice: DefaultProp<BoolAttr, yes>,
+    empty_op: Res<EMPTY_HANDLE>,
+    transpose_op: Res<TRANSPOSE_HANDLE>,
+    collapse_shape_op: Res<COLLAPSE_HANDLE>,
+    extract_slice_op: Res<EXTRACT_HANDLE>,
+}
+
+impl TransformEachOp for LowerUnPackOp {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        let extract = LowerUnPackOpView(op).lower_unpad_like_with_extract_slice();
+        let Some(made) = state.rewrite(target.body, |rw| lower_unpack(rw, target.op, extract)) else {
+            let loc = state.op(target).loc();
+            let error = terrace_ir::Diag::error(loc, "cannot lower to transpose + collapse + extract_slice");
+            return Err(TransformFailure::silenceable(error));
+        };
+        let one = |op| Mapping::Ops(vec![OpHandle { body: target.body, op }]);
+        let mut results = match made.reordered {
+            Some(ops) => Vec::from(ops.map(one)),
+            None => vec![Mapping::Ops(Vec::new()); 3],
+        };
+        results.push(one(made.slice));
+        Ok(results)
+    }
+
+    fn target_name(&self) -> Option<&'static str> {
+        Some(UnPackOp::DEF.name)
     }
 
     fn reports_tracking_failures(&self) -> bool {

@@ -15,8 +15,7 @@ use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
 
 use crate::effects::{
-    NoEffects, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload, only_reads_handle,
-    produces_handle,
+    ReadsHandlesModifiesPayload, consumes_handle, modifies_payload, only_reads_handle, produces_handle,
 };
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{
@@ -120,7 +119,7 @@ impl TransformEachOp for ApplyLoopInvariantCodeMotionOp {
 
 /// The canonicalization patterns of all dialects.
 #[op("transform.apply_patterns.canonicalization",
-     interfaces(dyn PatternDescriptorOpInterface, dyn MemoryEffects = NoEffects), format = "attr-dict")]
+     interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct ApplyCanonicalizationPatternsOp {}
 
 impl PatternDescriptorOpInterface for ApplyCanonicalizationPatternsOp {

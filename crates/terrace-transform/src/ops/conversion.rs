@@ -1,22 +1,30 @@
 //! Dialect conversion from a script.
 
+use std::sync::Arc;
+
+use terrace_conversion::{
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter, apply_conversion,
+};
 use terrace_ir::attr_kind::{StrAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{CheckResult, OpHandle, OpRef};
+use terrace_ir::{Attr, CheckResult, Diag, OpRef};
 use terrace_macros::op;
 
+use super::apply::check_separate;
 use super::matchers::StrArrayAttr;
-use crate::effects::{NoEffects, consumes_handle, modifies_payload, only_reads_handle};
+use crate::effects::{consumes_handle, modifies_payload, only_reads_handle};
+use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{
-    ConversionPatternDescriptorOpInterface, Each, EachResult, TransformEachOp, TransformOpInterface,
+    ConversionPatternDescriptorOpInterface, TransformOpInterface, TypeConverterBuilderOpInterface,
 };
+use crate::results::TransformResults;
 use crate::state::TransformState;
 use crate::types::TRANSFORM_HANDLE;
 
 /// Converts what is in the targets with conversion patterns.
 #[op("transform.apply_conversion_patterns", traits(NoTerminator, SingleBlock),
-     interfaces(dyn TransformOpInterface = Each(ApplyConversionPatternsOp), dyn MemoryEffects),
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects),
      verify = verify_conversion_patterns,
      format = "`to` $target $patterns (`with` `type_converter` $default_type_converter_region^)? attr-dict `:` \
                type($target)")]
@@ -60,18 +68,95 @@ impl MemoryEffects for ApplyConversionPatternsOp {
     }
 }
 
-impl TransformEachOp for ApplyConversionPatternsOp {
-    fn apply_to_one(&self, op: OpRef<'_>, _target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+/// Names in an array.
+fn names(op: OpRef<'_>, attr: Option<Attr>) -> Vec<&str> {
+    let names = attr.and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
+    names.iter().filter_map(|name| name.as_str(op.cx())).collect()
+}
+
+/// What the descriptors of an op ask for.
+fn conversion_of(op: OpRef<'_>, state: &mut TransformState<'_>) -> TransformResult<Conversion> {
+    let (cx, view) = (op.cx(), ApplyConversionPatternsOpView(op));
+    let builder = view.default_type_converter_region().next().and_then(|region| region.entry()?.first());
+    let default = builder.and_then(|builder| {
+        builder.interface::<dyn TypeConverterBuilderOpInterface>()?.type_converter(builder).map(Arc::new)
+    });
+    let mut target = ConversionTarget::new()
+        .legal_ops(cx, &names(op, view.legal_ops_attr()))
+        .illegal_ops(cx, &names(op, view.illegal_ops_attr()))
+        .legal_dialects(&names(op, view.legal_dialects_attr()))
+        .illegal_dialects(&names(op, view.illegal_dialects_attr()));
+    let mut patterns = ConversionPatterns::new();
+    for descriptor in view.patterns().entry().into_iter().flat_map(|block| block.ops()) {
+        let Some(interface) = descriptor.interface::<dyn ConversionPatternDescriptorOpInterface>() else {
+            continue;
+        };
+        let own = interface.type_converter(descriptor).map(Arc::new);
+        let Some(converter) = own.or_else(|| default.clone()) else {
+            let message = "pattern descriptor does not specify type converter and apply_conversion_patterns op has no \
+                           default type converter";
+            let error = Diag::error(op.loc(), message).note(descriptor.loc(), "pattern descriptor op");
+            return Err(state.definite(error));
+        };
+        target = interface.populate_conversion_target(descriptor, &converter, target);
+        if let Err(why) = interface.populate_patterns(descriptor, &converter, &mut patterns) {
+            return Err(state.definite_at(descriptor, why));
+        }
+    }
+    Ok(Conversion { target, patterns })
+}
+
+impl TransformOpInterface for ApplyConversionPatternsOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        _results: &mut TransformResults,
+    ) -> TransformResult {
         let view = ApplyConversionPatternsOpView(op);
-        let descriptor = view.patterns().entry().and_then(|block| block.first());
-        let what = descriptor.map_or("", |descriptor| descriptor.name_text());
-        Err(state.definite_at(op, format!("the conversion patterns of '{what}' are not available")))
+        let conversion = conversion_of(op, state)?;
+        let is_partial = view.partial_conversion();
+        for target in state.payload_ops(view.target()) {
+            check_separate(op, target, state)?;
+            let payload = state.op(target);
+            let loc = payload.loc();
+            if payload.inner_body().is_none() {
+                let message = "conversion of ops that are not isolated from above is not supported";
+                return Err(state.definite_at(op, message));
+            }
+            // The target is converted as what is in it; no pattern is about ops with a body of their own.
+            let stays = conversion.target.is_illegal(payload)
+                || !is_partial && conversion.target.is_legal(payload).is_none();
+            let mut converted = !stays;
+            if stays {
+                let mut message = format!("failed to legalize operation '{}'", payload.name_text());
+                if conversion.target.is_illegal(payload) {
+                    message.push_str(" that was explicitly marked illegal");
+                }
+                state.report(Diag::error(loc, message));
+            } else {
+                let config = match is_partial {
+                    true => ConversionConfig::partial(),
+                    false => ConversionConfig::full(),
+                };
+                let done = state.with_run(|ir, run| apply_conversion(ir, target, &conversion, config, run));
+                converted &= done.is_ok();
+            }
+            if !converted {
+                return Err(TransformFailure::at(op, "dialect conversion failed").note(loc, "target op"));
+            }
+        }
+        Ok(())
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        true
     }
 }
 
 /// The patterns that a dialect has for its conversion to the dialect llvm.
 #[op("transform.apply_conversion_patterns.dialect_to_llvm",
-     interfaces(dyn ConversionPatternDescriptorOpInterface, dyn MemoryEffects = NoEffects),
+     interfaces(dyn ConversionPatternDescriptorOpInterface),
      format = "$dialect_name attr-dict", verify = verify_to_llvm)]
 pub struct ApplyToLLVMConversionPatternsOp {
     dialect_name: Prop<StrAttr>,
@@ -85,4 +170,13 @@ fn verify_to_llvm(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp {}
+impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &Arc<TypeConverter>,
+        _: &mut ConversionPatterns,
+    ) -> Result<(), String> {
+        Err(format!("the conversion patterns of '{}' are not supported", op.name_text()))
+    }
+}

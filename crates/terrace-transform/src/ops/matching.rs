@@ -268,7 +268,7 @@ fn print_pairs(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
 fn name_results(op: OpRef<'_>, name: &mut dyn FnMut(Value, &str)) {
     let view = ForeachMatchOpView(op);
     name(view.updated().id(), "updated_root");
-    view.forwarded_outputs().take(1).for_each(|output| name(output.id(), "yielded"));
+    view.forwarded_outputs().for_each(|output| name(output.id(), "yielded"));
 }
 
 fn verify_foreach_match(op: OpRef<'_>) -> CheckResult {

@@ -98,8 +98,13 @@ impl TransformOpInterface for PrintOp {
             ..PrintOptions::default()
         };
         for target in targets {
-            text.push_str(print_op(state.ir.op(target), &options).trim_end_matches('\n'));
+            let payload = state.ir.op(target);
+            text.push_str(print_op(payload, &options).trim_end_matches('\n'));
             text.push('\n');
+            // What has nothing around it is printed as a file is, which ends its last line.
+            if payload.parent_op().is_none() && !options.local_scope {
+                text.push('\n');
+            }
         }
         state.print(&text);
         Ok(())

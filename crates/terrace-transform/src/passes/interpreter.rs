@@ -242,16 +242,17 @@ fn script_of(ir: &Ir, entry: OpHandle) -> Ir {
     let mut keep = rustc_hash::FxHashSet::default();
     let around = std::iter::successors(Some(ir.op(entry)), |op| op.parent_op());
     keep.extend(around.map(OpRef::body_id));
-    let mut pending = vec![entry.body];
-    while let Some(body) = pending.pop() {
+    let mut pending = vec![(entry.body, false)];
+    while let Some((body, is_op_of_script)) = pending.pop() {
         for op in ir.body(body).live_ops() {
             let view = ir.op(OpHandle { body, op });
-            let is_script = matches!(view.name_text().split('.').next(), Some("transform" | "pdl"))
-                || view.attr(WITH_NAMED_SEQUENCE).is_some();
+            let is_op = matches!(view.name_text().split('.').next(), Some("transform" | "pdl"));
+            // What is in an op of the script is part of the script, whatever it is.
+            let is_script = is_op_of_script || is_op || view.attr(WITH_NAMED_SEQUENCE).is_some();
             if let Some(inner) = view.inner_body().filter(|_| is_script)
                 && keep.insert(inner)
             {
-                pending.push(inner);
+                pending.push((inner, is_op_of_script || is_op));
             }
         }
     }

@@ -69,6 +69,13 @@ fn divided(results: &[AffineExpr], step: i64) -> Vec<AffineExpr> {
     results.iter().map(|result| AffineExpr::ceil_div(result.clone(), AffineExpr::constant(step))).collect()
 }
 
+/// The only lower bound of a loop, and how often it runs by each of its upper bounds.
+pub(super) fn trip_counts<'a>(view: AffineForOpView<'a>) -> Option<(ValueMap<'a>, ValueMap<'a>)> {
+    let (lower, mut span) = span(view)?;
+    span.map.results = divided(&span.map.results, view.constant_step());
+    Some((lower, span))
+}
+
 /// How often a loop runs, where its bounds tell.
 pub(super) fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
     if view.constant_lower_bound().is_some() && view.constant_upper_bound().is_some() {

@@ -11,6 +11,8 @@ use terrace_ir::value_bounds::{Quantity, Relation};
 use terrace_ir::{Op, OpKind, Rewriter, Value};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef};
+use terrace_rewrite::greedy::apply_greedily_to;
+use terrace_rewrite::{GreedyOptions, PatternSet};
 
 use crate::linalg::{Greedy, canonicalization_of};
 
@@ -33,6 +35,21 @@ static PATTERNS: &[Pattern] = &[
     Pattern::new("simplify_min", AffineMinOp::DEF.name, |rw, op| drop_results(rw, op, Relation::AtMost)),
     Pattern::new("compose_apply", AffineApplyOp::DEF.name, compose_apply),
 ];
+
+/// Simplifies some `affine.min` and `affine.max` and what comes of them; returns whether anything was changed. `None` if that
+/// did not come to an end.
+pub fn simplify_min_max_ops(rw: &mut Rewriter<'_>, ops: &[Op]) -> Option<bool> {
+    let mut changed = false;
+    for &op in ops {
+        let relation = if rw.op(op).isa::<AffineMinOp>() { Relation::AtMost } else { Relation::AtLeast };
+        changed |= drop_results(rw, op, relation).is_some();
+    }
+    let canonical = [AffineMaxOp::DEF, AffineMinOp::DEF].into_iter().flat_map(canonicalization_of);
+    let mut patterns = PatternSet::new();
+    patterns.add_all(rw.cx(), &canonical.collect::<Vec<Pattern>>());
+    let result = apply_greedily_to(rw, ops, &patterns, &GreedyOptions::bottom_up());
+    result.converged.then_some(changed || result.changed)
+}
 
 /// How many results are compared with each other.
 const MOST_RESULTS: usize = 32;

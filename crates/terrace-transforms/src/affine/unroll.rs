@@ -5,20 +5,14 @@ use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOpView};
 use terrace_ir::fold::Change;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, Type, Value};
 
 pub use super::loop_normalize::promote_if_one_iteration;
-use super::loop_normalize::{slot, trip_count};
+use super::loop_normalize::{slot, trip_count, trip_counts};
 use crate::scf::unroll::unroll_block;
 
-/// Returns whether the number of iterations of a loop is known, so that it can be unrolled.
-#[must_use]
-pub fn is_supported(op: OpRef<'_>) -> bool {
-    trip_count(AffineForOpView(op)).is_some()
-}
-
 /// Unrolls a loop by a factor above zero; the iterations that are left over get a loop after it. Returns `None`, with
-/// nothing changed, if there are fewer iterations than that, or their number is not known.
+/// nothing changed, if there are known to be fewer iterations than that, or a bound of several results has to be split.
 pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
     let view = AffineForOpView(rw.op(op));
     let count = trip_count(view);
@@ -29,15 +23,14 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
     if block.first() == block.last() {
         return Some(());
     }
-    let count = count.filter(|&count| count >= factor)?;
-    if rw.holds_isolated(op) {
+    if count.is_some_and(|count| count < factor) || rw.holds_isolated(op) {
         return None;
     }
     let (loc, step, block) = (view.0.loc(), view.constant_step(), block.id());
-    let scaled = i64::try_from(factor).ok().and_then(|factor| step.checked_mul(factor))?;
-    if count % factor != 0 {
-        let whole = i64::try_from(count - count % factor).ok()?.checked_mul(step)?;
-        split(rw, op, whole)?;
+    let factor_number = i64::try_from(factor).ok()?;
+    let scaled = step.checked_mul(factor_number)?;
+    if !largest_divisor_of_trip_count(view, count).is_multiple_of(factor) {
+        split(rw, op, factor_number)?;
     }
     let view = AffineForOpView(rw.op(op));
     let step_slot = slot(view.0, "step")?;
@@ -51,8 +44,38 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
     Some(())
 }
 
-/// Lets a loop end `length` after its lower bound, and another one after it go on from there.
-fn split(rw: &mut Rewriter<'_>, op: Op, length: i64) -> Option<()> {
+/// A number that divides how often a loop runs, as far as that is known; one if nothing is.
+fn largest_divisor_of_trip_count(view: AffineForOpView<'_>, count: Option<u64>) -> u64 {
+    if let Some(count) = count {
+        return count;
+    }
+    let Some((_, counts)) = trip_counts(view) else { return 1 };
+    let divisor = |count: &AffineExpr| match count.as_constant() {
+        Some(0) => u64::MAX,
+        Some(count) => count.unsigned_abs(),
+        None => count.largest_known_divisor().unsigned_abs(),
+    };
+    counts.map.results.iter().map(divisor).min().unwrap_or(1)
+}
+
+/// The bound between the whole groups of `factor` iterations of a loop and what is left over.
+fn middle_bound(view: AffineForOpView<'_>, factor: i64) -> Option<ValueMap<'_>> {
+    let (mut lower, mut counts) = trip_counts(view)?;
+    let step = view.constant_step();
+    lower.canonicalize();
+    // What is subtracted from the lower bound: the whole groups, below zero.
+    let groups = |count: &AffineExpr| {
+        let rest = AffineExpr::modulo(count.clone(), AffineExpr::constant(factor));
+        (count.clone() - rest) * AffineExpr::constant(-step)
+    };
+    counts.map.results = counts.map.results.iter().map(groups).collect();
+    let mut middle = lower.minus(&counts);
+    middle.canonicalize();
+    Some(middle)
+}
+
+/// Lets a loop end after whole groups of `factor` iterations, and another one after it go on from there.
+fn split(rw: &mut Rewriter<'_>, op: Op, factor: i64) -> Option<()> {
     let [lower, upper] = AffineForOpView(rw.op(op)).bounds()?;
     if lower.map.num_results() != 1 || upper.map.num_results() != 1 {
         return None;
@@ -60,9 +83,7 @@ fn split(rw: &mut Rewriter<'_>, op: Op, length: i64) -> Option<()> {
     rw.set_insertion_point_after(op);
     let rest = rw.clone_op(op, &mut IrMapping::new())?;
     let [lower, upper] = AffineForOpView(rw.op(op)).bounds()?;
-    let middle = lower.map.results.first()?.clone() + AffineExpr::constant(length);
-    let middle = AffineMap::new(lower.map.num_dims, lower.map.num_symbols, vec![middle]);
-    let middle = ValueMap::new(middle, lower.operands.iter().copied());
+    let middle = middle_bound(AffineForOpView(rw.op(op)), factor)?;
     let of_first = AffineForOpView(rw.op(op)).with_bounds(&lower, &middle);
     let of_rest = AffineForOpView(rw.op(rest)).with_bounds(&middle, &upper);
     rw.apply(op, &of_first);

@@ -25,6 +25,14 @@ pub(super) static CLEANUP: &[Pattern] = &[
     Pattern::new("drop_cycle", GenericOp::DEF.name, drop_cycle),
 ];
 
+/// Erases inputs of generic ops that are not read, or read twice.
+pub static ERASE_UNNECESSARY_INPUTS: &[Pattern] = &[
+    Pattern::new("DeduplicateAndRemoveDeadOperandsAndResults", GenericOp::DEF.name, |rw, op| {
+        drop_unneeded(rw, op, false)
+    }),
+    Pattern::new("FoldDuplicateInputBbArgs", GenericOp::DEF.name, read_last_twin),
+];
+
 fn first_destination(op: OpRef<'_>) -> usize {
     as_structured(op).map_or(0, |structured| structured.destinations(op).0)
 }
@@ -148,7 +156,7 @@ fn is_dead(op: OpRef<'_>, result: usize, arg: ValueRef<'_>) -> bool {
     }
 }
 
-fn needed(op: OpRef<'_>, maps: &[AffineMap], loops: usize) -> Option<Kept> {
+fn needed(op: OpRef<'_>, maps: &[AffineMap], loops: usize, with_outputs: bool) -> Option<Kept> {
     let (first, args) = (first_destination(op), args(op));
     let end = op.single_region().entry()?.last()?;
     let mut kept = vec![true; maps.len()];
@@ -169,7 +177,7 @@ fn needed(op: OpRef<'_>, maps: &[AffineMap], loops: usize) -> Option<Kept> {
             same.push((i, twin));
         }
     }
-    if !has_tensor_semantics(op) {
+    if !with_outputs || !has_tensor_semantics(op) {
         return Some(Kept { kept, same });
     }
     for i in first..maps.len() {
@@ -195,11 +203,16 @@ fn needed(op: OpRef<'_>, maps: &[AffineMap], loops: usize) -> Option<Kept> {
 
 /// Inputs that are not read or read twice, and results that are not used or given twice, go.
 fn drop_operands(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    drop_unneeded(rw, op, true)
+}
+
+/// Inputs that are not read or read twice go, and with `with_outputs` results that are not used or given twice.
+fn drop_unneeded(rw: &mut Rewriter<'_>, op: Op, with_outputs: bool) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
     let (maps, parallel) = (structured.indexing_maps(view), structured.parallel(view));
     let first = first_destination(view);
-    let Kept { kept, same } = needed(view, &maps, parallel.len())?;
+    let Kept { kept, same } = needed(view, &maps, parallel.len(), with_outputs)?;
     if !kept.contains(&false) {
         return rw.notify_match_failure(op, "failed to dedup operands/remove dead results");
     }
@@ -237,6 +250,28 @@ fn drop_operands(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         })
         .collect();
     rw.replace_op(op, &values);
+    Some(())
+}
+
+/// Where operands are read in the same way, the last of them is read for all inputs.
+fn read_last_twin(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (maps, first, args) = (as_structured(view)?.indexing_maps(view), first_destination(view), args(view));
+    let operands: Vec<ValueRef<'_>> = view.operands().collect();
+    let alike = |i: usize, j: usize| operands[i] == operands[j] && maps[i] == maps[j];
+    let twin = |&i: &usize| Some((i, (i + 1..operands.len()).rev().find(|&j| alike(i, j))?));
+    let twins: Vec<(Value, Value)> = (0..first)
+        .filter(|&i| !args[i].is_unused())
+        .filter_map(|i| twin(&i))
+        .map(|(i, j)| (args[i].id(), args[j].id()))
+        .collect();
+    if twins.is_empty() {
+        return None;
+    }
+    for (from, to) in twins {
+        rw.replace_all_uses_with(from, to);
+    }
+    rw.notify_op_modified(op);
     Some(())
 }
 

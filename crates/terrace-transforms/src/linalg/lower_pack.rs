@@ -1,20 +1,23 @@
-//! `linalg.pack` as padding, a reshape and a transposition.
+//! `linalg.pack` as padding, a reshape and a transposition, and `linalg.unpack` the other way round.
 
 use std::collections::BTreeSet;
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith;
-use terrace_dialects_linalg::builders::make_transpose;
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView};
+use terrace_dialects_linalg::builders::{make_named, make_transpose};
+use terrace_dialects_linalg::named_elementwise::CopyOp;
+use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, split, value_of};
-use terrace_dialects_mem::make_slices::insert_slice;
+use terrace_dialects_mem::make_slices::{empty, extract_slice_as, insert_slice};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::slices::rank_reduction_mask;
-use terrace_dialects_mem::tensor::{ExpandShapeOp, PadOp, YieldOp, collapsed_type, with_shape};
+use terrace_dialects_mem::tensor::{
+    CollapseShapeOp, ExpandShapeOp, PadOp, YieldOp, collapsed_type, with_shape,
+};
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_support::apfloat::ApFloat;
 
 /// The ops that a `linalg.pack` became.
@@ -71,7 +74,8 @@ impl Layout {
     }
 }
 
-fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
+/// Numbers of dimensions; `None` if one is not below `rank`.
+pub(super) fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
     numbers.iter().map(|&dim| usize::try_from(dim).ok().filter(|&dim| dim < rank)).collect()
 }
 
@@ -90,7 +94,8 @@ fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc
     }
 }
 
-fn make_pad(
+/// `tensor.pad` at the insertion point, with a value after the source.
+pub(super) fn make_pad(
     rw: &mut Rewriter<'_>,
     source: Value,
     high: &[Index],
@@ -183,4 +188,59 @@ pub fn lower_pack(rw: &mut Rewriter<'_>, op: Op, insert: bool) -> Option<Lowered
     let transpose = make_transpose(rw, expanded, dest, &inverse, loc);
     rw.replace_op_with(op, transpose);
     Some(LoweredPack { pad, reordered: Some((expand, transpose)) })
+}
+
+/// The ops that a `linalg.unpack` became.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoweredUnpack {
+    /// Puts the dimensions in order, in an empty tensor, and joins them; `None` where a slice is taken of the source as it is.
+    pub reordered: Option<[Op; 3]>,
+    /// Takes what is no padding.
+    pub slice: Op,
+}
+
+/// Replaces a `linalg.unpack` by ops of other names; where it drops padding alone and `extract` is set, by a slice. `None` for
+/// other ops.
+pub fn lower_unpack(rw: &mut Rewriter<'_>, op: Op, extract: bool) -> Option<LoweredUnpack> {
+    let (cx, view) = (rw.cx(), UnPackOpView(rw.op(op)));
+    if !view.0.isa::<UnPackOp>() {
+        return None;
+    }
+    let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
+    let (ty, dest_ty) = (view.source().ty(), view.dest().ty());
+    let packed = ty.shape(cx)?.to_vec();
+    let rank = dest_ty.shape(cx)?.len();
+    let (inner, order) = (view.inner_dims_pos().to_vec(), view.outer_dims_perm().to_vec());
+    let (inner, order) = (dims(&inner, rank)?, dims(&order, rank)?);
+    rw.set_insertion_point_before(op);
+    let zeros = |count: usize| vec![Index::Known(0); count];
+    let only_pads = packed[..packed.len() - inner.len()].iter().all(|&extent| extent == 1)
+        && inner.iter().copied().eq(0..inner.len());
+    if extract && only_pads {
+        let mut sizes = vec![Index::Known(1); packed.len() - rank];
+        sizes.extend(extents(rw, dest, loc));
+        let part = Tile { offsets: zeros(packed.len()), sizes };
+        let slice = extract_slice_as(rw, source, &part, dest_ty, loc);
+        rw.replace_op_with(op, slice);
+        return Some(LoweredUnpack { reordered: None, slice });
+    }
+    let layout = Layout::of(packed.len(), &inner, &order);
+    let own = extents(rw, source, loc);
+    let sizes: Vec<Index> = layout.places.iter().map(|&at| own[at]).collect();
+    let empty = empty(rw, &sizes, ty.element_type(cx)?, loc);
+    let permutation: Vec<i64> = layout.places.iter().map(|&at| at as i64).collect();
+    let transpose = make_transpose(rw, source, empty, &permutation, loc);
+    let transposed = rw.body().results(transpose).next()?;
+    let strip: Vec<i64> = layout.places.iter().map(|&at| packed[at]).collect();
+    let collapsed_ty = collapsed_type(cx, with_shape(cx, ty, &strip), &layout.groups);
+    let groups = Some(groups_attr(cx, &layout.groups));
+    let collapse = rw.create::<CollapseShapeOp>(&[transposed], &[groups], &[collapsed_ty], loc);
+    let collapsed = rw.body().results(collapse).next()?;
+    let part = Tile { offsets: zeros(rank), sizes: extents(rw, dest, loc) };
+    let slice = extract_slice_as(rw, collapsed, &part, dest_ty, loc);
+    let sliced = rw.body().results(slice).next()?;
+    let copy = make_named(rw, CopyOp::DEF, &[sliced], &[dest], &[], loc)?;
+    rw.replace_op_with(op, copy);
+    let empty = rw.value(empty).defining_op().map(|op| op.id())?;
+    Some(LoweredUnpack { reordered: Some([empty, transpose, collapse]), slice })
 }

@@ -2,18 +2,24 @@
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits
-//! them, [`tile_sizes`] chooses sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes
-//! into tensors what others make, [`lower_pack`] makes simple ops of relayouts. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
-//! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
+//! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
+//! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
+//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_softmax`] of
+//! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
+//! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant`, `dims` and `empty` hold
+//! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 mod constant;
+pub mod decompose_pack;
+pub mod decompose_softmax;
 pub mod depthwise;
 pub mod destination_style;
 mod dims;
+pub mod downscale_convolution;
 pub mod elementwise;
 mod empty;
+pub mod flatten;
 pub mod fusion;
 pub mod generalize;
 pub mod interchange;
@@ -35,6 +41,7 @@ use terrace_ir::{OpDef, Rewriter};
 use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
+pub use cleanup::ERASE_UNNECESSARY_INPUTS;
 pub(crate) use dims::RESOLVE_DIMS;
 pub use empty::FOLD_EMPTY;
 

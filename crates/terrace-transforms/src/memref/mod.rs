@@ -1,7 +1,9 @@
-//! Passes about the dialect memref.
+//! Passes and other transformations about the dialect memref.
 
+pub mod alloc_to_alloca;
 pub mod expand;
 pub mod fold_alias;
+pub mod multi_buffer;
 pub mod resolve_dims;
 pub mod strided_metadata;
 

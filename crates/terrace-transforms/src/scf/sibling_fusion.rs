@@ -2,7 +2,7 @@
 
 use terrace_dialects_core::scf::{ForOp, ForOpView, ForallOp, ForallOpView, InParallelOpView};
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{InsertPoint, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, InsertPoint, Loc, Op, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::walk::nested_post_order;
 
 use super::build::is_inside;
@@ -86,6 +86,8 @@ fn fuse_for(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     for &(init, value) in &carried {
         fused = rw.replace_with_additional_yields(fused, init, value)?;
     }
+    // As with upstream's new loop, attributes that say something of one of the two are not kept.
+    rw.set_attrs(fused, Attr::EMPTY_DICT);
     rw.move_op(fused, InsertPoint::Before(source));
     let block = ForOpView(rw.op(fused)).region().entry()?.id();
     let (end, args) = (rw.body().last_op(block)?, rw.body().args(block).collect::<Vec<Value>>());

@@ -42,6 +42,12 @@ fn conversion(cx: &Context) -> Conversion {
         .illegal::<ExecuteRegionOp>(cx)
         .mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
+    populate_patterns(cx, &mut patterns);
+    Conversion { target, patterns }
+}
+
+/// Adds the patterns that lower the ops of scf.
+pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
     patterns
         .add::<ForallOp>(cx, "ForallLowering", lower_forall)
         .add::<ForOp>(cx, "ForLowering", lower_for)
@@ -51,7 +57,6 @@ fn conversion(cx: &Context) -> Conversion {
         .add::<ExecuteRegionOp>(cx, "ExecuteRegionLowering", lower_execute_region)
         .add::<IndexSwitchOp>(cx, "IndexSwitchLowering", lower_index_switch)
         .add_with_benefit::<WhileOp>(cx, "DoWhileLowering", 2, lower_do_while);
-    Conversion { target, patterns }
 }
 
 /// The block before `op`, and the one with it and what follows. The smaller part goes to a block of its own.

@@ -4,14 +4,14 @@ use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, split};
-use terrace_dialects_mem::layout::{MemRef, memref as memref_of, strided_layout};
-use terrace_dialects_mem::memref::{SubViewOp, infer_subview_type};
-use terrace_dialects_mem::slices::{Slice, is_whole, mixed_lists, rank_reduction_mask, slice_of};
+use terrace_dialects_mem::index_values::{Index, indices};
+use terrace_dialects_mem::make_slices::subview_as;
+use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
+use terrace_dialects_mem::slices::{is_whole, mixed_lists, slice_of};
 use terrace_dialects_mem::tensor::{ConcatOp, InsertSliceOpView, ParallelInsertSliceOpView};
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
-use terrace_ir::{Context, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, OpRef, Rewriter, Type, Value};
 
 use super::make::allocate_like;
 use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
@@ -26,37 +26,6 @@ pub(super) fn lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
     mixed_lists(op).map(|list| indices(&list))
 }
 
-/// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; `None` if the buffer has no
-/// strides or the shape does not fit.
-pub(super) fn rank_reduced_type(cx: &Context, source: Type, slice: &Slice, shape: &[i64]) -> Option<Type> {
-    let ty = infer_subview_type(cx, &memref_of(cx, source)?, slice)?;
-    let whole = memref_of(cx, ty)?;
-    if whole.shape.len() == shape.len() {
-        return Some(ty);
-    }
-    let dropped = rank_reduction_mask(whole.shape, shape)?;
-    let (strides, offset) = whole.strides_and_offset(cx)?;
-    let kept: Vec<i64> =
-        strides.iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(&stride, _)| stride).collect();
-    let layout = Some(strided_layout(cx, offset, &kept));
-    Some(MemRef { shape, layout, ..whole }.ty(cx))
-}
-
-/// `memref.subview` at the insertion point.
-pub(super) fn subview(
-    rw: &mut Rewriter<'_>,
-    source: Value,
-    lists: &[Vec<Index>; 3],
-    ty: Type,
-    loc: Loc,
-) -> Value {
-    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
-    rw.build_value(|cx, body| {
-        SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)
-    })
-}
-
 /// The part of a buffer that a tensor is inserted into.
 fn inserted_part(
     rw: &mut Rewriter<'_>,
@@ -67,9 +36,9 @@ fn inserted_part(
     let (cx, view) = (rw.cx(), rw.op(op));
     let (lists, loc) = (lists(view), view.loc());
     let shape = source.shape(cx).unwrap_or(&[]);
-    let ty = rank_reduced_type(cx, rw.value(dest).ty(), &slice_of(&lists), shape);
+    let ty = infer_rank_reduced_subview_type(cx, rw.value(dest).ty(), &slice_of(&lists), shape);
     let ty = ty.ok_or_else(|| failure(view))?;
-    Ok(subview(rw, dest, &lists, ty, loc))
+    Ok(subview_as(rw, dest, &lists, ty, loc))
 }
 
 /// `tensor.insert_slice`.
@@ -174,9 +143,9 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
         lists[0][dim] = at;
         lists[1][dim] = size;
         let shape: Vec<i64> = rw.value(input).ty().shape(context).unwrap_or(&[]).to_vec();
-        let part_ty = rank_reduced_type(context, ty, &slice_of(&lists), &shape);
+        let part_ty = infer_rank_reduced_subview_type(context, ty, &slice_of(&lists), &shape);
         let part_ty = part_ty.ok_or_else(|| failure(rw.op(op)))?;
-        let part = subview(rw, dest, &lists, part_ty, loc);
+        let part = subview_as(rw, dest, &lists, part_ty, loc);
         create_copy(rw, source, part, loc, cx, Cause::Written(op, number));
         at = apply_expr(rw, AffineExpr::symbol(0) + AffineExpr::symbol(1), &[at, size], loc);
     }

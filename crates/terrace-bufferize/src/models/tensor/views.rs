@@ -11,7 +11,7 @@ use terrace_dialects_mem::tensor::{
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
-use super::slices::{lists, rank_reduced_type, subview};
+use super::slices::lists;
 use crate::buffers::{
     BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
     replace_op_with_bufferized_values, replace_op_with_new_bufferized_op,
@@ -22,6 +22,8 @@ use crate::interface::{
 use crate::provenance::Cause;
 use crate::state::State;
 use crate::tensor_copy_insertion::allocate_tensor_for_shaped_value;
+use terrace_dialects_mem::make_slices::subview_as;
+use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
 
 /// The op that a value is the result of.
 fn maker(value: ValueRef<'_>) -> Result<OpRef<'_>, Box<Diag>> {
@@ -203,7 +205,7 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
     let shape = value.ty().shape(cx).unwrap_or(&[]);
-    rank_reduced_type(cx, source, &slice(op), shape).ok_or_else(|| failure(op))
+    infer_rank_reduced_subview_type(cx, source, &slice(op), shape).ok_or_else(|| failure(op))
 }
 
 /// `tensor.extract_slice`.
@@ -215,7 +217,7 @@ pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buf
     let buffer = source_buffer(rw, op, cx)?;
     let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
     let (lists, loc) = (lists(rw.op(op)), rw.op(op).loc());
-    let part = subview(rw, buffer, &lists, ty, loc);
+    let part = subview_as(rw, buffer, &lists, ty, loc);
     replace_op_with_bufferized_values(rw, op, &[part]);
     Ok(())
 }

@@ -8,11 +8,11 @@ use terrace_dialects_mem::make_slices::{insert_slice, parallel_insert_slice};
 use terrace_ir::tiling::{Range, Refusal, Tile};
 use terrace_ir::{Attr, Block, Loc, Op, Rewriter, Type, Value};
 
-use super::{LoopType, TilingOptions, is};
+use super::{LoopSpace, LoopType, TilingOptions, is};
 
 /// Fills the innermost loop: sees the loops' variables, the tile and the arguments that hold the tensors; returns the
 /// tensors' new parts and their places.
-pub(super) type BodyFn<'f> =
+pub type BodyFn<'f> =
     dyn FnMut(&mut Rewriter<'_>, &[Value], &Tile, &[Value]) -> Result<Vec<(Value, Tile)>, Refusal> + 'f;
 
 /// What loops are made of. Dimensions are in the order of the loops.
@@ -58,7 +58,7 @@ pub(in crate::scf) fn make_forall(
 }
 
 /// An `scf.for` at the insertion point, whose block is empty yet.
-pub(super) fn make_for(
+pub fn make_for(
     rw: &mut Rewriter<'_>,
     [lower, upper, step]: [Value; 3],
     inits: &[Value],
@@ -84,6 +84,10 @@ impl Nest<'_> {
 
     /// Makes the loops at the insertion point, the outermost first. Where the body is refused, nothing is left of them.
     pub(super) fn make(&self, rw: &mut Rewriter<'_>, body: &mut BodyFn<'_>) -> Result<Vec<Op>, Refusal> {
+        if let Some(make) = &self.options.custom_loops {
+            let (loc, domain, sizes, inits) = (self.loc, self.domain, self.sizes, self.inits);
+            return make(rw, &LoopSpace { loc, domain, sizes, inits }, body);
+        }
         match self.options.loop_type {
             LoopType::For => self.make_for(rw, body),
             LoopType::Forall => self.make_forall(rw, body),

@@ -36,6 +36,23 @@ pub enum LoopType {
     Forall,
 }
 
+/// What loops of one's own are made of; dimensions are in the order of the loops.
+pub struct LoopSpace<'a> {
+    /// Where the loops are from.
+    pub loc: Loc,
+    /// The iteration domain.
+    pub domain: &'a [Range],
+    /// Sizes of tiles.
+    pub sizes: &'a [Index],
+    /// What the tensors that are made start as.
+    pub inits: &'a [Value],
+}
+
+/// Makes loops at the insertion point, the outermost first, and lets the body fill the innermost one. Nothing may be left where
+/// the body refuses.
+pub type LoopsFn<'a> =
+    dyn Fn(&mut Rewriter<'_>, &LoopSpace<'_>, &mut loops::BodyFn<'_>) -> Result<Vec<Op>, Refusal> + 'a;
+
 /// Makes sizes at the insertion point, after the op that is tiled.
 pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<Index> + 'a;
 
@@ -66,6 +83,8 @@ pub struct TilingOptions<'a> {
     pub interchange: Vec<usize>,
     /// What loops are made.
     pub loop_type: LoopType,
+    /// Makes other loops instead.
+    pub custom_loops: Option<Box<LoopsFn<'a>>>,
     /// What runs each dimension of an `scf.forall`.
     pub mapping: Vec<Attr>,
     /// How reductions are reduced in parts; `None` if each tile goes on with what those before it made.

@@ -1,0 +1,3 @@
+//! Patterns about the dialect tensor, which scripts apply.
+
+pub mod decompose_concat;

@@ -1,0 +1,8 @@
+//! Patterns about the dialect vector, which scripts apply.
+//!
+//! The map: [`unroll_elements`] goes down to vectors of one dimension, [`contract_to_fma`] lowers contractions that are outer
+//! products with one element, [`sink_producers`] puts loads next to where they are used.
+
+pub mod contract_to_fma;
+pub mod sink_producers;
+pub mod unroll_elements;
