@@ -9,6 +9,7 @@ use terrace_ir::{Body, BodyId, Diag, Ir, Op, OpHandle, OpRef, Value, ValueHandle
 
 use crate::effects::is_handle_consumed;
 use crate::interfaces::FindPayloadReplacementOpInterface;
+use crate::observe::PayloadChange;
 use crate::state::TransformState;
 
 /// Something that happened to the payload.
@@ -17,6 +18,7 @@ enum Event {
     Replaced(OpHandle, Vec<Value>),
     Erased(OpHandle),
     BodyErased(BodyId),
+    NoMatch(OpHandle, Option<&'static str>, String),
 }
 
 /// What happened to the payload since it was last asked.
@@ -27,6 +29,8 @@ pub(crate) struct Events(Arc<Heard>);
 struct Heard {
     events: Mutex<Vec<Event>>,
     outer: Option<Arc<dyn IrListener>>,
+    /// Whether it is of interest why patterns do not match.
+    hears_no_match: bool,
 }
 
 impl Heard {
@@ -59,6 +63,9 @@ impl Listener for BodyEvents {
     }
 
     fn no_match(&mut self, id: BodyId, body: &Body, op: Op, pattern: Option<&'static str>, reason: &str) {
+        if self.heard.hears_no_match {
+            self.heard.push(Event::NoMatch(OpHandle { body: id, op }, pattern, reason.to_owned()));
+        }
         if let Some(outer) = &mut self.outer {
             outer.no_match(id, body, op, pattern, reason);
         }
@@ -86,10 +93,10 @@ impl IrListener for Events {
 }
 
 impl Events {
-    /// Events of an IR that has this listener already.
-    pub(crate) fn listen(ir: &mut Ir) -> Self {
+    /// Events of an IR, whose listener hears of them too.
+    pub(crate) fn listen(ir: &mut Ir, hears_no_match: bool) -> Self {
         let outer = ir.listener();
-        let events = Self(Arc::new(Heard { events: Mutex::default(), outer }));
+        let events = Self(Arc::new(Heard { events: Mutex::default(), outer, hears_no_match }));
         ir.set_listener(Some(Arc::new(events.clone())));
         events
     }
@@ -111,7 +118,12 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
     let mut bodies = FxHashSet::default();
     for event in state.events.clone().take() {
         match event {
+            Event::NoMatch(payload, pattern, reason) => {
+                let change = PayloadChange::NoMatch(payload, pattern, reason);
+                state.observe(|observer, state| observer.changed(state, &change));
+            }
             Event::Erased(erased) => {
+                state.observe(|observer, state| observer.changed(state, &PayloadChange::Erased(erased)));
                 state.replace_payload_op(erased, None);
                 forget_values(state, erased);
             }
@@ -119,6 +131,9 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
                 bodies.insert(body);
             }
             Event::Replaced(replaced, values) => {
+                state.observe(|observer, state| {
+                    observer.changed(state, &replacement(state, replaced, &values));
+                });
                 if let Some((error, notes)) = replace(state, op, replaced, &values) {
                     let number = lost.as_ref().map_or(0, |(_, number)| *number);
                     let mut error = match lost.take() {
@@ -137,6 +152,17 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
         state.forget_bodies(&bodies);
     }
     lost.map(|(error, _)| error)
+}
+
+/// The change that an op was replaced by values.
+fn replacement(state: &TransformState<'_>, op: OpHandle, values: &[Value]) -> PayloadChange {
+    let body = state.ir.find_body(op.body);
+    let mut by: Vec<OpHandle> = Vec::new();
+    for &value in values.iter().filter(|_| body.is_some()) {
+        let owner = state.value(ValueHandle { body: op.body, value }).defining_op().map(OpRef::handle);
+        by.extend(owner.filter(|owner| !by.contains(owner)));
+    }
+    PayloadChange::Replaced(op, by)
 }
 
 /// Drops the results of an op that was erased.
