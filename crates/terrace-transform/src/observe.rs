@@ -14,6 +14,10 @@ use crate::state::TransformState;
 pub enum PayloadChange {
     /// The results of an op were replaced; by the results of these ops, as far as ops define them.
     Replaced(OpHandle, Vec<OpHandle>),
+    /// An op was put into a block; it may be gone by now.
+    Created(OpHandle),
+    /// An op was changed in place or moved; it may be gone by now.
+    Modified(OpHandle),
     /// An op was erased.
     Erased(OpHandle),
     /// A pattern did not match an op: its name and its reason.

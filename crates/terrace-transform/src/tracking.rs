@@ -19,6 +19,8 @@ enum Event {
     Erased(OpHandle),
     BodyErased(BodyId),
     NoMatch(OpHandle, Option<&'static str>, String),
+    Created(OpHandle),
+    Modified(OpHandle),
 }
 
 /// What happened to the payload since it was last asked.
@@ -29,8 +31,8 @@ pub(crate) struct Events(Arc<Heard>);
 struct Heard {
     events: Mutex<Vec<Event>>,
     outer: Option<Arc<dyn IrListener>>,
-    /// Whether it is of interest why patterns do not match.
-    hears_no_match: bool,
+    /// Whether all edits are of interest, and why patterns do not match.
+    is_observed: bool,
 }
 
 impl Heard {
@@ -47,8 +49,15 @@ struct BodyEvents {
 
 impl Listener for BodyEvents {
     fn edit(&mut self, id: BodyId, body: &Body, edit: Edit) {
-        if let Edit::Erased(op) = edit {
-            self.heard.push(Event::Erased(OpHandle { body: id, op }));
+        match edit {
+            Edit::Erased(op) => self.heard.push(Event::Erased(OpHandle { body: id, op })),
+            Edit::Inserted(op) if self.heard.is_observed => {
+                self.heard.push(Event::Created(OpHandle { body: id, op }));
+            }
+            Edit::Modified(op) | Edit::Moved(op) if self.heard.is_observed => {
+                self.heard.push(Event::Modified(OpHandle { body: id, op }));
+            }
+            _ => {}
         }
         if let Some(outer) = &mut self.outer {
             outer.edit(id, body, edit);
@@ -63,7 +72,7 @@ impl Listener for BodyEvents {
     }
 
     fn no_match(&mut self, id: BodyId, body: &Body, op: Op, pattern: Option<&'static str>, reason: &str) {
-        if self.heard.hears_no_match {
+        if self.heard.is_observed {
             self.heard.push(Event::NoMatch(OpHandle { body: id, op }, pattern, reason.to_owned()));
         }
         if let Some(outer) = &mut self.outer {
@@ -94,9 +103,9 @@ impl IrListener for Events {
 
 impl Events {
     /// Events of an IR, whose listener hears of them too.
-    pub(crate) fn listen(ir: &mut Ir, hears_no_match: bool) -> Self {
+    pub(crate) fn listen(ir: &mut Ir, is_observed: bool) -> Self {
         let outer = ir.listener();
-        let events = Self(Arc::new(Heard { events: Mutex::default(), outer, hears_no_match }));
+        let events = Self(Arc::new(Heard { events: Mutex::default(), outer, is_observed }));
         ir.set_listener(Some(Arc::new(events.clone())));
         events
     }
@@ -118,6 +127,12 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
     let mut bodies = FxHashSet::default();
     for event in state.events.clone().take() {
         match event {
+            Event::Created(payload) => {
+                state.observe(|observer, state| observer.changed(state, &PayloadChange::Created(payload)));
+            }
+            Event::Modified(payload) => {
+                state.observe(|observer, state| observer.changed(state, &PayloadChange::Modified(payload)));
+            }
             Event::NoMatch(payload, pattern, reason) => {
                 let change = PayloadChange::NoMatch(payload, pattern, reason);
                 state.observe(|observer, state| observer.changed(state, &change));
