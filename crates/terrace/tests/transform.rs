@@ -198,7 +198,7 @@ fn a_report_tells_the_nearest_miss_and_what_did_nothing() {
     assert_eq!(code, 1);
     assert_lines(
         &errors,
-        &["<stdin>:8:13: error: nothing matched: %none", "<stdin>:9:13: error: nothing matched: %near"],
+        &["<stdin>:8:9: error: nothing matched: %none", "<stdin>:9:13: error: nothing matched: %near"],
     );
     assert!(!errors.contains("%found"), "{errors}");
     let (code, ..) = show(&example().replace("512", "64"), &["--transform-require-match"]);
