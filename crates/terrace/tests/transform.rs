@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use terrace::dialects::constraints::ANY_TYPE;
+use terrace::prelude::*;
 use terrace::tools::{Io, run, setup, transform};
 
 fn example() -> String {
@@ -47,6 +49,49 @@ fn the_script_of_the_example_leaves_calls_of_the_kernel() {
     let layer = &layer[..layer.find("return").unwrap()];
     let count = |what: &str| layer.matches(what).count();
     assert_eq!(["scf.forall (", "@microkernel", "linalg.elementwise "].map(count), [2, 1, 1], "{layer}");
+}
+
+/// An op that others cannot look into, with a result.
+#[op("boxes.box", traits(IsolatedFromAbove))]
+struct BoxOp {
+    _results: VarRes<ANY_TYPE>,
+    body: Region,
+}
+
+static BOXES: DialectDef = DialectDef { name: "boxes", ops: &[BoxOp::DEF], ..EMPTY_DIALECT };
+
+#[test]
+fn the_results_of_a_scope_with_alternatives_stay_in_use() {
+    let setup = setup().with(&[&BOXES], &[]);
+    let text = r#"
+func.func @f() -> i32 {
+  %0 = "boxes.box"() ({
+    %c = arith.constant 1 : i32
+    "other.yield"(%c) : (i32) -> ()
+  }) : () -> i32
+  return %0 : i32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    %box = transform.structured.match ops{["boxes.box"]} in %root : (!transform.any_op) -> !transform.any_op
+    %new = transform.alternatives %box : !transform.any_op -> !transform.any_op {
+    ^bb0(%scope: !transform.any_op):
+      %c = transform.structured.match ops{["arith.constant"]} in %scope : (!transform.any_op) -> !transform.any_op
+      transform.annotate %c "here" : !transform.any_op
+      transform.yield %c : !transform.any_op
+    }
+    transform.annotate %new "after" : !transform.any_op
+    transform.yield
+  }
+}
+"#;
+    let cx = terrace::context_of(&setup);
+    cx.set_allow_unregistered(true);
+    let mut ir = terrace::parse(&cx, text).unwrap();
+    terrace::run_passes_of(&setup, &mut ir, "builtin.module(transform-interpreter)").unwrap();
+    let text = terrace::print(&ir);
+    assert_eq!(text.matches("boxes.box\"()").count(), 1, "{text}");
+    assert!(text.contains("arith.constant {after, here} 1 : i32"), "{text}");
 }
 
 /// Runs `terrace transform` on a text; returns its exit code, its output and its errors.
@@ -291,4 +336,38 @@ fn misspelled_options_get_the_nearest() {
     assert!(errors.contains("Did you mean '--transform-report'?"), "{errors}");
     let (code, _, errors) = show(PAYLOAD, &["--trace=xml"]);
     assert_eq!((code, errors.as_str()), (1, "error: --trace is text or json, not 'xml'\n"));
+}
+
+#[test]
+fn the_commands_of_the_page_run_as_written() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = std::fs::read_to_string(root.join("docs/trace-a-script.md")).unwrap();
+    let dir = std::env::temp_dir().join(format!("terrace-trace-page-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let files = [("page.html", dir.join("page.html")), ("fc_relu.out", dir.join("fc_relu.out"))];
+    let (mut shown, mut count) = (String::new(), 0);
+    let mut blocks = page.split("```");
+    blocks.next();
+    for block in blocks.step_by(2) {
+        let (language, text) = block.split_once('\n').unwrap();
+        match language {
+            "sh" => {
+                let command = text.trim().strip_prefix("cargo run --release -- transform ").unwrap();
+                let command = files.iter().fold(command.to_owned(), |command, (name, path)| {
+                    command.replace(name, &path.display().to_string())
+                });
+                let args: Vec<&str> = command.split(' ').collect();
+                let (code, out, errors) = transform_text("", &args, &root);
+                assert_eq!((code, errors.as_str()), (0, ""), "{command}");
+                (shown, count) = (out, count + 1);
+            }
+            "text" => assert_lines(&shown, &text.lines().collect::<Vec<_>>()),
+            other => panic!("a block of {other}"),
+        }
+    }
+    assert!(count > 4);
+    for (name, path) in &files {
+        assert!(path.metadata().is_ok_and(|file| file.len() > 0), "{name}");
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
 }

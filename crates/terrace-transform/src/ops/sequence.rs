@@ -10,7 +10,7 @@ use terrace_ir::effects::{Effect, MemoryEffects, own_effects};
 use terrace_ir::interfaces::{Callable, FunctionOp, SymbolUser};
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpHandle, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::verify::{
@@ -474,6 +474,23 @@ impl MemoryEffects for AlternativesOp {
     }
 }
 
+/// Whether an op of the payload was not erased.
+fn is_live(state: &TransformState<'_>, op: OpHandle) -> bool {
+    state.ir.find_body(op.body).is_some_and(|body| !body.is_erased(op.op))
+}
+
+/// Erases a scope that a copy takes the place of.
+fn put_in_place(state: &mut TransformState<'_>, original: OpHandle, copy: OpHandle) {
+    let results = |op| state.op(op).results().map(|result| result.id()).collect::<Vec<_>>();
+    if original.body == copy.body && is_live(state, copy) {
+        let pairs: Vec<_> = results(original).into_iter().zip(results(copy)).collect();
+        state.ir.rewrite(original.body, |rw| {
+            pairs.into_iter().for_each(|(old, new)| rw.replace_all_uses_with(old, new));
+        });
+    }
+    state.ir.erase_op(original);
+}
+
 impl TransformOpInterface for AlternativesOp {
     fn apply<'s>(
         &self,
@@ -524,8 +541,7 @@ impl TransformOpInterface for AlternativesOp {
             match outcome {
                 Ok(()) => {
                     for (&original, &copy) in originals.iter().zip(&kept) {
-                        state.ir.erase_op(original);
-                        let _ = copy;
+                        put_in_place(state, original, copy);
                     }
                     for (i, mapping) in yielded.into_mappings().into_iter().enumerate() {
                         mapping.into_iter().for_each(|mapping| results.set_mapped(i, mapping));
@@ -533,7 +549,8 @@ impl TransformOpInterface for AlternativesOp {
                     return Ok(());
                 }
                 Err(TransformFailure::Silenceable(_)) => {
-                    kept.into_iter().for_each(|copy| state.ir.erase_op(copy))
+                    kept.retain(|&copy| is_live(state, copy));
+                    kept.into_iter().for_each(|copy| state.ir.erase_op(copy));
                 }
                 Err(definite) => return Err(definite),
             }

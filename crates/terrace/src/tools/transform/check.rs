@@ -11,6 +11,7 @@ use terrace_transform::ops::matchers::MatchOperationNameOp;
 use terrace_transform::ops::matching::{CollectMatchingOp, ForeachMatchOp};
 use terrace_transform::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
 use terrace_transform::passes::check_uses::misuses;
+use terrace_transform::passes::library::Library;
 use terrace_transform::types::operation_name;
 use terrace_transform::walk::pre_order;
 
@@ -94,4 +95,11 @@ fn never_matches(cx: &Context, matcher: OpRef<'_>, ops: &[&str]) -> Option<Box<D
         named.push((handle.id(), names, op));
     }
     None
+}
+
+/// Reports symbols of a script that clash with those of the library that was loaded; returns whether there are none.
+pub(super) fn check_library(cx: &Arc<Context>, ir: &Ir, reporter: &mut Reporter<'_>) -> bool {
+    let Err(error) = cx.state::<Library>().add(ir.clone()) else { return true };
+    reporter.diag(cx, Some(ir), &error);
+    false
 }

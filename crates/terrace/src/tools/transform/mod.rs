@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use terrace_asm::{PrintOptions, print_ir};
+use terrace_asm::print_ir;
 use terrace_diag::SourceMap;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::parser::PassFlag;
@@ -51,7 +51,8 @@ Options:
   --transform-require-match
                   makes it an error to match nothing
   --check=SCRIPT  finds what is wrong with a script without running it: types, clashing symbols, handles that are used
-                  after they were used up, matchers that cannot match
+                  after they were used up, matchers that cannot match; with --script, symbols that clash with those of
+                  that file as well
 
 Without options for what to show, the payload is printed as the script leaves it; with them, only if -o names a file for
 it. Passes among the flags run before; --transform-interpreter={entry-point=NAME} starts another sequence than
@@ -189,7 +190,8 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     add_passes(&options, &mut flags, config.pass_manager.pipeline.is_some());
     let observed = options.shows() || options.require_match;
     config.keep_names |= observed;
-    // A failure of the script, not of the command, is what people look at.
+    // Threads make changes in an order of their own.
+    config.disable_threading |= observed;
     let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
     let cx = session.new_context();
     let trace = Arc::new(Mutex::new(Trace::default()));
@@ -204,6 +206,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let mut passed = ir.is_some();
     if let Some(ir) = ir.as_ref().filter(|_| options.check.is_some()) {
         passed &= check::check(setup, &cx, ir, &mut reporter);
+        passed &= check::check_library(&cx, ir, &mut reporter);
     }
     let trace = trace.lock().unwrap_or_else(PoisonError::into_inner);
     if options.require_match {
@@ -233,7 +236,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     {
         let mut text = Vec::new();
         // A list of bytes takes all that is written.
-        let _ = print_ir(&ir, &PrintOptions::default(), &mut text);
+        let _ = print_ir(&ir, &session.print_options(), &mut text);
         if config.output != "-" {
             if let Err(error) = std::fs::write(cwd.join(&config.output), &text) {
                 return complain(stderr, &format!("cannot write '{}': {error}", config.output));
@@ -249,7 +252,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 
 /// Adds the passes that read and run the script, after those of the command line.
 fn add_passes(options: &Options, flags: &mut Vec<PassFlag>, has_pipeline: bool) {
-    if options.check.is_some() || has_pipeline {
+    if has_pipeline {
         return;
     }
     let pass =
@@ -258,7 +261,7 @@ fn add_passes(options: &Options, flags: &mut Vec<PassFlag>, has_pipeline: bool) 
         let at = flags.iter().position(|flag| flag.name == INTERPRETER).unwrap_or(flags.len());
         flags.insert(at, pass("transform-preload-library", format!("transform-library-paths={script}")));
     }
-    if !flags.iter().any(|flag| flag.name == INTERPRETER) {
+    if options.check.is_none() && !flags.iter().any(|flag| flag.name == INTERPRETER) {
         flags.push(pass(INTERPRETER, String::new()));
     }
 }
