@@ -217,6 +217,28 @@ fn a_trace_for_programs_names_what_is_there() {
     assert_eq!([name(&replaced["object"]), name(&replaced["by"][0])], ["linalg.matmul", "scf.for"]);
 }
 
+#[test]
+fn a_trace_shows_why_patterns_do_not_match() {
+    let payload = "func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %r = linalg.copy ins(%a : tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+";
+    let body = "    %f = transform.structured.match ops{[\"func.func\"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %f {
+      transform.apply_patterns.canonicalization
+    } : !transform.any_op
+";
+    let (code, out, _) = show(&format!("{payload}{}", script(body)), &["--trace=text", "--transform-report"]);
+    assert_eq!(code, 0);
+    let lines: Vec<&str> = out
+        .lines()
+        .filter(|line| line.ends_with("does not match linalg.copy (<stdin>:2:8): not a self copy"))
+        .collect();
+    assert_eq!(lines.len(), 2, "in the trace and in the report: {out}");
+    assert!(out.contains("  changed nothing\n"), "{out}");
+}
+
 const MISSES: &str = "\
     %none = transform.structured.match ops{[\"linalg.matmull\"]} in %root : (!transform.any_op) -> !transform.any_op
     %near = transform.structured.match ops{[\"linalg.matmul\"]} attributes {mine = 2 : i32} in %root : (!transform.any_op) -> !transform.any_op
@@ -261,6 +283,10 @@ fn a_script_may_be_in_a_file_of_its_own() {
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(out.contains("{mine = 1 : i32, x}") && !out.contains("transform."), "{out}");
     let page = dir.join("page.html");
+    // The script is checked against the library that it would be merged with.
+    let (code, _, errors) = transform_text("", &["--check=script.mlir", "--script=script.mlir"], &dir);
+    assert_eq!(code, 1);
+    assert!(errors.contains("error: doubly defined symbol @__transform_main"), "{errors}");
     let args = ["payload.mlir", "--script=script.mlir", "--trace", "--html=page.html"];
     let (code, trace, _) = transform_text("", &args, &dir);
     assert_eq!(code, 0);

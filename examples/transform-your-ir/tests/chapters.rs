@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use terrace::prelude::*;
-use terrace::tools::{Io, help, opt};
+use terrace::tools::{Io, help, opt, transform};
 use transform_your_ir::{chapter2, chapter3, chapter4, setup};
 
 /// Runs the driver with a chapter's ops on a text; returns its exit code, and what it writes.
@@ -262,6 +262,36 @@ fn a_matcher_tells_why_operands_do_not_do() {
         ),
         "{told}"
     );
+}
+
+#[test]
+fn a_trace_shows_what_was_refused_in_the_region() {
+    let text = format!("{LAYERS}{MATCH_EITHER_OPERAND}");
+    let args = ["-", "--trace=text"].map(str::to_owned);
+    let (mut stdin, mut stdout, mut stderr) = (text.as_bytes(), Vec::new(), Vec::new());
+    let io = Io {
+        stdin: &mut stdin,
+        interactive: false,
+        color: false,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        cwd: Path::new(""),
+    };
+    assert_eq!(transform::transform(&args, io, &setup(&chapter4::EXTENSION)), 0);
+    let trace = String::from_utf8(stdout).expect("it writes UTF-8");
+    let lines: Vec<&str> = trace.lines().map(str::trim).collect();
+    // The maximum without a sum: its operands are a constant and two arguments.
+    let refused = lines.iter().position(|line| {
+        line.starts_with(
+            "@match_layer refuses linalg.elementwise (<stdin>:24:10) at %pos, %middle = transform.match.my.",
+        )
+    });
+    let refused = refused.unwrap_or_else(|| panic!("{trace}"));
+    assert!(lines[refused].ends_with("none of the operands satisfied the conditions"), "{trace}");
+    let inner: Vec<&str> =
+        lines[refused + 1..refused + 4].iter().filter_map(|line| Some(line.rsplit_once(": ")?.1)).collect();
+    let argument = "cannot get defining op of block argument";
+    assert_eq!(inner, ["wrong operation name", argument, argument], "{trace}");
 }
 
 #[test]
