@@ -165,6 +165,9 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             return code;
         }
     };
+    if config.split_input_file.is_some() {
+        return complain(stderr, "--split-input-file is for terrace opt: one input is transformed");
+    }
     let Some(name) = input else {
         return complain(stderr, "no file to transform; see terrace transform --help");
     };

@@ -59,6 +59,7 @@ T.steps.forEach((s,n)=>{const op=T.ops[s.op];
 function text(){const s=T.steps[now];return s?s.shows[after?1:0]:0;}
 function payload(){
   const t=T.texts[text()];const box=$('payload');box.replaceChildren();if(!t)return;
+  if(T.shown_until!==null&&now>=T.shown_until)box.append(el('span',`(the payload is shown up to step ${T.shown_until}: it is too large)`,'weak'));
   const ops={};t.ops.forEach(([line,n])=>(ops[line]??=[]).push(n));
   const s=T.steps[now];const fresh=new Set(s&&after?[...s.created,...s.modified]:[]);
   t.text.split('\n').forEach((line,n)=>{const e=el('span',line||' ');const here=ops[n]||[];

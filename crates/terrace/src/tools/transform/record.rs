@@ -21,6 +21,9 @@ use super::trace::{
     Trace, Try,
 };
 
+/// A page shows the payload after each step as long as all of its texts have no more bytes than this.
+const MOST_TEXT: usize = 1 << 25;
+
 /// What an object of the trace is.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
@@ -53,6 +56,8 @@ pub(super) struct Recorder {
     changed: Vec<(ValueHandle, Vec<usize>)>,
     seen: FxHashSet<ValueHandle>,
     reported: usize,
+    /// The bytes of payload that were printed for the page.
+    printed: usize,
 }
 
 impl Recorder {
@@ -70,6 +75,7 @@ impl Recorder {
             changed: Vec::new(),
             seen: FxHashSet::default(),
             reported: 0,
+            printed: 0,
         }
     }
 
@@ -203,7 +209,10 @@ impl Recorder {
             return 0;
         }
         let known = self.with(|trace| trace.texts.len());
-        if !changed && known > 0 {
+        if known > 0 && (!changed || self.printed > MOST_TEXT) {
+            if changed {
+                self.with(|trace| trace.shown_until = trace.shown_until.or(Some(trace.steps.len())));
+            }
             return known - 1;
         }
         // What a script left half done may be invalid: custom forms rely on what the verifier checks.
@@ -223,6 +232,7 @@ impl Recorder {
             }
             ops.push((line, op));
         }
+        self.printed += marked.text.len();
         let lines = without_scripts(&marked.text, &scripts);
         let text: Vec<&str> = lines.iter().map(|(_, text)| *text).collect();
         let text = text.join("\n");

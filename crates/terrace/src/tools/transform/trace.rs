@@ -209,6 +209,8 @@ pub(super) struct Trace {
     pub(super) tries: Vec<Try>,
     /// Texts of the payload, each with the line of every op in it; only if a page is written.
     pub(super) texts: Vec<(String, Vec<(usize, usize)>)>,
+    /// The step after which the payload is not shown any more, as its texts are too long.
+    pub(super) shown_until: Option<usize>,
 }
 
 fn place(at: Option<&Place>) -> Value {
@@ -309,6 +311,7 @@ impl Trace {
             let texts: Vec<Value> =
                 self.texts.iter().map(|(text, ops)| json!({"text": text, "ops": ops})).collect();
             all["texts"] = Value::Array(texts);
+            all["shown_until"] = json!(self.shown_until);
         }
         all
     }
