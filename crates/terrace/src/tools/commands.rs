@@ -66,7 +66,12 @@ fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
         [command, ..]
             if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version" =>
         {
-            main(argv0, &[command.clone(), "--help".to_owned()], setup)
+            let code = main(argv0, &[command.clone(), "--help".to_owned()], setup);
+            // The dialect transform has the name of the command.
+            match super::help::topic(command, setup) {
+                Ok(page) => show(&format!("\n{page}")),
+                Err(_) => code,
+            }
         }
         [topic, ..] => match super::help::topic(topic, setup) {
             Ok(page) => show(&page),
