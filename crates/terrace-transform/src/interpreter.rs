@@ -21,6 +21,16 @@ impl<'s> TransformState<'s> {
     ///
     /// What the op fails with; a definite failure, which was reported, if it must not be applied.
     pub fn apply_transform(&mut self, op: OpRef<'s>) -> TransformResult {
+        if !self.is_observed() {
+            return self.apply_unobserved(op);
+        }
+        self.observe(|observer, state| observer.enter(state, op));
+        let outcome = self.apply_unobserved(op);
+        self.observe(|observer, state| observer.leave(state, op, &outcome));
+        outcome
+    }
+
+    fn apply_unobserved(&mut self, op: OpRef<'s>) -> TransformResult {
         let Some(interface) = op.interface::<dyn TransformOpInterface>() else {
             return Err(self.definite_at(op, format!("'{}' op is not a transform op", op.name_text())));
         };

@@ -13,6 +13,8 @@ use crate::types::{HandleKind, handle_kind};
 #[derive(Clone, Debug)]
 pub(crate) struct Invalidation {
     message: &'static str,
+    /// The number of the operand that was used up.
+    operand: usize,
     notes: Vec<(Loc, String)>,
 }
 
@@ -73,6 +75,14 @@ pub(crate) fn check_and_record(
         }
         newly = consumer.newly;
     }
+    if state.is_observed() {
+        let mut all: Vec<(ValueHandle, usize)> =
+            newly.iter().map(|(&handle, invalidation)| (handle, invalidation.operand)).collect();
+        all.sort_unstable_by_key(|(handle, _)| (handle.body, handle.value));
+        for (handle, operand) in all {
+            state.observe(|observer, state| observer.invalidated(state, handle, operand));
+        }
+    }
     // What made a handle invalid first is told.
     newly.into_iter().for_each(|(handle, invalidation)| {
         state.invalidated.entry(handle).or_insert(invalidation);
@@ -126,7 +136,8 @@ impl Consumer<'_, '_> {
         let ops = self.state.payload_ops(operand);
         if ops.is_empty() {
             let notes = vec![self.by_this_op("")];
-            self.newly.insert(operand.handle(), Invalidation { message: EMPTY, notes });
+            self.newly
+                .insert(operand.handle(), Invalidation { message: EMPTY, operand: self.operand, notes });
             return;
         }
         self.invalidate_below(&ops, None);
@@ -143,7 +154,7 @@ impl Consumer<'_, '_> {
                     self.by_this_op(" and invalidates handles to the same values as associated with it"),
                     (view.loc(), "payload value".to_owned()),
                 ];
-                self.newly.insert(other, Invalidation { message: INVALIDATED, notes });
+                self.newly.insert(other, Invalidation { message: INVALIDATED, operand: self.operand, notes });
             }
             let ops: Vec<OpHandle> = match (view.defining_op(), view.owner_block()) {
                 (Some(op), _) => vec![op.handle()],
@@ -207,7 +218,7 @@ impl Consumer<'_, '_> {
                 Mapping::Params(_) => None,
             };
             if let Some(notes) = notes {
-                self.newly.insert(other, Invalidation { message: INVALIDATED, notes });
+                self.newly.insert(other, Invalidation { message: INVALIDATED, operand: self.operand, notes });
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::effects::ConsumedOperands;
 use crate::extension::Extensions;
 use crate::failure::{TransformFailure, TransformResult};
 use crate::invalidation::Invalidation;
+use crate::observe::Observer;
 use crate::results::Mapping;
 use crate::tracking::Events;
 use crate::types::{
@@ -30,7 +31,7 @@ pub struct TransformState<'s> {
     /// Whether handles are checked for use after they were used up.
     pub expensive_checks: bool,
     /// Whether `--debug-only=transform-matcher` was asked for.
-    pub debug_matcher: bool,
+    pub(crate) debug_matcher: bool,
     /// Runs passes, and knows them by name.
     pub manager: &'s Manager<'s>,
     /// What transform ops keep beside the handles.
@@ -46,6 +47,7 @@ pub struct TransformState<'s> {
     consumed: FxHashMap<OpHandle, ConsumedOperands>,
     pub(crate) invalidated: FxHashMap<ValueHandle, Invalidation>,
     pub(crate) events: Events,
+    pub(crate) observer: Option<Box<dyn Observer>>,
 }
 
 impl<'s> TransformState<'s> {
@@ -58,7 +60,8 @@ impl<'s> TransformState<'s> {
         top_level: Vec<Mapping>,
         manager: &'s Manager<'s>,
     ) -> Self {
-        let events = Events::listen(ir);
+        let observer = Self::take_observer(script.cx());
+        let events = Events::listen(ir, observer.is_some());
         Self {
             ir,
             expensive_checks: true,
@@ -76,12 +79,14 @@ impl<'s> TransformState<'s> {
             consumed: FxHashMap::default(),
             invalidated: FxHashMap::default(),
             events,
+            observer,
         }
     }
 
     /// Ends the run; returns what was reported and printed.
     #[must_use]
-    pub fn finish(self) -> PassRun<'s> {
+    pub fn finish(mut self) -> PassRun<'s> {
+        self.return_observer();
         self.events.stop_listening(self.ir);
         self.run
     }
@@ -126,6 +131,12 @@ impl<'s> TransformState<'s> {
         self.run.report(diag);
     }
 
+    /// Returns what was reported so far.
+    #[must_use]
+    pub fn reported(&self) -> &[Box<Diag>] {
+        &self.run.diags
+    }
+
     /// Reports an error, and returns the definite failure.
     #[must_use]
     pub fn definite(&mut self, error: Box<Diag>) -> TransformFailure {
@@ -151,9 +162,12 @@ impl<'s> TransformState<'s> {
         self.run.printed.push_str(text);
     }
 
-    /// Writes to the error stream.
-    pub fn debug(&mut self, text: &str) {
-        self.run.text.push_str(text);
+    /// Writes a line to the error stream, if `--debug-only=transform-matcher` asks for what matchers do.
+    pub fn debug_matcher(&mut self, line: impl FnOnce(&Self) -> String) {
+        if self.debug_matcher {
+            let line = line(self);
+            self.run.text.push_str(&format!("[transform-matcher] {line}\n"));
+        }
     }
 
     /// Runs what needs a pass's run, on the payload, and takes over what it reports.
@@ -351,6 +365,14 @@ impl<'s> TransformState<'s> {
             }
         }
         Some(found)
+    }
+
+    /// Returns all handles with what they stand for, in the order of the script.
+    #[must_use]
+    pub fn all_mappings(&self) -> Vec<(ValueHandle, &Mapping)> {
+        let mut all: Vec<_> = self.mappings.iter().map(|(&handle, mapping)| (handle, mapping)).collect();
+        all.sort_unstable_by_key(|(handle, _)| (handle.body, handle.value));
+        all
     }
 
     /// The handles that stand for an op.

@@ -8,6 +8,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, BodyId, Diag, Ir, Op, OpHandle, OpRef, Value, ValueHandle, ValueRef};
 
 use crate::interfaces::FindPayloadReplacementOpInterface;
+use crate::observe::PayloadChange;
 use crate::state::TransformState;
 
 /// Something that happened to the payload.
@@ -16,6 +17,9 @@ enum Event {
     Replaced(OpHandle, Vec<Value>),
     Erased(OpHandle),
     BodyErased(BodyId),
+    NoMatch(OpHandle, Option<&'static str>, String),
+    Created(OpHandle),
+    Modified(OpHandle),
 }
 
 /// What happened to the payload since it was last asked.
@@ -26,6 +30,8 @@ pub(crate) struct Events(Arc<Heard>);
 struct Heard {
     events: Mutex<Vec<Event>>,
     outer: Option<Arc<dyn IrListener>>,
+    /// Whether all edits are of interest, and why patterns do not match.
+    is_observed: bool,
 }
 
 impl Heard {
@@ -42,8 +48,15 @@ struct BodyEvents {
 
 impl Listener for BodyEvents {
     fn edit(&mut self, id: BodyId, body: &Body, edit: Edit) {
-        if let Edit::Erased(op) = edit {
-            self.heard.push(Event::Erased(OpHandle { body: id, op }));
+        match edit {
+            Edit::Erased(op) => self.heard.push(Event::Erased(OpHandle { body: id, op })),
+            Edit::Inserted(op) if self.heard.is_observed => {
+                self.heard.push(Event::Created(OpHandle { body: id, op }));
+            }
+            Edit::Modified(op) | Edit::Moved(op) if self.heard.is_observed => {
+                self.heard.push(Event::Modified(OpHandle { body: id, op }));
+            }
+            _ => {}
         }
         if let Some(outer) = &mut self.outer {
             outer.edit(id, body, edit);
@@ -58,6 +71,9 @@ impl Listener for BodyEvents {
     }
 
     fn no_match(&mut self, id: BodyId, body: &Body, op: Op, pattern: Option<&'static str>, reason: &str) {
+        if self.heard.is_observed {
+            self.heard.push(Event::NoMatch(OpHandle { body: id, op }, pattern, reason.to_owned()));
+        }
         if let Some(outer) = &mut self.outer {
             outer.no_match(id, body, op, pattern, reason);
         }
@@ -85,10 +101,10 @@ impl IrListener for Events {
 }
 
 impl Events {
-    /// Events of an IR that has this listener already.
-    pub(crate) fn listen(ir: &mut Ir) -> Self {
+    /// Events of an IR, whose listener hears of them too.
+    pub(crate) fn listen(ir: &mut Ir, is_observed: bool) -> Self {
         let outer = ir.listener();
-        let events = Self(Arc::new(Heard { events: Mutex::default(), outer }));
+        let events = Self(Arc::new(Heard { events: Mutex::default(), outer, is_observed }));
         ir.set_listener(Some(Arc::new(events.clone())));
         events
     }
@@ -110,7 +126,18 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
     let mut bodies = FxHashSet::default();
     for event in state.events.clone().take() {
         match event {
+            Event::Created(payload) => {
+                state.observe(|observer, state| observer.changed(state, &PayloadChange::Created(payload)));
+            }
+            Event::Modified(payload) => {
+                state.observe(|observer, state| observer.changed(state, &PayloadChange::Modified(payload)));
+            }
+            Event::NoMatch(payload, pattern, reason) => {
+                let change = PayloadChange::NoMatch(payload, pattern, reason);
+                state.observe(|observer, state| observer.changed(state, &change));
+            }
             Event::Erased(erased) => {
+                state.observe(|observer, state| observer.changed(state, &PayloadChange::Erased(erased)));
                 state.replace_payload_op(erased, None);
                 forget_values(state, erased);
             }
@@ -118,6 +145,9 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
                 bodies.insert(body);
             }
             Event::Replaced(replaced, values) => {
+                state.observe(|observer, state| {
+                    observer.changed(state, &replacement(state, replaced, &values));
+                });
                 if let Some((error, notes)) = replace(state, op, replaced, &values) {
                     let number = lost.as_ref().map_or(0, |(_, number)| *number);
                     let mut error = match lost.take() {
@@ -136,6 +166,17 @@ pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Bo
         state.forget_bodies(&bodies);
     }
     lost.map(|(error, _)| error)
+}
+
+/// The change that an op was replaced by values.
+fn replacement(state: &TransformState<'_>, op: OpHandle, values: &[Value]) -> PayloadChange {
+    let body = state.ir.find_body(op.body);
+    let mut by: Vec<OpHandle> = Vec::new();
+    for &value in values.iter().filter(|_| body.is_some()) {
+        let owner = state.value(ValueHandle { body: op.body, value }).defining_op().map(OpRef::handle);
+        by.extend(owner.filter(|owner| !by.contains(owner)));
+    }
+    PayloadChange::Replaced(op, by)
 }
 
 /// Drops the results of an op that was erased.

@@ -8,7 +8,7 @@
 //! | [`bufferize`] | One-Shot Bufferize |
 //! | [`interp`] | the interpreter |
 //! | [`transform`] | the dialect transform and its interpreter |
-//! | [`tools`] | `opt`, `run`, `explain`, `reduce` and `help` for any set-up |
+//! | [`tools`] | `opt`, `run`, `explain`, `reduce`, `transform` and `help` for any set-up |
 //! | [`prelude`] | what most files that work with IR use |
 //!
 //! A module is read, changed and printed with [`parse`], [`run_passes`] and [`print()`]:

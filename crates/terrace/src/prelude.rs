@@ -12,7 +12,7 @@ pub use terrace_ir;
 pub use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 pub use terrace_ir::constraints::I64;
 pub use terrace_ir::def::{
-    AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, IdentifiedAsm, TypeDef, TypeDefId,
+    AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, IdentifiedAsm, TypeConstraint, TypeDef, TypeDefId,
 };
 pub use terrace_ir::extension::{
     DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, ExternalModelsByName, NamedModel,

@@ -18,6 +18,7 @@ use crate::effects::{
 };
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{MatchOpInterface, TransformOpInterface};
+use crate::observe::MatcherOutcome;
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 use crate::types::{HandleKind, TRANSFORM_ANY_HANDLE_OR_PARAM, TRANSFORM_HANDLE, handle_kind};
@@ -115,10 +116,13 @@ impl<'s> Candidate<'s> {
     ) -> Result<Option<Vec<Mapping>>, TransformFailure> {
         if let Some(names) = &self.names
             && !state.debug_matcher
+            && !state.is_observed()
             && !names.contains(&state.ir.op(op).name())
         {
             return Ok(None);
         }
+        state.observe(|observer, state| observer.enter_matcher(state, self.sequence.0, op));
+        let mut last = self.sequence.0.handle();
         let outcome = state.in_region_scope(|state| {
             let mut inputs = vec![Mapping::Ops(vec![op])];
             inputs.extend_from_slice(more);
@@ -130,21 +134,25 @@ impl<'s> Candidate<'s> {
                     let message = "expected operations in the match part to implement MatchOpInterface";
                     return Err(state.definite_at(matcher, message));
                 }
+                last = matcher.handle();
                 state.apply_transform(matcher)?;
             }
             Ok(state.mapped_values(end.into_iter().flat_map(OpRef::operands)))
+        });
+        state.observe(|observer, state| {
+            let outcome = match &outcome {
+                Ok(_) => MatcherOutcome::Matched,
+                Err(TransformFailure::Silenceable(errors)) => MatcherOutcome::Refused(last, errors),
+                Err(TransformFailure::Definite) => MatcherOutcome::Failed,
+            };
+            observer.leave_matcher(state, outcome);
         });
         match outcome {
             Ok(yielded) => Ok(Some(yielded)),
             Err(TransformFailure::Definite) => Err(TransformFailure::Definite),
             Err(failure) => {
-                if state.debug_matcher {
-                    let name = self.sequence.sym_name().text(self.sequence.0.cx());
-                    state.debug(&format!(
-                        "[transform-matcher] matcher {name} failed: {}\n",
-                        failure.message()
-                    ));
-                }
+                let name = self.sequence.sym_name().text(self.sequence.0.cx());
+                state.debug_matcher(|_| format!("matcher {name} failed: {}", failure.message()));
                 Ok(None)
             }
         }
@@ -152,12 +160,12 @@ impl<'s> Candidate<'s> {
 }
 
 fn debug_matching(state: &mut TransformState<'_>, op: OpHandle) {
-    if state.debug_matcher {
+    state.debug_matcher(|state| {
         let options =
             terrace_asm::PrintOptions { skip_regions: true, assume_verified: true, ..Default::default() };
         let text = terrace_asm::print_op(state.ir.op(op), &options);
-        state.debug(&format!("[transform-matcher] matching {}\n", text.trim_end()));
-    }
+        format!("matching {}", text.trim_end())
+    });
 }
 
 /// A definite failure where a symbol is declared alone.

@@ -10,12 +10,12 @@ use terrace_ir::effects::{Effect, MemoryEffects, own_effects};
 use terrace_ir::interfaces::{Callable, FunctionOp, SymbolUser};
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpHandle, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::verify::{
     CONSUMED, callee, consumed_arguments, has_arg_attr, verify_children, verify_consume_annotations,
-    verify_named_sequence, verify_possible_top_level, verify_yields,
+    verify_entries, verify_named_sequence, verify_possible_top_level, verify_yields,
 };
 use super::{FailurePropagationMode, FailurePropagationModeAttr};
 use crate::effects::{
@@ -43,7 +43,7 @@ impl MemoryEffects for YieldOp {
 /// Runs the ops in it one after the other.
 #[op("transform.sequence", traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("transform.yield")),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
-     customs(&SEQUENCE_OPERANDS), verify = verify_sequence, default_dialect = "transform",
+     customs(&SEQUENCE_OPERANDS), verify = verify_sequence, verify_regions = verify_entries, default_dialect = "transform",
      format = "custom<SequenceOpOperands>($root, type($root), $extra_bindings, type($extra_bindings)) \
                (`->` type($results)^)? `failures` `(` $failure_propagation_mode `)` attr-dict-with-keyword regions")]
 pub struct SequenceOp {
@@ -223,10 +223,6 @@ impl TransformOpInterface for NamedSequenceOp {
             state.apply_sequence(body, FailurePropagationMode::Propagate, results)
         })
     }
-
-    fn is_possible_top_level(&self) -> bool {
-        true
-    }
 }
 
 /// Runs a named sequence on its operands.
@@ -327,7 +323,7 @@ pub struct ForeachOp {
 }
 
 fn verify_foreach(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ForeachOpView(op));
+    let view = ForeachOpView(op);
     let fail = |message: &str| Err(op_error(op, message.to_owned()));
     let Some(block) = view.body().entry() else { return Ok(()) };
     let Some(end) = block.last() else { return Ok(()) };
@@ -337,7 +333,7 @@ fn verify_foreach(op: OpRef<'_>) -> CheckResult {
     if end.num_operands() != op.num_results() {
         return fail("expects the same number of results as the yield terminator has operands");
     }
-    let differ = |(a, b): (ValueRef<'_>, ValueRef<'_>)| handle_kind(cx, a.ty()) != handle_kind(cx, b.ty());
+    let differ = |(a, b): (ValueRef<'_>, ValueRef<'_>)| a.ty() != b.ty();
     if view.targets().zip(block.args()).any(differ) {
         return fail(
             "expects co-indexed targets and the body's block arguments to have the same op/value/param type",
@@ -439,6 +435,7 @@ impl TransformOpInterface for ForeachOp {
 /// Runs one region after the other on a copy of the scope, until one succeeds; that copy takes the place of the scope.
 #[op("transform.alternatives", traits(IsolatedFromAbove, SingleBlockImplicitTerminator("transform.yield")),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_alternatives,
+     verify_regions = verify_entries,
      format = "($scope^ `:` type($scope))? (`->` type($results)^)? attr-dict-with-keyword regions")]
 pub struct AlternativesOp {
     scope: OptOperand<TRANSFORM_HANDLE>,
@@ -472,6 +469,23 @@ impl MemoryEffects for AlternativesOp {
             modifies_payload(out);
         }
     }
+}
+
+/// Whether an op of the payload was not erased.
+fn is_live(state: &TransformState<'_>, op: OpHandle) -> bool {
+    state.ir.find_body(op.body).is_some_and(|body| !body.is_erased(op.op))
+}
+
+/// Erases a scope that a copy takes the place of.
+fn put_in_place(state: &mut TransformState<'_>, original: OpHandle, copy: OpHandle) {
+    let results = |op| state.op(op).results().map(|result| result.id()).collect::<Vec<_>>();
+    if original.body == copy.body && is_live(state, copy) {
+        let pairs: Vec<_> = results(original).into_iter().zip(results(copy)).collect();
+        state.ir.rewrite(original.body, |rw| {
+            pairs.into_iter().for_each(|(old, new)| rw.replace_all_uses_with(old, new));
+        });
+    }
+    state.ir.erase_op(original);
 }
 
 impl TransformOpInterface for AlternativesOp {
@@ -524,8 +538,7 @@ impl TransformOpInterface for AlternativesOp {
             match outcome {
                 Ok(()) => {
                     for (&original, &copy) in originals.iter().zip(&kept) {
-                        state.ir.erase_op(original);
-                        let _ = copy;
+                        put_in_place(state, original, copy);
                     }
                     for (i, mapping) in yielded.into_mappings().into_iter().enumerate() {
                         mapping.into_iter().for_each(|mapping| results.set_mapped(i, mapping));
@@ -533,7 +546,8 @@ impl TransformOpInterface for AlternativesOp {
                     return Ok(());
                 }
                 Err(TransformFailure::Silenceable(_)) => {
-                    kept.into_iter().for_each(|copy| state.ir.erase_op(copy))
+                    kept.retain(|&copy| is_live(state, copy));
+                    kept.into_iter().for_each(|copy| state.ir.erase_op(copy));
                 }
                 Err(definite) => return Err(definite),
             }

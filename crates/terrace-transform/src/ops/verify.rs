@@ -197,6 +197,36 @@ pub(crate) fn verify_children(
     Ok(())
 }
 
+/// The arguments of each region have the types of the operands, if there are operands.
+pub(crate) fn verify_entries(op: OpRef<'_>) -> CheckResult {
+    if op.num_operands() == 0 {
+        return Ok(());
+    }
+    let (cx, passed) = (op.cx(), op.operand_types());
+    for (number, region) in op.regions().enumerate() {
+        let inputs = region.entry().map_or(Vec::new(), |block| block.arg_types());
+        let fail = |what: String| {
+            let message = format!("along control flow edge from parent to Region #{number}: {what}");
+            Err(op_error(op, message).note(op.loc(), "region branch point"))
+        };
+        if passed.len() != inputs.len() {
+            return fail(format!(
+                "region branch point has {} operands, but region successor needs {} inputs",
+                passed.len(),
+                inputs.len()
+            ));
+        }
+        if let Some(i) = (0..inputs.len()).find(|&i| passed[i] != inputs[i]) {
+            return fail(format!(
+                "successor operand type #{i} '{}' should match successor input type #{i} '{}'",
+                cx.type_text(passed[i]),
+                cx.type_text(inputs[i])
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// What a region's terminator yields has the types of the op's results.
 pub(crate) fn verify_yields(op: OpRef<'_>, region: RegionRef<'_>) -> CheckResult {
     let Some(end) = region.entry().and_then(|block| block.last()) else { return Ok(()) };

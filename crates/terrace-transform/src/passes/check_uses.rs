@@ -27,11 +27,7 @@ impl IrPass for CheckUses {
         for at in pre_order(ir, op) {
             let at = ir.op(at);
             for operand in at.operands() {
-                if handle_kind(ir.cx(), operand.ty()).is_some() {
-                    for warning in misuses(at, operand) {
-                        run.report(warning);
-                    }
-                }
+                misuses(at, operand).into_iter().for_each(|warning| run.report(warning));
             }
         }
         Ok(())
@@ -42,9 +38,13 @@ impl IrPass for CheckUses {
     }
 }
 
-/// The warnings about one use of a handle: one for each op that may use it up before.
-fn misuses<'a>(user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
+/// Returns the warnings about one use of a handle: one for each op that may use it up before.
+#[must_use]
+pub fn misuses<'a>(user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
     let mut warnings = Vec::new();
+    if handle_kind(handle.cx(), handle.ty()).is_none() {
+        return warnings;
+    }
     for (consumer, _) in handle.uses() {
         if !is_handle_consumed(consumer, handle.id()) {
             continue;

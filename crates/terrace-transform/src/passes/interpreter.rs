@@ -227,6 +227,7 @@ fn apply_script(
 ) -> Result<(), Failed> {
     let mut state = TransformState::new(ir, script, root, trailing, run.manager);
     state.expensive_checks = expensive_checks;
+    state.observe(|observer, state| observer.start(state, script.op(entry)));
     let outcome = state.apply_transform(script.op(entry));
     let passed = state.check_and_report(outcome);
     let done = state.finish();

@@ -14,6 +14,8 @@ use terrace_ir::{Context, Diag, Ir, Loc, OpHandle, OpRef, Str};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 
+use crate::observe::is_observed;
+
 /// The named sequences that were loaded for a context.
 #[derive(Default)]
 pub struct Library(Mutex<Option<Arc<Ir>>>);
@@ -129,7 +131,9 @@ fn load(cx: &Arc<Context>, path: &Path) -> Result<Ir, Vec<Box<Diag>>> {
         .add(path.display().to_string(), bytes)
         .map_err(|_| fail(format!("the file '{}' is too large", path.display())))?;
     let sources = Arc::new(sources);
-    let output = parse_source(cx, &sources, buffer, None, ParseOptions::default());
+    // Who watches a script wants its names.
+    let options = ParseOptions { keep_names: is_observed(cx), ..ParseOptions::default() };
+    let output = parse_source(cx, &sources, buffer, None, options);
     // What resolves positions of this file alone.
     let places = Ir::new(Arc::clone(cx), Arc::clone(&sources));
     let resolve = |loc: Loc| Loc::from_attr(places.loc_attr(loc));

@@ -6,7 +6,7 @@ use terrace_opt::Setup;
 use terrace_support::spelling::nearest;
 
 use super::stdout::with_stdout;
-use super::{explain, reduce, run, start};
+use super::{explain, reduce, run, start, transform};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR
@@ -14,13 +14,14 @@ terrace: a multi-level compiler IR that reads and writes MLIR
 Usage: terrace <command> [arguments]
 
 Commands:
-  explain  Say why bufferization copies and allocates (terrace explain --help)
-  opt      Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
-  reduce   Shrink an input for as long as a command fails on it (terrace reduce --help)
-  run      Run a program and report what it must not do (terrace run --help)
-  help     Show this page, or what there is to know of a command, a pass, a dialect or an op:
-           terrace help one-shot-bufferize, terrace help arith.addi
-  version  Show the version
+  explain    Say why bufferization copies and allocates (terrace explain --help)
+  opt        Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
+  reduce     Shrink an input for as long as a command fails on it (terrace reduce --help)
+  run        Run a program and report what it must not do (terrace run --help)
+  transform  Run a script of the dialect transform and show what it does (terrace transform --help)
+  help       Show this page, or what there is to know of a command, a pass, a dialect or an op:
+             terrace help one-shot-bufferize, terrace help arith.addi
+  version    Show the version
 
 Called as terrace-opt, the program is terrace opt.
 ";
@@ -38,6 +39,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
         Some(("explain", rest)) => explain::main(argv0, rest, setup),
         Some(("reduce", rest)) => reduce::main(rest, setup),
         Some(("run", rest)) => run::main(rest, setup),
+        Some(("transform", rest)) => transform::main(rest, setup),
         Some(("help" | "--help" | "-h", rest)) => help(argv0, rest, setup),
         Some(("version" | "--version" | "-V", _)) => show(VERSION),
         Some((command, _)) => {
@@ -55,7 +57,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
-const COMMANDS: [&str; 6] = ["explain", "opt", "reduce", "run", "help", "version"];
+const COMMANDS: [&str; 7] = ["explain", "opt", "reduce", "run", "transform", "help", "version"];
 
 /// Shows the page of a command, or of what else the topic is.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
@@ -64,7 +66,12 @@ fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
         [command, ..]
             if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version" =>
         {
-            main(argv0, &[command.clone(), "--help".to_owned()], setup)
+            let code = main(argv0, &[command.clone(), "--help".to_owned()], setup);
+            // The dialect transform has the name of the command.
+            match super::help::topic(command, setup) {
+                Ok(page) => show(&format!("\n{page}")),
+                Err(_) => code,
+            }
         }
         [topic, ..] => match super::help::topic(topic, setup) {
             Ok(page) => show(&page),

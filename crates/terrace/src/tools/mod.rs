@@ -1,6 +1,7 @@
 //! The command's tools for any set-up: a `main` that calls [`commands::main`] is a tool with dialects and passes of its own.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`] and [`mod@run`] are three of them;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`], [`mod@run`] and
+//!   [`mod@transform`] are four of them;
 //!   [`npy`]: files of NumPy;
 //! - [`mod@help`]: pages about passes, dialects and ops;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
@@ -15,6 +16,7 @@ pub mod reduce;
 pub mod run;
 pub mod start;
 pub mod stdout;
+pub mod transform;
 
 pub use terrace_opt::{Io, Setup, run as opt};
 

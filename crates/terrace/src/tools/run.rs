@@ -196,7 +196,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         Err(message) => return complain(stderr, &message),
     };
     let (config, flags, input) =
-        match parse_opt("terrace run", &options.rest, &RunFlags(PassFlags(&setup.registry)), "", "") {
+        match parse_opt("terrace run", &options.rest, &OwnFlags(HELP, PassFlags(&setup.registry)), "", "") {
             Outcome::Run { config, passes, input } => (config, passes, input),
             Outcome::Exit { code, stdout: shown, stderr: text } => {
                 let _ = stdout.write_all(shown.as_bytes());
@@ -222,7 +222,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let cx = session.new_context();
-    let ok = match prepare(&session, &cx, &config, &mut reporter) {
+    let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
         Some(ir) => {
             reporter.enter_stage("run");
             let place = Place { cwd, progress: interactive };
@@ -233,25 +233,29 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     u8::from(!(reporter.finish() && (ok || reporter.verifies())))
 }
 
-/// The flags of passes; those of the command itself are the nearest to some that are misspelled.
-struct RunFlags<'a>(PassFlags<'a>);
+/// The flags of passes; those that the page of help of a command lists are the nearest to some that are misspelled.
+pub(super) struct OwnFlags<'a>(pub(super) &'static str, pub(super) PassFlags<'a>);
 
-impl DynamicOptions for RunFlags<'_> {
+impl DynamicOptions for OwnFlags<'_> {
     fn kind(&self, name: &str) -> Option<DynamicKind> {
-        self.0.kind(name)
+        self.1.kind(name)
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str)) {
-        let own = HELP.lines().filter_map(|line| line.strip_prefix("  --"));
+        let own = self.0.lines().filter_map(|line| line.strip_prefix("  --"));
         for line in own {
             let name = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
             visit(name, DynamicKind::Pass, "");
         }
-        self.0.for_each(visit);
+        self.1.for_each(visit);
+    }
+
+    fn options(&self, name: &str) -> Vec<(String, String)> {
+        self.1.options(name)
     }
 
     fn hint(&self, name: &str) -> Option<String> {
-        self.0.hint(name)
+        self.1.hint(name)
     }
 }
 
@@ -305,15 +309,18 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Reads and verifies the input and runs the passes on it; `None` if that failed, which was reported.
-fn prepare(
+/// Reads and verifies the input and runs the passes on it; `None` if that failed, which was reported. What passes print is
+/// appended to `printed`.
+pub(super) fn prepare(
     session: &Session<'_>,
     cx: &Arc<Context>,
     config: &OptConfig,
     reporter: &mut Reporter<'_>,
+    printed: &mut String,
 ) -> Option<Ir> {
     let sources = reporter.sources().clone();
-    let output = parse_source(cx, &sources, session.buffer, None, ParseOptions::default());
+    let options = ParseOptions { keep_names: config.keep_names, ..ParseOptions::default() };
+    let output = parse_source(cx, &sources, session.buffer, None, options);
     output.diags.iter().for_each(|diag| reporter.diag(cx, output.ir.as_ref(), diag));
     let mut ir = output.ir?;
     if let Err(errors) = verify(ir.root()?, VerifyOptions::default()) {
@@ -324,6 +331,7 @@ fn prepare(
     let recorded = external.map(|(_, key, value)| (key, value));
     let mut reports = Reports::new(&config.pass_manager, !config.disable_threading, false);
     let passed = passes::run(session, &mut ir, recorded, reporter, &mut reports);
+    printed.push_str(&std::mem::take(&mut reports.printed));
     reporter.say(&reports.finish(&config.pass_manager));
     passed.then_some(ir)
 }

@@ -1,0 +1,272 @@
+//! `terrace transform`: runs a script of the dialect `transform`, and shows what it does.
+//!
+//! The map: `record` hears of what happens while a script runs and writes a `trace`, which `text`, `report` and `page` show;
+//! `near_miss` says why nothing was found, `check` what is wrong with a script without running it.
+
+mod check;
+mod near_miss;
+mod page;
+mod record;
+mod report;
+mod text;
+mod trace;
+
+use std::io::{IsTerminal as _, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use terrace_asm::print_ir;
+use terrace_diag::SourceMap;
+use terrace_opt::chunk::Session;
+use terrace_opt::cl::parser::PassFlag;
+use terrace_opt::cl::{DynamicKind, Outcome, parse_opt};
+use terrace_opt::passes::PassFlags;
+use terrace_opt::report::Reporter;
+use terrace_opt::{Io, Setup};
+use terrace_transform::observe::set_observer;
+
+use super::commands::show;
+use super::run::{OwnFlags, prepare};
+use super::start;
+use super::stdout::with_stdout;
+use record::Recorder;
+use trace::Trace;
+
+const HELP: &str = "\
+terrace transform: runs a script of the dialect transform, and shows what it does
+
+Usage: terrace transform PAYLOAD [options] [flags of terrace opt]
+       terrace transform --check SCRIPT
+
+Options:
+  --script=FILE   the file of the script, if it is not in PAYLOAD
+  --trace=text    shows each step: the op of the script, what its handles stand for before and after, what it changed,
+                  which matcher refused what, and why
+  --trace=json    the same for programs
+  --html=PAGE     writes a page to step through the script, with the payload beside it: one file that needs nothing else
+  --transform-report
+                  lists for each op of the script what it matched and changed, and where that is nothing, the nearest
+                  miss with the first condition that is not met
+  --transform-require-match
+                  makes it an error to match nothing
+  --check=SCRIPT  finds what is wrong with a script without running it: types, clashing symbols, handles that are used
+                  after they were used up, matchers that cannot match; with --script, symbols that clash with those of
+                  that file as well
+
+Without options for what to show, the payload is printed as the script leaves it; with them, only if -o names a file for
+it. Passes among the flags run before; --transform-interpreter={entry-point=NAME} starts another sequence than
+@__transform_main. The exit code is 1 if the script fails.
+
+Example: terrace transform examples/transform/fc_relu.mlir --transform-report
+         terrace transform examples/transform/fc_relu.mlir --html=page.html
+";
+
+/// What the command line asks for, besides what `terrace opt` takes.
+#[derive(Default)]
+struct Options {
+    script: Option<String>,
+    trace: Option<TraceFormat>,
+    html: Option<String>,
+    report: bool,
+    require_match: bool,
+    check: Option<String>,
+    rest: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TraceFormat {
+    Text,
+    Json,
+}
+
+impl Options {
+    /// Whether something is shown in place of the payload.
+    fn shows(&self) -> bool {
+        self.trace.is_some() || self.html.is_some() || self.report
+    }
+}
+
+fn parse(args: &[String]) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let (name, value) =
+            arg.split_once('=').map_or((arg.as_str(), None), |(name, value)| (name, Some(value.to_owned())));
+        let mut text = || {
+            let value = value.clone().or_else(|| args.next().cloned());
+            value
+                .filter(|value| !value.is_empty())
+                .ok_or_else(|| format!("{name} needs a value: {name}=FILE"))
+        };
+        match name {
+            "--script" => options.script = Some(text()?),
+            "--html" => options.html = Some(text()?),
+            "--check" => options.check = Some(text()?),
+            "--trace" => {
+                options.trace = Some(match value.as_deref() {
+                    None | Some("text") => TraceFormat::Text,
+                    Some("json") => TraceFormat::Json,
+                    Some(other) => return Err(format!("--trace is text or json, not '{other}'")),
+                });
+            }
+            "--transform-report" => options.report = true,
+            "--transform-require-match" => options.require_match = true,
+            // The flags of passes take what begins with -h for a wish for their help.
+            _ if arg.starts_with("-h") || arg.starts_with("--h") => {
+                return Err(format!("there is no option '{name}'; see terrace transform --help"));
+            }
+            _ => options.rest.push(arg.clone()),
+        }
+    }
+    Ok(options)
+}
+
+/// Runs the command with the arguments after its name, on the streams of the process.
+pub fn main(args: &[String], setup: &Setup) -> ExitCode {
+    if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
+        return show(HELP);
+    }
+    let stdin = std::io::stdin();
+    let interactive = stdin.is_terminal();
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut stdin.lock(),
+            interactive,
+            color: start::color(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            cwd: Path::new(""),
+        };
+        transform(args, io, setup)
+    })
+}
+
+fn complain(stderr: &mut dyn Write, message: &str) -> u8 {
+    // There is nowhere left to complain to.
+    let _ = writeln!(stderr, "error: {message}");
+    1
+}
+
+/// Runs the command on any streams; the result is the exit code.
+pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let Io { stdin, stdout, stderr, cwd, color, .. } = io;
+    let mut options = match parse(args) {
+        Ok(options) => options,
+        Err(message) => return complain(stderr, &message),
+    };
+    options.rest.extend(options.check.clone());
+    let own = OwnFlags(HELP, PassFlags(&setup.registry));
+    let (mut config, mut flags, input) = match parse_opt("terrace transform", &options.rest, &own, "", "") {
+        Outcome::Run { config, passes, input } => (config, passes, input),
+        Outcome::Exit { code, stdout: shown, stderr: text } => {
+            let _ = stdout.write_all(shown.as_bytes());
+            let _ = stderr.write_all(text.as_bytes());
+            return code;
+        }
+    };
+    if config.split_input_file.is_some() {
+        return complain(stderr, "--split-input-file is for terrace opt: one input is transformed");
+    }
+    let Some(name) = input else {
+        return complain(stderr, "no file to transform; see terrace transform --help");
+    };
+    let mut bytes = Vec::new();
+    let read = match name.as_str() {
+        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
+        _ => std::fs::read(cwd.join(&name)).map(|content| bytes = content),
+    };
+    if let Err(error) = read {
+        return complain(stderr, &format!("cannot read '{name}': {error}"));
+    }
+    if let Some(script) = &options.script
+        && let Err(error) = std::fs::metadata(cwd.join(script))
+    {
+        return complain(stderr, &format!("cannot read '{script}': {error}"));
+    }
+    let mut sources = SourceMap::new();
+    let shown = if name == "-" { "<stdin>".to_owned() } else { name };
+    let buffer = match sources.add(shown.clone(), bytes) {
+        Ok(buffer) => buffer,
+        Err(error) => return complain(stderr, &error.to_string()),
+    };
+    add_passes(&options, &mut flags, config.pass_manager.pipeline.is_some());
+    let observed = options.shows() || options.require_match;
+    config.keep_names |= observed;
+    // Threads make changes in an order of their own.
+    config.disable_threading |= observed;
+    let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
+    let cx = session.new_context();
+    let trace = Arc::new(Mutex::new(Trace::default()));
+    if observed {
+        let recorder = Recorder::new(Arc::clone(&trace), options.html.is_some());
+        set_observer(&cx, Some(Box::new(recorder)));
+    }
+    let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
+    let mut printed = String::new();
+    let ir = prepare(&session, &cx, &config, &mut reporter, &mut printed);
+    set_observer(&cx, None);
+    let mut passed = ir.is_some();
+    if let Some(ir) = ir.as_ref().filter(|_| options.check.is_some()) {
+        passed &= check::check(setup, &cx, ir, &mut reporter);
+        passed &= check::check_library(&cx, ir, &mut reporter);
+    }
+    let trace = trace.lock().unwrap_or_else(PoisonError::into_inner);
+    if options.require_match {
+        for error in report::empty_matches(&trace) {
+            passed = false;
+            reporter.say(&format!("{error}\n"));
+        }
+    }
+    passed = reporter.finish() && (passed || reporter.verifies());
+    drop(reporter);
+    let mut out = printed;
+    match options.trace {
+        Some(TraceFormat::Text) => out += &text::text(&trace),
+        Some(TraceFormat::Json) => out += &format!("{}\n", trace.to_json(false)),
+        None => {}
+    }
+    if options.report {
+        out += &report::report(&trace);
+    }
+    if let Some(path) = &options.html
+        && let Err(error) = std::fs::write(cwd.join(path), page::page(&shown, &trace))
+    {
+        return complain(stderr, &format!("cannot write '{path}': {error}"));
+    }
+    if let Some(ir) = ir.filter(|_| passed && options.check.is_none())
+        && (config.output != "-" || !options.shows())
+    {
+        let mut text = Vec::new();
+        // A list of bytes takes all that is written.
+        let _ = print_ir(&ir, &session.print_options(), &mut text);
+        if config.output != "-" {
+            if let Err(error) = std::fs::write(cwd.join(&config.output), &text) {
+                return complain(stderr, &format!("cannot write '{}': {error}", config.output));
+            }
+        } else {
+            out += &String::from_utf8_lossy(&text);
+        }
+    }
+    // The stream remembers an error.
+    let _ = stdout.write_all(out.as_bytes());
+    u8::from(!passed)
+}
+
+/// Adds the passes that read and run the script, after those of the command line.
+fn add_passes(options: &Options, flags: &mut Vec<PassFlag>, has_pipeline: bool) {
+    if has_pipeline {
+        return;
+    }
+    let pass =
+        |name: &str, options: String| PassFlag { name: name.to_owned(), kind: DynamicKind::Pass, options };
+    if let Some(script) = &options.script {
+        let at = flags.iter().position(|flag| flag.name == INTERPRETER).unwrap_or(flags.len());
+        flags.insert(at, pass("transform-preload-library", format!("transform-library-paths={script}")));
+    }
+    if options.check.is_none() && !flags.iter().any(|flag| flag.name == INTERPRETER) {
+        flags.push(pass(INTERPRETER, String::new()));
+    }
+}
+
+const INTERPRETER: &str = "transform-interpreter";

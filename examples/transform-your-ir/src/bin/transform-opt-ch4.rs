@@ -1,0 +1,5 @@
+//! `terrace opt` with the ops of chapter 4.
+
+fn main() -> std::process::ExitCode {
+    transform_your_ir::opt(&transform_your_ir::chapter4::EXTENSION)
+}
