@@ -495,10 +495,18 @@ static PATTERNS: &[Pattern] = &[
         Some(())
     }),
     Pattern::new("EraseOp", "test.erase_op", |rw: &mut Rewriter<'_>, op: Op| {
+        if is_used(rw.op(op)) {
+            return rw.notify_match_failure(op, "the op has uses");
+        }
         rw.erase_op(op);
         Some(())
     }),
 ];
+
+/// Returns whether something uses a result.
+fn is_used(op: OpRef<'_>) -> bool {
+    op.results().any(|result| !result.is_unused())
+}
 
 apply! {
     TestTransformOp(op, state, _results) {
@@ -575,8 +583,11 @@ apply! {
     }
     TestEmitRemarkAndEraseOperandOp(op, state, _results) {
         let view = TestEmitRemarkAndEraseOperandOpView(op);
-        state.report(Diag::remark(op.loc(), view.remark()));
+        state.report(Diag::remark(op.loc(), view.remark()).about(op.handle()));
         for payload in state.payload_ops(view.target()) {
+            if is_used(state.op(payload)) {
+                return Err(state.definite_at(op, "cannot erase an op that has uses"));
+            }
             state.ir.erase_op(payload);
         }
         match view.fail_after_erase() {
@@ -588,8 +599,7 @@ apply! {
         let view = TestNotifyPayloadOpReplacedOpView(op);
         let (originals, replacements) = (state.payload_ops(view.original()), state.payload_ops(view.replacement()));
         if originals.len() != replacements.len() {
-            let message = "expected same number of original and replacement payload operations";
-            return Err(TransformFailure::at(op, message));
+            return Err(TransformFailure::at(op, "expected same number of original and replacement payload operations"));
         }
         for (original, replacement) in originals.into_iter().zip(replacements) {
             state.replace_payload_op(original, Some(replacement));
@@ -613,7 +623,7 @@ apply! {
             }
             iterations += 1;
             let view = state.op(payload);
-            let next = view.next().filter(|next| next.attr("erase_me").is_some()).map(OpRef::handle);
+            let next = view.next().filter(|next| next.attr("erase_me").is_some() && !is_used(*next)).map(OpRef::handle);
             let (name, types, loc) = (view.name(), view.result_types(), view.loc());
             if let Some(next) = next {
                 state.ir.erase_op(next);
