@@ -69,3 +69,11 @@ fn passes_build_allocations_and_copies_with_a_cause() {
     assert!(wrong.is_empty(), "no cause is recorded here:\n{}", wrong.join("\n"));
     assert_eq!(allowed, ALLOWED.len(), "each function that takes a cause is in a file that is allowed");
 }
+
+#[test]
+fn all_causes_are_listed() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../terrace-dialects-mem/src/memref/causes.rs");
+    let text = std::fs::read_to_string(file).expect("sources can be read");
+    let defined = text.matches(": BufferCause = ").count();
+    assert_eq!(defined, terrace_dialects_mem::memref::causes::CAUSES.len());
+}

@@ -116,12 +116,20 @@ pub static REFINED: BufferCause = instead(
     "sizes that are constants are in the type",
 );
 
+/// A buffer becomes several.
+pub static MULTI_BUFFER: BufferCause = instead(
+    "multi-buffer",
+    "an allocation of the program has a part for each of several iterations",
+    "multi-buffering lets iterations overlap that overwrite one buffer",
+);
+
 /// All causes.
 pub static CAUSES: &[&BufferCause] = &[
     &OUT_PARAM,
     &OUT_PARAM_COPY,
     &BUFFER_TYPE,
     &EMPTY_TENSOR,
+    &COPIED_PAD,
     &ALIAS_CLONE,
     &OWNERSHIP_CLONE,
     &RETURN_CLONE,
@@ -131,6 +139,7 @@ pub static CAUSES: &[&BufferCause] = &[
     &STACK,
     &ELEMENT,
     &REFINED,
+    &MULTI_BUFFER,
 ];
 
 /// What the name in a location begins with that records a cause, or an explanation by its number.

@@ -5,7 +5,7 @@ use terrace_dialects_core::arith::{DivSIOp, RemSIOp};
 use terrace_dialects_linalg::builders::{Loops, copy_with, make_generic, tensor_types};
 use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
 use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
-use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_linalg::structured::{as_structured, maps_of_attr};
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
 use terrace_dialects_mem::layout::memref;
@@ -88,7 +88,7 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let is_generic = view.isa::<GenericOp>();
     // Maps that another op has written down are those of its own loops.
-    if !is_generic && view.inherent_attr("indexing_maps").is_some() {
+    if !is_generic && !maps_of_attr(view).is_empty() {
         return None;
     }
     rw.set_insertion_point_before(op);

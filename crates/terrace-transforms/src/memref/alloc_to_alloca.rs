@@ -1,7 +1,8 @@
 //! Buffers on the stack in the place of buffers on the heap.
 
 use terrace_dialects_mem::layout::memref;
-use terrace_dialects_mem::memref::{AllocOpView, AllocaOp, DeallocOp, DeallocOpView};
+use terrace_dialects_mem::memref::causes::{AllocSpec, STACK, create_alloca};
+use terrace_dialects_mem::memref::{AllocOpView, DeallocOp, DeallocOpView};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Op, OpRef, Rewriter, Value};
 
@@ -34,7 +35,8 @@ pub fn alloc_to_alloca(rw: &mut Rewriter<'_>, op: Op, limit: Option<u64>) -> Opt
     let first = freed.map(|user| user.id()).reduce(|a, b| if rw.body().is_before(b, a) { b } else { a })?;
     let symbols: Vec<Value> = view.symbol_operands().map(|symbol| symbol.id()).collect();
     rw.set_insertion_point_before(op);
-    let made = rw.build_value(|cx, body| AllocaOp::build(cx, body, &[], &symbols, None, ty, loc));
+    let spec = AllocSpec { symbols: &symbols, ..AllocSpec::default() };
+    let made = create_alloca(rw, spec, ty, loc, &STACK);
     rw.replace_op(op, &[made]);
     rw.erase_op(first);
     Some(())

@@ -5,8 +5,9 @@ use terrace_dialects_mem::affine::make::make_apply;
 use terrace_dialects_mem::index_values::{Index, indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::make_slices::subview_as;
+use terrace_dialects_mem::memref::causes::{AllocSpec, MULTI_BUFFER, create_alloc};
 use terrace_dialects_mem::memref::{
-    AllocOp, AllocOpView, CopyOp, CopyOpView, DeallocOp, SubViewOp, infer_rank_reduced_subview_type,
+    AllocOpView, CopyOp, CopyOpView, DeallocOp, SubViewOp, infer_rank_reduced_subview_type,
 };
 use terrace_dialects_mem::slices::{mixed_lists, slice_of};
 use terrace_ir::interfaces::{LoopLike, Mixed};
@@ -118,9 +119,10 @@ pub fn multi_buffer(rw: &mut Rewriter<'_>, alloc: Op, factor: i64, skip_analysis
     let all_ty = MemRef { shape: &all, layout: None, ..buffer }.ty(cx);
     let rank = all.len();
     rw.set_insertion_point_before(alloc);
-    let made = rw.build(|cx, body| AllocOp::build(cx, body, &[], &[], alignment, all_ty, loc));
+    let spec = AllocSpec { alignment, ..AllocSpec::default() };
+    let buffers = create_alloc(rw, spec, all_ty, loc, &MULTI_BUFFER);
+    let made = rw.value(buffers).defining_op()?.id();
     rw.set_attrs(made, attrs);
-    let buffers = rw.body().results(made).next()?;
     rw.set_insertion_point_to_start(block);
     let [lower, step] = [lower, step].map(|bound| Index::Value(value_of(rw, bound, loc)));
     let [at, first, stride] = [0, 1, 2].map(AffineExpr::dim);
