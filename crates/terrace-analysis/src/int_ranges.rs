@@ -2,9 +2,9 @@
 
 use terrace_ir::elements::int_elements;
 use terrace_ir::int_range::{InferIntRange, Range, full_range, storage_width};
-use terrace_ir::interfaces::{LoopLike, Mixed};
+use terrace_ir::interfaces::LoopLike;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, AttrData, Context, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, OpRef, Type, Value, ValueRef};
 use terrace_support::apint::ApInt;
 
 use crate::lattice::{ForwardLattice, Lattice};
@@ -154,10 +154,10 @@ impl SparseForwardAnalysis for IntegerRanges {
         if width == 0 {
             return self.entry_state(arg);
         }
-        let bound = |bound: Option<&Mixed<'_>>, upper: bool| {
+        let bound = |bound: Option<&OpFoldResultRef<'_>>, upper: bool| {
             let found = match bound {
-                Some(Mixed::Static(value)) => Some(ApInt::from_i64(width, *value)),
-                Some(Mixed::Value(value)) => {
+                Some(OpFoldResultRef::Static(value)) => Some(ApInt::from_i64(width, *value)),
+                Some(OpFoldResultRef::Value(value)) => {
                     let range = known(*value).range.filter(|range| range.width() == width);
                     range.map(|range| if upper { range.smax().clone() } else { range.smin().clone() })
                 }

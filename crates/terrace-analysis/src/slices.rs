@@ -1,7 +1,7 @@
 //! Parts of tensors: whether they are the same, and whether they overlap.
 
 use terrace_affine::AffineExpr;
-use terrace_ir::interfaces::Mixed;
+use terrace_ir::OpFoldResultRef;
 use terrace_ir::subset::HyperrectangularSlice;
 use terrace_ir::value_bounds::Quantity;
 
@@ -46,11 +46,11 @@ pub fn are_overlapping_slices<'a>(
 }
 
 /// The end of a slice in a dimension minus an offset, where that is a known number.
-fn distance<'a>(slice: &HyperrectangularSlice<'a>, dim: usize, offset: Mixed<'a>) -> Option<i64> {
+fn distance<'a>(slice: &HyperrectangularSlice<'a>, dim: usize, offset: OpFoldResultRef<'a>) -> Option<i64> {
     let mut operands = Vec::new();
-    let mut expr = |mixed: Mixed<'a>| match mixed {
-        Mixed::Static(number) => AffineExpr::constant(number),
-        Mixed::Value(value) => {
+    let mut expr = |mixed: OpFoldResultRef<'a>| match mixed {
+        OpFoldResultRef::Static(number) => AffineExpr::constant(number),
+        OpFoldResultRef::Value(value) => {
             operands.push(Quantity::index(value));
             AffineExpr::symbol(operands.len() as u32 - 1)
         }

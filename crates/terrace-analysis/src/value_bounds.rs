@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use terrace_affine::{AffineExpr, Constraints, Linear};
 use terrace_ir::fold::constant_value;
-use terrace_ir::interfaces::{DestinationStyleOp, Mixed};
+use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation, Scale, ValueBounds};
-use terrace_ir::{DYNAMIC, OpRef, ValueHandle, ValueRef};
+use terrace_ir::{DYNAMIC, OpFoldResultRef, OpRef, ValueHandle, ValueRef};
 
 /// Which bound is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +35,13 @@ impl<'a> From<Quantity<'a>> for Variable<'a> {
     }
 }
 
-impl<'a> From<Mixed<'a>> for Variable<'a> {
-    fn from(mixed: Mixed<'a>) -> Self {
+impl<'a> From<OpFoldResultRef<'a>> for Variable<'a> {
+    fn from(mixed: OpFoldResultRef<'a>) -> Self {
         match mixed {
-            Mixed::Static(number) => Variable { expr: AffineExpr::constant(number), operands: Vec::new() },
-            Mixed::Value(value) => Quantity::index(value).into(),
+            OpFoldResultRef::Static(number) => {
+                Variable { expr: AffineExpr::constant(number), operands: Vec::new() }
+            }
+            OpFoldResultRef::Value(value) => Quantity::index(value).into(),
         }
     }
 }

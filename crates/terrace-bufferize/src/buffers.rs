@@ -324,7 +324,9 @@ pub fn create_alloc(
     cause: Cause,
 ) -> Value {
     let alignment = alignment(rw.cx(), cx.options);
-    let op = rw.build(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
+    let op = rw.build(
+        memref::AllocOp::builder(rw.cx(), loc).dynamic_sizes(sizes).alignment_attr(alignment).memref(ty),
+    );
     cx.state.record(rw, cause, &[op]);
     rw.body().single_result(op)
 }

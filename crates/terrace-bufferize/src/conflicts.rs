@@ -8,9 +8,8 @@ use std::cell::Cell;
 use terrace_analysis::slices::are_equivalent_slices;
 use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
-use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
-use terrace_ir::{OpRef, RegionRef, Value, ValueRef};
+use terrace_ir::{OpFoldResultRef, OpRef, RegionRef, Value, ValueRef};
 
 use crate::happens_before::{Order, inside_mutually_exclusive_regions};
 use crate::interface::Operand;
@@ -209,11 +208,11 @@ impl<'a> Insertion<'a> {
 }
 
 fn are_equal<'a>(one: &HyperrectangularSlice<'a>, other: &HyperrectangularSlice<'a>) -> bool {
-    let same = |one: &[Mixed<'a>], other: &[Mixed<'a>]| {
+    let same = |one: &[OpFoldResultRef<'a>], other: &[OpFoldResultRef<'a>]| {
         one.len() == other.len()
             && one.iter().zip(other).all(|pair| match pair {
-                (Mixed::Static(a), Mixed::Static(b)) => a == b,
-                (Mixed::Value(a), Mixed::Value(b)) => a == b,
+                (OpFoldResultRef::Static(a), OpFoldResultRef::Static(b)) => a == b,
+                (OpFoldResultRef::Value(a), OpFoldResultRef::Value(b)) => a == b,
                 _ => false,
             })
     };

@@ -4,12 +4,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use terrace_dialects_mem::bufferization::{MaterializeInDestinationOp, ToTensorOp};
-use terrace_dialects_mem::index_values::{fixed_attr, indices, split};
+use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp};
 use terrace_ir::dominance::ancestor_in;
-use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::HyperrectangularSlice;
-use terrace_ir::{Attr, Loc, Op, OpRef, Rewriter, TypeData, Value, ValueRef};
+use terrace_ir::{Attr, Loc, Op, OpFoldResultRef, OpRef, Rewriter, TypeData, Value, ValueRef};
 use terrace_rewrite::motion::{Dominance, move_value_definitions};
 use terrace_rewrite::walk::body_post_order;
 
@@ -205,7 +204,7 @@ fn needed_values(insertion: &Insertion<'_>) -> Vec<Value> {
     let mut needed = Vec::new();
     if let Some(slice) = insertion.subset.and_then(|subset| subset.slice(insertion.op)) {
         for mixed in slice.offsets.iter().chain(&slice.sizes).chain(&slice.strides) {
-            if let Mixed::Value(value) = mixed {
+            if let OpFoldResultRef::Value(value) = mixed {
                 needed.push(value.id());
             }
         }
@@ -254,13 +253,18 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let dest = insertion.op.operand(insertion.destination);
     if let Some(subset) = insertion.subset {
         let HyperrectangularSlice { offsets, sizes, strides } = subset.slice(insertion.op)?;
-        let lists = [offsets, sizes, strides].map(|list| indices(&list));
+        let [offsets, sizes, strides] = [offsets, sizes, strides].map(|list| indices(&list));
         let (dest, ty) = (dest.id(), insertion.op.operand(insertion.source).ty());
-        let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
-        let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
-        return Some(rw.build_value(|cx, body| {
-            ExtractSliceOp::build(cx, body, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
-        }));
+        return Some(
+            rw.build_value(
+                ExtractSliceOp::builder(cx, loc)
+                    .source(dest)
+                    .mixed_offsets(&offsets)
+                    .mixed_sizes(&sizes)
+                    .mixed_strides(&strides)
+                    .result(ty),
+            ),
+        );
     }
     let ty = match dest.ty().data(cx) {
         TypeData::MemRef { shape, element, .. } => {

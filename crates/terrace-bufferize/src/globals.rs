@@ -140,11 +140,15 @@ impl Globals {
                         (wanted.alignment != 0).then(|| cx.int_attr(Type::I64, wanted.alignment as i64));
                     let (name, private) = (cx.str_attr(name), cx.string_attr("private"));
                     let ty = cx.type_attr(wanted.ty);
-                    let unit = Some(Attr::UNIT);
-                    rw.build(|cx, body| {
-                        let value = Some(wanted.value);
-                        GlobalOp::build(cx, body, name, Some(private), ty, value, unit, alignment, loc)
-                    });
+                    rw.build(
+                        GlobalOp::builder(cx, loc)
+                            .sym_name_attr(name)
+                            .sym_visibility_attr(private)
+                            .type_attr(ty)
+                            .initial_value_attr(wanted.value)
+                            .constant(true)
+                            .alignment_attr(alignment),
+                    );
                 }
             });
         }

@@ -6,21 +6,20 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply, make_apply};
 use terrace_dialects_mem::bufferization::{AllocTensorOp, MaterializeInDestinationOp};
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, index_constant, indices, value_of};
+use terrace_dialects_mem::index_values::{index_constant, indices, value_of};
 use terrace_dialects_mem::reassociation::groups;
 use terrace_dialects_mem::reshape_patterns::output_shape;
 use terrace_dialects_mem::tensor::{
     CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, GenerateOp, InsertSliceOp,
     SplatOp,
 };
-use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::tiling::ReifyShapes;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Op, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};
 
 /// The extents of a result, as values at the insertion point where they are not known; `None` if the op does not say.
-pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<Index>> {
+pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<OpFoldResult>> {
     let view = rw.value(value);
     let (op, result) = (view.defining_op()?, view.index() as usize);
     let (shape, loc) = (view.ty().shape(rw.cx())?.to_vec(), op.loc());
@@ -74,41 +73,47 @@ pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<Index>> 
 }
 
 /// A shape with values for what is not known.
-fn with_sizes(shape: &[i64], mut sizes: impl Iterator<Item = Value>) -> Option<Vec<Index>> {
+fn with_sizes(shape: &[i64], mut sizes: impl Iterator<Item = Value>) -> Option<Vec<OpFoldResult>> {
     let known = |&extent: &i64| match extent {
-        DYNAMIC => sizes.next().map(Index::Value),
-        extent => Some(Index::Known(extent)),
+        DYNAMIC => sizes.next().map(OpFoldResult::Value),
+        extent => Some(OpFoldResult::Static(extent)),
     };
     shape.iter().map(known).collect()
 }
 
 /// A shape; what is not known is asked of another tensor.
-fn like(rw: &mut Rewriter<'_>, shape: &[i64], other: Value, loc: terrace_ir::Loc, folds: bool) -> Vec<Index> {
+fn like(
+    rw: &mut Rewriter<'_>,
+    shape: &[i64],
+    other: Value,
+    loc: terrace_ir::Loc,
+    folds: bool,
+) -> Vec<OpFoldResult> {
     let mut sizes = Vec::with_capacity(shape.len());
     for (dim, &known) in shape.iter().enumerate() {
         sizes.push(match (known, folds) {
             (DYNAMIC, true) => {
                 let size = extent(rw, other, dim, loc);
-                Index::Value(value_of(rw, size, loc))
+                OpFoldResult::Value(value_of(rw, size, loc))
             }
             (DYNAMIC, false) => {
                 let number = index_constant(rw, dim as i64, loc);
-                Index::Value(rw.create_value::<DimOp>(&[other, number], &[], Type::INDEX, loc))
+                OpFoldResult::Value(rw.create_value::<DimOp>(&[other, number], &[], Type::INDEX, loc))
             }
-            (known, _) => Index::Known(known),
+            (known, _) => OpFoldResult::Static(known),
         });
     }
     sizes
 }
 
-fn of_slice(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<Index>> {
+fn of_slice(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<OpFoldResult>> {
     let sizes = op.interface::<dyn SubsetOp>()?.slice(op)?.sizes;
     // From the last on, a one goes unless the shape has one there. A value is no one, whatever it is known to be.
     let mut left = shape;
-    let mut kept: Vec<Index> = Vec::with_capacity(shape.len());
+    let mut kept: Vec<OpFoldResult> = Vec::with_capacity(shape.len());
     for size in sizes.into_iter().rev() {
         let Some((last, before)) = left.split_last() else { break };
-        if !matches!(size, Mixed::Static(1)) || *last == 1 {
+        if !matches!(size, OpFoldResultRef::Static(1)) || *last == 1 {
             kept.push(size.into());
             left = before;
         }
@@ -124,29 +129,29 @@ fn of_collapsed(
     shape: &[i64],
     groups: &[Vec<i64>],
     loc: terrace_ir::Loc,
-) -> Vec<Index> {
+) -> Vec<OpFoldResult> {
     let mut sizes = Vec::with_capacity(shape.len());
     for (&known, group) in shape.iter().zip(groups) {
         if known != DYNAMIC {
-            sizes.push(Index::Known(known));
+            sizes.push(OpFoldResult::Static(known));
             continue;
         }
         let mut factors = Vec::with_capacity(group.len());
         for &dim in group {
             let number = index_constant(rw, dim, loc);
             let size = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
-            factors.push(Index::Value(size));
+            factors.push(OpFoldResult::Value(size));
         }
         let symbols = (0..factors.len() as u32).map(AffineExpr::symbol);
         let product = symbols.reduce(|a, b| a * b).unwrap_or_else(|| AffineExpr::constant(1));
         let map = AffineMap::new(0, factors.len() as u32, vec![product]);
-        sizes.push(Index::Value(make_apply(rw, loc, &map, &factors)));
+        sizes.push(OpFoldResult::Value(make_apply(rw, loc, &map, &factors)));
     }
     sizes
 }
 
 /// The sum of extents along the dimension, those of the first input, or what others say, elsewhere.
-fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>> {
+fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<OpFoldResult>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let dim = usize::try_from(view.cast::<ConcatOp>()?.dim()).ok()?;
     let (inputs, loc): (Vec<Value>, _) = (view.operands().map(|value| value.id()).collect(), view.loc());
@@ -155,36 +160,41 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>>
         inputs.iter().filter_map(|&input| of(rw.value(input))).find(|&extent| extent != DYNAMIC)
     };
     let &first = inputs.first()?;
-    let mut sizes = vec![Index::Known(0); shape.len()];
+    let mut sizes = vec![OpFoldResult::Static(0); shape.len()];
     for (at, &known) in shape.iter().enumerate().filter(|(at, _)| *at != dim) {
         sizes[at] = if known != DYNAMIC {
-            Index::Known(known)
+            OpFoldResult::Static(known)
         } else if let Some(known) = known_of(at, rw) {
-            Index::Value(index_constant(rw, known, loc))
+            OpFoldResult::Value(index_constant(rw, known, loc))
         } else {
             let loc = rw.value(first).loc();
             let number = index_constant(rw, at as i64, loc);
-            Index::Value(rw.create_value::<DimOp>(&[first, number], &[], Type::INDEX, loc))
+            OpFoldResult::Value(rw.create_value::<DimOp>(&[first, number], &[], Type::INDEX, loc))
         };
     }
-    sizes[dim] = Index::Known(*shape.get(dim)?);
+    sizes[dim] = OpFoldResult::Static(*shape.get(dim)?);
     if shape[dim] == DYNAMIC {
         let mut parts = Vec::with_capacity(inputs.len());
         for &input in &inputs {
             let loc = rw.value(input).loc();
             let number = index_constant(rw, dim as i64, loc);
-            parts.push(Index::Value(rw.create_or_fold::<DimOp>(&[input, number], &[], Type::INDEX, loc)));
+            parts.push(OpFoldResult::Value(rw.create_or_fold::<DimOp>(
+                &[input, number],
+                &[],
+                Type::INDEX,
+                loc,
+            )));
         }
         let dims = (0..parts.len() as u32).map(AffineExpr::dim);
         let sum = dims.reduce(|a, b| a + b)?;
         let size = apply_expr(rw, sum, &parts, loc);
-        sizes[dim] = Index::Value(value_of(rw, size, loc));
+        sizes[dim] = OpFoldResult::Value(value_of(rw, size, loc));
     }
     Some(sizes)
 }
 
 /// The shape of a destination, as the maps of a structured op tell it from the shapes of the other operands.
-fn of_loops(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Vec<Index>> {
+fn of_loops(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Vec<OpFoldResult>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (structured, loc) = (as_structured(view)?, view.loc());
     let maps = structured.indexing_maps(view);
@@ -209,14 +219,14 @@ fn of_loops(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Vec<Index>> 
     let mut sizes = Vec::with_capacity(shape.len());
     for (dim, &known) in shape.iter().enumerate() {
         if known != DYNAMIC {
-            sizes.push(Index::Known(known));
+            sizes.push(OpFoldResult::Static(known));
             continue;
         }
         // What only the destinations themselves tell is asked of this one.
         let circular =
             of_outputs.clone().any(|position| map.results[start + dim].is_function_of_dim(position));
         let size = if circular { extent(rw, output, dim, loc) } else { told[start + dim] };
-        sizes.push(Index::Value(value_of(rw, size, loc)));
+        sizes.push(OpFoldResult::Value(value_of(rw, size, loc)));
     }
     Some(sizes)
 }

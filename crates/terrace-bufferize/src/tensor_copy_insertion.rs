@@ -72,7 +72,13 @@ pub fn allocate_tensor_for_shaped_value(
         }
     };
     let copied = copy.then_some(tensor);
-    let alloc = rw.build(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc));
+    let alloc = rw.build(
+        AllocTensorOp::builder(cx, loc)
+            .dynamic_sizes(&sizes)
+            .copy(copied)
+            .memory_space_attr(space)
+            .result(ty),
+    );
     state.record(rw, cause, &[alloc]);
     Ok(rw.body().single_result(alloc))
 }

@@ -157,7 +157,7 @@ fn only_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc, work: impl FnOnce(
     work(rw);
     rw.create::<YieldOp>(&[], &[], &[], loc);
     rw.set_insertion_point(point);
-    rw.build(|cx, body| IfOp::build(cx, body, condition, &[], yes, no, loc));
+    rw.build(IfOp::builder(rw.cx(), loc).condition(condition).then_region(yes).else_region(no));
 }
 
 fn address(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {

@@ -149,8 +149,8 @@ func.func @f(%a: i32) {
             },
         );
         patterns.add_with_type_converter::<cf::BrOp>(cx, "ConvertBranch", &converter, |rw, op, adaptor| {
-            let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
-            rw.build(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
+            let (cx, dest, loc) = (rw.cx(), rw.body().successors(op).next()?, rw.body().loc(op));
+            rw.build(cf::BrOp::builder(cx, loc).dest_operands(&adaptor.flat()).dest(dest));
             rw.erase_op(op);
             Some(())
         });
@@ -234,8 +234,8 @@ fn widen_functions(cx: &Context) -> Conversion {
         Some(())
     });
     patterns.add_with_type_converter::<cf::BrOp>(cx, "Branch", &converter, |rw, op, adaptor| {
-        let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
-        rw.build(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
+        let (cx, dest, loc) = (rw.cx(), rw.body().successors(op).next()?, rw.body().loc(op));
+        rw.build(cf::BrOp::builder(cx, loc).dest_operands(&adaptor.flat()).dest(dest));
         rw.erase_op(op);
         Some(())
     });

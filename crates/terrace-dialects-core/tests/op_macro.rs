@@ -87,28 +87,21 @@ fn builders_and_views_agree() {
         let block: Block = rw.body().entry(region).expect("the outermost block");
         let arg = rw.add_argument(block, Type::I32, Loc::UNKNOWN);
         rw.set_insertion_point_to_end(block);
-        let sum = rw.build_value(|cx, body| AddOp::build(cx, body, arg, arg, None, Type::I32, Loc::UNKNOWN));
+        let sum = rw.build_value(AddOp::builder(rw.cx(), Loc::UNKNOWN).lhs(arg).rhs(arg).result(Type::I32));
         let (held, case): (Region, Region) = (rw.new_region(), rw.new_region());
-        rw.build(|cx, body| {
-            AllOp::build(
-                cx,
-                body,
-                arg,
-                None,
-                &[sum, arg],
-                &[&[arg], &[], &[sum]],
-                sum,
-                name,
-                None,
-                block,
-                &[block],
-                &[Type::I32],
-                None,
-                held,
-                &[case],
-                Loc::UNKNOWN,
-            )
-        });
+        rw.build(
+            AllOp::builder(rw.cx(), Loc::UNKNOWN)
+                .first(arg)
+                .many(&[sum, arg])
+                .groups(&[&[arg], &[], &[sum]])
+                .last(sum)
+                .sym_name_attr(name)
+                .dest(block)
+                .others(&[block])
+                .type_(&[Type::I32])
+                .body(held)
+                .cases(&[case]),
+        );
         (block, arg, sum, held)
     });
 

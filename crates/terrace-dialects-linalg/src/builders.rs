@@ -1,7 +1,7 @@
 //! Making structured ops, with what they have inside.
 
 use terrace_affine::AffineMap;
-use terrace_ir::build::{SlotValues, build_op};
+use terrace_ir::build::OperationState;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Context, Loc, Op, OpBuilder, OpDef, OpKind, Region, Rewriter, Type, Value};
 
@@ -85,24 +85,14 @@ pub fn make_named(
     let types = tensor_types(rw, outputs);
     let payload = payload_of(cx, def, props)?;
     let operands = [inputs, outputs].concat();
-    let mut failed = false;
-    let op = rw.build(|cx, body| {
-        let region = region_for(cx, body, &operands, &mut |s| payload(s));
-        failed = region.is_err();
-        let region = region.unwrap_or_else(|_| body.new_region());
-        let values = SlotValues {
-            operands: &[inputs, outputs],
-            props,
-            successors: &[],
-            results: &[&types],
-            regions: &[&[region]],
-        };
-        build_op(cx, body, def, values, loc)
-    });
-    if failed {
-        rw.erase_op(op);
-        return None;
-    }
+    let region = region_for(cx, &mut rw.op_builder(), &operands, &mut |s| payload(s)).ok()?;
+    let mut state = OperationState::new(cx, def, loc);
+    state.operands(0, inputs);
+    state.operands(1, outputs);
+    (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
+    state.results(0, &types);
+    state.regions(0, &[region]);
+    let op = rw.build(state);
     if let Some(maps) = rw.op(op).interface::<dyn NamedOp>().and_then(|named| named.fixed_maps(rw.op(op))) {
         rw.set_attr(op, MEMOIZED, maps_attr(cx, &maps));
     }
@@ -143,28 +133,25 @@ pub fn make_generic(
     };
     let kinds: Vec<Attr> = loops.parallel.iter().map(kind).collect();
     let kinds = cx.array_attr(&kinds);
-    rw.build(|cx, body| {
-        let (inputs, outputs) = (loops.inputs, loops.outputs);
-        GenericOp::build(cx, body, inputs, outputs, maps, kinds, None, None, types, region, loc)
-    })
+    let generic = GenericOp::builder(cx, loc).inputs(loops.inputs).outputs(loops.outputs);
+    let generic = generic.indexing_maps_attr(maps).iterator_types_attr(kinds);
+    rw.build(generic.result_tensors(types).region(region))
 }
 
 /// `linalg.transpose` at the insertion point.
 pub fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
-    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
-    rw.build(|cx, body| {
-        let region = first_region(cx, body, &[input, init]);
-        TransposeOp::build(cx, body, input, init, dims, &types, region, loc)
-    })
+    let (cx, types) = (rw.cx(), tensor_types(rw, &[init]));
+    let region = first_region(cx, &mut rw.op_builder(), &[input, init]);
+    let op = TransposeOp::builder(cx, loc).input(input).init(init).permutation_attr(cx.i64_array(dims));
+    rw.build(op.result(&types).region(region))
 }
 
 /// `linalg.broadcast` at the insertion point.
 pub fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
-    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
-    rw.build(|cx, body| {
-        let region = first_region(cx, body, &[input, init]);
-        BroadcastOp::build(cx, body, input, init, dims, &types, region, loc)
-    })
+    let (cx, types) = (rw.cx(), tensor_types(rw, &[init]));
+    let region = first_region(cx, &mut rw.op_builder(), &[input, init]);
+    let op = BroadcastOp::builder(cx, loc).input(input).init(init).dimensions_attr(cx.i64_array(dims));
+    rw.build(op.result(&types).region(region))
 }
 
 /// `linalg.fill` at the insertion point.

@@ -3,7 +3,7 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{Index, index_constant, indices, known_indices, split, value_of};
+use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, split, value_of};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, ConcatOpView, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp,
@@ -11,7 +11,7 @@ use terrace_dialects_mem::tensor::{
 };
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use crate::builders::{make_fill, make_named};
 use crate::named::NamedOpView;
@@ -50,7 +50,7 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The extents of a tensor with borders: the tensor's, plus those of the borders.
-pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>> {
+pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<OpFoldResult>> {
     let (cx, view) = (rw.cx(), PadOpView(rw.op(pad)));
     let low = known_indices(&mixed_values(&view.static_low().to_vec(), view.low()));
     let high = known_indices(&mixed_values(&view.static_high().to_vec(), view.high()));
@@ -61,19 +61,19 @@ pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>>
     let mut sizes = Vec::with_capacity(shape.len());
     for (dim, &extent) in shape.iter().enumerate() {
         if extent != DYNAMIC {
-            sizes.push(Index::Known(extent));
+            sizes.push(OpFoldResult::Static(extent));
             continue;
         }
         let number = index_constant(rw, dim as i64, loc);
         let size = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
-        let size = composed_apply(rw, &map, &[Index::Value(size), low[dim], high[dim]], loc);
-        sizes.push(Index::Value(value_of(rw, size, loc)));
+        let size = composed_apply(rw, &map, &[OpFoldResult::Value(size), low[dim], high[dim]], loc);
+        sizes.push(OpFoldResult::Value(value_of(rw, size, loc)));
     }
     Some(sizes)
 }
 
 /// `tensor.empty` of these extents at the insertion point.
-pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[Index], element: Type, loc: Loc) -> Value {
+pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
     let ty = ranked_tensor(rw.cx(), &shape, element, None);
     rw.create_value::<EmptyOp>(&values, &[], ty, loc)
@@ -155,17 +155,22 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
             let number = index_constant(rw, dim as i64, loc);
-            Index::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+            OpFoldResult::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
         } else {
-            Index::Known(extent)
+            OpFoldResult::Static(extent)
         });
     }
-    let [(o, fo), (s, fs), (t, ft)] = [&moved, &sizes, &strides].map(|list| split(list));
-    let [fo, fs, ft] = [fo, fs, ft].map(|list| cx.i64_array(&list));
     let ty = rw.value(dest).ty();
-    rw.replace_op_with_built(op, |cx, body| {
-        InsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, ty, loc)
-    });
+    rw.replace_op_with_built(
+        op,
+        InsertSliceOp::builder(cx, loc)
+            .source(source)
+            .dest(dest)
+            .mixed_offsets(&moved)
+            .mixed_sizes(&sizes)
+            .mixed_strides(&strides)
+            .result(ty),
+    );
     Some(())
 }
 

@@ -1,12 +1,12 @@
 //! Canonicalization of tiling.
 
-use terrace_dialects_mem::index_values::{Index, indices, known_mixed, split};
+use terrace_dialects_mem::index_values::{indices, known_mixed, split};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
     CastOp, ExtractSliceOp, ExtractSliceOpView, foldable_cast_source, with_shape,
 };
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpFoldResult, OpRef, Rewriter, Value};
 
 use crate::canonicalize::splat_as;
 use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView, needs_padding};
@@ -176,14 +176,19 @@ fn can_take_part(unpack: OpRef<'_>, part: ExtractSliceOpView<'_>) -> bool {
 fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
     let (cx, view, part_view) = (rw.cx(), UnPackOpView(rw.op(op)), rw.op(part));
     let lists = [0, 1, 2].map(|which| indices(&mixed(part_view, which)));
-    let [(o, fo), (s, fs), (t, ft)] = lists.map(|list: Vec<Index>| split(&list));
+    let [offsets, sizes, strides] = lists;
     let dest = view.dest();
-    let ty = with_shape(cx, dest.ty(), &fs);
-    let [fo, fs, ft] = [fo, fs, ft].map(|list| cx.i64_array(&list));
+    let ty = with_shape(cx, dest.ty(), &split(&sizes).1);
     let (dest, loc) = (dest.id(), view.0.loc());
     rw.set_insertion_point_before(op);
-    let dest =
-        rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, dest, &o, &s, &t, fo, fs, ft, ty, loc));
+    let dest = rw.build_value(
+        ExtractSliceOp::builder(cx, loc)
+            .source(dest)
+            .mixed_offsets(&offsets)
+            .mixed_sizes(&sizes)
+            .mixed_strides(&strides)
+            .result(ty),
+    );
     let result = rw.body().single_result(op);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
@@ -205,29 +210,28 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let tiling = Tiling::of(view);
     let packed = rw.value(if pack { dest } else { source }).ty().shape(cx)?.to_vec();
     let inner = &packed[packed.len() - tiling.tiles.len()..];
-    let tiles: Vec<Index> = inner
+    let tiles: Vec<OpFoldResult> = inner
         .iter()
         .zip(indices(&tiling.tiles))
         .map(|(&extent, tile)| match tile {
-            Index::Value(_) if extent != DYNAMIC => Index::Known(extent),
+            OpFoldResult::Value(_) if extent != DYNAMIC => OpFoldResult::Static(extent),
             tile => tile,
         })
         .collect();
-    let (values, fixed) = split(&tiles);
     let padding = PackOp::padding(view).map(|value| value.id());
     let [outer, inner] =
         ["outer_dims_perm", "inner_dims_pos"].map(|name| view.inherent_attr(name).unwrap_or(Attr::NULL));
-    let (fixed, attrs, old, loc) =
-        (cx.i64_array(&fixed), view.attrs(), view.single_result().ty(), view.loc());
+    let (attrs, old, loc) = (view.attrs(), view.single_result().ty(), view.loc());
     let ty = rw.value(dest).ty();
-    let outer = Some(outer);
-    let new = rw.build(|cx, body| {
-        if pack {
-            PackOp::build(cx, body, source, dest, padding, &values, outer, inner, fixed, ty, loc)
-        } else {
-            UnPackOp::build(cx, body, source, dest, &values, outer, inner, fixed, ty, loc)
-        }
-    });
+    let new = if pack {
+        let op = PackOp::builder(cx, loc).source(source).dest(dest).padding_value(padding);
+        let op = op.mixed_inner_tiles(&tiles).outer_dims_perm_attr(outer).inner_dims_pos_attr(inner);
+        rw.build(op.result(ty))
+    } else {
+        let op = UnPackOp::builder(cx, loc).source(source).dest(dest);
+        let op = op.mixed_inner_tiles(&tiles).outer_dims_perm_attr(outer).inner_dims_pos_attr(inner);
+        rw.build(op.result(ty))
+    };
     rw.set_attrs(new, attrs);
     let mut result = rw.body().single_result(new);
     if ty != old {

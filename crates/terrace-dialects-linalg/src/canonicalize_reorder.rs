@@ -1,8 +1,8 @@
 //! Canonicalization of transpositions and broadcasts.
 
-use terrace_dialects_mem::index_values::{Index, index_constant};
+use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::DimOp;
-use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpFoldResult, OpRef, Rewriter, Type};
 
 use crate::builders::{make_broadcast, make_transpose};
 use crate::canonicalize_fill::make_empty;
@@ -52,12 +52,12 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
             let number = index_constant(rw, dim as i64, loc);
-            Index::Value(rw.create_value::<DimOp>(&[input, number], &[], Type::INDEX, loc))
+            OpFoldResult::Value(rw.create_value::<DimOp>(&[input, number], &[], Type::INDEX, loc))
         } else {
-            Index::Known(extent)
+            OpFoldResult::Static(extent)
         });
     }
-    let sizes: Vec<Index> = inner.iter().map(|&dim| sizes[dim as usize]).collect();
+    let sizes: Vec<OpFoldResult> = inner.iter().map(|&dim| sizes[dim as usize]).collect();
     let empty = make_empty(rw, &sizes, element, loc);
     let transposed = make_transpose(rw, input, empty, &inner, loc);
     let transposed = rw.body().single_result(transposed);

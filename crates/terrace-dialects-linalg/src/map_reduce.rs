@@ -169,7 +169,7 @@ fn add_payload(
         });
         body.append_op(block, made);
         let value = body.single_result(made);
-        let end = YieldOp::build(cx, body, &[value], loc);
+        let end = body.build(YieldOp::builder(cx, loc).values(&[value]));
         body.append_op(block, end);
     });
 }

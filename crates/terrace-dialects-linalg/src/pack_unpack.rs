@@ -7,10 +7,10 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
-use terrace_ir::interfaces::{DestinationStyleOp, Mixed, mixed_values};
+use terrace_ir::interfaces::{DestinationStyleOp, mixed_values};
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResultRef, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use crate::canonicalize_relayout as patterns;
@@ -67,7 +67,7 @@ pub struct UnPackOp {
 pub(crate) struct Tiling<'a> {
     pub(crate) unpacked: Type,
     pub(crate) packed: Type,
-    pub(crate) tiles: Vec<Mixed<'a>>,
+    pub(crate) tiles: Vec<OpFoldResultRef<'a>>,
     pub(crate) fixed: Vec<i64>,
     pub(crate) inner: Vec<i64>,
     pub(crate) outer: Vec<i64>,
@@ -115,10 +115,10 @@ impl<'a> Tiling<'a> {
     }
 }
 
-fn tile_int(tile: &Mixed<'_>) -> Option<i64> {
+fn tile_int(tile: &OpFoldResultRef<'_>) -> Option<i64> {
     match tile {
-        Mixed::Static(tile) => Some(*tile),
-        Mixed::Value(value) => constant_int(*value),
+        OpFoldResultRef::Static(tile) => Some(*tile),
+        OpFoldResultRef::Value(value) => constant_int(*value),
     }
 }
 
@@ -164,9 +164,9 @@ fn verify_tiles(op: OpRef<'_>) -> CheckResult {
             "packed rank != (unpacked rank + num tiling factors), got {found} != {expected}"
         ));
     }
-    let matches = |(&extent, tile): (&i64, &Mixed<'_>)| match tile {
-        Mixed::Static(tile) => extent == *tile,
-        Mixed::Value(_) => extent == DYNAMIC,
+    let matches = |(&extent, tile): (&i64, &OpFoldResultRef<'_>)| match tile {
+        OpFoldResultRef::Static(tile) => extent == *tile,
+        OpFoldResultRef::Value(_) => extent == DYNAMIC,
     };
     if !packed[rank..].iter().zip(&tiling.tiles).all(matches) {
         return fail(

@@ -3,13 +3,12 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_analysis::match_reduction;
 use terrace_dialects_core::arith::{self, reductions::neutral_element};
-use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::{empty, extract_slice_as};
 use terrace_dialects_mem::tensor::with_shape;
 use terrace_ir::def::op_error;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{PartialReduction, PartialReductionOp, Reduced, Refusal, Tile, Tiled};
-use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
 use crate::builders::{self, copy_with, make_fill, make_generic, tensor_types};
 use crate::map_reduce::ReduceOp;
@@ -50,10 +49,10 @@ fn partial_part(
         let place = reduced.dims.iter().position(|&reduced| reduced == dim);
         let (offset, size) = match (place, reduced.strategy) {
             (None, _) => (offset, size),
-            (Some(_), PartialReduction::OuterReduction) => (Index::Known(0), size),
+            (Some(_), PartialReduction::OuterReduction) => (OpFoldResult::Static(0), size),
             (Some(place), PartialReduction::OuterParallel) => {
                 part.offsets.push(*reduced.places.get(place).ok_or(None)?);
-                part.sizes.push(Index::Known(1));
+                part.sizes.push(OpFoldResult::Static(1));
                 continue;
             }
         };
@@ -69,7 +68,7 @@ impl PartialReductionOp for StructuredTiling {
         &self,
         rw: &mut Rewriter<'_>,
         op: Op,
-        sizes: &[Index],
+        sizes: &[OpFoldResult],
         dims: &[usize],
     ) -> Result<Vec<Value>, Refusal> {
         let view = rw.op(op);
@@ -91,7 +90,7 @@ impl PartialReductionOp for StructuredTiling {
                 (combiner.single_result().ty(), element_or_self(rw.cx(), view.result(result).ty()));
             let places = partial_dims(&loops, result, dims)?;
             let shape = places.into_iter().map(|dim| sizes.get(dim).copied());
-            let shape = shape.collect::<Option<Vec<Index>>>().ok_or(None)?;
+            let shape = shape.collect::<Option<Vec<OpFoldResult>>>().ok_or(None)?;
             let tensor = empty(rw, &shape, element, loops.loc);
             let start = rw.create_value::<arith::ConstantOp>(&[], &[Some(identity)], ty, loops.loc);
             let filled = make_fill(rw, start, tensor, loops.loc).ok_or(None)?;
@@ -194,8 +193,14 @@ impl StructuredTiling {
         let block = rw.create_block(region, &args);
         let types = tensor_types(rw, &[init]);
         let dims: Attr = cx.i64_array(dims);
-        let made =
-            rw.build(|cx, body| ReduceOp::build(cx, body, &[input], &[init], dims, &types, region, loc));
+        let made = rw.build(
+            ReduceOp::builder(cx, loc)
+                .inputs(&[input])
+                .inits(&[init])
+                .dimensions_attr(dims)
+                .results(&types)
+                .combiner(region),
+        );
         let point = rw.insertion_point();
         rw.set_insertion_point_to_end(block);
         let copy = rw.clone_op(combiner, &mut IrMapping::new()).ok_or(None)?;

@@ -2,7 +2,7 @@
 
 use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_dialects_core::{arith, complex, math};
-use terrace_ir::build::{SlotValues, build_op};
+use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, Block, Context, Loc, OpBuilder, OpDef, OpKind, Signedness, Type, TypeData, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
@@ -41,7 +41,7 @@ impl Scalars<'_> {
 
     fn emit(
         &mut self,
-        def: &OpDef,
+        def: &'static OpDef,
         operands: &[Value],
         props: &[Option<Attr>],
         result: &[Type],
@@ -51,20 +51,22 @@ impl Scalars<'_> {
 
     fn emit_at(
         &mut self,
-        def: &OpDef,
+        def: &'static OpDef,
         operands: &[Value],
         props: &[Option<Attr>],
         result: &[Type],
         loc: Loc,
     ) -> Option<Value> {
-        let values =
-            SlotValues { operands: &[operands], props, successors: &[], results: &[result], regions: &[] };
-        let op = build_op(self.cx, &mut self.body, def, values, loc);
+        let mut state = OperationState::new(self.cx, def, loc);
+        state.operands(0, operands);
+        (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
+        state.results(0, result);
+        let op = self.body.build(state);
         self.body.append_op(self.block, op);
         (!result.is_empty()).then(|| self.body.single_result(op))
     }
 
-    fn op(&mut self, def: &OpDef, operands: &[Value], result: Type) -> Value {
+    fn op(&mut self, def: &'static OpDef, operands: &[Value], result: Type) -> Value {
         self.emit(def, operands, &[], &[result]).unwrap_or(operands[0])
     }
 

@@ -2,7 +2,7 @@
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
-use terrace_dialects_mem::index_values::{Index, index_constant};
+use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::make_slices::slice_any;
 use terrace_dialects_mem::memref::{self, fold_casts};
 use terrace_dialects_mem::tensor;
@@ -13,7 +13,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::traits::Predicate;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{CheckResult, DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{CheckResult, DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use crate::builders::copy_with;
@@ -83,18 +83,18 @@ impl TilingInterface for SoftmaxOp {
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
         let (cx, view) = (rw.cx(), SoftmaxOpView(rw.op(op)));
         let (input, ty, loc) = (view.input().id(), view.input().ty(), view.0.loc());
-        let [offset, stride] = [0, 1].map(|number| Index::Value(index_constant(rw, number, loc)));
+        let [offset, stride] = [0, 1].map(|number| OpFoldResult::Value(index_constant(rw, number, loc)));
         let mut ranges = Vec::new();
         for (dim, &extent) in ty.shape(cx).ok_or(None)?.iter().enumerate() {
             let size = if extent == DYNAMIC {
                 let number = index_constant(rw, dim as i64, loc);
                 let operands = [input, number];
-                Index::Value(match ty.is_memref(cx) {
+                OpFoldResult::Value(match ty.is_memref(cx) {
                     true => rw.create_value::<memref::DimOp>(&operands, &[], Type::INDEX, loc),
                     false => rw.create_value::<tensor::DimOp>(&operands, &[], Type::INDEX, loc),
                 })
             } else {
-                Index::Known(extent)
+                OpFoldResult::Static(extent)
             };
             ranges.push(Range { offset, size, stride });
         }

@@ -4,13 +4,13 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, known_index, value_of};
+use terrace_dialects_mem::index_values::{known_index, value_of};
 use terrace_dialects_mem::make_slices::slice_any;
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::def::op_error;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
-use terrace_ir::{Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
 use crate::builders::copy_with;
 use crate::region_ops::{IndexOp, IndexOpView};
@@ -52,14 +52,14 @@ impl Loops {
         rw: &mut Rewriter<'_>,
         operand: usize,
         tile: &Tile,
-        last: &[Index],
+        last: &[OpFoldResult],
     ) -> Result<Tile, Refusal> {
         let (value, map) = (self.operands[operand], &self.maps[operand]);
         let mut part = Tile::default();
         for dim in 0..map.num_results() {
             let along = map.sub_map(&[dim]);
             if !is_tiled(rw, &along, tile) {
-                part.offsets.push(Index::Known(0));
+                part.offsets.push(OpFoldResult::Static(0));
                 part.sizes.push(extent(rw, value, dim, self.loc));
                 continue;
             }
@@ -82,10 +82,9 @@ impl Loops {
         count: usize,
         tile: &Tile,
     ) -> Result<Vec<Value>, Refusal> {
-        let offsets =
-            tile.sizes.iter().zip(&tile.offsets).map(|(&size, &offset)| {
-                if known_index(rw, size) == Some(0) { Index::Known(0) } else { offset }
-            });
+        let offsets = tile.sizes.iter().zip(&tile.offsets).map(|(&size, &offset)| {
+            if known_index(rw, size) == Some(0) { OpFoldResult::Static(0) } else { offset }
+        });
         let tile = Tile { offsets: offsets.collect(), sizes: tile.sizes.clone() };
         let last = last_points(rw, &tile.sizes, self.loc);
         let mut parts = Vec::with_capacity(count);
@@ -124,13 +123,13 @@ fn is_tiled(rw: &Rewriter<'_>, map: &AffineMap, tile: &Tile) -> bool {
 }
 
 /// Sizes less one.
-fn last_points(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Vec<Index> {
+fn last_points(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], loc: Loc) -> Vec<OpFoldResult> {
     let before = AffineExpr::dim(0) - AffineExpr::constant(1);
     sizes.iter().map(|&size| apply_expr(rw, before.clone(), &[size], loc)).collect()
 }
 
 /// The numbers of iterations in a copied computation start where the tile does.
-fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
+fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[OpFoldResult]) {
     let Some(block) = rw.op(op).single_region().entry() else { return };
     let indices: Vec<Op> = block.ops().filter(|op| op.isa::<IndexOp>()).map(|op| op.id()).collect();
     let point = rw.insertion_point();
@@ -141,7 +140,7 @@ fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
         let number = rw.body().single_result(index);
         rw.set_insertion_point_after(index);
         let sum = AffineExpr::dim(0) + AffineExpr::dim(1);
-        let moved = apply_expr(rw, sum, &[Index::Value(number), offset], loc);
+        let moved = apply_expr(rw, sum, &[OpFoldResult::Value(number), offset], loc);
         let moved = value_of(rw, moved, loc);
         let maker = rw.value(moved).defining_op().map(|op| op.id());
         rw.replace_uses_with_if(number, moved, |_, owner, _| Some(owner) != maker);
@@ -152,7 +151,7 @@ fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
 /// The tile of the loops that parts of operands belong to: dimensions that the maps name have the parts' places, the
 /// others are whole. Refused where the parts contradict each other.
 fn loops_of_parts(rw: &mut Rewriter<'_>, op: Op, parts: &[(AffineMap, &Tile)]) -> Result<Tile, Refusal> {
-    let mut places: Vec<Option<(Index, Index)>> = Vec::new();
+    let mut places: Vec<Option<(OpFoldResult, OpFoldResult)>> = Vec::new();
     for (map, part) in parts {
         places.resize(map.num_dims as usize, None);
         for (expr, (&offset, &size)) in map.results.iter().zip(part.offsets.iter().zip(&part.sizes)) {
@@ -166,7 +165,9 @@ fn loops_of_parts(rw: &mut Rewriter<'_>, op: Op, parts: &[(AffineMap, &Tile)]) -
     }
     let domain = StructuredTiling.iteration_domain(rw, op)?;
     places.resize(domain.len(), None);
-    let place = |(range, place): (Range, Option<(Index, Index)>)| place.unwrap_or((range.offset, range.size));
+    let place = |(range, place): (Range, Option<(OpFoldResult, OpFoldResult)>)| {
+        place.unwrap_or((range.offset, range.size))
+    };
     let (offsets, sizes) = domain.into_iter().zip(places).map(place).unzip();
     Ok(Tile { offsets, sizes })
 }

@@ -5,11 +5,11 @@ use terrace_analysis::{BoundKind, ValueBoundsConstraintSet, Variable};
 use terrace_dialects_core::arith::MulIOp;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_min, make_apply, map_of_expr};
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, indices, known_index, value_of};
+use terrace_dialects_mem::index_values::{indices, known_index, value_of};
 use terrace_dialects_mem::make_slices::{empty, extract_slice};
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
 use crate::builders::copy_with;
 use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView};
@@ -20,7 +20,7 @@ struct Relayout {
     operands: Vec<Value>,
     unpacked: Vec<i64>,
     packed: Vec<i64>,
-    tiles: Vec<Index>,
+    tiles: Vec<OpFoldResult>,
     inner: Vec<i64>,
     outer: Vec<usize>,
     pads: bool,
@@ -43,7 +43,7 @@ impl Relayout {
     }
 
     /// The inner tile's size along a dimension of the unpacked tensor.
-    fn tile_along(&self, dim: usize) -> Option<Index> {
+    fn tile_along(&self, dim: usize) -> Option<OpFoldResult> {
         let at = self.inner.iter().position(|&inner| inner == dim as i64)?;
         self.tiles.get(at).copied()
     }
@@ -81,31 +81,31 @@ impl Relayout {
 }
 
 /// Both lists of a tile in another order.
-fn reordered(tile: &Tile, order: impl Fn(&[Index]) -> Vec<Index>) -> Tile {
+fn reordered(tile: &Tile, order: impl Fn(&[OpFoldResult]) -> Vec<OpFoldResult>) -> Tile {
     Tile { offsets: order(&tile.offsets), sizes: order(&tile.sizes) }
 }
 
-fn mul(rw: &mut Rewriter<'_>, a: Index, b: Index, loc: Loc) -> Index {
+fn mul(rw: &mut Rewriter<'_>, a: OpFoldResult, b: OpFoldResult, loc: Loc) -> OpFoldResult {
     apply_expr(rw, AffineExpr::dim(0) * AffineExpr::symbol(0), &[a, b], loc)
 }
 
-fn sub(rw: &mut Rewriter<'_>, a: Index, b: Index, loc: Loc) -> Index {
+fn sub(rw: &mut Rewriter<'_>, a: OpFoldResult, b: OpFoldResult, loc: Loc) -> OpFoldResult {
     apply_expr(rw, AffineExpr::dim(0) - AffineExpr::dim(1), &[a, b], loc)
 }
 
-fn add(rw: &mut Rewriter<'_>, a: Index, b: Index, loc: Loc) -> Index {
+fn add(rw: &mut Rewriter<'_>, a: OpFoldResult, b: OpFoldResult, loc: Loc) -> OpFoldResult {
     apply_expr(rw, AffineExpr::dim(0) + AffineExpr::dim(1), &[a, b], loc)
 }
 
-fn min(rw: &mut Rewriter<'_>, a: Index, b: Index, loc: Loc) -> Index {
+fn min(rw: &mut Rewriter<'_>, a: OpFoldResult, b: OpFoldResult, loc: Loc) -> OpFoldResult {
     composed_min(rw, &AffineMap::identity(2), &[a, b], loc)
 }
 
 /// The least number that an index is known not to be greater than.
-fn upper_bound(rw: &Rewriter<'_>, index: Index) -> Option<i64> {
+fn upper_bound(rw: &Rewriter<'_>, index: OpFoldResult) -> Option<i64> {
     match index {
-        Index::Known(number) => Some(number),
-        Index::Value(value) => {
+        OpFoldResult::Static(number) => Some(number),
+        OpFoldResult::Value(value) => {
             let variable = Variable::from(Quantity::index(rw.value(value)));
             ValueBoundsConstraintSet::compute_constant_bound(BoundKind::Upper, &variable)
         }
@@ -113,7 +113,7 @@ fn upper_bound(rw: &Rewriter<'_>, index: Index) -> Option<i64> {
 }
 
 /// Whether two indices are known to be the same.
-fn same(rw: &Rewriter<'_>, a: Index, b: Index) -> bool {
+fn same(rw: &Rewriter<'_>, a: OpFoldResult, b: OpFoldResult) -> bool {
     a == b || known_index(rw, a).is_some_and(|number| known_index(rw, b) == Some(number))
 }
 
@@ -126,14 +126,14 @@ fn source_part(tiles: &[(usize, Tile)]) -> Result<&Tile, Refusal> {
 }
 
 impl ReifyShapes for PackOp {
-    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
         let (dest, loc) = (PackOpView(rw.op(op)).dest().id(), rw.body().loc(op));
         Some(vec![extents(rw, dest, loc)])
     }
 }
 
 impl ReifyShapes for UnPackOp {
-    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
         let (dest, loc) = (UnPackOpView(rw.op(op)).dest().id(), rw.body().loc(op));
         Some(vec![extents(rw, dest, loc)])
     }
@@ -194,7 +194,7 @@ impl TilingInterface for PackOp {
     ) -> Result<Tile, Refusal> {
         let (shapes, mut part) = (self.reify_shapes(rw, op).ok_or(None)?, tile.clone());
         for &size in shapes.iter().flatten().skip(tile.sizes.len()) {
-            part.offsets.push(Index::Known(0));
+            part.offsets.push(OpFoldResult::Static(0));
             part.sizes.push(size);
         }
         Ok(part)
@@ -242,7 +242,7 @@ impl TilingInterface for PackOp {
                 tile.offsets.push(offset);
                 tile.sizes.push(match count {
                     DYNAMIC => extent(rw, relayout.operands[1], dim, loc),
-                    count => Index::Known(count),
+                    count => OpFoldResult::Static(count),
                 });
                 continue;
             }
@@ -277,15 +277,15 @@ struct UnpackedDim {
     /// Whether it is made up of whole inner tiles.
     aligned: bool,
     /// The first inner tile, and how many.
-    source: (Index, Index),
+    source: (OpFoldResult, OpFoldResult),
     /// Where the tile starts in what these hold, and how much that is.
-    dest: (Index, Index),
+    dest: (OpFoldResult, OpFoldResult),
 }
 
 impl UnpackedDim {
     fn of(rw: &mut Rewriter<'_>, relayout: &Relayout, dim: usize, tile: &Tile) -> Self {
         let (offset, size, loc) = (tile.offsets[dim], tile.sizes[dim], relayout.loc);
-        let (zero, one) = (Index::Known(0), Index::Known(1));
+        let (zero, one) = (OpFoldResult::Static(0), OpFoldResult::Static(1));
         let Some(inner) = relayout.tile_along(dim) else {
             return Self { aligned: true, source: (offset, size), dest: (zero, size) };
         };
@@ -303,19 +303,19 @@ impl UnpackedDim {
         }
         let rest = AffineExpr::modulo(d0, d1);
         let [quotient, rest] = [first, rest].map(map_of_expr);
-        let operands = [offset, inner].map(|index| Index::Value(value_of(rw, index, loc)));
-        let start = Index::Value(make_apply(rw, loc, &quotient, &operands));
-        let within = Index::Value(make_apply(rw, loc, &rest, &operands));
+        let operands = [offset, inner].map(|index| OpFoldResult::Value(value_of(rw, index, loc)));
+        let start = OpFoldResult::Value(make_apply(rw, loc, &quotient, &operands));
+        let within = OpFoldResult::Value(make_apply(rw, loc, &rest, &operands));
         let end = add(rw, offset, size, loc);
         let last = sub(rw, end, one, loc);
-        let operands = [last, inner].map(|index| Index::Value(value_of(rw, index, loc)));
-        let last = Index::Value(make_apply(rw, loc, &quotient, &operands));
+        let operands = [last, inner].map(|index| OpFoldResult::Value(value_of(rw, index, loc)));
+        let last = OpFoldResult::Value(make_apply(rw, loc, &quotient, &operands));
         make_apply(rw, loc, &rest, &operands);
         let less = sub(rw, last, start, loc);
         let count = add(rw, less, one, loc);
         let factors = [count, inner].map(|index| value_of(rw, index, loc));
         let whole = rw.create_or_fold::<MulIOp>(&factors, &[], Type::INDEX, loc);
-        Self { aligned: false, source: (start, count), dest: (within, Index::Value(whole)) }
+        Self { aligned: false, source: (start, count), dest: (within, OpFoldResult::Value(whole)) }
     }
 }
 
@@ -333,10 +333,11 @@ impl TilingInterface for UnPackOp {
         let loc = relayout.loc;
         let dims: Vec<UnpackedDim> =
             (0..relayout.unpacked.len()).map(|dim| UnpackedDim::of(rw, &relayout, dim, tile)).collect();
-        let (offsets, sizes): (Vec<Index>, Vec<Index>) = dims.iter().map(|dim| dim.source).unzip();
+        let (offsets, sizes): (Vec<OpFoldResult>, Vec<OpFoldResult>) =
+            dims.iter().map(|dim| dim.source).unzip();
         let mut part = reordered(&Tile { offsets, sizes }, |list| relayout.ordered(list));
         for &inner in &relayout.tiles {
-            part.offsets.push(Index::Known(0));
+            part.offsets.push(OpFoldResult::Static(0));
             part.sizes.push(inner);
         }
         let source = extract_slice(rw, relayout.operands[0], &part, loc);
@@ -348,7 +349,8 @@ impl TilingInterface for UnPackOp {
             let dest = rw.body().single_result(dest);
             return relayout.copy(rw, op, [source, dest], slices);
         }
-        let (offsets, sizes): (Vec<Index>, Vec<Index>) = dims.iter().map(|dim| dim.dest).unzip();
+        let (offsets, sizes): (Vec<OpFoldResult>, Vec<OpFoldResult>) =
+            dims.iter().map(|dim| dim.dest).unzip();
         let element = rw.value(relayout.operands[1]).ty().element_type_or_self(rw.cx());
         let dest = empty(rw, &sizes, element, loc);
         let mut tiled = relayout.copy(rw, op, [source, dest], slices)?;

@@ -4,10 +4,9 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::make_apply;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::extract_slice;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
-use terrace_ir::{Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
 use crate::builders::copy_with;
 use crate::winograd::{
@@ -18,7 +17,7 @@ use crate::winograd::{
 /// The whole domain of a tensor.
 fn domain_of(rw: &mut Rewriter<'_>, value: Value, op: Op) -> Vec<Range> {
     let loc = rw.op(op).loc();
-    let [offset, stride] = [0, 1].map(Index::Known);
+    let [offset, stride] = [0, 1].map(OpFoldResult::Static);
     extents(rw, value, loc).into_iter().map(|size| Range { offset, size, stride }).collect()
 }
 
@@ -42,25 +41,25 @@ fn tile_with(
 }
 
 /// How many elements a transformed tile has in a dimension that is transformed or not.
-fn tile_extent((m, r): (i64, i64), extent: i64) -> Index {
-    Index::Known(if extent == 1 { 1 } else { m + r - 1 })
+fn tile_extent((m, r): (i64, i64), extent: i64) -> OpFoldResult {
+    OpFoldResult::Static(if extent == 1 { 1 } else { m + r - 1 })
 }
 
 /// A number of tiles times the elements of one and some more; as it is where the dimension is not transformed.
-fn scaled(rw: &mut Rewriter<'_>, index: Index, (factor, more): (i64, i64), op: Op) -> Index {
+fn scaled(rw: &mut Rewriter<'_>, index: OpFoldResult, (factor, more): (i64, i64), op: Op) -> OpFoldResult {
     let loc = rw.op(op).loc();
     let expr = AffineExpr::dim(0) * AffineExpr::constant(factor) + AffineExpr::constant(more);
-    Index::Value(make_apply(rw, loc, &AffineMap::new(1, 0, vec![expr]), &[index]))
+    OpFoldResult::Value(make_apply(rw, loc, &AffineMap::new(1, 0, vec![expr]), &[index]))
 }
 
 /// The indices of a tile in another order.
-fn pick(tile: &Tile, dims: &[usize]) -> (Vec<Index>, Vec<Index>) {
+fn pick(tile: &Tile, dims: &[usize]) -> (Vec<OpFoldResult>, Vec<OpFoldResult>) {
     dims.iter().map(|&dim| (tile.offsets[dim], tile.sizes[dim])).unzip()
 }
 
 /// A tile that begins with two whole dimensions of these extents.
-fn with_whole(extents: [Index; 2], (offsets, sizes): (Vec<Index>, Vec<Index>)) -> Tile {
-    let zero = [Index::Known(0); 2];
+fn with_whole(extents: [OpFoldResult; 2], (offsets, sizes): (Vec<OpFoldResult>, Vec<OpFoldResult>)) -> Tile {
+    let zero = [OpFoldResult::Static(0); 2];
     Tile { offsets: [&zero[..], &offsets].concat(), sizes: [&extents[..], &sizes].concat() }
 }
 
@@ -78,10 +77,15 @@ impl TilingInterface for WinogradFilterTransformOp {
         let &[_, height, width, _] = shape(WinogradFilterTransformOpView(rw.op(op)).filter()) else {
             return Err(None);
         };
-        let zero = Index::Known(0);
+        let zero = OpFoldResult::Static(0);
         let source = Tile {
             offsets: vec![tile.offsets[0], zero, zero, tile.offsets[3]],
-            sizes: vec![tile.sizes[0], Index::Known(height), Index::Known(width), tile.sizes[3]],
+            sizes: vec![
+                tile.sizes[0],
+                OpFoldResult::Static(height),
+                OpFoldResult::Static(width),
+                tile.sizes[3],
+            ],
         };
         tile_with(rw, op, self, (&source, tile))
     }
@@ -119,7 +123,7 @@ impl TilingInterface for WinogradInputTransformOp {
         let offset_width = scaled(rw, tile.offsets[3], (factor(width), 0), op);
         let size_height = scaled(rw, tile.sizes[2], (m, r - 1), op);
         let size_width = scaled(rw, tile.sizes[3], (m, r - 1), op);
-        let size = |extent: i64, size: Index| if extent == 1 { Index::Known(1) } else { size };
+        let size = |extent: i64, size: OpFoldResult| if extent == 1 { OpFoldResult::Static(1) } else { size };
         let source = Tile {
             offsets: vec![tile.offsets[4], offset_height, offset_width, tile.offsets[5]],
             sizes: vec![tile.sizes[4], size(height, size_height), size(width, size_width), tile.sizes[5]],
@@ -175,7 +179,7 @@ impl TilingInterface for WinogradOutputTransformOp {
         let offset_width = scaled(rw, tile.offsets[3], factor(width), op);
         let size_height = scaled(rw, tile.sizes[2], (m, 0), op);
         let size_width = scaled(rw, tile.sizes[3], (m, 0), op);
-        let size = |extent: i64, size: Index| if extent == 1 { Index::Known(1) } else { size };
+        let size = |extent: i64, size: OpFoldResult| if extent == 1 { OpFoldResult::Static(1) } else { size };
         Ok(Tile {
             offsets: vec![tile.offsets[4], offset_height, offset_width, tile.offsets[5]],
             sizes: vec![tile.sizes[4], size(height, size_height), size(width, size_width), tile.sizes[5]],

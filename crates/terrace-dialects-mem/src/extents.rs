@@ -1,20 +1,19 @@
 //! Extents of tensors and buffers.
 
-use terrace_ir::interfaces::Index;
-use terrace_ir::{DYNAMIC, Loc, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Rewriter, Type, Value};
 
 use crate::index_values::index_constant;
 use crate::{memref, tensor};
 
 /// The extent of a tensor or buffer along a dimension, at the insertion point where it has to be computed.
-pub fn extent(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> Index {
+pub fn extent(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> OpFoldResult {
     let (cx, ty) = (rw.cx(), rw.value(value).ty());
     let known = ty.shape(cx).and_then(|shape| shape.get(dim).copied()).unwrap_or(DYNAMIC);
     if known != DYNAMIC {
-        return Index::Known(known);
+        return OpFoldResult::Static(known);
     }
     let number = index_constant(rw, dim as i64, loc);
-    Index::Value(if ty.is_memref(cx) {
+    OpFoldResult::Value(if ty.is_memref(cx) {
         rw.create_or_fold::<memref::DimOp>(&[value, number], &[], Type::INDEX, loc)
     } else {
         rw.create_or_fold::<tensor::DimOp>(&[value, number], &[], Type::INDEX, loc)
@@ -22,7 +21,7 @@ pub fn extent(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> Inde
 }
 
 /// The extents of a tensor or buffer.
-pub fn extents(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Vec<Index> {
+pub fn extents(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Vec<OpFoldResult> {
     let rank = rw.value(value).ty().shape(rw.cx()).map_or(0, <[i64]>::len);
     (0..rank).map(|dim| extent(rw, value, dim, loc)).collect()
 }

@@ -1,12 +1,13 @@
 //! How grouping dimensions and taking groups apart simplify, for tensors and for buffers.
 
 use terrace_dialects_core::arith::MulIOp;
-use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{
-    Attr, AttrData, Context, DYNAMIC, Folded, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+    Attr, AttrData, Context, DYNAMIC, Folded, Loc, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef,
+    Rewriter, Type, Value, ValueRef,
 };
 
-use crate::index_values::{Index, fixed_attr, index_constant, indices, known_mixed, split};
+use crate::index_values::{fixed_attr, index_constant, indices, known_mixed, split};
 use crate::layout::memref as memref_of;
 use crate::reassociation::groups;
 use crate::{memref, tensor};
@@ -38,7 +39,7 @@ pub trait ReassociativeReshape: Send + Sync {
     /// The groups of dimensions.
     fn reassociation(&self, op: OpRef<'_>) -> Attr;
     /// The extents of the result, if the op takes dimensions apart.
-    fn output_shape<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn output_shape<'a>(&self, _op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         Vec::new()
     }
 }
@@ -54,7 +55,7 @@ macro_rules! reassociative_reshapes {
                     $view(op).reassociation_attr()
                 }
                 $(
-                    fn output_shape<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+                    fn output_shape<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
                         let view = $view(op);
                         mixed_values(&view.$static_output_shape().to_vec(), view.$output_shape())
                     }
@@ -83,7 +84,7 @@ pub fn groups_of(op: OpRef<'_>) -> Vec<Vec<i64>> {
 }
 
 /// The extents of what an op that takes dimensions apart makes.
-pub fn output_shape(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+pub fn output_shape(op: OpRef<'_>) -> Vec<OpFoldResultRef<'_>> {
     op.interface::<dyn ReassociativeReshape>().map_or(Vec::new(), |reshape| reshape.output_shape(op))
 }
 
@@ -92,7 +93,7 @@ pub fn make_expand<R: Reshapes>(
     rw: &mut Rewriter<'_>,
     source: Value,
     groups: &[Vec<i64>],
-    shape: &[Index],
+    shape: &[OpFoldResult],
     ty: Type,
     loc: Loc,
 ) -> Value {
@@ -251,10 +252,10 @@ pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
         composed.push(members);
     }
     let (source, loc) = (source.id(), view.loc());
-    let sizes: Vec<Vec<Index>> = {
+    let sizes: Vec<Vec<OpFoldResult>> = {
         let shape = output_shape(inner);
         let one = |&dim: &i64| {
-            shape.get(dim as usize).map(|&size| known_mixed(size).map_or(size.into(), Index::Known))
+            shape.get(dim as usize).map(|&size| known_mixed(size).map_or(size.into(), OpFoldResult::Static))
         };
         together.iter().map(|group| group.iter().filter_map(one).collect()).collect()
     };
@@ -262,7 +263,7 @@ pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let made = match from_rank.cmp(&to_rank) {
         std::cmp::Ordering::Greater => make_collapse::<R>(rw, source, &composed, to, loc),
         std::cmp::Ordering::Less => {
-            let shape: Vec<Index> = sizes.iter().map(|sizes| product(rw, sizes, loc)).collect();
+            let shape: Vec<OpFoldResult> = sizes.iter().map(|sizes| product(rw, sizes, loc)).collect();
             make_expand::<R>(rw, source, &composed, &shape, to, loc)
         }
         std::cmp::Ordering::Equal => rw.create_value::<R::Cast>(&[source], &[], to, loc),
@@ -272,11 +273,11 @@ pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
 }
 
 /// The product of sizes.
-fn product(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Index {
+fn product(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], loc: Loc) -> OpFoldResult {
     let (values, fixed) = split(sizes);
     let number = fixed.iter().filter(|&&n| n != DYNAMIC).fold(1i64, |all, &n| all.wrapping_mul(n));
     let mut values = values.into_iter();
-    let Some(mut result) = values.next() else { return Index::Known(number) };
+    let Some(mut result) = values.next() else { return OpFoldResult::Static(number) };
     for value in values {
         result = rw.create_value::<MulIOp>(&[result, value], &[], Type::INDEX, loc);
     }
@@ -284,7 +285,7 @@ fn product(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Index {
         let number = index_constant(rw, number, loc);
         result = rw.create_value::<MulIOp>(&[result, number], &[], Type::INDEX, loc);
     }
-    Index::Value(result)
+    OpFoldResult::Value(result)
 }
 
 /// Putting together and taking apart is one of the two, where each group is.

@@ -2,10 +2,9 @@
 
 use terrace_dialects_core::index_list::verify_index_list;
 use terrace_ir::def::plain_error;
-use terrace_ir::interfaces::Mixed;
 
-use crate::index_values::{Index, indices, known_mixed, split};
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use crate::index_values::{indices, known_mixed, split};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResult, OpFoldResultRef, OpRef, Type};
 
 /// An op that has offsets, sizes and strides.
 pub trait OffsetSizeAndStride: Send + Sync {
@@ -66,43 +65,44 @@ pub fn slice(op: OpRef<'_>) -> Slice {
 }
 
 /// The offsets of an op, values where they are not known.
-pub fn mixed_offsets(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+pub fn mixed_offsets(op: OpRef<'_>) -> Vec<OpFoldResultRef<'_>> {
     mixed(op, 0)
 }
 
 /// The sizes of an op, values where they are not known.
-pub fn mixed_sizes(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+pub fn mixed_sizes(op: OpRef<'_>) -> Vec<OpFoldResultRef<'_>> {
     mixed(op, 1)
 }
 
 /// The strides of an op, values where they are not known.
-pub fn mixed_strides(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+pub fn mixed_strides(op: OpRef<'_>) -> Vec<OpFoldResultRef<'_>> {
     mixed(op, 2)
 }
 
 /// The offsets, sizes and strides of an op, values where they are not known.
-pub fn mixed_lists(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 3] {
+pub fn mixed_lists(op: OpRef<'_>) -> [Vec<OpFoldResultRef<'_>>; 3] {
     [0, 1, 2].map(|which| mixed(op, which))
 }
 
 /// Whether the slice of an op is all of a container of this shape.
 pub fn is_whole(op: OpRef<'_>, shape: &[i64]) -> bool {
-    let all = |list: Vec<Mixed<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
+    let all =
+        |list: Vec<OpFoldResultRef<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
     all(mixed_offsets(op), 0)
         && all(mixed_strides(op), 1)
         && mixed_sizes(op).iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent))
 }
 
 /// The offsets (0), sizes (1) or strides (2) of an op, values where they are not known.
-pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
+pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<OpFoldResultRef<'a>> {
     let Some(slices) = op.interface::<dyn OffsetSizeAndStride>() else { return Vec::new() };
     let Some(fixed) = slices.static_lists(op)[which].i64_elements(op.cx()) else { return Vec::new() };
     let mut out = Vec::with_capacity(fixed.len());
     let mut values = op.operand_group(slices.offsets_slot() + which);
     for number in fixed {
         match number {
-            DYNAMIC => out.extend(values.next().map(Mixed::Value)),
-            number => out.push(Mixed::Static(number)),
+            DYNAMIC => out.extend(values.next().map(OpFoldResultRef::Value)),
+            number => out.push(OpFoldResultRef::Static(number)),
         }
     }
     out
@@ -244,16 +244,16 @@ pub fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
 
 /// The offsets, sizes and strides of an op with constants in place of values: of the first of the three lists where
 /// there are any. `None` if there are none, or where the slice then is known not to are in its container.
-pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<Index>; 3]> {
+pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<OpFoldResult>; 3]> {
     let given = mixed_lists(op);
     let mut lists = given.each_ref().map(|list| indices(list));
     let mut folded = false;
     for (which, (list, given)) in lists.iter_mut().zip(&given).enumerate() {
         for (index, &mixed) in list.iter_mut().zip(given) {
-            if let (Index::Value(_), Some(number)) = (*index, known_mixed(mixed))
+            if let (OpFoldResult::Value(_), Some(number)) = (*index, known_mixed(mixed))
                 && if which == 2 { number != 0 } else { number >= 0 }
             {
-                *index = Index::Known(number);
+                *index = OpFoldResult::Static(number);
                 folded = true;
             }
         }
@@ -265,7 +265,7 @@ pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<Index>; 3]> {
 }
 
 /// What is known of a slice after [`fold_known`].
-pub fn slice_of(lists: &[Vec<Index>; 3]) -> Slice {
+pub fn slice_of(lists: &[Vec<OpFoldResult>; 3]) -> Slice {
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).1);
     Slice { offsets, sizes, strides }
 }

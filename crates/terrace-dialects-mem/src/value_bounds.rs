@@ -1,9 +1,9 @@
 //! Bounds of extents and ranks, as ops on tensors and those on memrefs tell them.
 
 use terrace_affine::AffineExpr;
-use terrace_ir::interfaces::{Mixed, ShapedDimOp, mixed_values};
+use terrace_ir::interfaces::{ShapedDimOp, mixed_values};
 use terrace_ir::value_bounds::{BoundSet, Quantity};
-use terrace_ir::{OpRef, ValueRef, value_bounds};
+use terrace_ir::{OpFoldResultRef, OpRef, ValueRef, value_bounds};
 
 use crate::index_values::known;
 use crate::reshape_patterns::{groups_of, output_shape, reshape_source};
@@ -11,7 +11,7 @@ use crate::slices::{mixed_sizes, rank_reduction_mask, slice};
 use crate::{memref, tensor};
 
 /// The result has the extent that is given.
-fn extent_is<'a>(result: Quantity<'a>, extent: Option<&Mixed<'a>>, set: &mut dyn BoundSet<'a>) {
+fn extent_is<'a>(result: Quantity<'a>, extent: Option<&OpFoldResultRef<'a>>, set: &mut dyn BoundSet<'a>) {
     if let Some(&extent) = extent {
         let expr = set.mixed(extent);
         set.equal(result, expr);
@@ -81,7 +81,7 @@ fn sliced<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn Bou
     let shape = result.value.ty().shape(op.cx()).unwrap_or_default();
     let Some(dropped) = rank_reduction_mask(&slice(op).sizes, shape) else { return };
     let sizes = mixed_sizes(op);
-    let kept: Vec<&Mixed<'a>> =
+    let kept: Vec<&OpFoldResultRef<'a>> =
         sizes.iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(size, _)| size).collect();
     extent_is(result, kept.get(dim).copied(), set);
 }

@@ -3,24 +3,24 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, SymbolNameAttr, SymbolRefAttr, TypeAttr, UnitAttr};
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{AttrDef, CustomArg, CustomDirective, EMPTY_PARAMS, ParamDef, ParamKind, op_error};
+use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::{Attr, CheckResult, OpRef, Type, Value};
-use terrace_macros::op;
+use terrace_macros::{attr_def, op};
 
-/// `#ml_program.extern : tensor<4xi32>`: a value that is found elsewhere, by the name of the global.
-pub static EXTERN: AttrDef = AttrDef {
-    name: "ml_program.extern",
-    doc: "A value that is found elsewhere, by the name of the global.",
-    params: &[ParamDef { name: "type", kind: ParamKind::Type, optional: false, default: None }],
-    asm: Some((|_, _| Ok(vec![Attr::NULL]), |_, _, _| {})),
-    self_type: Some(0),
-    typed: Some(|cx, params| params.first()?.as_type(cx)),
-    alias: Some("extern"),
-    ..EMPTY_PARAMS
-};
+/// A value that is found elsewhere, by the name of the global.
+#[attr_def(
+    "ml_program.extern",
+    asm = (|_, _| Ok(vec![Attr::NULL]), |_, _, _| {}),
+    self_type = 0,
+    typed = |cx, params| params.first()?.as_type(cx),
+    alias = "extern"
+)]
+pub struct ExternAttr {
+    r#type: Type,
+}
 
 /// A variable or constant of a module.
 #[op("ml_program.global", traits(Symbol), customs(&SYMBOL_VISIBILITY, &TYPED_INITIAL_VALUE), verify = verify_global,

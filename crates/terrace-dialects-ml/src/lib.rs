@@ -34,8 +34,8 @@ pub static ML_PROGRAM: DialectDef = DialectDef {
         function::ReturnOp::DEF,
         token::TokenOp::DEF,
     ],
-    types: &[&token::TOKEN],
-    attrs: &[&global::EXTERN],
+    types: &[token::TokenType::DEF],
+    attrs: &[global::ExternAttr::DEF],
     interfaces: &[&(&InlineAll as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };

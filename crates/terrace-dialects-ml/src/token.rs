@@ -3,24 +3,24 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::SymbolRefAttr;
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{CustomArg, CustomDirective, EMPTY_PARAMS, TypeConstraint, TypeDef};
+use terrace_ir::def::{CustomArg, CustomDirective, TypeConstraint};
 use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{CheckResult, OpRef, Type};
-use terrace_macros::op;
+use terrace_ir::{CheckResult, OpRef};
+use terrace_macros::{op, type_def};
 
 use crate::global::{Access, verify_use};
 
-/// `!ml_program.token`: that something was done.
-pub static TOKEN: TypeDef =
-    TypeDef { name: "ml_program.token", doc: "That something was done.", format: Some(""), ..EMPTY_PARAMS };
+/// That something was done.
+#[type_def("ml_program.token", format = "")]
+pub struct TokenType {}
 
 /// A token.
 pub static TOKEN_TYPE: TypeConstraint = TypeConstraint::only(
     "Token for establishing execution ordering in a graph",
-    |cx, ty| cx.type_params(ty, &TOKEN).is_some(),
-    |cx| cx.dialect_type(&TOKEN, &[]).unwrap_or(Type::NONE),
+    |cx, ty| ty.isa::<TokenType>(cx),
+    |cx| TokenType::get(cx).into(),
 );
 
 /// A token of which nothing came before.

@@ -39,6 +39,6 @@ pub static PDL: DialectDef = DialectDef {
         matching::TypeOp::DEF,
         matching::TypesOp::DEF,
     ],
-    types: &[&types::ATTRIBUTE, &types::OPERATION, &types::RANGE, &types::TYPE, &types::VALUE],
+    types: &[&types::ATTRIBUTE, &types::OPERATION, types::RangeType::DEF, &types::TYPE, &types::VALUE],
     ..EMPTY_DIALECT
 };

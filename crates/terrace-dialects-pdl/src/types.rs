@@ -1,8 +1,9 @@
 //! Types of the entities that patterns name: attributes, ops, types, values, and ranges of them.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
-use terrace_ir::def::{EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef};
+use terrace_ir::def::{EMPTY_PARAMS, TypeConstraint, TypeDef};
 use terrace_ir::{Attr, Context, Type, TypeData};
+use terrace_macros::type_def;
 
 macro_rules! pdl_types {
     ($($(#[doc = $doc:tt])* $def:ident, $constraint:ident, $is:ident, $get:ident = $name:literal, $summary:literal;)*) => {
@@ -39,14 +40,11 @@ pdl_types! {
 }
 
 /// `!pdl.range<value>`: any number of entities of one type.
-pub static RANGE: TypeDef = TypeDef {
-    name: "pdl.range",
-    doc: "Any number of entities of one type.",
-    params: &[ParamDef { name: "elementType", kind: ParamKind::Type, optional: false, default: None }],
-    asm: Some((parse_range, print_range)),
-    verify: Some(&verify_range),
-    ..EMPTY_PARAMS
-};
+#[type_def("pdl.range", asm = (parse_range, print_range), verify = verify_range)]
+#[allow(non_snake_case)]
+pub struct RangeType {
+    elementType: Type,
+}
 
 fn parse_range(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>> {
     p.token("<")?;
@@ -92,13 +90,13 @@ fn verify_range(cx: &Context, params: &[Attr]) -> Result<(), String> {
 
 /// Returns `!pdl.range<element>`.
 pub fn range_type(cx: &Context, element: Type) -> Type {
-    cx.dialect_type(&RANGE, &[cx.type_attr(element)]).unwrap_or(Type::NONE)
+    RangeType::get(cx, element).into()
 }
 
 /// Returns the element type of a range; `None` for another type.
 pub fn range_element(cx: &Context, ty: Type) -> Option<Type> {
     match ty.data(cx) {
-        TypeData::Dialect { .. } => cx.type_params(ty, &RANGE)?.first()?.as_type(cx),
+        TypeData::Dialect { .. } => Some(ty.dyn_cast::<RangeType>(cx)?.element_type(cx)),
         _ => None,
     }
 }

@@ -2,11 +2,11 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::index_values::known_mixed;
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOpView};
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Value};
 
 use crate::attrs::bool_attrs;
 use crate::fold_transfer::disjoint;
@@ -101,7 +101,7 @@ fn used_once(op: OpRef<'_>) -> bool {
     op.single_result().uses().count() == 1
 }
 
-fn equal(a: Mixed<'_>, b: Mixed<'_>) -> bool {
+fn equal(a: OpFoldResultRef<'_>, b: OpFoldResultRef<'_>) -> bool {
     a == b || known_mixed(a).is_some_and(|number| known_mixed(b) == Some(number))
 }
 
@@ -145,25 +145,29 @@ pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     }
     let flags = bool_attrs(cx, &vec![false; shape.len()]);
     let dest = view.dest().id();
-    let dynamic: [Vec<Value>; 3] = [
-        view.offsets().map(|v| v.id()).collect(),
-        view.sizes().map(|v| v.id()).collect(),
-        view.strides().map(|v| v.id()).collect(),
-    ];
-    let (offsets, sizes) = (view.static_offsets_attr(), view.static_sizes_attr());
-    let strides = view.static_strides_attr();
+    let [offsets, sizes, strides] =
+        [view.mixed_offsets(), view.mixed_sizes(), view.mixed_strides()].map(|list| indices(&list));
     let (extract_loc, write_loc) = (extract.0.loc(), write.op.loc());
-    let (value, indices) =
+    let (value, starts) =
         (writing.value_to_store().id(), writing.indices().map(|v| v.id()).collect::<Vec<Value>>());
     let map = cx.affine_map_attr(map);
-    let slice = rw.build_value(|cx, body| {
-        let [o, s, t] = &dynamic;
-        ExtractSliceOp::build(cx, body, dest, o, s, t, offsets, sizes, strides, source_ty, extract_loc)
-    });
-    let written = rw.build_value(|cx, body| {
-        let result = Some(source_ty);
-        TransferWriteOp::build(cx, body, value, slice, &indices, None, map, flags, result, write_loc)
-    });
+    let slice = rw.build_value(
+        ExtractSliceOp::builder(cx, extract_loc)
+            .source(dest)
+            .mixed_offsets(&offsets)
+            .mixed_sizes(&sizes)
+            .mixed_strides(&strides)
+            .result(source_ty),
+    );
+    let written = rw.build_value(
+        TransferWriteOp::builder(cx, write_loc)
+            .value_to_store(value)
+            .base(slice)
+            .indices(&starts)
+            .permutation_map_attr(map)
+            .in_bounds_attr(flags)
+            .result(source_ty),
+    );
     rw.set_operand(op, 0, written);
     Some(())
 }

@@ -3,8 +3,8 @@
 use terrace_dialects_core::fold::is_poison;
 use terrace_dialects_core::ub::poison_attr;
 use terrace_ir::elements::{Number, Numbers};
-use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpRef, Type, Value, ValueRef};
+use terrace_ir::interfaces::mixed_values;
+use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpFoldResultRef, OpRef, Type, Value, ValueRef};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -25,17 +25,17 @@ pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
 }
 
 /// The op with other positions, after the operands before them.
-pub(crate) fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[Mixed<'_>]) -> Folded {
+pub(crate) fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[OpFoldResultRef<'_>]) -> Folded {
     let fixed: Vec<i64> = positions
         .iter()
         .map(|position| match position {
-            Mixed::Static(at) => *at,
-            Mixed::Value(_) => DYNAMIC,
+            OpFoldResultRef::Static(at) => *at,
+            OpFoldResultRef::Value(_) => DYNAMIC,
         })
         .collect();
     let values = positions.iter().filter_map(|position| match position {
-        Mixed::Static(_) => None,
-        Mixed::Value(value) => Some(value.id()),
+        OpFoldResultRef::Static(_) => None,
+        OpFoldResultRef::Value(value) => Some(value.id()),
     });
     let operands = front.iter().copied().chain(values).collect();
     // The positions are the one inherent attribute.
@@ -53,10 +53,12 @@ fn constant_positions(
     let mut mixed = mixed_values(&fixed, op.operands().skip(front));
     let mut known = constants.iter().skip(front);
     let mut changed = false;
-    for (position, &extent) in mixed.iter_mut().zip(shape).filter(|(p, _)| matches!(p, Mixed::Value(_))) {
+    for (position, &extent) in
+        mixed.iter_mut().zip(shape).filter(|(p, _)| matches!(p, OpFoldResultRef::Value(_)))
+    {
         let value = known.next().copied().flatten().and_then(|attr| attr.as_i64(op.cx()));
         if let Some(value) = value.filter(|value| (POISON_INDEX..extent).contains(value)) {
-            *position = Mixed::Static(value);
+            *position = OpFoldResultRef::Static(value);
             changed = true;
         }
     }
@@ -177,8 +179,8 @@ fn extract_of_broadcast(view: ExtractOpView<'_>, input: ValueRef<'_>) -> Folded 
         return Folded::Unchanged;
     }
     let old = mixed_values(&positions(op), view.dynamic_position());
-    let new: Option<Vec<Mixed<'_>>> = (0..taken)
-        .map(|i| if from[i] == 1 { Some(Mixed::Static(0)) } else { old.get(i + repeated).copied() })
+    let new: Option<Vec<OpFoldResultRef<'_>>> = (0..taken)
+        .map(|i| if from[i] == 1 { Some(OpFoldResultRef::Static(0)) } else { old.get(i + repeated).copied() })
         .collect();
     match new {
         Some(new) if input.ty().is_vector(cx) => with_positions(op, &[input.id()], &new),

@@ -1,7 +1,6 @@
 //! Folding of what is taken from vectors that other ops put together.
 
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Change, DYNAMIC, Folded, Value, ValueRef};
+use terrace_ir::{Change, DYNAMIC, Folded, OpFoldResultRef, Value, ValueRef};
 
 use crate::attrs::i64_attrs;
 use crate::elements::{delinearize, linearize, strides};
@@ -13,7 +12,7 @@ use crate::{
 };
 
 fn taken_from(op: ExtractOpView<'_>, source: Value, at: &[i64]) -> Folded {
-    let at: Vec<Mixed<'_>> = at.iter().map(|&at| Mixed::Static(at)).collect();
+    let at: Vec<OpFoldResultRef<'_>> = at.iter().map(|&at| OpFoldResultRef::Static(at)).collect();
     with_positions(op.0, &[source], &at)
 }
 

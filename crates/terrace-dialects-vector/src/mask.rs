@@ -124,7 +124,7 @@ fn parse_mask(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
             && !cx.op_info(body.name(op)).traits.has(terrace_ir::TraitSet::Terminator)
         {
             let results: Vec<Value> = body.results(op).collect();
-            let end = YieldOp::build(cx, body, &results, loc);
+            let end = body.build(YieldOp::builder(cx, loc).operands(&results));
             body.append_op(block, end);
         }
     });

@@ -1,7 +1,7 @@
 //! Transfers as ops on parts of tensors.
 
+use terrace_ir::OpFoldResultRef;
 use terrace_ir::OpRef;
-use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 
 use crate::transfer::{Transfer, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
@@ -19,9 +19,13 @@ fn slice<'a>(
             *size = extent;
         }
     }
-    let offsets: Vec<Mixed<'a>> = indices.map(Mixed::Value).collect();
-    let strides = vec![Mixed::Static(1); offsets.len()];
-    Some(HyperrectangularSlice { offsets, sizes: sizes.into_iter().map(Mixed::Static).collect(), strides })
+    let offsets: Vec<OpFoldResultRef<'a>> = indices.map(OpFoldResultRef::Value).collect();
+    let strides = vec![OpFoldResultRef::Static(1); offsets.len()];
+    Some(HyperrectangularSlice {
+        offsets,
+        sizes: sizes.into_iter().map(OpFoldResultRef::Static).collect(),
+        strides,
+    })
 }
 
 impl SubsetOp for TransferReadOp {

@@ -1,66 +1,299 @@
-//! Makes ops from what their definition's slots take: the common part of all builders.
+//! The state of an op that is about to be created, which the builders of `#[op]` fill by the names of its slots.
+//!
+//! ```ignore
+//! let select = SelectOp::builder(cx, loc).condition(flag).true_value(a).false_value(b);
+//! let value = rw.build_value(select);
+//! let branch = IfOp::builder(cx, loc).condition(flag).then_region_with(&[], |rw, _| { .. });
+//! rw.build(branch);
+//! ```
+//!
+//! A slot that is not set is empty; an inherent attribute that is not set has its default; types of results that are
+//! not set are inferred.
 
+use smallvec::SmallVec;
+
+use crate::attr_kind::AttrKind;
 use crate::attrs::Attr;
-use crate::body::{OpBuilder, OpSpec};
+use crate::body::{Body, OpBuilder, OpSpec};
 use crate::context::Context;
-use crate::def::OpTable;
-use crate::ids::{Block, Op, Region, Value};
+use crate::def::{Arity, OpDef};
+use crate::ids::{Block, Op, OpName, Region, Value};
+use crate::infer::InferInput;
+use crate::interfaces::OpFoldResult;
 use crate::loc::Loc;
+use crate::rewriter::{InsertPoint, Rewriter};
+use crate::traits::Trait;
 use crate::types::Type;
 
-/// What goes into an op's slots: operands, attributes, successors, result types and regions, each in the
-/// definition's order.
-pub struct SlotValues<'a> {
-    /// Operands, by slot.
-    pub operands: &'a [&'a [Value]],
-    /// Attributes, without segment sizes; those that are absent get their default.
-    pub props: &'a [Option<Attr>],
-    /// Successors, by slot.
-    pub successors: &'a [&'a [Block]],
-    /// Types of the results, by slot.
-    pub results: &'a [&'a [Type]],
-    /// Regions, by slot; `None` for an isolated op, whose body is set afterwards.
-    pub regions: &'a [&'a [Region]],
+/// Fills the entry block of a region, at whose end the rewriter's insertion point is; gets the block's arguments.
+pub type FillBlock<'a> = Box<dyn FnOnce(&mut Rewriter<'_>, &[Value]) + 'a>;
+
+/// A region of an op that is about to be created.
+enum NewRegion<'a> {
+    /// One that exists, and no op owns yet.
+    Region(Region),
+    /// One with a block of arguments of these types.
+    Block(SmallVec<[Type; 4]>, FillBlock<'a>),
 }
 
-/// Makes an op that is in no block yet. Segment sizes follow from `values`.
-pub fn build_op(
-    cx: &Context,
-    body: &mut OpBuilder<'_>,
-    def: &OpTable<'_>,
-    values: SlotValues<'_>,
+/// What goes into the slots of an op that is about to be created: pairs of a slot's number and one of its elements.
+pub struct OperationState<'a> {
+    cx: &'a Context,
+    def: &'static OpDef,
     loc: Loc,
-) -> Op {
-    let name = cx.op_name(def.name);
-    let mut props: Vec<Attr> = cx.op_info(name).prop_defaults.to_vec();
-    for (slot, given) in props.iter_mut().zip(values.props) {
-        if let Some(given) = given {
-            *slot = *given;
+    operands: SmallVec<[(u32, Value); 6]>,
+    props: SmallVec<[(u32, Attr); 4]>,
+    successors: SmallVec<[(u32, Block); 2]>,
+    results: SmallVec<[(u32, Type); 2]>,
+    regions: SmallVec<[(u32, NewRegion<'a>); 2]>,
+    /// Whether types of results were set, if only to none.
+    has_results: bool,
+}
+
+impl<'a> OperationState<'a> {
+    /// The state of an op whose slots are all empty.
+    pub fn new(cx: &'a Context, def: &'static OpDef, loc: Loc) -> Self {
+        let (operands, props, successors) = (SmallVec::new(), SmallVec::new(), SmallVec::new());
+        let (results, regions, has_results) = (SmallVec::new(), SmallVec::new(), false);
+        Self { cx, def, loc, operands, props, successors, results, regions, has_results }
+    }
+
+    /// Appends operands to a slot.
+    pub fn operands(&mut self, slot: u32, values: &[Value]) {
+        self.operands.extend(values.iter().map(|&value| (slot, value)));
+    }
+
+    /// Appends groups of operands to a slot; the sizes of the groups become the inherent attribute `sizes`.
+    pub fn operand_groups(&mut self, slot: u32, sizes: u32, groups: &[&[Value]]) {
+        let counts: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
+        self.prop(sizes, Some(self.cx.i32_array(&counts)));
+        groups.iter().for_each(|group| self.operands(slot, group));
+    }
+
+    /// Appends the values of a list to a slot; the inherent attribute `fixed` becomes the list's numbers, with
+    /// [`crate::DYNAMIC`] for each value.
+    pub fn mixed(&mut self, slot: u32, fixed: u32, list: &[OpFoldResult]) {
+        let value = |index: &OpFoldResult| {
+            if let OpFoldResult::Value(value) = index { Some((slot, *value)) } else { None }
+        };
+        self.operands.extend(list.iter().filter_map(value));
+        let numbers: SmallVec<[i64; 8]> = list.iter().map(|index| index.fixed()).collect();
+        self.prop(fixed, Some(self.cx.i64_array(&numbers)));
+    }
+
+    /// Sets an inherent attribute, unless `attr` is `None`.
+    pub fn prop(&mut self, slot: u32, attr: Option<Attr>) {
+        self.props.extend(attr.map(|attr| (slot, attr)));
+    }
+
+    /// Sets an inherent attribute to the attribute of a value.
+    pub fn prop_value<K: AttrKind>(&mut self, slot: u32, value: K::Value<'_>) {
+        self.prop(slot, Some(K::attr(self.cx, value)));
+    }
+
+    /// Appends successors to a slot.
+    pub fn successors(&mut self, slot: u32, blocks: &[Block]) {
+        self.successors.extend(blocks.iter().map(|&block| (slot, block)));
+    }
+
+    /// Appends the types of results to a slot. They are not inferred then, even if there are none.
+    pub fn results(&mut self, slot: u32, types: &[Type]) {
+        self.has_results = true;
+        self.results.extend(types.iter().map(|&ty| (slot, ty)));
+    }
+
+    /// Appends regions that no op owns yet to a slot.
+    pub fn regions(&mut self, slot: u32, regions: &[Region]) {
+        self.regions.extend(regions.iter().map(|&region| (slot, NewRegion::Region(region))));
+    }
+
+    /// Appends a region with one block to a slot, whose arguments have these types and which `fill` fills. Where the op
+    /// implies a terminator and `fill` creates none, the block gets it.
+    pub fn region_with(&mut self, slot: u32, args: &[Type], fill: FillBlock<'a>) {
+        self.regions.push((slot, NewRegion::Block(args.into(), fill)));
+    }
+
+    /// Creates an op that is in no block yet.
+    ///
+    /// # Panics
+    ///
+    /// If a region is to be filled, which takes a rewriter ([`Rewriter::build`]).
+    pub(crate) fn create(mut self, body: &mut OpBuilder<'_>) -> Op {
+        let regions =
+            self.take_regions(|_, _| panic!("a region of '{}' is filled by a rewriter", self.def.name));
+        self.finish(body, &regions)
+    }
+
+    /// Creates an op that is in no block yet, and fills its regions.
+    pub(crate) fn create_with(mut self, rw: &mut Rewriter<'_>) -> Op {
+        let (def, cx, loc) = (self.def, self.cx, self.loc);
+        let regions = self.take_regions(|args, fill| fill_region(rw, def, cx, loc, &args, fill));
+        self.finish(&mut rw.op_builder(), &regions)
+    }
+
+    fn take_regions(
+        &mut self,
+        mut fill: impl FnMut(SmallVec<[Type; 4]>, FillBlock<'a>) -> Region,
+    ) -> SmallVec<[Region; 2]> {
+        let mut regions = std::mem::take(&mut self.regions);
+        regions.sort_by_key(|(slot, _)| *slot);
+        let one = |(_, region)| match region {
+            NewRegion::Region(region) => region,
+            NewRegion::Block(args, block) => fill(args, block),
+        };
+        regions.into_iter().map(one).collect()
+    }
+
+    fn finish(mut self, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
+        let (cx, def) = (self.cx, self.def);
+        // The order within a slot is that of the calls.
+        self.operands.sort_by_key(|(slot, _)| *slot);
+        self.successors.sort_by_key(|(slot, _)| *slot);
+        self.results.sort_by_key(|(slot, _)| *slot);
+        let name = cx.op_name(def.name);
+        let mut props: SmallVec<[Attr; 8]> = SmallVec::from_slice(&cx.op_info(name).prop_defaults);
+        for &(slot, attr) in &self.props {
+            props[slot as usize] = attr;
+        }
+        let operands: SmallVec<[Value; 8]> = self.operands.iter().map(|(_, value)| *value).collect();
+        let mut results: SmallVec<[Type; 4]> = self.results.iter().map(|(_, ty)| *ty).collect();
+        if !self.has_results {
+            results = infer_results(cx, def, body, &self.operands, &props, regions);
+        }
+        for (prop, slot) in def.props.iter().zip(&mut props) {
+            match prop.name {
+                "operandSegmentSizes" => *slot = segment_sizes(cx, def.operands.len(), &self.operands),
+                "resultSegmentSizes" => *slot = segment_sizes(cx, def.results.len(), &self.results),
+                _ => {}
+            }
+        }
+        let successors: SmallVec<[Block; 4]> = self.successors.iter().map(|(_, block)| *block).collect();
+        let (attrs, loc) = (Attr::EMPTY_DICT, self.loc);
+        let spec = OpSpec {
+            name,
+            operands: &operands,
+            results: &results,
+            props: &props,
+            attrs,
+            successors: &successors,
+            loc,
+        };
+        let op = body.new_op(&spec);
+        if !regions.is_empty() {
+            body.set_regions(op, regions);
+        }
+        op
+    }
+}
+
+fn fill_region(
+    rw: &mut Rewriter<'_>,
+    def: &'static OpDef,
+    cx: &Context,
+    loc: Loc,
+    args: &[Type],
+    fill: FillBlock<'_>,
+) -> Region {
+    let region = rw.new_region();
+    let args: SmallVec<[(Type, Loc); 4]> = args.iter().map(|&ty| (ty, loc)).collect();
+    let block = rw.create_block(region, &args);
+    let args: SmallVec<[Value; 4]> = rw.body().args(block).collect();
+    let point = rw.replace_insertion_point(Some(InsertPoint::End(block)));
+    fill(rw, &args);
+    if let Some(name) = implied_terminator(cx, def)
+        && rw.body().last_op(block).is_none_or(|last| rw.body().name(last) != name)
+    {
+        rw.set_insertion_point_to_end(block);
+        let props = cx.op_info(name).prop_defaults.to_vec();
+        let (attrs, none) = (Attr::EMPTY_DICT, &[]);
+        rw.create_op(&OpSpec {
+            name,
+            operands: none,
+            results: &[],
+            props: &props,
+            attrs,
+            successors: &[],
+            loc,
+        });
+    }
+    rw.replace_insertion_point(point);
+    region
+}
+
+/// The types of the results: what the op's inference returns; else, for each slot, the type that traits and constraints
+/// leave, or for a list what the op's regions yield.
+///
+/// # Panics
+///
+/// If a type cannot be inferred.
+fn infer_results(
+    cx: &Context,
+    def: &'static OpDef,
+    body: &Body,
+    operands: &[(u32, Value)],
+    props: &[Attr],
+    regions: &[Region],
+) -> SmallVec<[Type; 4]> {
+    let types: SmallVec<[Type; 8]> = operands.iter().map(|&(_, value)| body.value_type(value)).collect();
+    if let Some(infer) = def.infer {
+        let yields: Vec<Vec<Type>> = regions.iter().map(|&region| yielded_types(body, region)).collect();
+        match infer(&InferInput { cx, def, operands: &types, props, yields: &yields }) {
+            Ok(types) => return types.into(),
+            Err(message) => panic!("the result types of '{}' are not inferred: {message}", def.name),
         }
     }
-    for (slot, prop) in props.iter_mut().zip(def.props) {
-        match prop.name {
-            "operandSegmentSizes" => *slot = sizes(cx, values.operands),
-            "resultSegmentSizes" => *slot = sizes(cx, values.results),
+    let operand = |name: &str| {
+        let slot = def.operands.iter().position(|operand| operand.name == name)? as u32;
+        Some(types[operands.iter().position(|(of, _)| *of == slot)?])
+    };
+    let by_trait = |result: &str, each: &Trait| match each {
+        Trait::SameOperandsAndResultType => types.first().copied(),
+        Trait::AllTypesMatch(names) if names.contains(&result) => names.iter().find_map(|name| operand(name)),
+        Trait::TypesMatchWith(rule) if rule.to == result => (rule.transform)(cx, operand(rule.from)?),
+        _ => None,
+    };
+    let mut results = SmallVec::new();
+    for result in def.results {
+        let by_trait = || def.traits.iter().find_map(|each| by_trait(result.name, each));
+        match result.arity {
+            Arity::One => {
+                let ty = by_trait().or_else(|| result.constraint.build.map(|build| build(cx)));
+                results.push(ty.unwrap_or_else(|| {
+                    panic!("the type of the result '{}' of '{}' is not set", result.name, def.name)
+                }));
+            }
+            Arity::Variadic if def.results.len() == 1 => {
+                results.extend(carried_types(cx, def, body, regions))
+            }
+            // A slot that may be empty is.
             _ => {}
         }
     }
-    let op = body.new_op(&OpSpec {
-        name,
-        operands: &values.operands.concat(),
-        results: &values.results.concat(),
-        props: &props,
-        attrs: Attr::EMPTY_DICT,
-        successors: &values.successors.concat(),
-        loc,
-    });
-    if !values.regions.is_empty() {
-        body.set_regions(op, &values.regions.concat());
-    }
-    op
+    results
 }
 
-fn sizes<T>(cx: &Context, slots: &[&[T]]) -> Attr {
-    let sizes: Vec<i32> = slots.iter().map(|s| s.len() as i32).collect();
+/// The types that the first region of an op yields, if that ends with the op's implied terminator.
+fn carried_types(cx: &Context, def: &'static OpDef, body: &Body, regions: &[Region]) -> Vec<Type> {
+    let last = regions.first().and_then(|&region| body.last_op(body.entry(region)?));
+    let is_implied = last.is_some_and(|last| implied_terminator(cx, def) == Some(body.name(last)));
+    if is_implied { yielded_types(body, regions[0]) } else { Vec::new() }
+}
+
+fn implied_terminator(cx: &Context, def: &'static OpDef) -> Option<OpName> {
+    def.traits.iter().find_map(|each| match each {
+        Trait::SingleBlockImplicitTerminator(name) => Some(cx.op_name(name)),
+        _ => None,
+    })
+}
+
+/// The types of the operands of the last op in a region's first block.
+fn yielded_types(body: &Body, region: Region) -> Vec<Type> {
+    let last = body.entry(region).and_then(|block| body.last_op(block));
+    last.map_or(Vec::new(), |op| body.operands(op).map(|value| body.value_type(value)).collect())
+}
+
+fn segment_sizes<T>(cx: &Context, slots: usize, elements: &[(u32, T)]) -> Attr {
+    let mut sizes: SmallVec<[i32; 8]> = SmallVec::from_elem(0, slots);
+    elements.iter().for_each(|(slot, _)| sizes[*slot as usize] += 1);
     cx.i32_array(&sizes)
 }

@@ -171,51 +171,72 @@ pub fn operands_for<'a>(branch: OpRef<'a>, index: usize, _to: Block) -> Option<V
     Some((passed.start..passed.start + passed.len).map(|i| branch.operand(i)).collect())
 }
 
-/// A bound, step or size: known when the IR is built, or a value.
+/// An [`OpFoldResult`] as a view.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Mixed<'a> {
+pub enum OpFoldResultRef<'a> {
     /// Known.
     Static(i64),
     /// Computed at run time.
     Value(ValueRef<'a>),
 }
 
-/// A number that is known, or the value that it is: a [`Mixed`] without a view.
+/// A bound, step or size: a number that is known when the IR is built, or a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Index {
-    /// Known.
-    Known(i64),
+pub enum OpFoldResult {
+    /// Known when the IR is built.
+    Static(i64),
     /// Computed at run time.
     Value(Value),
 }
 
-impl From<Mixed<'_>> for Index {
-    fn from(mixed: Mixed<'_>) -> Self {
+impl From<OpFoldResultRef<'_>> for OpFoldResult {
+    fn from(mixed: OpFoldResultRef<'_>) -> Self {
         match mixed {
-            Mixed::Static(number) => Index::Known(number),
-            Mixed::Value(value) => Index::Value(value.id()),
+            OpFoldResultRef::Static(number) => OpFoldResult::Static(number),
+            OpFoldResultRef::Value(value) => OpFoldResult::Value(value.id()),
         }
     }
 }
 
-impl Index {
+impl OpFoldResult {
     /// The number; [`crate::types::DYNAMIC`] for a value.
     pub fn fixed(self) -> i64 {
         match self {
-            Index::Known(number) => number,
-            Index::Value(_) => crate::types::DYNAMIC,
+            OpFoldResult::Static(number) => number,
+            OpFoldResult::Value(_) => crate::types::DYNAMIC,
         }
     }
 }
 
 /// Zips an attribute's extents with the values that stand for its dynamic ones.
-pub fn mixed_values<'a>(fixed: &[i64], values: impl Iterator<Item = ValueRef<'a>>) -> Vec<Mixed<'a>> {
+pub fn mixed_values<'a>(
+    fixed: &[i64],
+    values: impl Iterator<Item = ValueRef<'a>>,
+) -> Vec<OpFoldResultRef<'a>> {
     let mut values = values;
     let one = |&n: &i64| match n {
-        crate::types::DYNAMIC => values.next().map(Mixed::Value),
-        n => Some(Mixed::Static(n)),
+        crate::types::DYNAMIC => values.next().map(OpFoldResultRef::Value),
+        n => Some(OpFoldResultRef::Static(n)),
     };
     fixed.iter().filter_map(one).collect()
+}
+
+/// The values of a list and its numbers, [`crate::DYNAMIC`] where a value stands.
+pub fn split(list: &[OpFoldResult]) -> (Vec<Value>, Vec<i64>) {
+    let value =
+        |index: &OpFoldResult| if let OpFoldResult::Value(value) = index { Some(*value) } else { None };
+    (list.iter().filter_map(value).collect(), list.iter().map(|index| index.fixed()).collect())
+}
+
+/// The list whose numbers an inherent attribute has, and whose values an operand slot.
+pub fn mixed_list<'a>(op: OpRef<'a>, slot: usize, fixed: usize) -> Vec<OpFoldResultRef<'a>> {
+    let numbers = op.prop(fixed).and_then(|attr| attr.i64_elements(op.cx()));
+    let mut values = op.operand_group(slot);
+    let one = |number| match number {
+        crate::types::DYNAMIC => values.next().map(OpFoldResultRef::Value),
+        number => Some(OpFoldResultRef::Static(number)),
+    };
+    numbers.into_iter().flatten().filter_map(one).collect()
 }
 
 /// Runs regions repeatedly; may carry values from one iteration to the next.
@@ -230,15 +251,15 @@ pub trait LoopLike: Send + Sync {
         Vec::new()
     }
     /// First values of the induction variables.
-    fn lower_bounds<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn lower_bounds<'a>(&self, _op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         Vec::new()
     }
     /// Ends of the induction variables' ranges, exclusive.
-    fn upper_bounds<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn upper_bounds<'a>(&self, _op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         Vec::new()
     }
     /// Steps of the induction variables.
-    fn steps<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn steps<'a>(&self, _op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         Vec::new()
     }
     /// The operands that the carried values start as: number of the first, and how many.

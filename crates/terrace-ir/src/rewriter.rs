@@ -15,7 +15,7 @@ pub(crate) use clone::{clone_op, copy_op_between, copy_region_between};
 pub use listener::{BodyListener, Edit, IrListener, Journal, Listener};
 pub(crate) use listener::{IrListenerSlot, ListenerSlot};
 
-use crate::body::Body;
+use crate::body::{Body, OpBuilder};
 use crate::context::Context;
 use crate::ids::{Block, BodyId, Op, OpHandle, Value};
 use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
@@ -190,6 +190,16 @@ impl<'a> Rewriter<'a> {
     /// Where new ops go.
     pub fn insertion_point(&self) -> Option<InsertPoint> {
         self.point
+    }
+
+    /// Sets or clears the insertion point; returns what it was.
+    pub(crate) fn replace_insertion_point(&mut self, point: Option<InsertPoint>) -> Option<InsertPoint> {
+        std::mem::replace(&mut self.point, point)
+    }
+
+    /// Creates ops and regions that are not in the IR yet.
+    pub fn op_builder(&mut self) -> OpBuilder<'_> {
+        OpBuilder::new(self.body)
     }
 
     /// Sets where new ops go.

@@ -1,17 +1,17 @@
 //! Ops that read or write a part of a tensor or memref.
 
-use crate::interfaces::Mixed;
+use crate::interfaces::OpFoldResultRef;
 use crate::ir::{OpRef, ValueRef};
 
 /// A part of a shaped value: in each dimension so many elements from an offset on, by a stride.
 #[derive(Clone)]
 pub struct HyperrectangularSlice<'a> {
     /// Where it starts.
-    pub offsets: Vec<Mixed<'a>>,
+    pub offsets: Vec<OpFoldResultRef<'a>>,
     /// How many elements it has.
-    pub sizes: Vec<Mixed<'a>>,
+    pub sizes: Vec<OpFoldResultRef<'a>>,
     /// How far they are apart.
-    pub strides: Vec<Mixed<'a>>,
+    pub strides: Vec<OpFoldResultRef<'a>>,
 }
 
 /// Reads a part of a shaped value, or returns that value with a part written.

@@ -187,20 +187,18 @@ mod tests {
         let cx = rw.cx();
         let list = cx.array_attr(&[cx.array_attr(&[refers_to])]);
         let props = cx.dict(vec![(cx.str("sym_name"), name), (cx.str("uses"), list)]);
-        rw.build(|cx, body| {
-            let spec = OpSpec {
-                name: cx.op_name("test.symbol"),
-                operands: &[],
-                results: &[],
-                props: &[props],
-                attrs: Attr::EMPTY_DICT,
-                successors: &[],
-                loc: Loc::UNKNOWN,
-            };
-            let op = body.new_op(&spec);
-            body.set_opaque_props(op);
-            op
-        })
+        let spec = OpSpec {
+            name: cx.op_name("test.symbol"),
+            operands: &[],
+            results: &[],
+            props: &[props],
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc: Loc::UNKNOWN,
+        };
+        let op = rw.op_builder().new_op(&spec);
+        rw.op_builder().set_opaque_props(op);
+        rw.insert(op)
     }
 
     #[test]

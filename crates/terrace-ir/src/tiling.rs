@@ -6,7 +6,7 @@
 
 use crate::diag::Diag;
 use crate::ids::{Op, Value};
-use crate::interfaces::Index;
+use crate::interfaces::OpFoldResult;
 use crate::ir::OpRef;
 use crate::rewriter::Rewriter;
 
@@ -23,17 +23,17 @@ pub enum IteratorType {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
     /// The first one.
-    pub offset: Index,
+    pub offset: OpFoldResult,
     /// How many there are.
-    pub size: Index,
+    pub size: OpFoldResult,
     /// How far they are apart.
-    pub stride: Index,
+    pub stride: OpFoldResult,
 }
 
 impl Range {
     /// So many points from zero on.
-    pub fn up_to(size: Index) -> Self {
-        Self { offset: Index::Known(0), size, stride: Index::Known(1) }
+    pub fn up_to(size: OpFoldResult) -> Self {
+        Self { offset: OpFoldResult::Static(0), size, stride: OpFoldResult::Static(1) }
     }
 }
 
@@ -41,9 +41,9 @@ impl Range {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tile {
     /// Where it starts.
-    pub offsets: Vec<Index>,
+    pub offsets: Vec<OpFoldResult>,
     /// Its extents.
-    pub sizes: Vec<Index>,
+    pub sizes: Vec<OpFoldResult>,
 }
 
 /// What computes a tile.
@@ -154,7 +154,7 @@ pub struct Reduced<'a> {
     /// The dimensions, in the order of those that are added to results.
     pub dims: &'a [usize],
     /// The numbers of the partial results along these dimensions.
-    pub places: &'a [Index],
+    pub places: &'a [OpFoldResult],
 }
 
 /// Can be reduced in parts that are put together in the end.
@@ -164,7 +164,7 @@ pub trait PartialReductionOp: Send + Sync {
         &self,
         rw: &mut Rewriter<'_>,
         op: Op,
-        sizes: &[Index],
+        sizes: &[OpFoldResult],
         dims: &[usize],
     ) -> Result<Vec<Value>, Refusal>;
 
@@ -201,5 +201,5 @@ pub trait PartialReductionOp: Send + Sync {
 /// Returns the shapes of its results in terms of what it is given.
 pub trait ReifyShapes: Send + Sync {
     /// The extents of the results, made at the insertion point; `None` if they cannot be told.
-    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>>;
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>>;
 }

@@ -2,7 +2,7 @@
 
 use terrace_affine::AffineExpr;
 
-use crate::interfaces::Mixed;
+use crate::interfaces::OpFoldResultRef;
 use crate::ir::{OpRef, ValueRef};
 
 /// An index value, or an extent of a shaped value where there is the number of a dimension.
@@ -75,10 +75,10 @@ impl<'a> dyn BoundSet<'a> + '_ {
     }
 
     /// The expression that stands for a number or a value.
-    pub fn mixed(&mut self, mixed: Mixed<'a>) -> AffineExpr {
+    pub fn mixed(&mut self, mixed: OpFoldResultRef<'a>) -> AffineExpr {
         match mixed {
-            Mixed::Static(number) => AffineExpr::constant(number),
-            Mixed::Value(value) => self.value(value),
+            OpFoldResultRef::Static(number) => AffineExpr::constant(number),
+            OpFoldResultRef::Value(value) => self.value(value),
         }
     }
 

@@ -63,7 +63,7 @@ impl Made {
         let (region, block) = self.region();
         let op = self.ir.rewrite(Ir::ROOT, |rw| {
             rw.set_insertion_point_to_end(at);
-            rw.build(|cx, body| TableOp::build(cx, body, name, region, Loc::UNKNOWN))
+            rw.build(TableOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name).body(region))
         });
         (op, block)
     }
@@ -72,7 +72,7 @@ impl Made {
         let name = self.cx.string_attr(name);
         self.ir.rewrite(Ir::ROOT, |rw| {
             rw.set_insertion_point_to_end(at);
-            rw.build(|cx, body| LeafOp::build(cx, body, name, Loc::UNKNOWN))
+            rw.build(LeafOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name))
         })
     }
 
@@ -80,7 +80,7 @@ impl Made {
         let (region, block) = self.region();
         self.ir.rewrite(Ir::ROOT, |rw| {
             rw.set_insertion_point_to_end(at);
-            rw.build(|cx, body| WrapOp::build(cx, body, region, Loc::UNKNOWN))
+            rw.build(WrapOp::builder(rw.cx(), Loc::UNKNOWN).body(region))
         });
         block
     }

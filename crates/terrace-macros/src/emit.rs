@@ -8,7 +8,7 @@ use crate::args::{Interface, Named, OpArgs};
 use crate::fields::{Arity, Fields, Optionality, Slot};
 
 /// The text of the doc comment, without the space that follows `///`.
-fn doc_text(attrs: &[Attribute]) -> String {
+pub(crate) fn doc_text(attrs: &[Attribute]) -> String {
     let mut lines = Vec::new();
     for attr in attrs.iter().filter(|a| a.path().is_ident("doc")) {
         if let Meta::NameValue(pair) = &attr.meta
@@ -28,8 +28,9 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
     let name = args.name();
     let def = table(item, args, fields);
     let accessors = accessors(fields);
-    let build = builder(args, fields);
+    let (setters, builder) = (setters(args, fields), format_ident!("{marker}Builder"));
     let (view_doc, marker_doc) = (format!("A view of an op `{name}`."), format!("The op `{name}`."));
+    let builder_doc = format!("An op `{name}` that is about to be created.");
     let documented = attrs.iter().any(|a| a.path().is_ident("doc"));
     let marker_doc = (!documented).then(|| quote!(#[doc = #marker_doc]));
     quote! {
@@ -43,6 +44,9 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
             /// The op.
             pub terrace_ir::OpRef<'a>,
         );
+
+        #[doc = #builder_doc]
+        #vis struct #builder<'a>(terrace_ir::build::OperationState<'a>);
 
         const _: () = {
             static DEF: terrace_ir::OpDef = #def;
@@ -63,7 +67,22 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
 
             impl<'a> #view<'a> { #accessors }
 
-            impl #marker { #build }
+            impl #marker {
+                /// An op with this location that is about to be created, with all slots empty.
+                #[inline]
+                pub fn builder(cx: &terrace_ir::Context, loc: terrace_ir::Loc) -> #builder<'_> {
+                    #builder(terrace_ir::build::OperationState::new(cx, &DEF, loc))
+                }
+            }
+
+            impl<'a> #builder<'a> { #setters }
+
+            impl<'a> ::core::convert::From<#builder<'a>> for terrace_ir::build::OperationState<'a> {
+                #[inline]
+                fn from(builder: #builder<'a>) -> Self {
+                    builder.0
+                }
+            }
         };
     }
 }
@@ -204,6 +223,13 @@ fn accessors(fields: &Fields) -> TokenStream {
             add(what, &slot.name, &slot.ident, signature, body);
         }
     }
+    for (i, slot) in fields.operands.iter().enumerate() {
+        if let Some((at, name)) = static_part(fields, slot) {
+            let signature = quote!(::std::vec::Vec<terrace_ir::OpFoldResultRef<'a>>);
+            let body = quote!(terrace_ir::interfaces::mixed_list(self.0, #i, #at));
+            add("numbers and values of the list", &name, &format_ident!("mixed_{name}"), signature, body);
+        }
+    }
     for (i, slot) in fields.props.iter().enumerate() {
         let (signature, body) = match slot.kind {
             Optionality::Optional | Optionality::OptionalDefault(_) => {
@@ -263,110 +289,117 @@ fn accessors(fields: &Fields) -> TokenStream {
     out
 }
 
-/// A parameter's type for one, optional and any number of `item`.
-fn param(arity: &Arity, item: TokenStream) -> TokenStream {
+/// What the setter of a slot takes, and the slice of it, for one, optional and any number of `item`.
+fn setter_param(arity: &Arity, item: &TokenStream) -> (TokenStream, TokenStream) {
     match arity {
-        Arity::One => item,
-        Arity::Optional => quote!(::core::option::Option<#item>),
-        Arity::Variadic => quote!(&[#item]),
-        Arity::Nested(_) => quote!(&[&[#item]]),
+        Arity::One => (quote!(#item), quote!(&[given])),
+        Arity::Optional => (
+            quote!(impl ::core::convert::Into<::core::option::Option<#item>>),
+            quote!(given.into().as_slice()),
+        ),
+        Arity::Variadic => (quote!(&[#item]), quote!(given)),
+        Arity::Nested(_) => (quote!(&[&[#item]]), quote!(given)),
     }
 }
 
-/// The values of each slot as a slice.
-fn slices(slots: &[(syn::Ident, Arity)]) -> TokenStream {
-    let slice = |(ident, arity): &(syn::Ident, Arity)| match arity {
-        Arity::One => quote!(&[#ident]),
-        Arity::Optional => quote!(#ident.as_slice()),
-        Arity::Variadic => quote!(#ident),
-        Arity::Nested(_) => quote!(&#ident.concat()),
-    };
-    let slices = slots.iter().map(slice);
-    quote!(&[#(#slices),*])
+/// The attribute that holds the numbers of a list whose values are operands: `static_offsets` of `offsets`,
+/// `staticStep` of `dynamicStep`.
+fn static_part(fields: &Fields, operand: &Slot<Arity>) -> Option<(usize, String)> {
+    let ident = operand.ident.to_string();
+    let name = ident.strip_prefix("dynamic_").unwrap_or(&ident);
+    let of_list = |slot: &Slot<Optionality>| slot.ident.to_string().strip_prefix("static_") == Some(name);
+    let at = fields.props.iter().position(of_list).filter(|_| operand.kind == Arity::Variadic)?;
+    Some((at, name.to_string()))
 }
 
-/// The parameters of the builder so far, and the names that are taken.
-struct Params {
-    list: Vec<TokenStream>,
-    taken: Vec<String>,
-}
-
-impl Params {
-    /// A name like `ident` that no other parameter has.
-    fn fresh(&mut self, ident: &syn::Ident) -> syn::Ident {
-        let mut text = ident.to_string();
-        while self.taken.contains(&text) {
-            text.push('_');
-        }
-        self.taken.push(text.clone());
-        syn::Ident::new(&text, ident.span())
-    }
-
-    /// Adds a parameter for each slot.
-    fn add<K>(
-        &mut self,
-        slots: &[Slot<K>],
-        item: &TokenStream,
-        arity: impl Fn(&K) -> Arity,
-    ) -> Vec<(syn::Ident, Arity)> {
-        let mut out = Vec::new();
-        for slot in slots {
-            let (ident, arity) = (self.fresh(&slot.ident), arity(&slot.kind));
-            let ty = param(&arity, item.clone());
-            self.list.push(quote!(#ident: #ty));
-            out.push((ident, arity));
-        }
-        out
-    }
-}
-
-fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
-    let mut params = Params { list: Vec::new(), taken: ["cx", "body", "loc"].map(String::from).to_vec() };
-    let variadic = |variadic: &bool| if *variadic { Arity::Variadic } else { Arity::One };
-    let operands = params.add(&fields.operands, &quote!(terrace_ir::Value), Arity::clone);
-    let mut props = Vec::new();
-    for slot in &fields.props {
-        let nested = operands.iter().find(|(_, arity)| *arity == Arity::Nested(slot.name.clone()));
-        if let Some((ident, _)) = nested {
-            let sizes = quote!(#ident.iter().map(|g| g.len() as i32).collect::<::std::vec::Vec<i32>>());
-            props.push(quote!(::core::option::Option::Some(cx.i32_array(&#sizes))));
-        } else if !matches!(&*slot.name, "operandSegmentSizes" | "resultSegmentSizes") {
-            let ident = params.fresh(&slot.ident);
-            if let Optionality::Required = slot.kind {
-                params.list.push(quote!(#ident: terrace_ir::Attr));
-                props.push(quote!(::core::option::Option::Some(#ident)));
-            } else {
-                params.list.push(quote!(#ident: ::core::option::Option<terrace_ir::Attr>));
-                props.push(quote!(#ident));
+/// The setters of the builder, by the names of the slots.
+fn setters(args: &OpArgs, fields: &Fields) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut add = |doc: String, ident: &syn::Ident, param: TokenStream, body: TokenStream| {
+        out.extend(quote! {
+            #[doc = #doc]
+            #[inline]
+            #[must_use]
+            pub fn #ident(mut self, given: #param) -> Self {
+                #body
+                self
             }
+        });
+    };
+    let variadic = |variadic: bool| if variadic { Arity::Variadic } else { Arity::One };
+    for (i, slot) in (0u32..).zip(&fields.operands) {
+        let (param, slice) = setter_param(&slot.kind, &quote!(terrace_ir::Value));
+        let body = match &slot.kind {
+            Arity::Nested(sizes) => {
+                let at = fields.props.iter().position(|prop| prop.name == *sizes).unwrap_or_default() as u32;
+                quote!(self.0.operand_groups(#i, #at, #slice);)
+            }
+            _ => quote!(self.0.operands(#i, #slice);),
+        };
+        add(format!("Sets the operand `{}`.", slot.name), &slot.ident, param, body);
+        if let Some((at, name)) = static_part(fields, slot) {
+            let (at, setter) = (at as u32, format_ident!("mixed_{name}"));
+            let doc = format!("Sets the list `{name}` of numbers and values.");
+            add(doc, &setter, quote!(&[terrace_ir::OpFoldResult]), quote!(self.0.mixed(#i, #at, given);));
         }
     }
-    let successors = params.add(&fields.successors, &quote!(terrace_ir::Block), variadic);
-    let results = params.add(&fields.results, &quote!(terrace_ir::Type), Arity::clone);
+    for (i, slot) in (0u32..).zip(&fields.props) {
+        let sizes = |operand: &Slot<Arity>| operand.kind == Arity::Nested(slot.name.clone());
+        if matches!(&*slot.name, "operandSegmentSizes" | "resultSegmentSizes")
+            || fields.operands.iter().any(sizes)
+        {
+            continue;
+        }
+        let kind = &slot.constraint;
+        let (param, body) = match &slot.kind {
+            Optionality::Optional if is_unit(kind) => {
+                (quote!(bool), quote!(self.0.prop(#i, given.then_some(terrace_ir::Attr::UNIT));))
+            }
+            _ => (
+                quote!(<#kind as terrace_ir::attr_kind::AttrKind>::Value<'_>),
+                quote!(self.0.prop_value::<#kind>(#i, given);),
+            ),
+        };
+        add(format!("Sets the attribute `{}`.", slot.name), &slot.ident, param, body);
+        let raw = format_ident!("{}_attr", slot.ident.to_string().trim_end_matches('_'));
+        let param = quote!(impl ::core::convert::Into<::core::option::Option<terrace_ir::Attr>>);
+        let doc = format!("Sets the attribute `{}`, unless it is `None`.", slot.name);
+        add(doc, &raw, param, quote!(self.0.prop(#i, given.into());));
+    }
+    for (i, slot) in (0u32..).zip(&fields.successors) {
+        let (param, slice) = setter_param(&variadic(slot.kind), &quote!(terrace_ir::Block));
+        let body = quote!(self.0.successors(#i, #slice););
+        add(format!("Sets the successor `{}`.", slot.name), &slot.ident, param, body);
+    }
+    for (i, slot) in (0u32..).zip(&fields.results) {
+        let (param, slice) = setter_param(&slot.kind, &quote!(terrace_ir::Type));
+        let body = quote!(self.0.results(#i, #slice););
+        add(format!("Sets the type of the result `{}`.", slot.name), &slot.ident, param, body);
+    }
     let isolated = args.has("IsolatedFromAbove");
-    let regions: &[Slot<bool>] = if isolated { &[] } else { &fields.regions };
-    let regions = params.add(regions, &quote!(terrace_ir::Region), variadic);
-    let (operands, results) = (slices(&operands), slices(&results));
-    let (successors, regions) = (slices(&successors), slices(&regions));
-    let (params, doc) = (params.list, format!("Makes an op `{}` that stands in no block yet.", args.name()));
-    quote! {
-        #[doc = #doc]
-        #[inline]
-        #[allow(clippy::too_many_arguments)]
-        pub fn build(
-            cx: &terrace_ir::Context,
-            body: &mut terrace_ir::OpBuilder<'_>,
-            #(#params,)*
-            loc: terrace_ir::Loc,
-        ) -> terrace_ir::Op {
-            let values = terrace_ir::build::SlotValues {
-                operands: #operands,
-                props: &[#(#props),*],
-                successors: #successors,
-                results: #results,
-                regions: #regions,
-            };
-            terrace_ir::build::build_op(cx, body, &DEF, values, loc)
-        }
+    for (i, slot) in (0u32..).zip(&fields.regions).filter(|_| !isolated) {
+        let (param, slice) = setter_param(&variadic(slot.kind), &quote!(terrace_ir::Region));
+        let body = quote!(self.0.regions(#i, #slice););
+        add(format!("Sets the region `{}`.", slot.name), &slot.ident, param, body);
     }
+    for (i, slot) in (0u32..).zip(&fields.regions).filter(|_| !isolated) {
+        let setter = format_ident!("{}_with", slot.ident.to_string().trim_end_matches('_'));
+        let doc = format!(
+            "Sets the region `{}` to one block with arguments of these types, filled by a closure that gets them.",
+            slot.name
+        );
+        out.extend(quote! {
+            #[doc = #doc]
+            #[must_use]
+            pub fn #setter(
+                mut self,
+                args: &[terrace_ir::Type],
+                fill: impl FnOnce(&mut terrace_ir::Rewriter<'_>, &[terrace_ir::Value]) + 'a,
+            ) -> Self {
+                self.0.region_with(#i, args, ::std::boxed::Box::new(fill));
+                self
+            }
+        });
+    }
+    out
 }

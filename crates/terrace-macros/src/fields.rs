@@ -136,7 +136,7 @@ impl Fields {
     }
 }
 
-fn last_segment(ty: &Type) -> Option<&PathSegment> {
+pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     match ty {
         Type::Path(path) => path.path.segments.last(),
         _ => None,
@@ -182,7 +182,7 @@ pub(crate) fn snake_case(name: &str) -> String {
     out
 }
 
-fn accessor_ident(name: &str, at: &Ident) -> Ident {
+pub(crate) fn accessor_ident(name: &str, at: &Ident) -> Ident {
     let snake = snake_case(name);
     match syn::parse_str::<Ident>(&snake) {
         Ok(_) => Ident::new(&snake, at.span()),

@@ -1,7 +1,7 @@
-//! The attribute macro that defines an operation: a table, a marker, a view and a builder from one struct.
+//! The attribute macros that define ops, types and attributes: a table and typed access from one struct.
 //!
 //! The map: [`args`] reads what is in `#[op(...)]`, [`fields`] the struct's fields, [`format`] checks
-//! the assembly format against them, [`emit`] writes the code.
+//! the assembly format against them, [`emit`] writes the code; [`params`] is for types and attributes.
 //!
 //! What is emitted is small on purpose: a static table and one-line accessors. Parser, printer, verifier
 //! and documentation read the table.
@@ -12,6 +12,7 @@ mod args;
 mod emit;
 mod fields;
 mod format;
+mod params;
 
 use proc_macro::TokenStream;
 
@@ -40,9 +41,12 @@ use proc_macro::TokenStream;
 /// `OpAsmInterface` says otherwise.
 ///
 /// For `AddIOp` it makes: the marker `AddIOp`, which implements `OpKind`; `AddIOpView`, a view with an
-/// accessor for each field; and `AddIOp::build`, which makes an op that is in no block yet. The builder
-/// takes operands, attributes, successors, result types, regions (unless the op is isolated: then its body
-/// is set afterwards) and a location.
+/// accessor for each field; and `AddIOp::builder`, which returns an `AddIOpBuilder`: an op that is about to be created,
+/// with a setter for each field (for the regions of an isolated op there is none: its body is set afterwards). An
+/// attribute is set as a value (`predicate`) or as an attribute (`predicate_attr`); a region (`body`) by a closure that
+/// fills its block as well (`body_with`); operands `offsets` with an attribute `static_offsets` are one list,
+/// `mixed_offsets`, for the builder and the view. `Rewriter::build` creates the op, and infers the types of results
+/// that were not set.
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = syn::parse_macro_input!(args as args::OpArgs);
@@ -52,4 +56,42 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
         Ok(emit::emit(&item, &args, &fields, &format.transpose()?.unwrap_or_default()))
     });
     code.unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+fn defined(args: TokenStream, item: TokenStream, defined: params::Defined) -> TokenStream {
+    let args = syn::parse_macro_input!(args as params::ParamsArgs);
+    let item = syn::parse_macro_input!(item as syn::ItemStruct);
+    params::emit(&item, &args, defined).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Defines a type of a dialect from a struct whose fields are its parameters.
+///
+/// ```ignore
+/// /// So many coordinates.
+/// #[type_def("geo.vec", format = "`<` $size `>`", verify = verify_vec)]
+/// pub struct VecType { size: i64 }
+/// ```
+///
+/// Arguments after the name, all optional: `format = "..."` or `asm = (parse, print)`, `verify = f`, `class = "..."` (what
+/// upstream's messages call it), `alias = "..."`, `interfaces(dyn I, dyn J = C)`, and `identified = ..` for types with a
+/// name and a body.
+///
+/// The fields' types implement `terrace_ir::params::ParamType`: `i32`, `i64`, `u32`, `u64`, `bool`, `Type`, `Attr`,
+/// `StrParam`, `KeywordParam`, `AffineMap`, enums of `enums!`, attributes of `#[attr_def]`, and `Vec` and `Option` of these;
+/// `DefaultParam<T, f>` is a parameter that `f: fn(&Context) -> Attr` makes where it is not written.
+///
+/// For `VecType` it makes: a handle that is a `Type`, `VecType::DEF` (the table), `VecType::get(cx, size)` and an accessor
+/// for each parameter; `ty.dyn_cast::<VecType>(cx)` and `ty.isa::<VecType>(cx)` take a type apart.
+#[proc_macro_attribute]
+pub fn type_def(args: TokenStream, item: TokenStream) -> TokenStream {
+    defined(args, item, params::Defined::Type)
+}
+
+/// Defines an attribute of a dialect from a struct whose fields are its parameters, as [`macro@type_def`] does a type.
+///
+/// Two arguments more: `self_type = 0` is the number of the parameter that is the type written after the attribute, and
+/// `typed = f` returns the type of a typed attribute.
+#[proc_macro_attribute]
+pub fn attr_def(args: TokenStream, item: TokenStream) -> TokenStream {
+    defined(args, item, params::Defined::Attr)
 }

@@ -170,7 +170,7 @@ fn straighten(ir: &mut Ir, target: Target) {
     let (loc, parent) = (op.loc(), op.parent_op().map(|parent| Target { op: parent.handle(), part: 0 }));
     ir.rewrite(target.op.body, |rw| {
         rw.set_insertion_point_before(target.op.op);
-        rw.build(|cx, body| cf::BrOp::build(cx, body, &values, block, loc));
+        rw.build(cf::BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(block));
         rw.erase_op(target.op.op);
     });
     if let Some(parent) = parent {

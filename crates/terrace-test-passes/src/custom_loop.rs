@@ -4,15 +4,14 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::scf::YieldOp;
 use terrace_dialects_mem::affine::AffineDelinearizeIndexOp;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_min};
-use terrace_dialects_mem::index_values::{fixed_attr, index_constant, known_index, split, value_of};
+use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_dialects_mem::make_slices::insert_slice;
 use terrace_ir::attr_kind::I64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::interfaces::Index;
 use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
-use terrace_ir::{Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -49,7 +48,7 @@ fn make_loop(
     for (range, &size) in space.domain.iter().zip(space.sizes) {
         counts.push(apply_expr(rw, count.clone(), &[range.offset, range.size, size], loc));
     }
-    let mut total = Index::Known(1);
+    let mut total = OpFoldResult::Static(1);
     for &count in &counts {
         let product = AffineExpr::symbol(0) * AffineExpr::symbol(1);
         total = apply_expr(rw, product, &[total, count], loc);
@@ -60,16 +59,20 @@ fn make_loop(
     let (made, block) = make_for(rw, [lower, upper, step], space.inits, None, loc);
     let args: Vec<Value> = rw.body().args(block).collect();
     rw.set_insertion_point_to_end(block);
-    let (values, fixed) = (split(&counts).0, fixed_attr(rw.cx(), &counts));
     let types = vec![Type::INDEX; counts.len()];
-    let numbers =
-        rw.build(|cx, body| AffineDelinearizeIndexOp::build(cx, body, args[0], &values, fixed, &types, loc));
+    let numbers = rw.build(
+        AffineDelinearizeIndexOp::builder(rw.cx(), loc)
+            .linear_index(args[0])
+            .mixed_basis(&counts)
+            .multi_index(&types),
+    );
     let numbers: Vec<Value> = rw.body().results(numbers).collect();
     let mut tile = Tile::default();
     let offset_of = d0.clone() + d1 * AffineExpr::symbol(0);
     let rest = AffineMap::new(1, 2, vec![AffineExpr::symbol(0) - d0, AffineExpr::symbol(1)]);
     for ((range, &size), &number) in space.domain.iter().zip(space.sizes).zip(&numbers) {
-        let offset = apply_expr(rw, offset_of.clone(), &[range.offset, Index::Value(number), size], loc);
+        let offset =
+            apply_expr(rw, offset_of.clone(), &[range.offset, OpFoldResult::Value(number), size], loc);
         tile.offsets.push(offset);
         tile.sizes.push(composed_min(rw, &rest, &[offset, range.size, size], loc));
     }
@@ -97,7 +100,7 @@ impl TransformOpInterface for TestTileUsingCustomLoopOp {
         results: &mut TransformResults,
     ) -> TransformResult {
         let view = TestTileUsingCustomLoopOpView(op);
-        let sizes: Vec<Index> = view.tile_sizes().iter().map(Index::Known).collect();
+        let sizes: Vec<OpFoldResult> = view.tile_sizes().iter().map(OpFoldResult::Static).collect();
         // As upstream's, the op looks at the first target alone.
         let target = state.payload_ops(view.root_op()).first().copied();
         let Some(target) = target.filter(|&at| state.op(at).interface::<dyn TilingInterface>().is_some())

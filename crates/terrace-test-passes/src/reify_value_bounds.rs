@@ -168,9 +168,9 @@ fn apply(rw: &mut Rewriter<'_>, loc: Loc, expr: AffineExpr, operands: &[Value]) 
         ExprKind::Constant(number) => Arith::new(rw, loc).index(number),
         ExprKind::Dim(position) => values[position as usize],
         ExprKind::Symbol(position) => values[(map.num_dims + position) as usize],
-        ExprKind::Binary(..) => rw.build_value(|cx, body| {
-            AffineApplyOp::build(cx, body, &values, cx.affine_map_attr(map), Type::INDEX, loc)
-        }),
+        ExprKind::Binary(..) => {
+            rw.build_value(AffineApplyOp::builder(rw.cx(), loc).map_operands(&values).map(&map))
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! `test-scf-tiling`: tiles what carries an attribute, as the ops of the transform dialect do.
 
-use terrace_dialects_mem::index_values::Index;
 use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
-use terrace_ir::{Diag, Loc, Op, Rewriter, Value};
+use terrace_ir::{Diag, Loc, Op, OpFoldResult, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -111,7 +110,8 @@ impl ScfTiling {
     }
 
     fn options(&self, rw: &Rewriter<'_>, op: Op) -> TilingOptions<'static> {
-        let indices = |list: &[i64]| list.iter().map(|&number| Index::Known(number)).collect::<Vec<_>>();
+        let indices =
+            |list: &[i64]| list.iter().map(|&number| OpFoldResult::Static(number)).collect::<Vec<_>>();
         let reduced = match (self.reduction, &self.reduction_dims[..]) {
             (Some(_), []) => reductions(rw, op),
             (_, dims) => dims.to_vec(),

@@ -7,9 +7,11 @@ use terrace_ir::attr_kind::{BoolAttr, I32Attr, I64ArrayAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::interfaces::{Index, LoopLike};
+use terrace_ir::interfaces::LoopLike;
 use terrace_ir::tiling::{IteratorType, PartialReduction, Refusal, Tile, TilingInterface};
-use terrace_ir::{Attr, Context, Diag, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, Context, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+};
 use terrace_macros::op;
 use terrace_transform::effects::{
     FunctionalStyle, Navigation, consumes_handle, modifies_payload, produces_handle,
@@ -60,7 +62,7 @@ fn options(
     mapping: &[Attr],
 ) -> TilingOptions<'static> {
     TilingOptions {
-        tile_sizes: Some(TileSizes::Given(sizes.iter().map(|&size| Index::Known(size)).collect())),
+        tile_sizes: Some(TileSizes::Given(sizes.iter().map(|&size| OpFoldResult::Static(size)).collect())),
         interchange: order.into_iter().map(|dim| usize::try_from(dim).unwrap_or(usize::MAX)).collect(),
         loop_type,
         mapping: mapping.to_vec(),
@@ -420,7 +422,8 @@ impl TransformOpInterface for TestFuseConsumerOp {
 
 /// The part that a slice is.
 fn part_of(slice: OpRef<'_>) -> Tile {
-    let [offsets, sizes] = [0, 1].map(|which| mixed(slice, which).into_iter().map(Index::from).collect());
+    let [offsets, sizes] =
+        [0, 1].map(|which| mixed(slice, which).into_iter().map(OpFoldResult::from).collect());
     Tile { offsets, sizes }
 }
 

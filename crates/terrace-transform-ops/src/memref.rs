@@ -72,9 +72,12 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
             };
             let global = table.insert(state.ir, "alloca", None, |rw, name| {
                 let (visibility, ty) = (rw.cx().string_attr("private"), rw.cx().type_attr(ty));
-                rw.build(|cx, body| {
-                    GlobalOp::build(cx, body, name, Some(visibility), ty, None, None, None, loc)
-                })
+                rw.build(
+                    GlobalOp::builder(rw.cx(), loc)
+                        .sym_name_attr(name)
+                        .sym_visibility_attr(visibility)
+                        .type_attr(ty),
+                )
             });
             let name = global.and_then(|global| state.op(global).symbol_name());
             let (Some(global), Some(name)) = (global, name) else {

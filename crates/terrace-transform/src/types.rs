@@ -1,7 +1,9 @@
 //! Types of handles: what values of a script stand for.
 
-use terrace_ir::def::{EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef, TypeKind};
+use terrace_ir::def::{TypeConstraint, TypeKind};
+use terrace_ir::params::StrParam;
 use terrace_ir::{Attr, AttrData, Context, Diag, Loc, OpRef, Type, TypeData, ValueRef};
+use terrace_macros::type_def;
 
 use crate::failure::{TransformFailure, TransformResult};
 
@@ -78,43 +80,24 @@ impl TransformParamTypeInterface for AnyPayload {
     }
 }
 
-/// `!transform.any_op`.
-pub static ANY_OP: TypeDef = TypeDef {
-    name: "transform.any_op",
-    doc: "A handle to ops.",
-    format: Some(""),
-    interfaces: &[&(&AnyPayload as &dyn TransformHandleTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A handle to ops.
+#[type_def("transform.any_op", format = "", interfaces(dyn TransformHandleTypeInterface = AnyPayload))]
+pub struct AnyOpType {}
 
-/// `!transform.any_value`.
-pub static ANY_VALUE: TypeDef = TypeDef {
-    name: "transform.any_value",
-    doc: "A handle to values.",
-    format: Some(""),
-    interfaces: &[&(&AnyPayload as &dyn TransformValueHandleTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A handle to values.
+#[type_def("transform.any_value", format = "", interfaces(dyn TransformValueHandleTypeInterface = AnyPayload))]
+pub struct AnyValueType {}
 
-/// `!transform.any_param`.
-pub static ANY_PARAM: TypeDef = TypeDef {
-    name: "transform.any_param",
-    doc: "A parameter of any type.",
-    format: Some(""),
-    interfaces: &[&(&AnyPayload as &dyn TransformParamTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A parameter of any type.
+#[type_def("transform.any_param", format = "", interfaces(dyn TransformParamTypeInterface = AnyPayload))]
+pub struct AnyParamType {}
 
-/// `!transform.op<"name">`.
-pub static OPERATION: TypeDef = TypeDef {
-    name: "transform.op",
-    class: "Transform_OperationType",
-    doc: "A handle to ops of one name.",
-    params: &[ParamDef { name: "operation_name", kind: ParamKind::Str, optional: false, default: None }],
-    format: Some("`<` $operation_name `>`"),
-    interfaces: &[&(&OpsOfName as &dyn TransformHandleTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A handle to ops of one name.
+#[type_def("transform.op", class = "Transform_OperationType", format = "`<` $operation_name `>`",
+           interfaces(dyn TransformHandleTypeInterface = OpsOfName))]
+pub struct OperationType {
+    operation_name: StrParam,
+}
 
 struct OpsOfName;
 
@@ -142,20 +125,15 @@ fn mismatch(name: &str, op: OpRef<'_>) -> String {
 
 /// Returns the name in `!transform.op<"name">`; `None` for another type.
 pub fn operation_name(cx: &Context, ty: Type) -> Option<String> {
-    Some(cx.type_params(ty, &OPERATION)?.first()?.as_str(cx)?.to_string())
+    Some(ty.dyn_cast::<OperationType>(cx)?.operation_name(cx).to_string())
 }
 
-/// `!transform.param<type>`.
-pub static PARAM: TypeDef = TypeDef {
-    name: "transform.param",
-    class: "Transform_ParamType",
-    doc: "A parameter whose values are attributes of a type.",
-    params: &[ParamDef { name: "type", kind: ParamKind::Type, optional: false, default: None }],
-    format: Some("`<` $type `>`"),
-    verify: Some(&verify_param),
-    interfaces: &[&(&TypedParams as &dyn TransformParamTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A parameter whose values are attributes of a type.
+#[type_def("transform.param", class = "Transform_ParamType", format = "`<` $type `>`", verify = verify_param,
+           interfaces(dyn TransformParamTypeInterface = TypedParams))]
+pub struct ParamType {
+    r#type: Type,
+}
 
 fn verify_param(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let ty = params.first().and_then(|ty| ty.as_type(cx));
@@ -169,7 +147,7 @@ struct TypedParams;
 
 impl TransformParamTypeInterface for TypedParams {
     fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, params: &[Attr]) -> TransformResult {
-        let wanted = cx.type_params(ty, &PARAM).and_then(|params| params.first()?.as_type(cx));
+        let wanted = ty.dyn_cast::<ParamType>(cx).map(|param| param.type_(cx));
         for param in params {
             let AttrData::Integer { ty: found, .. } = param.data(cx) else {
                 let message =
@@ -189,26 +167,15 @@ impl TransformParamTypeInterface for TypedParams {
     }
 }
 
-/// `!transform.type`.
-pub static TYPE: TypeDef = TypeDef {
-    name: "transform.type",
-    doc: "A parameter whose values are types.",
-    format: Some(""),
-    interfaces: &[
-        &(&ParamsOf(|attr, cx| attr.as_type(cx).is_some(), "type") as &dyn TransformParamTypeInterface)
-    ],
-    ..EMPTY_PARAMS
-};
+/// A parameter whose values are types.
+#[type_def("transform.type", format = "", interfaces(
+    dyn TransformParamTypeInterface = ParamsOf(|attr, cx| attr.as_type(cx).is_some(), "type")))]
+pub struct TypeParamType {}
 
-/// `!transform.affine_map`.
-pub static AFFINE_MAP: TypeDef = TypeDef {
-    name: "transform.affine_map",
-    doc: "A parameter whose values are affine maps.",
-    format: Some(""),
-    interfaces: &[&(&ParamsOf(|attr, cx| matches!(attr.data(cx), AttrData::AffineMap(_)), "affine map")
-        as &dyn TransformParamTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A parameter whose values are affine maps.
+#[type_def("transform.affine_map", format = "", interfaces(
+    dyn TransformParamTypeInterface = ParamsOf(|attr, cx| matches!(attr.data(cx), AttrData::AffineMap(_)), "affine map")))]
+pub struct AffineMapParamType {}
 
 /// Parameters that are attributes of one kind.
 struct ParamsOf(fn(Attr, &Context) -> bool, &'static str);
@@ -266,5 +233,5 @@ pub static TRANSFORM_ANY_HANDLE_OR_PARAM: TypeConstraint =
 /// A parameter of any type, or any handle to ops.
 pub static TRANSFORM_ANY_PARAM_OR_ANY_HANDLE: TypeConstraint =
     TypeConstraint::new("transform any param type or any handle type", |cx, ty| {
-        is_op_handle(cx, ty) || cx.type_params(ty, &ANY_PARAM).is_some() || is_param(cx, ty)
+        is_op_handle(cx, ty) || ty.isa::<AnyParamType>(cx) || is_param(cx, ty)
     });

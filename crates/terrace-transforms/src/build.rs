@@ -38,7 +38,15 @@ pub fn if_else(
     rw.create::<scf::YieldOp>(&values, &[], &[], loc);
     let types: Vec<Type> = values.iter().map(|&value| rw.body().value_type(value)).collect();
     rw.set_insertion_point(point);
-    Some(rw.build(|cx, body| scf::IfOp::build(cx, body, condition, &types, yes_region, no_region, loc)))
+    Some(
+        rw.build(
+            scf::IfOp::builder(rw.cx(), loc)
+                .condition(condition)
+                .results(&types)
+                .then_region(yes_region)
+                .else_region(no_region),
+        ),
+    )
 }
 
 /// Makes an `scf.for` that carries what `make` returns for the induction variable and what is carried.
@@ -61,8 +69,14 @@ pub fn for_loop(
     rw.create::<scf::YieldOp>(&values, &[], &[], loc);
     rw.set_insertion_point(point);
     Some(
-        rw.build(|cx, body| {
-            scf::ForOp::build(cx, body, lower, upper, step, inits, None, &types, region, loc)
-        }),
+        rw.build(
+            scf::ForOp::builder(rw.cx(), loc)
+                .lower_bound(lower)
+                .upper_bound(upper)
+                .step(step)
+                .init_args(inits)
+                .results(&types)
+                .region(region),
+        ),
     )
 }

@@ -72,7 +72,7 @@ pub fn remap_call(ir: &mut Ir, call: OpHandle, mapping: &SignatureMapping) -> Op
     let op = ir.rewrite(call.body, |rw| {
         rw.set_insertion_point_before(call.op);
         let new =
-            rw.build(|cx, body| CallOp::build(cx, body, &operands, callee, None, None, None, &types, loc));
+            rw.build(CallOp::builder(rw.cx(), loc).operands(&operands).callee_attr(callee).results(&types));
         rw.set_attrs(new, attrs);
         let results: Vec<Value> = rw.body().results(new).collect();
         let values: Vec<Value> = mapping.results.iter().map(|&number| results[number]).collect();

@@ -32,8 +32,8 @@
 //! let (mut symbols, loc) = (SymbolTable::new(ir.root().unwrap()), Loc::UNKNOWN);
 //! let double = NewFunction { name: "double", inputs: &[Type::I32], results: &[Type::I32], private: false, loc };
 //! double.create(&mut ir, &mut symbols, |rw, args| {
-//!     let sum = rw.create_value::<arith::AddIOp>(&[args[0], args[0]], &[], Type::I32, loc);
-//!     rw.create::<func::ReturnOp>(&[sum], &[], &[], loc);
+//!     let sum = rw.build_value(arith::AddIOp::builder(rw.cx(), loc).lhs(args[0]).rhs(args[0]));
+//!     rw.build(func::ReturnOp::builder(rw.cx(), loc).operands(&[sum]));
 //! });
 //! terrace::verify(&ir).unwrap();
 //! assert!(terrace::print(&ir).contains("arith.addi %arg0, %arg0 : i32"));

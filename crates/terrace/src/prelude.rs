@@ -20,9 +20,9 @@ pub use terrace_ir::extension::{
 };
 pub use terrace_ir::symbol_table::SymbolTable;
 pub use terrace_ir::{
-    Attr, AttrData, Block, CheckResult, Context, DYNAMIC, Diag, Folded, Ir, Loc, Op, OpHandle, OpKind, OpRef,
-    Region, Rewriter, Type, TypeData, Value, ValueRef, attr_kinds, bit_enums, enums, int_attr_kinds,
-    op_error,
+    Attr, AttrData, Block, CheckResult, Context, DYNAMIC, Diag, Folded, Ir, Loc, Op, OpFoldResult, OpHandle,
+    OpKind, OpRef, Region, Rewriter, Type, TypeData, Value, ValueRef, attr_kinds, bit_enums, enums,
+    int_attr_kinds, op_error,
 };
 pub use terrace_macros::op;
 pub use terrace_opt::Setup;

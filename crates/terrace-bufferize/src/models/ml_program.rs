@@ -57,10 +57,15 @@ impl BufferizableOp for Global {
         }
         let ty = cx.type_attr(buffer_type(cx, global.value_type(), None, None));
         let (name, visibility) = (global.sym_name_attr(), global.sym_visibility_attr());
-        let constant = (!global.is_mutable()).then_some(Attr::UNIT);
-        rw.build(|cx, body| {
-            MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc)
-        });
+        let constant = !global.is_mutable();
+        rw.build(
+            MemrefGlobalOp::builder(cx, loc)
+                .sym_name_attr(name)
+                .sym_visibility_attr(visibility)
+                .type_attr(ty)
+                .initial_value_attr(value)
+                .constant(constant),
+        );
         replace_op_with_bufferized_values(rw, op, &[]);
         Ok(())
     }

@@ -37,7 +37,8 @@ impl BufferizableOp for Assuming {
         let (types, old): (Vec<Type>, Vec<Type>) = (end.operand_types(), view.0.result_types());
         let (witness, loc) = (view.witness().id(), view.0.loc());
         let regions: Vec<Region> = rw.take_regions(op);
-        let new = rw.build(|cx, body| AssumingOp::build(cx, body, witness, &types, regions[0], loc));
+        let new = rw
+            .build(AssumingOp::builder(rw.cx(), loc).witness(witness).results(&types).do_region(regions[0]));
         rw.set_insertion_point_after(new);
         let results: Vec<Value> = rw.body().results(new).collect();
         let mut values = Vec::with_capacity(results.len());

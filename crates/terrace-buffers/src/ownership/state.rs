@@ -9,7 +9,7 @@ use terrace_dialects_mem::memref::{
     ExtractStridedMetadataOp, ExtractStridedMetadataOpView, ReinterpretCastOp,
 };
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, ValueDef};
+use terrace_ir::{Attr, Block, Diag, Loc, Op, OpFoldResult, Rewriter, Type, TypeData, Value, ValueDef};
 
 use crate::flow::is_buffer_type;
 use crate::liveness::BufferLiveness;
@@ -86,7 +86,13 @@ pub fn make_dealloc(
     loc: Loc,
 ) -> Vec<Value> {
     let types = vec![Type::I1; retained.len()];
-    let op = rw.build(|cx, body| DeallocOp::build(cx, body, memrefs, conditions, retained, &types, loc));
+    let op = rw.build(
+        DeallocOp::builder(rw.cx(), loc)
+            .memrefs(memrefs)
+            .conditions(conditions)
+            .retained(retained)
+            .updated_conditions(&types),
+    );
     rw.body().results(op).collect()
 }
 
@@ -276,11 +282,14 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
         // Metadata is for buffers with rank.
         let layout = Some(strided_layout(cx, 0, &[]));
         ty = cx.ty(TypeData::MemRef { shape: Vec::new().into(), element, layout, space });
-        let lists = [&[0][..], &[], &[]].map(|list| cx.i64_array(list));
-        buffer = rw.build_value(|cx, body| {
-            let [offsets, sizes, strides] = lists;
-            ReinterpretCastOp::build(cx, body, buffer, &[], &[], &[], offsets, sizes, strides, ty, loc)
-        });
+        buffer = rw.build_value(
+            ReinterpretCastOp::builder(cx, loc)
+                .source(buffer)
+                .mixed_offsets(&[OpFoldResult::Static(0)])
+                .mixed_sizes(&[])
+                .mixed_strides(&[])
+                .result(ty),
+        );
     }
     let Some(whole) = memref(cx, ty) else { return buffer };
     let rank = whole.shape.len();

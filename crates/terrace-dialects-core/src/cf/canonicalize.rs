@@ -25,7 +25,7 @@ fn target(op: OpRef<'_>, index: usize) -> Option<Target> {
 
 fn replace_by_br(rw: &mut Rewriter<'_>, op: Op, (block, operands): &Target) {
     let loc = rw.body().loc(op);
-    rw.replace_op_with_built(op, |cx, body| BrOp::build(cx, body, operands, *block, loc));
+    rw.replace_op_with_built(op, BrOp::builder(rw.cx(), loc).dest_operands(operands).dest(*block));
 }
 
 /// The only block that branches to this one, and only once.
@@ -104,9 +104,16 @@ pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (yes, no) = (new_yes.unwrap_or(yes), new_no.unwrap_or(no));
     let view = CondBrOpView(rw.op(op));
     let (condition, weights, loc) = (view.condition().id(), view.branch_weights_attr(), view.0.loc());
-    rw.replace_op_with_built(op, |cx, body| {
-        CondBrOp::build(cx, body, condition, &yes.1, &no.1, weights, yes.0, no.0, loc)
-    });
+    rw.replace_op_with_built(
+        op,
+        CondBrOp::builder(rw.cx(), loc)
+            .condition(condition)
+            .true_dest_operands(&yes.1)
+            .false_dest_operands(&no.1)
+            .branch_weights_attr(weights)
+            .true_dest(yes.0)
+            .false_dest(no.0),
+    );
     Some(())
 }
 
@@ -232,9 +239,16 @@ fn replace_by_switch(rw: &mut Rewriter<'_>, op: Op, default: &Target, cases: &[(
     let operands: Vec<&[Value]> = cases.iter().map(|(_, target)| &target.1[..]).collect();
     let blocks: Vec<Block> = cases.iter().map(|(_, target)| target.0).collect();
     let flag = flag.id();
-    rw.replace_op_with_built(op, |cx, body| {
-        SwitchOp::build(cx, body, flag, &default.1, &operands, values, default.0, &blocks, loc)
-    });
+    rw.replace_op_with_built(
+        op,
+        SwitchOp::builder(cx, loc)
+            .flag(flag)
+            .default_operands(&default.1)
+            .case_operands(&operands)
+            .case_values_attr(values)
+            .default_destination(default.0)
+            .case_destinations(&blocks),
+    );
 }
 
 /// A switch without cases is a branch.

@@ -9,7 +9,7 @@ pub mod number;
 pub mod ops;
 
 pub use arith::*;
-pub use number::{NUMBER, number_attr};
+pub use number::{NumberAttr, number_attr};
 pub use ops::*;
 
 use terrace_ir::constraints::COMPLEX_KIND;
@@ -54,7 +54,7 @@ pub static COMPLEX: DialectDef = DialectDef {
         TanOp::DEF,
         TanhOp::DEF,
     ],
-    attrs: &[&NUMBER],
+    attrs: &[NumberAttr::DEF],
     depends: &["arith"],
     canonicalize: &[Pattern::new(
         "merge_arith_bitcast",

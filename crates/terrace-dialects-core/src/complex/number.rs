@@ -1,31 +1,24 @@
 //! `#complex.number<:f64 1.0, 2.0>`: a complex constant with its type.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind};
 use terrace_ir::{Attr, Context, Type, TypeData};
+use terrace_macros::attr_def;
 use terrace_support::apfloat::ApFloat;
 
 use super::element_of;
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
-    ParamDef { name, kind, optional: false, default: None }
+/// A complex constant with its type: real and imaginary part are floats of the element type.
+#[attr_def("complex.number", asm = (parse, print), verify = verify, typed = |cx, params| params.get(2)?.as_type(cx))]
+pub struct NumberAttr {
+    real: Attr,
+    imag: Attr,
+    r#type: Type,
 }
-
-/// `#complex.number`: real and imaginary part, floats of the element type, and the complex type.
-pub static NUMBER: AttrDef = AttrDef {
-    name: "complex.number",
-    doc: "A complex constant with its type.",
-    params: &[param("real", ParamKind::Attr), param("imag", ParamKind::Attr), param("type", ParamKind::Type)],
-    asm: Some((parse, print)),
-    verify: Some(&verify),
-    typed: Some(|cx, params| params.get(2)?.as_type(cx)),
-    ..EMPTY_PARAMS
-};
 
 /// The constant `real + imag * i` over a float type, each rounded to it. `None` if the type is no float or
 /// the dialect is not registered.
 pub fn number_attr(cx: &Context, element: Type, real: f64, imag: f64) -> Option<Attr> {
-    cx.dialect_attr(&NUMBER, &parts(cx, element, real, imag)?)
+    cx.dialect_attr(NumberAttr::DEF, &parts(cx, element, real, imag)?)
 }
 
 fn parts(cx: &Context, element: Type, real: f64, imag: f64) -> Option<[Attr; 3]> {

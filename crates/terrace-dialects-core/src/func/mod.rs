@@ -75,9 +75,10 @@ fn call_known_function(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     callee.as_flat_symbol_ref(rw.cx())?;
     let operands: Vec<Value> = view.callee_operands().map(|v| v.id()).collect();
     let (results, loc) = (view.0.result_types(), view.0.loc());
-    rw.replace_op_with_built(op, |cx, body| {
-        CallOp::build(cx, body, &operands, callee, None, None, None, &results, loc)
-    });
+    rw.replace_op_with_built(
+        op,
+        CallOp::builder(rw.cx(), loc).operands(&operands).callee_attr(callee).results(&results),
+    );
     Some(())
 }
 

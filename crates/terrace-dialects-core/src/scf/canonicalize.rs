@@ -2,8 +2,8 @@
 //! `scf.for`, `scf.execute_region` and `scf.index_switch`.
 
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
-use terrace_ir::interfaces::{FunctionOp, Mixed};
-use terrace_ir::{Block, Body, Loc, Op, OpRef, Region, Rewriter, Type, Value};
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::{Block, Body, Loc, Op, OpFoldResultRef, OpRef, Region, Rewriter, Type, Value};
 
 use super::trip_count::trip_count;
 use super::{ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, IndexSwitchOpView, YieldOp};
@@ -29,14 +29,14 @@ pub(super) fn is_only_terminator(body: &Body, region: Region) -> bool {
 /// Ends a block with a yield of these values.
 pub(super) fn add_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value], loc: Loc) -> Op {
     rw.set_insertion_point_to_end(block);
-    rw.build(|cx, body| YieldOp::build(cx, body, values, loc))
+    rw.build(YieldOp::builder(rw.cx(), loc).results(values))
 }
 
 /// Lets a region's terminator yield these values instead.
 pub(super) fn replace_yield(rw: &mut Rewriter<'_>, region: Region, values: &[Value]) -> Option<()> {
     let old = terminator(rw.body(), region)?;
     let loc = rw.body().loc(old);
-    rw.replace_op_with_built(old, |cx, body| YieldOp::build(cx, body, values, loc));
+    rw.replace_op_with_built(old, YieldOp::builder(rw.cx(), loc).results(values));
     Some(())
 }
 
@@ -50,7 +50,8 @@ pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
 impl ForOpView<'_> {
     /// Returns how often the loop runs, where that is known.
     pub fn constant_trip_count(self) -> Option<u64> {
-        let [lower, upper, step] = [self.lower_bound(), self.upper_bound(), self.step()].map(Mixed::Value);
+        let [lower, upper, step] =
+            [self.lower_bound(), self.upper_bound(), self.step()].map(OpFoldResultRef::Value);
         trip_count(lower, upper, step, !self.unsigned_cmp())
     }
 }
@@ -130,13 +131,13 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let before = rw.body().block_of(op)?;
     let after = rw.split_block(op);
     rw.set_insertion_point_to_end(before);
-    rw.build(|cx, body| BrOp::build(cx, body, &[], first, loc));
+    rw.build(BrOp::builder(rw.cx(), loc).dest(first));
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     for block in blocks {
         let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<YieldOp>()) else { continue };
         let (values, loc) = (rw.body().operands(end).collect::<Vec<Value>>(), rw.body().loc(end));
         rw.set_insertion_point_before(end);
-        rw.build(|cx, body| BrOp::build(cx, body, &values, after, loc));
+        rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(after));
         rw.erase_op(end);
     }
     rw.inline_region_before(region, after);

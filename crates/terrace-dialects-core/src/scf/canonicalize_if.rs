@@ -125,7 +125,13 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     }
     rw.set_insertion_point_before(op);
-    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, combined[0], combined[1], loc));
+    let new = rw.build(
+        IfOp::builder(rw.cx(), loc)
+            .condition(condition)
+            .results(&types)
+            .then_region(combined[0])
+            .else_region(combined[1]),
+    );
     let values: Vec<Value> = rw.body().results(new).collect();
     let (first, second) = values.split_at(results.len());
     rw.replace_op(prev, first);
@@ -180,7 +186,13 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (then_region, else_region) = (rw.new_region(), rw.new_region());
     rw.inline_region(inner[0], then_region);
-    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
+    let new = rw.build(
+        IfOp::builder(rw.cx(), loc)
+            .condition(condition)
+            .results(&types)
+            .then_region(then_region)
+            .else_region(else_region),
+    );
     let mut results: Vec<Value> = rw.body().results(new).collect();
     rw.set_insertion_point_before(new);
     for i in chosen {
@@ -252,7 +264,13 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let types = types_of(rw.body(), &yes_inside);
     let (condition, loc) = (condition_of(rw, op), rw.body().loc(op));
     rw.take_regions(op);
-    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
+    let new = rw.build(
+        IfOp::builder(rw.cx(), loc)
+            .condition(condition)
+            .results(&types)
+            .then_region(then_region)
+            .else_region(else_region),
+    );
     let mut kept = rw.body().results(new).collect::<Vec<Value>>().into_iter();
     rw.set_insertion_point_before(new);
     let mut results = Vec::with_capacity(yes.len());
@@ -281,7 +299,8 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (condition, attrs, loc) = (condition_of(rw, op), rw.body().attrs(op), rw.body().loc(op));
     let (then_region, empty) = (rw.new_region(), rw.new_region());
     rw.inline_region(old_then, then_region);
-    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &[], then_region, empty, loc));
+    let new = rw
+        .build(IfOp::builder(rw.cx(), loc).condition(condition).then_region(then_region).else_region(empty));
     rw.set_attrs(new, attrs);
     rw.erase_op(op);
     Some(())

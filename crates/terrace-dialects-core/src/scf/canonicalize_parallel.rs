@@ -1,8 +1,8 @@
 //! Canonicalization of `scf.parallel` and `scf.forall`.
 
-use terrace_ir::interfaces::{LoopLike, Mixed, ParallelCombiningOp};
+use terrace_ir::interfaces::{LoopLike, ParallelCombiningOp, split};
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Attr, InsertPoint, Op, OpRef, Region, Rewriter, Type, Value};
+use terrace_ir::{InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpRef, Region, Rewriter, Type, Value};
 
 use super::canonicalize::terminator;
 use super::trip_count::trip_count;
@@ -10,46 +10,33 @@ use super::{ForallOp, ForallOpView, ParallelOp, ParallelOpView, entry_args};
 use crate::arith::canonicalize::int_constant;
 use crate::fold::known_scalar;
 
-/// A bound as it can be used to build IR.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Static(i64),
-    Value(Value),
-}
-
-impl Bound {
-    fn of(mixed: Mixed<'_>) -> Self {
-        match mixed {
-            Mixed::Static(n) => Bound::Static(n),
-            Mixed::Value(value) => Bound::Value(value.id()),
-        }
-    }
-
-    /// The bound as a value; a number becomes a constant at the insertion point.
-    fn value(self, rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
-        match self {
-            Bound::Value(value) => Some(value),
-            Bound::Static(n) => {
-                let loc = rw.body().loc(op);
-                int_constant(rw, n, Type::INDEX, loc)
-            }
+/// A bound as a value; a number becomes a constant at the insertion point.
+fn value_of(rw: &mut Rewriter<'_>, bound: OpFoldResult, op: Op) -> Option<Value> {
+    match bound {
+        OpFoldResult::Value(value) => Some(value),
+        OpFoldResult::Static(n) => {
+            let loc = rw.body().loc(op);
+            int_constant(rw, n, Type::INDEX, loc)
         }
     }
 }
 
 /// A dimension: lower bound, upper bound, step and how often it runs.
 struct Dimension {
-    bounds: [Bound; 3],
+    bounds: [OpFoldResult; 3],
     count: Option<u64>,
 }
 
 fn dimensions(op: OpRef<'_>) -> Option<Vec<Dimension>> {
     let looped = op.interface::<dyn LoopLike>()?;
     let (lower, upper, steps) = (looped.lower_bounds(op), looped.upper_bounds(op), looped.steps(op));
-    let one = |((&lower, &upper), &step): ((&Mixed<'_>, &Mixed<'_>), &Mixed<'_>)| Dimension {
-        bounds: [lower, upper, step].map(Bound::of),
-        count: trip_count(lower, upper, step, true),
-    };
+    let one =
+        |((&lower, &upper), &step): ((&OpFoldResultRef<'_>, &OpFoldResultRef<'_>), &OpFoldResultRef<'_>)| {
+            Dimension {
+                bounds: [lower, upper, step].map(OpFoldResult::from),
+                count: trip_count(lower, upper, step, true),
+            }
+        };
     Some(lower.iter().zip(&upper).zip(&steps).map(one).collect())
 }
 
@@ -69,7 +56,7 @@ fn bind_arguments(rw: &mut Rewriter<'_>, region: Region, values: &[Option<Value>
 /// The lower bounds of the dimensions that run once, which their induction variables are.
 fn known_variables(rw: &mut Rewriter<'_>, op: Op, dimensions: &[Dimension]) -> Option<Vec<Option<Value>>> {
     let known = |dimension: &Dimension| match dimension.count {
-        Some(1) => dimension.bounds[0].value(rw, op).map(Some),
+        Some(1) => value_of(rw, dimension.bounds[0], op).map(Some),
         _ => Some(None),
     };
     dimensions.iter().map(known).collect()
@@ -94,14 +81,22 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<
     }
     let kept = |i: usize| -> Vec<Value> {
         let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
-        left.filter_map(|d| if let Bound::Value(value) = d.bounds[i] { Some(value) } else { None }).collect()
+        left.filter_map(|d| if let OpFoldResult::Value(value) = d.bounds[i] { Some(value) } else { None })
+            .collect()
     };
     let (lower, upper, steps) = (kept(0), kept(1), kept(2));
     let (types, loc) = (rw.op(op).result_types(), rw.body().loc(op));
     let taken = rw.take_regions(op)[0];
     rw.set_insertion_point_before(op);
-    let new =
-        rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, taken, loc));
+    let new = rw.build(
+        ParallelOp::builder(rw.cx(), loc)
+            .lower_bound(&lower)
+            .upper_bound(&upper)
+            .step(&steps)
+            .init_vals(&inits)
+            .results(&types)
+            .region(taken),
+    );
     rw.replace_op_with(op, new);
     Some(())
 }
@@ -153,46 +148,34 @@ pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     rw.erase_op(inner);
     let taken = rw.take_regions(op)[0];
     rw.set_insertion_point_before(op);
-    let new = rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], taken, loc));
+    let new = rw.build(
+        ParallelOp::builder(rw.cx(), loc).lower_bound(&lower).upper_bound(&upper).step(&steps).region(taken),
+    );
     rw.replace_op_with(op, new);
     Some(())
 }
 
 // scf.forall.
 
-/// Static numbers, with a marker for what is a value, and the values.
-fn split(bounds: &[Bound]) -> (Vec<i64>, Vec<Value>) {
-    let mut values = Vec::new();
-    let fixed = |bound: &Bound| match *bound {
-        Bound::Static(n) => n,
-        Bound::Value(value) => {
-            values.push(value);
-            DYNAMIC
-        }
-    };
-    let fixed = bounds.iter().map(fixed).collect();
-    (fixed, values)
-}
-
 /// Bounds and steps that are constants become numbers of the loop, those of one list at a time.
 pub(super) fn forall_fold_control(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let looped: &dyn LoopLike = &ForallOp;
     let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)];
-    let fold = |bound: Mixed<'_>| match bound {
-        Mixed::Value(value) => match known_scalar(value).and_then(|n| n.to_i64()) {
-            Some(n) if n != DYNAMIC => Bound::Static(n),
-            _ => Bound::Value(value.id()),
+    let fold = |bound: OpFoldResultRef<'_>| match bound {
+        OpFoldResultRef::Value(value) => match known_scalar(value).and_then(|n| n.to_i64()) {
+            Some(n) if n != DYNAMIC => OpFoldResult::Static(n),
+            _ => OpFoldResult::Value(value.id()),
         },
-        fixed => Bound::of(fixed),
+        fixed => fixed.into(),
     };
-    let folded = |(slot, list): (usize, Vec<Mixed<'_>>)| {
-        let folded: Vec<Bound> = list.iter().copied().map(fold).collect();
-        let changed = list.iter().zip(&folded).any(|(old, new)| Bound::of(*old) != *new);
+    let folded = |(slot, list): (usize, Vec<OpFoldResultRef<'_>>)| {
+        let folded: Vec<OpFoldResult> = list.iter().copied().map(fold).collect();
+        let changed = list.iter().zip(&folded).any(|(old, new)| OpFoldResult::from(*old) != *new);
         changed.then_some((slot, folded))
     };
     let (slot, folded) = lists.into_iter().enumerate().find_map(folded)?;
-    let (fixed, values) = split(&folded);
+    let (values, fixed) = split(&folded);
     let fixed = rw.cx().i64_array(&fixed);
     rw.set_prop(op, slot, fixed);
     rw.set_operand_group(op, slot, &values);
@@ -275,30 +258,21 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     bind_arguments(rw, body_region, &known)?;
     let kept = |i: usize| {
         let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
-        split(&left.map(|dimension| dimension.bounds[i]).collect::<Vec<_>>())
+        left.map(|dimension| dimension.bounds[i]).collect::<Vec<_>>()
     };
-    let [(fixed_lower, lower), (fixed_upper, upper), (fixed_steps, steps)] = [kept(0), kept(1), kept(2)];
-    let [fixed_lower, fixed_upper, fixed_steps] =
-        [fixed_lower, fixed_upper, fixed_steps].map(|list| -> Attr { cx.i64_array(&list) });
+    let [lower, upper, steps] = [kept(0), kept(1), kept(2)];
     let taken = rw.take_regions(op)[0];
     rw.set_insertion_point_before(op);
-    let new = rw.build(|cx, body| {
-        ForallOp::build(
-            cx,
-            body,
-            &lower,
-            &upper,
-            &steps,
-            &outputs,
-            fixed_lower,
-            fixed_upper,
-            fixed_steps,
-            mapping,
-            &types,
-            taken,
-            loc,
-        )
-    });
+    let new = rw.build(
+        ForallOp::builder(cx, loc)
+            .mixed_lower_bound(&lower)
+            .mixed_upper_bound(&upper)
+            .mixed_step(&steps)
+            .outputs(&outputs)
+            .mapping_attr(mapping)
+            .results(&types)
+            .region(taken),
+    );
     rw.set_attrs(new, attrs);
     rw.replace_op_with(op, new);
     Some(())
@@ -367,7 +341,7 @@ pub(super) fn forall_known_variables(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let mut changed = None;
     for (dimension, variable) in dimensions(view.0)?.into_iter().zip(variables) {
         if dimension.count == Some(1) && rw.body().first_use(variable).is_some() {
-            let value = dimension.bounds[0].value(rw, op)?;
+            let value = value_of(rw, dimension.bounds[0], op)?;
             rw.replace_all_uses_with(variable, value);
             changed = Some(());
         }

@@ -104,7 +104,7 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     // Where each value that was passed on is now.
     let places: Vec<usize> = it.passed.iter().map(|value| rw.body().value_index(*value) as usize).collect();
     let (condition, loc, end_loc) = (it.condition, rw.body().loc(op), rw.body().loc(it.end));
-    rw.replace_op_with_built(it.end, |cx, body| ConditionOp::build(cx, body, condition, &args, end_loc));
+    rw.replace_op_with_built(it.end, ConditionOp::builder(rw.cx(), end_loc).condition(condition).args(&args));
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let types = types_of(rw.body(), &args);
     let after = rw.body().entry(it.after)?;
@@ -118,7 +118,13 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     let mapped: Vec<Value> = places.iter().map(|&place| new_args[place]).collect();
     rw.inline_block(after, InsertPoint::End(block), &mapped);
     rw.set_insertion_point_before(op);
-    let new = rw.build(|cx, body| WhileOp::build(cx, body, &inits, &types, before_region, after_region, loc));
+    let new = rw.build(
+        WhileOp::builder(rw.cx(), loc)
+            .inits(&inits)
+            .results(&types)
+            .before(before_region)
+            .after(after_region),
+    );
     let results: Vec<Value> = rw.body().results(new).collect();
     let results: Vec<Value> = places.iter().map(|&place| results[place]).collect();
     rw.replace_op(op, &results);
@@ -188,7 +194,9 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let regions = rw.take_regions(op);
     rw.set_insertion_point_before(op);
-    let new = rw.build(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
+    let new = rw.build(
+        WhileOp::builder(rw.cx(), loc).inits(&inits).results(&types).before(regions[0]).after(regions[1]),
+    );
     let after: Block = rw.body().entry(it.after)?;
     let args: Vec<Value> = more.iter().map(|&ty| rw.add_argument(after, ty, loc)).collect();
     let mut passed: Vec<Value> = rw.body().operands(it.end).collect();

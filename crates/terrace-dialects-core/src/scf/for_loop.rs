@@ -7,10 +7,10 @@ use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
-use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
+use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, Type};
+use terrace_ir::{Attr, OpFoldResultRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize::simplify_trivial_loop;
@@ -49,14 +49,14 @@ impl LoopLike for ForOp {
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
         entry_args(ForOpView(op).region(), 0).into_iter().take(1).collect()
     }
-    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Value(ForOpView(op).lower_bound())]
+    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        vec![OpFoldResultRef::Value(ForOpView(op).lower_bound())]
     }
-    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Value(ForOpView(op).upper_bound())]
+    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        vec![OpFoldResultRef::Value(ForOpView(op).upper_bound())]
     }
-    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Value(ForOpView(op).step())]
+    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        vec![OpFoldResultRef::Value(ForOpView(op).step())]
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         (CONTROL, op.num_operands() - CONTROL)

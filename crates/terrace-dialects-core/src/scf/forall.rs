@@ -8,12 +8,12 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{
-    DestinationStyleOp, InParallelOpInterface, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp,
-    RegionPoint, mixed_values,
+    DestinationStyleOp, InParallelOpInterface, LoopLike, ParallelCombiningOp, RegionBranchOp, RegionPoint,
+    mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, AttrData, Context, Type, attr_kinds};
+use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, Type, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize_parallel::*;
@@ -70,10 +70,10 @@ impl<'a> ForallOpView<'a> {
     /// Whether all lower bounds are zero and all steps one.
     pub fn is_normalized(self) -> bool {
         let (lower, steps) = (LoopLike::lower_bounds(&ForallOp, self.0), LoopLike::steps(&ForallOp, self.0));
-        let all = |bounds: Vec<Mixed<'_>>, number: i64| {
+        let all = |bounds: Vec<OpFoldResultRef<'_>>, number: i64| {
             bounds.into_iter().all(|bound| match bound {
-                Mixed::Static(n) => n == number,
-                Mixed::Value(value) => constant_int(value) == Some(number),
+                OpFoldResultRef::Static(n) => n == number,
+                OpFoldResultRef::Value(value) => constant_int(value) == Some(number),
             })
         };
         all(lower, 0) && all(steps, 1)
@@ -92,15 +92,15 @@ impl LoopLike for ForallOp {
         let view = ForallOpView(op);
         entry_args(view.region(), 0).into_iter().take(view.rank()).collect()
     }
-    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         let view = ForallOpView(op);
         mixed_values(&numbers(op.cx(), view.static_lower_bound_attr()), view.dynamic_lower_bound())
     }
-    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         let view = ForallOpView(op);
         mixed_values(&numbers(op.cx(), view.static_upper_bound_attr()), view.dynamic_upper_bound())
     }
-    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
         let view = ForallOpView(op);
         mixed_values(&numbers(op.cx(), view.static_step_attr()), view.dynamic_step())
     }

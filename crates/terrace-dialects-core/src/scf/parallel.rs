@@ -6,9 +6,9 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
-use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionBranchTerminator, RegionPoint};
+use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionBranchTerminator, RegionPoint};
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
-use terrace_ir::{OpKind, Type};
+use terrace_ir::{OpFoldResultRef, OpKind, Type};
 use terrace_macros::op;
 
 use super::canonicalize_parallel::{merge_nested_parallel, parallel_drop_dimensions};
@@ -39,14 +39,14 @@ impl LoopLike for ParallelOp {
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
         entry_args(ParallelOpView(op).region(), 0)
     }
-    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        ParallelOpView(op).lower_bound().map(Mixed::Value).collect()
+    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        ParallelOpView(op).lower_bound().map(OpFoldResultRef::Value).collect()
     }
-    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        ParallelOpView(op).upper_bound().map(Mixed::Value).collect()
+    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        ParallelOpView(op).upper_bound().map(OpFoldResultRef::Value).collect()
     }
-    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        ParallelOpView(op).step().map(Mixed::Value).collect()
+    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        ParallelOpView(op).step().map(OpFoldResultRef::Value).collect()
     }
 }
 

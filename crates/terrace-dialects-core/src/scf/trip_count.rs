@@ -2,32 +2,34 @@
 
 use std::cmp::Ordering;
 
+use terrace_ir::OpFoldResultRef;
 use terrace_ir::Type;
-use terrace_ir::interfaces::Mixed;
 use terrace_support::apint::ApInt;
 
 use crate::arith::AddIOp;
 use crate::arith::IntegerOverflowFlags;
 use crate::fold::{known_int, known_scalar};
 
-fn constant(bound: Mixed<'_>) -> Option<ApInt> {
+fn constant(bound: OpFoldResultRef<'_>) -> Option<ApInt> {
     match bound {
-        Mixed::Static(n) => Some(ApInt::from_i64(64, n)),
-        Mixed::Value(value) => known_scalar(value),
+        OpFoldResultRef::Static(n) => Some(ApInt::from_i64(64, n)),
+        OpFoldResultRef::Value(value) => known_scalar(value),
     }
 }
 
 /// The bits of a bound, and whether it is an index; numbers that are known count as integers.
-fn kind(bound: Mixed<'_>) -> (u32, bool) {
+fn kind(bound: OpFoldResultRef<'_>) -> (u32, bool) {
     match bound {
-        Mixed::Static(_) => (64, false),
-        Mixed::Value(value) => (value.ty().bit_width(value.cx()).unwrap_or(64), value.ty() == Type::INDEX),
+        OpFoldResultRef::Static(_) => (64, false),
+        OpFoldResultRef::Value(value) => {
+            (value.ty().bit_width(value.cx()).unwrap_or(64), value.ty() == Type::INDEX)
+        }
     }
 }
 
 /// What `upper` is more than `lower`, where it was made by adding that and did not wrap.
-fn difference(lower: Mixed<'_>, upper: Mixed<'_>, signed: bool) -> Option<ApInt> {
-    let (Mixed::Value(lower), Mixed::Value(upper)) = (lower, upper) else { return None };
+fn difference(lower: OpFoldResultRef<'_>, upper: OpFoldResultRef<'_>, signed: bool) -> Option<ApInt> {
+    let (OpFoldResultRef::Value(lower), OpFoldResultRef::Value(upper)) = (lower, upper) else { return None };
     let sum = upper.defined_by::<AddIOp>()?;
     let needed = if signed { IntegerOverflowFlags::NSW } else { IntegerOverflowFlags::NUW };
     let wraps = !sum.overflow_flags().contains(needed);
@@ -35,7 +37,12 @@ fn difference(lower: Mixed<'_>, upper: Mixed<'_>, signed: bool) -> Option<ApInt>
 }
 
 /// How often a loop runs from `lower` to before `upper` by `step`. Steps of zero and below count as not running.
-pub(super) fn trip_count(lower: Mixed<'_>, upper: Mixed<'_>, step: Mixed<'_>, signed: bool) -> Option<u64> {
+pub(super) fn trip_count(
+    lower: OpFoldResultRef<'_>,
+    upper: OpFoldResultRef<'_>,
+    step: OpFoldResultRef<'_>,
+    signed: bool,
+) -> Option<u64> {
     if kind(lower) != kind(upper) {
         return None;
     }

@@ -1,21 +1,25 @@
 //! Bounds of induction variables, and of what loops and branches give.
 
 use terrace_affine::AffineExpr;
-use terrace_ir::interfaces::{LoopLike, Mixed};
+use terrace_ir::interfaces::LoopLike;
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation};
-use terrace_ir::{OpRef, value_bounds};
+use terrace_ir::{OpFoldResultRef, OpRef, value_bounds};
 
 use super::{ForOp, ForallOp, IfOp};
 
 /// Where a loop's variable starts and ends, its step and how often the loop runs.
-fn trip<'a>(control: [Mixed<'a>; 3], set: &mut dyn BoundSet<'a>) -> [AffineExpr; 4] {
+fn trip<'a>(control: [OpFoldResultRef<'a>; 3], set: &mut dyn BoundSet<'a>) -> [AffineExpr; 4] {
     let [lower, upper, step] = control.map(|mixed| set.mixed(mixed));
     let count = AffineExpr::ceil_div(upper.clone() - lower.clone(), step.clone());
     [lower, upper, step, count]
 }
 
 /// The variable is in the range, and at most what its last step reaches.
-fn induction_variable<'a>(variable: Quantity<'a>, control: [Mixed<'a>; 3], set: &mut dyn BoundSet<'a>) {
+fn induction_variable<'a>(
+    variable: Quantity<'a>,
+    control: [OpFoldResultRef<'a>; 3],
+    set: &mut dyn BoundSet<'a>,
+) {
     let [lower, upper, step, count] = trip(control, set);
     set.at_least(variable, lower.clone());
     set.less(variable, upper);
@@ -24,7 +28,7 @@ fn induction_variable<'a>(variable: Quantity<'a>, control: [Mixed<'a>; 3], set: 
 }
 
 /// The bounds and step of the loop's `index`th variable.
-fn control<'a>(op: OpRef<'a>, looped: &dyn LoopLike, index: usize) -> Option<[Mixed<'a>; 3]> {
+fn control<'a>(op: OpRef<'a>, looped: &dyn LoopLike, index: usize) -> Option<[OpFoldResultRef<'a>; 3]> {
     let lists = [looped.lower_bounds(op), looped.upper_bounds(op), looped.steps(op)];
     let [Some(&lower), Some(&upper), Some(&step)] = lists.each_ref().map(|list| list.get(index)) else {
         return None;

@@ -7,23 +7,23 @@ use std::collections::HashSet;
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Attr, Context, Folded, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, Folded, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::{
     AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineLinearizeIndexOp,
     AffineLinearizeIndexOpView,
 };
-use crate::index_values::{Index, fixed_attr, index_constant, indices, known, split};
+use crate::index_values::{fixed_attr, index_constant, indices, known, split};
 
 /// A basis of which the first extent may be missing.
-type Padded = Vec<Option<Index>>;
+type Padded = Vec<Option<OpFoldResult>>;
 
 /// The operand slot of the extents that are values, in both ops.
 const DYNAMIC_BASIS: usize = 1;
 
 impl AffineDelinearizeIndexOpView<'_> {
     /// The extents.
-    pub fn basis(self) -> Vec<Index> {
+    pub fn basis(self) -> Vec<OpFoldResult> {
         indices(&mixed_values(&self.static_basis().to_vec(), self.dynamic_basis()))
     }
 
@@ -39,7 +39,7 @@ impl AffineDelinearizeIndexOpView<'_> {
 
 impl AffineLinearizeIndexOpView<'_> {
     /// The extents.
-    pub fn basis(self) -> Vec<Index> {
+    pub fn basis(self) -> Vec<OpFoldResult> {
         indices(&mixed_values(&self.static_basis().to_vec(), self.dynamic_basis()))
     }
 
@@ -58,18 +58,21 @@ impl AffineLinearizeIndexOpView<'_> {
     }
 }
 
-fn pad(basis: Vec<Index>, len: usize) -> Padded {
+fn pad(basis: Vec<OpFoldResult>, len: usize) -> Padded {
     let missing = len.saturating_sub(basis.len());
     std::iter::repeat_n(None, missing).chain(basis.into_iter().map(Some)).collect()
 }
 
 /// Makes an op that takes an index apart, and returns its results.
-fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<Index>], loc: Loc) -> Vec<Value> {
-    let given: Vec<Index> = basis.iter().copied().flatten().collect();
-    let (values, _) = split(&given);
-    let (fixed, types) = (fixed_attr(rw.cx(), &given), vec![Type::INDEX; basis.len()]);
-    let op =
-        rw.build(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
+fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<OpFoldResult>], loc: Loc) -> Vec<Value> {
+    let given: Vec<OpFoldResult> = basis.iter().copied().flatten().collect();
+    let types = vec![Type::INDEX; basis.len()];
+    let op = rw.build(
+        AffineDelinearizeIndexOp::builder(rw.cx(), loc)
+            .linear_index(index)
+            .mixed_basis(&given)
+            .multi_index(&types),
+    );
     rw.body().results(op).collect()
 }
 
@@ -77,28 +80,30 @@ fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<Index>], loc
 fn linearize(
     rw: &mut Rewriter<'_>,
     parts: &[Value],
-    basis: &[Option<Index>],
+    basis: &[Option<OpFoldResult>],
     disjoint: Attr,
     loc: Loc,
 ) -> Value {
-    let given: Vec<Index> = basis.iter().copied().flatten().collect();
-    let (values, _) = split(&given);
-    let fixed = fixed_attr(rw.cx(), &given);
-    rw.build_value(|cx, body| {
-        AffineLinearizeIndexOp::build(cx, body, parts, &values, fixed, Some(disjoint), Type::INDEX, loc)
-    })
+    let given: Vec<OpFoldResult> = basis.iter().copied().flatten().collect();
+    rw.build_value(
+        AffineLinearizeIndexOp::builder(rw.cx(), loc)
+            .multi_index(parts)
+            .mixed_basis(&given)
+            .disjoint_attr(disjoint)
+            .linear_index(Type::INDEX),
+    )
 }
 
 /// The number that an extent is known to be.
-fn known_extent(rw: &Rewriter<'_>, extent: Option<Index>) -> Option<i64> {
+fn known_extent(rw: &Rewriter<'_>, extent: Option<OpFoldResult>) -> Option<i64> {
     match extent? {
-        Index::Known(number) => Some(number),
-        Index::Value(value) => known(rw.value(value)),
+        OpFoldResult::Static(number) => Some(number),
+        OpFoldResult::Value(value) => known(rw.value(value)),
     }
 }
 
 /// Extents that are known become numbers.
-fn fold_basis(op: OpRef<'_>, basis: &[Index], constants: &[Option<Attr>]) -> Option<Folded> {
+fn fold_basis(op: OpRef<'_>, basis: &[OpFoldResult], constants: &[Option<Attr>]) -> Option<Folded> {
     let cx = op.cx();
     let (start, len) = op.operand_range(DYNAMIC_BASIS);
     let values = constants.get(start..start + len)?;
@@ -106,14 +111,14 @@ fn fold_basis(op: OpRef<'_>, basis: &[Index], constants: &[Option<Attr>]) -> Opt
         return None;
     }
     let mut next = values.iter();
-    let fold = |&extent: &Index| match extent {
-        Index::Value(value) => match next.next().copied().flatten().and_then(|attr| attr.as_i64(cx)) {
-            Some(number) => Index::Known(number),
-            None => Index::Value(value),
+    let fold = |&extent: &OpFoldResult| match extent {
+        OpFoldResult::Value(value) => match next.next().copied().flatten().and_then(|attr| attr.as_i64(cx)) {
+            Some(number) => OpFoldResult::Static(number),
+            None => OpFoldResult::Value(value),
         },
         number => number,
     };
-    let folded: Vec<Index> = basis.iter().map(fold).collect();
+    let folded: Vec<OpFoldResult> = basis.iter().map(fold).collect();
     if folded == basis {
         return None;
     }
@@ -203,7 +208,7 @@ pub(super) fn drop_unit_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let zero = index_constant(rw, 0, loc);
     let kept = basis.iter().zip(&is_unit).filter(|(_, unit)| !**unit).map(|(&extent, _)| extent);
-    let kept: Vec<Option<Index>> = kept.collect();
+    let kept: Vec<Option<OpFoldResult>> = kept.collect();
     let parts = if kept.is_empty() { Vec::new() } else { delinearize(rw, index, &kept, loc) };
     let mut parts = parts.into_iter();
     let results: Option<Vec<Value>> =
@@ -252,10 +257,10 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = disjoint_source(view.0)?;
     let (from, to) = (source.padded_basis(), view.padded_basis());
     let (&last, head) = from.split_last()?;
-    let Some(Index::Known(target)) = last else { return None };
+    let Some(OpFoldResult::Static(target)) = last else { return None };
     let (mut size, mut count) = (1i64, 0);
     for extent in to.iter().rev() {
-        let Some(Index::Known(extent)) = *extent else { return None };
+        let Some(OpFoldResult::Static(extent)) = *extent else { return None };
         size = size.checked_mul(extent)?;
         count += 1;
         if size >= target {
@@ -277,7 +282,7 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Replaces an op that puts an index together by one of other parts.
-fn replace_linearize(rw: &mut Rewriter<'_>, op: Op, parts: &[Value], basis: &[Option<Index>]) {
+fn replace_linearize(rw: &mut Rewriter<'_>, op: Op, parts: &[Value], basis: &[Option<OpFoldResult>]) {
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let (disjoint, loc) = (view.disjoint_attr(), view.0.loc());
     rw.set_insertion_point_before(op);
@@ -290,7 +295,7 @@ pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let (disjoint, loc) = (view.is_disjoint(), view.0.loc());
     let (all, basis) = (ids(view.multi_index()), view.padded_basis());
-    let stays = |&(&part, &extent): &(&Value, &Option<Index>)| {
+    let stays = |&(&part, &extent): &(&Value, &Option<OpFoldResult>)| {
         known_extent(rw, extent) != Some(1) || !disjoint && known(rw.value(part)) != Some(0)
     };
     let (parts, kept): (Vec<Value>, Padded) = all.iter().zip(&basis).filter(stays).unzip();
@@ -353,7 +358,7 @@ fn runs(view: AffineLinearizeIndexOpView<'_>) -> Vec<Run> {
 fn run_at(
     view: AffineLinearizeIndexOpView<'_>,
     parts: &[ValueRef<'_>],
-    basis: &[Option<Index>],
+    basis: &[Option<OpFoldResult>],
     at: usize,
 ) -> Option<Run> {
     let op = parts[at].defining_op().filter(|op| op.isa::<AffineDelinearizeIndexOp>())?;
@@ -378,12 +383,12 @@ fn run_at(
 }
 
 /// The product of extents; `None` if one is missing.
-fn product(rw: &mut Rewriter<'_>, extents: &[Option<Index>], loc: Loc) -> Option<Index> {
+fn product(rw: &mut Rewriter<'_>, extents: &[Option<OpFoldResult>], loc: Loc) -> Option<OpFoldResult> {
     let (mut values, mut result) = (Vec::new(), AffineExpr::constant(1));
     for &extent in extents {
         let factor = match (known_extent(rw, extent), extent?) {
-            (Some(number), _) | (None, Index::Known(number)) => AffineExpr::constant(number),
-            (None, Index::Value(value)) => {
+            (Some(number), _) | (None, OpFoldResult::Static(number)) => AffineExpr::constant(number),
+            (None, OpFoldResult::Value(value)) => {
                 values.push(value);
                 AffineExpr::symbol(values.len() as u32 - 1)
             }
@@ -391,10 +396,10 @@ fn product(rw: &mut Rewriter<'_>, extents: &[Option<Index>], loc: Loc) -> Option
         result = result * factor;
     }
     if let Some(number) = result.as_constant() {
-        return Some(Index::Known(number));
+        return Some(OpFoldResult::Static(number));
     }
     let map = rw.cx().affine_map_attr(AffineMap::new(0, values.len() as u32, vec![result]));
-    Some(Index::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)))
+    Some(OpFoldResult::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)))
 }
 
 /// What is taken apart and put together again along the same extents need not be.

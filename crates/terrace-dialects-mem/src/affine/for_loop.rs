@@ -6,8 +6,8 @@ use terrace_ir::attr_kind::{AffineMapAttr, IndexAttr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
-use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
-use terrace_ir::{Attr, AttrData, CheckResult, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
+use terrace_ir::{Attr, AttrData, CheckResult, OpFoldResultRef, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize_control::fold_for;
@@ -87,14 +87,14 @@ impl LoopLike for AffineForOp {
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
         entry_args(AffineForOpView(op).region(), 0).into_iter().take(1).collect()
     }
-    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        AffineForOpView(op).constant_lower_bound().map(Mixed::Static).into_iter().collect()
+    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        AffineForOpView(op).constant_lower_bound().map(OpFoldResultRef::Static).into_iter().collect()
     }
-    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        AffineForOpView(op).constant_upper_bound().map(Mixed::Static).into_iter().collect()
+    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        AffineForOpView(op).constant_upper_bound().map(OpFoldResultRef::Static).into_iter().collect()
     }
-    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Static(AffineForOpView(op).constant_step())]
+    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
+        vec![OpFoldResultRef::Static(AffineForOpView(op).constant_step())]
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(INITS)

@@ -1,13 +1,13 @@
 //! Making ops that compute indices.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_ir::build::{SlotValues, build_op};
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::FoldValue;
-use terrace_ir::{Loc, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, OpFoldResult, OpKind, Rewriter, Type, Value};
 
 use super::value_map::ValueMap;
 use super::{AffineApplyOp, AffineMaxOp, AffineMinOp};
-use crate::index_values::{Index, index_constant};
+use crate::index_values::index_constant;
 
 /// The map of one expression, with as many dimensions and symbols as occur in it.
 pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
@@ -17,15 +17,15 @@ pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
 
 /// A map with the numbers among its operands in it, and the operands that are left. More operands than the map has
 /// inputs do not matter.
-fn with_numbers(map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
+fn with_numbers(map: &AffineMap, operands: &[OpFoldResult]) -> (AffineMap, Vec<Value>) {
     let operands = &operands[..map.num_inputs() as usize];
     let (dims, symbols) = operands.split_at(map.num_dims as usize);
     let mut values: Vec<Value> = Vec::with_capacity(operands.len());
-    let mut inputs = |list: &[Index], make: fn(u32) -> AffineExpr| {
+    let mut inputs = |list: &[OpFoldResult], make: fn(u32) -> AffineExpr| {
         let mut count = 0;
-        let expr = |index: &Index| match *index {
-            Index::Known(number) => AffineExpr::constant(number),
-            Index::Value(value) => {
+        let expr = |index: &OpFoldResult| match *index {
+            OpFoldResult::Static(number) => AffineExpr::constant(number),
+            OpFoldResult::Value(value) => {
                 values.push(value);
                 count += 1;
                 make(count - 1)
@@ -41,7 +41,7 @@ fn with_numbers(map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) 
 
 /// A map with the numbers among its operands in it, composed with what computes the others; and those that it has then.
 /// More operands than the map has inputs do not matter.
-pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
+pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[OpFoldResult]) -> (AffineMap, Vec<Value>) {
     let (map, values) = with_numbers(map, operands);
     let mut whole = ValueMap::new(map, values.iter().map(|&value| rw.value(value)));
     whole.compose();
@@ -51,39 +51,59 @@ pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (Affi
 
 /// The only result of a map applied to numbers and values, at the insertion point: composed with what computes the
 /// values, and as a number or a value that is there already where it is one.
-pub fn composed_apply(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
+pub fn composed_apply(
+    rw: &mut Rewriter<'_>,
+    map: &AffineMap,
+    operands: &[OpFoldResult],
+    loc: Loc,
+) -> OpFoldResult {
     let (map, values) = composed(rw, map, operands);
     folded::<AffineApplyOp>(rw, map, &values, loc)
 }
 
 /// An `affine.apply` of a map with one result, composed with what computes its operands, at the insertion point.
-pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Value {
+pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[OpFoldResult]) -> Value {
     let (map, values) = composed(rw, map, operands);
     let map = rw.cx().affine_map_attr(map);
     rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
 }
 
 /// What an expression returns for these operands, dimensions first and then symbols; as [`composed_apply`] does.
-pub fn apply_expr(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: &[Index], loc: Loc) -> Index {
+pub fn apply_expr(
+    rw: &mut Rewriter<'_>,
+    expr: AffineExpr,
+    operands: &[OpFoldResult],
+    loc: Loc,
+) -> OpFoldResult {
     composed_apply(rw, &map_of_expr(expr), operands, loc)
 }
 
 /// The least of a map's results, each composed with what computes the operands, at the insertion point.
-pub fn composed_min(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
+pub fn composed_min(
+    rw: &mut Rewriter<'_>,
+    map: &AffineMap,
+    operands: &[OpFoldResult],
+    loc: Loc,
+) -> OpFoldResult {
     composed_extreme::<AffineMinOp>(rw, map, operands, loc)
 }
 
 /// The greatest of a map's results, each composed with what computes the operands, at the insertion point.
-pub fn composed_max(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
+pub fn composed_max(
+    rw: &mut Rewriter<'_>,
+    map: &AffineMap,
+    operands: &[OpFoldResult],
+    loc: Loc,
+) -> OpFoldResult {
     composed_extreme::<AffineMaxOp>(rw, map, operands, loc)
 }
 
 fn composed_extreme<K: OpKind>(
     rw: &mut Rewriter<'_>,
     map: &AffineMap,
-    operands: &[Index],
+    operands: &[OpFoldResult],
     loc: Loc,
-) -> Index {
+) -> OpFoldResult {
     let (map, values) = with_numbers(map, operands);
     let (mut dims, mut symbols, mut results) = (Vec::new(), Vec::new(), Vec::new());
     for at in 0..map.num_results() {
@@ -108,26 +128,21 @@ fn composed_extreme<K: OpKind>(
 /// known to be.
 pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
     match folded::<AffineApplyOp>(rw, map, operands, loc) {
-        Index::Value(value) => value,
-        Index::Known(number) => index_constant(rw, number, loc),
+        OpFoldResult::Value(value) => value,
+        OpFoldResult::Static(number) => index_constant(rw, number, loc),
     }
 }
 
 /// What an op with this map returns, which comes into being only where that is neither known nor an operand.
-fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Index {
+fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> OpFoldResult {
     let map = rw.cx().affine_map_attr(map);
-    let made = rw.build_or_fold(|cx, body| {
-        let values = SlotValues {
-            operands: &[operands],
-            props: &[Some(map)],
-            successors: &[],
-            results: &[&[Type::INDEX]],
-            regions: &[],
-        };
-        build_op(cx, body, K::DEF, values, loc)
-    });
+    let mut state = OperationState::new(rw.cx(), K::DEF, loc);
+    state.operands(0, operands);
+    state.prop(0, Some(map));
+    state.results(0, &[Type::INDEX]);
+    let made = rw.build_or_fold(state);
     match made[0] {
-        FoldValue::Value(value) => Index::Value(value),
-        FoldValue::Attr(attr) => Index::Known(attr.as_i64(rw.cx()).unwrap_or_default()),
+        FoldValue::Value(value) => OpFoldResult::Value(value),
+        FoldValue::Attr(attr) => OpFoldResult::Static(attr.as_i64(rw.cx()).unwrap_or_default()),
     }
 }

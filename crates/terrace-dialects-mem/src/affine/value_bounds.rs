@@ -2,9 +2,9 @@
 
 use terrace_affine::AffineExpr;
 use terrace_ir::attr_kind::DenseI64Array;
-use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation};
-use terrace_ir::{OpRef, ValueRef, value_bounds};
+use terrace_ir::{OpFoldResultRef, OpRef, ValueRef, value_bounds};
 
 use super::apply::map_of;
 use super::value_map::ValueMap;
@@ -45,7 +45,7 @@ fn basis<'a>(
     fixed: DenseI64Array<'_>,
     dynamic: impl Iterator<Item = ValueRef<'a>>,
     parts: usize,
-) -> Vec<Option<Mixed<'a>>> {
+) -> Vec<Option<OpFoldResultRef<'a>>> {
     let known = mixed_values(&fixed.to_vec(), dynamic);
     let missing = parts.saturating_sub(known.len());
     (0..missing).map(|_| None).chain(known.into_iter().map(Some)).collect()

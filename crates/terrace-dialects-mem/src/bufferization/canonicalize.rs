@@ -377,7 +377,13 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
     let ((memrefs, conditions), loc) = (freed(view), view.loc());
     let types = vec![Type::I1; kept.len()];
     rw.set_insertion_point_before(op);
-    let made = rw.build(|cx, body| DeallocOp::build(cx, body, &memrefs, &conditions, &kept, &types, loc));
+    let made = rw.build(
+        DeallocOp::builder(rw.cx(), loc)
+            .memrefs(&memrefs)
+            .conditions(&conditions)
+            .retained(&kept)
+            .updated_conditions(&types),
+    );
     let made: Vec<Value> = rw.body().results(made).collect();
     let values: Vec<Value> = results.iter().map(|&at| made[at]).collect();
     rw.replace_op(op, &values);

@@ -3,16 +3,18 @@
 use terrace_dialects_core::arith::IndexCastOp;
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
-use terrace_ir::interfaces::Mixed;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{DYNAMIC, InsertPoint, Op, OpRef, RegionRef, Rewriter, TraitSet, Type, Value, ValueRef};
+use terrace_ir::{
+    DYNAMIC, InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpRef, RegionRef, Rewriter, TraitSet, Type,
+    Value, ValueRef,
+};
 
 use super::causes::{AllocSpec, REFINED, create_alloc, create_alloca};
 use super::{
     AllocaScopeOpView, Allocation, CastOp, CopyOpView, DeallocOp, DimOpView, ExtractStridedMetadataOpView,
     LoadOp, ReshapeOp, ReshapeOpView, StoreOp, StoreOpView, ViewOpView,
 };
-use crate::index_values::{Index, index_constant, known, known_mixed, split};
+use crate::index_values::{index_constant, known, known_mixed, split};
 use crate::layout::{MemRef, memref};
 
 /// Replaces an op by a cast of `value` to its type.
@@ -26,7 +28,7 @@ fn known_sizes<'a>(
     mut sizes: impl Iterator<Item = ValueRef<'a>> + Clone,
     knows: impl Fn(i64) -> bool,
 ) -> Option<(Vec<i64>, Vec<Value>)> {
-    let number = |size| known_mixed(Mixed::Value(size)).filter(|&size| knows(size));
+    let number = |size| known_mixed(OpFoldResultRef::Value(size)).filter(|&size| knows(size));
     let unknown = shape.iter().filter(|&&extent| extent == DYNAMIC);
     if unknown.zip(sizes.clone()).all(|(_, size)| number(size).is_none()) {
         return None;
@@ -36,9 +38,9 @@ fn known_sizes<'a>(
         list.push(match extent {
             DYNAMIC => {
                 let size = sizes.next()?;
-                number(size).map_or(Index::Value(size.id()), Index::Known)
+                number(size).map_or(OpFoldResult::Value(size.id()), OpFoldResult::Static)
             }
-            extent => Index::Known(extent),
+            extent => OpFoldResult::Static(extent),
         });
     }
     let (values, shape) = split(&list);

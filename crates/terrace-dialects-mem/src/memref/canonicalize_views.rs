@@ -1,7 +1,6 @@
 //! Canonicalization of what sees parts of buffers and buffers in other shapes.
 
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Type, Value};
 
 use super::canonicalize::{is_constant, replace_by_cast};
 use super::fold::foldable_cast_source;
@@ -10,7 +9,7 @@ use super::{
     ReinterpretCastOp, ReinterpretCastOpView, SubViewOp, SubViewOpView, collapsed_type, dropped_dims,
     expanded_type, infer_subview_type,
 };
-use crate::index_values::{Index, fixed_attr, indices, known_indices, split};
+use crate::index_values::{indices, known_indices, split};
 use crate::layout::{MemRef, memref, strided_layout};
 use crate::reshape_patterns::{Reshapes, groups_of, make_collapse, make_expand, output_shape};
 use crate::slices::{Slice, fold_known, is_whole, mixed_lists, slice, slice_of};
@@ -29,28 +28,19 @@ impl Reshapes for Buffers {
 fn make_subview(
     rw: &mut Rewriter<'_>,
     source: Value,
-    lists: &[Vec<Index>; 3],
+    lists: &[Vec<OpFoldResult>; 3],
     ty: Type,
     loc: terrace_ir::Loc,
 ) -> Value {
     let cx = rw.cx();
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
-    let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
-    rw.build_value(|cx, body| {
-        SubViewOp::build(
-            cx,
-            body,
-            source,
-            &offsets,
-            &sizes,
-            &strides,
-            fixed_offsets,
-            fixed_sizes,
-            fixed_strides,
-            ty,
-            loc,
-        )
-    })
+    rw.build_value(
+        SubViewOp::builder(cx, loc)
+            .source(source)
+            .mixed_offsets(&lists[0])
+            .mixed_sizes(&lists[1])
+            .mixed_strides(&lists[2])
+            .result(ty),
+    )
 }
 
 /// The type of a part of `source`, without the dimensions that the op drops from its own source.
@@ -174,18 +164,19 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 // memref.reinterpret_cast.
 
 /// What is known of a number from the values and from a type.
-fn constified(list: &[Index], numbers: &[i64]) -> Vec<Index> {
-    let one =
-        |(&index, &number): (&Index, &i64)| if number == DYNAMIC { index } else { Index::Known(number) };
+fn constified(list: &[OpFoldResult], numbers: &[i64]) -> Vec<OpFoldResult> {
+    let one = |(&index, &number): (&OpFoldResult, &i64)| {
+        if number == DYNAMIC { index } else { OpFoldResult::Static(number) }
+    };
     list.iter().zip(numbers).map(one).collect()
 }
 
 /// Offset, sizes and strides as its operands and its type tell them.
-fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<Index>; 3]> {
+fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<OpFoldResult>; 3]> {
     let cx = op.cx();
     let buffer = memref(cx, ReinterpretCastOpView(op).result().ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;
-    let list = |list: Vec<Mixed<'_>>, numbers: &[i64]| constified(&known_indices(&list), numbers);
+    let list = |list: Vec<OpFoldResultRef<'_>>, numbers: &[i64]| constified(&known_indices(&list), numbers);
     let [offsets, sizes, steps] = mixed_lists(op);
     Some([list(offsets, &[offset]), list(sizes, buffer.shape), list(steps, &strides)])
 }
@@ -198,7 +189,7 @@ pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let buffer = memref(cx, source.ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;
     let values = |list: Vec<terrace_ir::ValueRef<'_>>| {
-        list.iter().map(|v| Index::Value(v.id())).collect::<Vec<Index>>()
+        list.iter().map(|v| OpFoldResult::Value(v.id())).collect::<Vec<OpFoldResult>>()
     };
     let whole = [
         constified(&values(vec![metadata.offset()]), &[offset]),
@@ -220,7 +211,8 @@ pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
     let lists = reinterpreted(view.0)?;
-    let known = |lists: &[Vec<Index>; 3]| lists.iter().flatten().filter(|i| i.fixed() != DYNAMIC).count();
+    let known =
+        |lists: &[Vec<OpFoldResult>; 3]| lists.iter().flatten().filter(|i| i.fixed() != DYNAMIC).count();
     let before = mixed_lists(view.0).map(|list| indices(&list));
     if known(&before) == known(&lists) {
         return None;
@@ -229,25 +221,16 @@ pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let [offset, shape, strides] = [0, 1, 2].map(|which| split(&lists[which]).1);
     let layout = Some(strided_layout(cx, *offset.first()?, &strides));
     let ty = MemRef { shape: &shape, layout, ..buffer }.ty(cx);
-    let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
     let (source, loc) = (view.source().id(), view.0.loc());
     rw.set_insertion_point_before(op);
-    let made = rw.build_value(|cx, body| {
-        ReinterpretCastOp::build(
-            cx,
-            body,
-            source,
-            &offsets,
-            &sizes,
-            &strides,
-            fixed_offsets,
-            fixed_sizes,
-            fixed_strides,
-            ty,
-            loc,
-        )
-    });
+    let made = rw.build_value(
+        ReinterpretCastOp::builder(cx, loc)
+            .source(source)
+            .mixed_offsets(&lists[0])
+            .mixed_sizes(&lists[1])
+            .mixed_strides(&lists[2])
+            .result(ty),
+    );
     replace_by_cast(rw, op, made);
     Some(())
 }

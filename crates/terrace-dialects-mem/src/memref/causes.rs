@@ -203,7 +203,13 @@ pub fn create_alloc(
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
     let AllocSpec { sizes, symbols, alignment } = spec;
-    rw.build_value(|cx, body| AllocOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+    rw.build_value(
+        AllocOp::builder(rw.cx(), loc)
+            .dynamic_sizes(sizes)
+            .symbol_operands(symbols)
+            .alignment_attr(alignment)
+            .memref(ty),
+    )
 }
 
 /// Creates a `memref.alloca` at the insertion point.
@@ -216,7 +222,13 @@ pub fn create_alloca(
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
     let AllocSpec { sizes, symbols, alignment } = spec;
-    rw.build_value(|cx, body| AllocaOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+    rw.build_value(
+        AllocaOp::builder(rw.cx(), loc)
+            .dynamic_sizes(sizes)
+            .symbol_operands(symbols)
+            .alignment_attr(alignment)
+            .memref(ty),
+    )
 }
 
 /// Creates a `bufferization.alloc_tensor` with these extents at the insertion point.
@@ -228,7 +240,7 @@ pub fn create_alloc_tensor(
     cause: &'static BufferCause,
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
-    rw.build_value(|cx, body| AllocTensorOp::build(cx, body, sizes, None, None, None, ty, loc))
+    rw.build_value(AllocTensorOp::builder(rw.cx(), loc).dynamic_sizes(sizes).result(ty))
 }
 
 /// Creates a `memref.copy` at the insertion point.

@@ -2,15 +2,14 @@
 
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::fold::Change;
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Attr, DYNAMIC, Folded, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpRef, Type, ValueRef};
 
 use super::{
     Allocation, AssumeAlignmentOp, AssumeAlignmentOpView, CastOp, CollapseShapeOp, DimOpView, ExpandShapeOp,
     MemorySpaceCastOp, MemorySpaceCastOpView, RankOpView, ReinterpretCastOp, ReinterpretCastOpView,
     SubViewOp, SubViewOpView, TransposeOp, TransposeOpView, ViewOp, ViewOpView, dropped_dims,
 };
-use crate::index_values::{Index, indices, known, known_mixed};
+use crate::index_values::{indices, known, known_mixed};
 use crate::layout::memref;
 use crate::reshape_patterns::fold_reshape;
 use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
@@ -98,7 +97,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
             let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
             let sizes = indices(&mixed_sizes(maker));
             let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
-            if let Index::Value(value) = kept { Some(*value) } else { None }
+            if let OpFoldResult::Value(value) = kept { Some(*value) } else { None }
         } else {
             None
         };
@@ -157,7 +156,8 @@ pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded
     let Some(inner) = source.defining_op().filter(|inner| inner.isa::<SubViewOp>()) else {
         return Folded::Unchanged;
     };
-    let all = |list: Vec<Mixed<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
+    let all =
+        |list: Vec<OpFoldResultRef<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
     let whole = all(mixed_offsets(op), 0)
         && all(mixed_strides(op), 1)
         && indices(&mixed_sizes(op)) == indices(&mixed_sizes(inner));

@@ -5,7 +5,7 @@ use terrace_ir::data_layout::{
 };
 use terrace_ir::{Attr, Context, Type};
 
-use super::types::{PTR_TYPE, SPEC};
+use super::types::{SpecAttr, ptr_space};
 
 /// The layout of `!ptr.ptr<...>`.
 pub(super) struct PtrLayout;
@@ -22,25 +22,23 @@ struct Spec {
 /// What holds for addresses of the default memory space where nothing is said.
 const DEFAULT: Spec = Spec { size: 64, abi: 8, preferred: 8, index: 64 };
 
-fn space(cx: &Context, ty: Type) -> Option<Attr> {
-    cx.type_params(ty, &PTR_TYPE)?.first().copied()
-}
-
 fn spec_of(cx: &Context, value: Attr) -> Option<Spec> {
-    let params = cx.attr_params(value, &SPEC)?;
-    let number = |at: usize| params.get(at).and_then(|value| value.as_u64(cx)).unwrap_or(0);
-    let index = if number(3) == u64::from(u32::MAX) { number(0) } else { number(3) };
-    Some(Spec { size: number(0), abi: number(1), preferred: number(2), index })
+    let spec = value.dyn_cast::<SpecAttr>(cx)?;
+    let (size, index) = (spec.size(cx), spec.index(cx));
+    let index = if index == u32::MAX { size } else { index };
+    let [size, abi, preferred, index] = [size, spec.abi(cx), spec.preferred(cx), index].map(u64::from);
+    Some(Spec { size, abi, preferred, index })
 }
 
 fn find(cx: &Context, ty: Type, layout: &DataLayout, entries: &[DataLayoutEntry]) -> Spec {
     let entry = |wanted: Attr| {
-        let of_space =
-            |entry: &&DataLayoutEntry| entry.key.as_type(cx).and_then(|key| space(cx, key)) == Some(wanted);
+        let of_space = |entry: &&DataLayoutEntry| {
+            entry.key.as_type(cx).and_then(|key| ptr_space(cx, key)) == Some(wanted)
+        };
         entries.iter().find(of_space).and_then(|entry| spec_of(cx, entry.value))
     };
     let default = || entry(layout.property(cx, LayoutProperty::DefaultMemorySpace)?);
-    space(cx, ty).and_then(entry).or_else(default).unwrap_or(DEFAULT)
+    ptr_space(cx, ty).and_then(entry).or_else(default).unwrap_or(DEFAULT)
 }
 
 impl DataLayoutTypeInterface for PtrLayout {

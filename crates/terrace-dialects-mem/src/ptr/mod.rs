@@ -37,7 +37,7 @@ pub static PTR: DialectDef = DialectDef {
         ToPtrOp::DEF,
         TypeOffsetOp::DEF,
     ],
-    types: &[&PTR_TYPE, &PTR_METADATA_TYPE],
-    attrs: &[&ADDRESS, &GENERIC_SPACE, &NULL, &SPEC],
+    types: &[PtrType::DEF, PtrMetadataType::DEF],
+    attrs: &[AddressAttr::DEF, GenericSpaceAttr::DEF, NullAttr::DEF, SpecAttr::DEF],
     ..EMPTY_DIALECT
 };

@@ -3,93 +3,75 @@
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::is_signless_int_or_index;
 use terrace_ir::data_layout::DataLayoutTypeInterface;
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef, TypeKind};
-use terrace_ir::type_interfaces::{Marker, MemRefElementTypeInterface, VectorElementTypeInterface};
-use terrace_ir::{Attr, AttrData, Context, Signedness, Type, TypeData};
+use terrace_ir::def::{TypeConstraint, TypeKind};
+use terrace_ir::type_interfaces::{MemRefElementTypeInterface, VectorElementTypeInterface};
+use terrace_ir::{Attr, AttrData, Context, Signedness, Type};
+use terrace_macros::{attr_def, type_def};
 use terrace_support::apint::ApInt;
 
 use super::space::{Anything, MemorySpace};
 use crate::layout::memory_space;
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
-    ParamDef { name, kind, optional: false, default: None }
+/// An address in a memory space.
+#[type_def(
+    "ptr.ptr",
+    asm = (parse_ptr, print_attr),
+    interfaces(dyn VectorElementTypeInterface, dyn MemRefElementTypeInterface,
+               dyn DataLayoutTypeInterface = super::layout::PtrLayout)
+)]
+#[allow(non_snake_case)]
+pub struct PtrType {
+    memorySpace: Attr,
 }
 
-/// `!ptr.ptr<#ptr.generic_space>`: an address in a memory space.
-pub static PTR_TYPE: TypeDef = TypeDef {
-    name: "ptr.ptr",
-    doc: "An address in a memory space.",
-    params: &[param("memorySpace", ParamKind::Attr)],
-    asm: Some((parse_ptr, print_attr)),
-    interfaces: &[
-        &(&Marker as &dyn VectorElementTypeInterface),
-        &(&Marker as &dyn MemRefElementTypeInterface),
-        &(&super::layout::PtrLayout as &dyn DataLayoutTypeInterface),
-    ],
-    ..EMPTY_PARAMS
-};
+/// What a value of a type holds beside an address.
+#[type_def("ptr.ptr_metadata", asm = (parse_metadata, print_attr))]
+pub struct PtrMetadataType {
+    r#type: Type,
+}
 
-/// `!ptr.ptr_metadata<memref<f32>>`: what a value of a type holds beside an address.
-pub static PTR_METADATA_TYPE: TypeDef = TypeDef {
-    name: "ptr.ptr_metadata",
-    doc: "What a value of a type holds beside an address.",
-    params: &[param("type", ParamKind::Type)],
-    asm: Some((parse_metadata, print_attr)),
-    ..EMPTY_PARAMS
-};
+/// The memory space in which everything is allowed.
+#[attr_def("ptr.generic_space", format = "", interfaces(dyn MemorySpace = Anything))]
+pub struct GenericSpaceAttr {}
 
-/// `#ptr.generic_space`: the memory space in which everything is allowed.
-pub static GENERIC_SPACE: AttrDef = AttrDef {
-    name: "ptr.generic_space",
-    doc: "The memory space in which everything is allowed.",
-    format: Some(""),
-    interfaces: &[&(&Anything as &'static dyn MemorySpace)],
-    ..EMPTY_PARAMS
-};
+/// The address of nothing.
+#[attr_def(
+    "ptr.null",
+    asm = (|_, _| Ok(vec![Attr::NULL]), |_, _, _| {}),
+    verify = verify_self_type,
+    self_type = 0,
+    typed = |cx, params| params.first()?.as_type(cx)
+)]
+pub struct NullAttr {
+    r#type: Type,
+}
 
-/// `#ptr.null : !ptr.ptr<...>`: the address of nothing.
-pub static NULL: AttrDef = AttrDef {
-    name: "ptr.null",
-    doc: "The address of nothing.",
-    params: &[param("type", ParamKind::Type)],
-    asm: Some((|_, _| Ok(vec![Attr::NULL]), |_, _, _| {})),
-    verify: Some(&verify_self_type),
-    self_type: Some(0),
-    typed: Some(|cx, params| params.first()?.as_type(cx)),
-    ..EMPTY_PARAMS
-};
-
-/// `#ptr.address<4096> : !ptr.ptr<...>`: a known address, in bytes.
-pub static ADDRESS: AttrDef = AttrDef {
-    name: "ptr.address",
-    doc: "A known address, in bytes.",
-    params: &[param("type", ParamKind::Type), param("value", ParamKind::Int(64))],
-    asm: Some((parse_address, print_address)),
-    verify: Some(&verify_self_type),
-    self_type: Some(0),
-    typed: Some(|cx, params| params.first()?.as_type(cx)),
-    ..EMPTY_PARAMS
-};
+/// A known address, in bytes.
+#[attr_def(
+    "ptr.address",
+    asm = (parse_address, print_address),
+    verify = verify_self_type,
+    self_type = 0,
+    typed = |cx, params| params.first()?.as_type(cx)
+)]
+pub struct AddressAttr {
+    r#type: Type,
+    value: i64,
+}
 
 fn no_index(cx: &Context) -> Attr {
     let ty = cx.integer(32, Signedness::Unsigned);
     cx.attr(AttrData::Integer { ty, value: ApInt::new(32, u64::from(u32::MAX)) })
 }
 
-/// `#ptr.spec<size = 64, abi = 64, preferred = 128, index = 64>`: how addresses are laid out, in bits.
-pub static SPEC: AttrDef = AttrDef {
-    name: "ptr.spec",
-    doc: "How addresses are laid out, in bits.",
-    params: &[
-        param("size", ParamKind::UInt(32)),
-        param("abi", ParamKind::UInt(32)),
-        param("preferred", ParamKind::UInt(32)),
-        ParamDef { name: "index", kind: ParamKind::UInt(32), optional: false, default: Some(no_index) },
-    ],
-    format: Some("`<` struct(params) `>`"),
-    verify: Some(&verify_spec),
-    ..EMPTY_PARAMS
-};
+/// How addresses are laid out, in bits.
+#[attr_def("ptr.spec", format = "`<` struct(params) `>`", verify = verify_spec)]
+pub struct SpecAttr {
+    size: u32,
+    abi: u32,
+    preferred: u32,
+    index: DefaultParam<u32, no_index>,
+}
 
 fn verify_spec(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let number = |i: usize| params.get(i).and_then(|value| value.as_u64(cx)).unwrap_or(0);
@@ -171,12 +153,12 @@ fn print_address(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
 
 /// Whether a type is an address.
 pub fn is_ptr(cx: &Context, ty: Type) -> bool {
-    matches!(ty.data(cx), TypeData::Dialect { .. }) && cx.type_params(ty, &PTR_TYPE).is_some()
+    ty.isa::<PtrType>(cx)
 }
 
 /// The memory space of an address.
 pub fn ptr_space(cx: &Context, ty: Type) -> Option<Attr> {
-    cx.type_params(ty, &PTR_TYPE)?.first().copied()
+    Some(ty.dyn_cast::<PtrType>(cx)?.memory_space(cx))
 }
 
 /// Whether a type is an address or holds one.
@@ -192,7 +174,7 @@ pub fn ptr_like_space(cx: &Context, ty: Type) -> Option<Attr> {
 /// What a value of a type holds beside an address; `None` if that is nothing.
 pub fn metadata_type(cx: &Context, ty: Type) -> Option<Type> {
     let holds_more = is_ptr_like(cx, ty) && !is_ptr(cx, ty);
-    if holds_more { cx.dialect_type(&PTR_METADATA_TYPE, &[cx.type_attr(ty)]) } else { None }
+    holds_more.then(|| PtrMetadataType::get(cx, ty).into())
 }
 
 static PTR_KIND: TypeKind = TypeKind { name: "ptr.ptr", pred: is_ptr };
@@ -208,12 +190,11 @@ fn is_list(cx: &Context, ty: Type, flat: bool, pred: fn(&Context, Type) -> bool)
 
 /// An address.
 pub static POINTER: TypeConstraint =
-    TypeConstraint::new("pointer type", is_ptr).of_kind(&PTR_KIND).of_def(&PTR_TYPE);
+    TypeConstraint::new("pointer type", is_ptr).of_kind(&PTR_KIND).of_def(PtrType::DEF);
 /// What a value holds beside an address.
-pub static METADATA: TypeConstraint = TypeConstraint::new("Pointer metadata type", |cx, ty| {
-    matches!(ty.data(cx), TypeData::Dialect { .. }) && cx.type_params(ty, &PTR_METADATA_TYPE).is_some()
-})
-.of_def(&PTR_METADATA_TYPE);
+pub static METADATA: TypeConstraint =
+    TypeConstraint::new("Pointer metadata type", |cx, ty| ty.isa::<PtrMetadataType>(cx))
+        .of_def(PtrMetadataType::DEF);
 /// What is or holds an address.
 pub static PTR_LIKE: TypeConstraint =
     TypeConstraint::new("PtrLikeTypeInterface instance", is_ptr_like).of_kind(&PTR_LIKE_KIND);

@@ -231,7 +231,8 @@ pub(super) fn generate_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (ty, sizes) = known_sizes(rw.op(op))?;
     let (loc, region) = (rw.body().loc(op), *rw.take_regions(op).first()?);
     rw.set_insertion_point_before(op);
-    let made = rw.build_value(|cx, body| GenerateOp::build(cx, body, &sizes, ty, region, loc));
+    let made =
+        rw.build_value(GenerateOp::builder(rw.cx(), loc).dynamic_extents(&sizes).result(ty).body(region));
     replace_cast(rw, op, made);
     Some(())
 }

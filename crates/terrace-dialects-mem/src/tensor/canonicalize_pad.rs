@@ -2,20 +2,19 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::constant_value;
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{DYNAMIC, Op, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpFoldResultRef, Rewriter, Type, Value};
 
 use super::canonicalize::replace_cast;
 use super::canonicalize_slices::make_extract;
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{CastOp, ExtractSliceOp, PadOp, PadOpView, constant_padding_value, ranked_tensor, with_shape};
 use crate::affine::make::composed_apply;
-use crate::index_values::{Index, fixed_attr, indices, known_indices, known_mixed, split};
+use crate::index_values::{indices, known_indices, known_mixed, split};
 use crate::layout::add_extents;
 use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Borders of an op: before and after.
-fn borders(pad: PadOpView<'_>) -> [Vec<Mixed<'_>>; 2] {
+fn borders(pad: PadOpView<'_>) -> [Vec<OpFoldResultRef<'_>>; 2] {
     [pad.mixed_low(), pad.mixed_high()]
 }
 
@@ -60,7 +59,7 @@ fn replace_pad(
     rw: &mut Rewriter<'_>,
     op: Op,
     source: Value,
-    lists: &[Vec<Index>; 2],
+    lists: &[Vec<OpFoldResult>; 2],
     ty: Type,
 ) -> Option<()> {
     let made = make_pad(rw, op, source, lists, ty)?;
@@ -73,17 +72,23 @@ fn make_pad(
     rw: &mut Rewriter<'_>,
     op: Op,
     source: Value,
-    lists: &[Vec<Index>; 2],
+    lists: &[Vec<OpFoldResult>; 2],
     ty: Type,
 ) -> Option<Value> {
     let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold_attr(), rw.body().loc(op), rw.cx());
-    let [low, high] = [0, 1].map(|which| split(&lists[which]).0);
-    let [fixed_low, fixed_high] = [0, 1].map(|which| fixed_attr(cx, &lists[which]));
     let region = *rw.take_regions(op).first()?;
     rw.set_insertion_point_before(op);
-    Some(rw.build_value(|cx, body| {
-        PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, ty, region, loc)
-    }))
+    Some(
+        rw.build_value(
+            PadOp::builder(cx, loc)
+                .source(source)
+                .mixed_low(&lists[0])
+                .mixed_high(&lists[1])
+                .nofold_attr(nofold)
+                .result(ty)
+                .region(region),
+        ),
+    )
 }
 
 /// Borders that are constants are numbers, where an extent of the result becomes known.
@@ -127,12 +132,12 @@ pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Which dimensions have a border.
-fn padded(borders: &[Vec<Mixed<'_>>; 2]) -> Vec<bool> {
-    let some = |&border: &Mixed<'_>| known_mixed(border) != Some(0);
+fn padded(borders: &[Vec<OpFoldResultRef<'_>>; 2]) -> Vec<bool> {
+    let some = |&border: &OpFoldResultRef<'_>| known_mixed(border) != Some(0);
     borders[0].iter().zip(&borders[1]).map(|(low, high)| some(low) || some(high)).collect()
 }
 
-fn all_zero(list: &[Mixed<'_>]) -> bool {
+fn all_zero(list: &[OpFoldResultRef<'_>]) -> bool {
     list.iter().all(|&border| known_mixed(border) == Some(0))
 }
 
@@ -165,10 +170,10 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (inner_offsets, outer_offsets) = (mixed_offsets(inner.0), mixed_offsets(outer.0));
     let (mut sizes, outer_sizes) = (mixed_sizes(inner.0), mixed_sizes(outer.0));
     let whole = inner.source().ty().shape(cx)?;
-    let (mut offsets, mut high) = (Vec::with_capacity(rank), vec![Index::Known(0); rank]);
+    let (mut offsets, mut high) = (Vec::with_capacity(rank), vec![OpFoldResult::Static(0); rank]);
     let (high_here, high_there) = (known_indices(&borders[1]), known_indices(&first_borders[1]));
     for dim in 0..rank {
-        let zero = |offset: Mixed<'_>| known_mixed(offset) == Some(0);
+        let zero = |offset: OpFoldResultRef<'_>| known_mixed(offset) == Some(0);
         if !here[dim] && zero(inner_offsets[dim]) {
             offsets.push(outer_offsets[dim]);
         } else if !there[dim] && zero(outer_offsets[dim]) {
@@ -219,7 +224,7 @@ pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let lists = [view, first].map(|pad| borders(pad).map(|list| known_indices(&list)));
     let (source, ty, loc) = (first.source().id(), view.result().ty(), view.0.loc());
     let map = AffineMap::new(2, 0, vec![AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1))]);
-    let mut sums = |which: usize| -> Vec<Index> {
+    let mut sums = |which: usize| -> Vec<OpFoldResult> {
         let pairs = lists[0][which].iter().zip(&lists[1][which]);
         pairs.map(|(&a, &b)| composed_apply(rw, &map, &[a, b], loc)).collect()
     };

@@ -1,36 +1,34 @@
 //! Canonicalization of what takes and sets parts of tensors.
 
 use terrace_ir::interfaces::ParallelCombiningOp;
-use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::canonicalize::replace_cast;
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{
     CastOp, CastOpView, ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, ParallelInsertSliceOp, with_shape,
 };
-use crate::index_values::{Index, fixed_attr, indices, known, known_mixed, split};
+use crate::index_values::{indices, known, known_mixed};
 use crate::slices::{
     check_rank_reduced, fold_known, mixed_lists, mixed_sizes, rank_reduction_mask, slice, slice_of,
     verify_in_bounds,
 };
 
-pub(super) type Lists = [Vec<Index>; 3];
+pub(super) type Lists = [Vec<OpFoldResult>; 3];
 
 pub(super) fn lists_of(op: OpRef<'_>) -> Lists {
     mixed_lists(op).map(|list| indices(&list))
 }
 
-fn values(lists: &Lists) -> [Vec<Value>; 3] {
-    [0, 1, 2].map(|which| split(&lists[which]).0)
-}
-
-fn attrs(cx: &Context, lists: &Lists) -> [Attr; 3] {
-    [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]))
-}
-
 pub(super) fn make_extract(rw: &mut Rewriter<'_>, source: Value, lists: &Lists, ty: Type, loc: Loc) -> Value {
-    let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
-    rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, ty, loc))
+    rw.build_value(
+        ExtractSliceOp::builder(rw.cx(), loc)
+            .source(source)
+            .mixed_offsets(&lists[0])
+            .mixed_sizes(&lists[1])
+            .mixed_strides(&lists[2])
+            .result(ty),
+    )
 }
 
 /// The type of the part of a tensor of type `whole` with these sizes, of this rank: the first extents of one are
@@ -109,7 +107,7 @@ pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
         }
         let extent = *extents.next()?;
         if extent != DYNAMIC {
-            *size = Index::Known(extent);
+            *size = OpFoldResult::Static(extent);
         }
     }
     let (source, loc) = (extract.source().id(), view.0.loc());
@@ -131,20 +129,30 @@ fn inserted(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
 
 /// Replaces an op that sets a part by one like it, with a cast of the result where its type differs.
 fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lists: &Lists) {
-    let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
     let (loc, parallel) = (rw.body().loc(op), rw.op(op).isa::<ParallelInsertSliceOp>());
     rw.set_insertion_point_before(op);
     if parallel {
-        rw.build(|cx, body| {
-            ParallelInsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, loc)
-        });
+        rw.build(
+            ParallelInsertSliceOp::builder(rw.cx(), loc)
+                .source(source)
+                .dest(dest)
+                .mixed_offsets(&lists[0])
+                .mixed_sizes(&lists[1])
+                .mixed_strides(&lists[2]),
+        );
         rw.erase_op(op);
         return;
     }
     let ty = rw.value(dest).ty();
-    let made = rw.build_value(|cx, body| {
-        InsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, ty, loc)
-    });
+    let made = rw.build_value(
+        InsertSliceOp::builder(rw.cx(), loc)
+            .source(source)
+            .dest(dest)
+            .mixed_offsets(&lists[0])
+            .mixed_sizes(&lists[1])
+            .mixed_strides(&lists[2])
+            .result(ty),
+    );
     replace_cast(rw, op, made);
 }
 
@@ -209,7 +217,7 @@ pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     for (size, dropped) in lists[1].iter_mut().zip(mask) {
         // An unknown extent holds up those after it.
         if let Some(&extent) = shape.get(at).filter(|&&extent| !dropped && extent != DYNAMIC) {
-            *size = Index::Known(extent);
+            *size = OpFoldResult::Static(extent);
             at += 1;
         }
     }

@@ -3,7 +3,7 @@
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, OpFoldResult, OpRef, Type, ValueRef};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -12,7 +12,7 @@ use super::{
     ExtractSliceOpView, FromElementsOp, FromElementsOpView, GenerateOp, InsertOp, InsertOpView,
     InsertSliceOp, InsertSliceOpView, PadOpView, RankOpView, ReshapeOp, ReshapeOpView, SplatOpView, encoding,
 };
-use crate::index_values::{Index, indices, known, known_mixed};
+use crate::index_values::{indices, known, known_mixed};
 use crate::reshape_patterns::{fold_reshape, reshaped};
 use crate::slices::{is_whole, mixed_lists, mixed_sizes};
 
@@ -91,8 +91,8 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
         && slice.source().ty().shape(cx)?.len() == shape.len()
     {
         match indices(&mixed_sizes(maker)).get(at)? {
-            Index::Value(value) => return Some((*value).into()),
-            Index::Known(_) => return None,
+            OpFoldResult::Value(value) => return Some((*value).into()),
+            OpFoldResult::Static(_) => return None,
         }
     }
     Some(Change::Operand(0, foldable_cast_source(source)?.id()).into())

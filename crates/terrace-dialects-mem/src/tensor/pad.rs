@@ -6,7 +6,6 @@ use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
-use terrace_ir::interfaces::{Mixed, mixed_values};
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
@@ -37,18 +36,6 @@ pub struct PadOp {
     nofold: OptProp<UnitAttr>,
     result: Res<ANY_RANKED_TENSOR>,
     region: Region<Sized<1>>,
-}
-
-impl<'a> PadOpView<'a> {
-    /// The widths of the borders before the elements.
-    pub fn mixed_low(self) -> Vec<Mixed<'a>> {
-        mixed_values(&self.static_low().to_vec(), self.low())
-    }
-
-    /// The widths of the borders after the elements.
-    pub fn mixed_high(self) -> Vec<Mixed<'a>> {
-        mixed_values(&self.static_high().to_vec(), self.high())
-    }
 }
 
 /// The type of a tensor with borders; `None` if the numbers of borders are not its rank.

@@ -20,6 +20,7 @@ use super::canonicalize_slices::{
 use super::fold::{fold_extract_slice, fold_insert_slice};
 
 use super::with_shape;
+use crate::index_values::indices;
 use crate::layout::rank;
 use crate::slices::{
     Mismatch, OffsetSizeAndStride, check_rank_reduced, offset_size_and_stride, slice, verify_in_bounds,
@@ -102,14 +103,20 @@ impl ParallelCombiningOp for ParallelInsertSliceOp {
     fn combine_sequentially(&self, rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Option<Value> {
         let view = ParallelInsertSliceOpView(rw.op(op));
         let (source, loc) = (view.source().id(), view.0.loc());
-        let offsets: Vec<Value> = view.offsets().map(|offset| offset.id()).collect();
-        let sizes: Vec<Value> = view.sizes().map(|size| size.id()).collect();
-        let strides: Vec<Value> = view.strides().map(|stride| stride.id()).collect();
-        let (a, b, c) = (view.static_offsets_attr(), view.static_sizes_attr(), view.static_strides_attr());
+        let [offsets, sizes, strides] =
+            [view.mixed_offsets(), view.mixed_sizes(), view.mixed_strides()].map(|list| indices(&list));
         let ty = rw.value(dest).ty();
-        Some(rw.build_value(|cx, body| {
-            InsertSliceOp::build(cx, body, source, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
-        }))
+        Some(
+            rw.build_value(
+                InsertSliceOp::builder(rw.cx(), loc)
+                    .source(source)
+                    .dest(dest)
+                    .mixed_offsets(&offsets)
+                    .mixed_sizes(&sizes)
+                    .mixed_strides(&strides)
+                    .result(ty),
+            ),
+        )
     }
 }
 

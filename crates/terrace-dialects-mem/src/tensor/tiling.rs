@@ -6,23 +6,23 @@ use terrace_dialects_core::scf;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
-use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
 use super::{
     CastOp, DimOp, GenerateOp, PadOp, PadOpView, YieldOp, constant_padding_value, padded_type, ranked_tensor,
 };
 use crate::affine::make::{apply_expr, composed_apply, composed_max, composed_min};
 use crate::extents::extent;
-use crate::index_values::{Index, fixed_attr, index_constant, indices, known_index, split, value_of};
+use crate::index_values::{index_constant, indices, known_index, split, value_of};
 use crate::make_slices::extract_slice;
 
 /// The borders before and after the source.
-fn borders(pad: PadOpView<'_>) -> [Vec<Index>; 2] {
+fn borders(pad: PadOpView<'_>) -> [Vec<OpFoldResult>; 2] {
     [indices(&pad.mixed_low()), indices(&pad.mixed_high())]
 }
 
 impl ReifyShapes for PadOp {
-    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
         let view = PadOpView(rw.op(op));
         let (source, loc) = (view.source().id(), view.0.loc());
         let [low, high] = borders(view);
@@ -31,12 +31,12 @@ impl ReifyShapes for PadOp {
         let mut sizes = Vec::with_capacity(shape.len());
         for (dim, &known) in shape.iter().enumerate() {
             if known != DYNAMIC {
-                sizes.push(Index::Known(known));
+                sizes.push(OpFoldResult::Static(known));
                 continue;
             }
             let number = index_constant(rw, dim as i64, loc);
             let inner = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
-            sizes.push(apply_expr(rw, sum.clone(), &[Index::Value(inner), low[dim], high[dim]], loc));
+            sizes.push(apply_expr(rw, sum.clone(), &[OpFoldResult::Value(inner), low[dim], high[dim]], loc));
         }
         Some(vec![sizes])
     }
@@ -49,16 +49,16 @@ struct Indices<'b, 'r> {
 }
 
 impl Indices<'_, '_> {
-    fn sub(&mut self, a: Index, b: Index) -> Index {
+    fn sub(&mut self, a: OpFoldResult, b: OpFoldResult) -> OpFoldResult {
         let map = AffineMap::new(2, 0, vec![AffineExpr::dim(0) - AffineExpr::dim(1)]);
         composed_apply(self.rw, &map, &[a, b], self.loc)
     }
 
-    fn min(&mut self, a: Index, b: Index) -> Index {
+    fn min(&mut self, a: OpFoldResult, b: OpFoldResult) -> OpFoldResult {
         composed_min(self.rw, &AffineMap::identity(2), &[a, b], self.loc)
     }
 
-    fn max(&mut self, a: Index, b: Index) -> Index {
+    fn max(&mut self, a: OpFoldResult, b: OpFoldResult) -> OpFoldResult {
         composed_max(self.rw, &AffineMap::identity(2), &[a, b], self.loc)
     }
 }
@@ -68,8 +68,8 @@ impl Indices<'_, '_> {
 struct Content {
     /// The part of the source.
     part: Tile,
-    low: Vec<Index>,
-    high: Vec<Index>,
+    low: Vec<OpFoldResult>,
+    high: Vec<OpFoldResult>,
     /// Whether nothing of the source is in it.
     none: bool,
     /// Whether that is so, where it is computed.
@@ -81,11 +81,11 @@ impl Content {
     fn push(
         &mut self,
         make: &mut Indices<'_, '_>,
-        [low, high]: [Index; 2],
+        [low, high]: [OpFoldResult; 2],
         source: (Value, usize),
-        [offset, size]: [Index; 2],
+        [offset, size]: [OpFoldResult; 2],
     ) {
-        const ZERO: Index = Index::Known(0);
+        const ZERO: OpFoldResult = OpFoldResult::Static(0);
         let [has_low, has_high] = [low, high].map(|border| known_index(make.rw, border) != Some(0));
         if !has_low && !has_high {
             self.add([offset, size, low, high]);
@@ -120,7 +120,7 @@ impl Content {
         self.add([start, length, new_low, new_high]);
     }
 
-    fn add(&mut self, [offset, size, low, high]: [Index; 4]) {
+    fn add(&mut self, [offset, size, low, high]: [OpFoldResult; 4]) {
         self.part.offsets.push(offset);
         self.part.sizes.push(size);
         self.low.push(low);
@@ -128,9 +128,9 @@ impl Content {
     }
 
     /// The tile is empty as well where this length is zero.
-    fn check(&mut self, make: &mut Indices<'_, '_>, length: Index) {
+    fn check(&mut self, make: &mut Indices<'_, '_>, length: OpFoldResult) {
         let (rw, loc) = (&mut *make.rw, make.loc);
-        let operands = [length, Index::Known(0)].map(|index| value_of(rw, index, loc));
+        let operands = [length, OpFoldResult::Static(0)].map(|index| value_of(rw, index, loc));
         let equal = enum_attr(rw.cx(), CmpIPredicate::Eq);
         let mut empty = rw.create_value::<CmpIOp>(&operands, &[Some(equal)], Type::I1, loc);
         if let Some(before) = self.is_empty {
@@ -146,7 +146,7 @@ struct Maker {
     content: Content,
     /// The value that borders are filled with.
     padding: Value,
-    sizes: Vec<Index>,
+    sizes: Vec<OpFoldResult>,
     ty: Type,
     loc: Loc,
 }
@@ -164,7 +164,9 @@ impl Maker {
         let (values, _) = split(&self.sizes);
         let region = rw.new_region();
         let block = rw.create_block(region, &vec![(Type::INDEX, self.loc); self.sizes.len()]);
-        let op = rw.build(|cx, body| GenerateOp::build(cx, body, &values, self.ty, region, self.loc));
+        let op = rw.build(
+            GenerateOp::builder(rw.cx(), self.loc).dynamic_extents(&values).result(self.ty).body(region),
+        );
         let point = rw.insertion_point();
         rw.set_insertion_point_to_end(block);
         rw.create::<YieldOp>(&[self.padding], &[], &[], self.loc);
@@ -181,12 +183,16 @@ impl Maker {
         let part = rw.body().single_result(slice);
         let [low, high] = [&self.content.low, &self.content.high].map(|list| split(list));
         let ty = padded_type(cx, rw.value(part).ty(), &low.1, &high.1).ok_or(None)?;
-        let fixed = [&self.content.low, &self.content.high].map(|list| fixed_attr(cx, list));
         let region = rw.new_region();
-        let nofold: Option<Attr> = nofold;
-        let op = rw.build(|cx, body| {
-            PadOp::build(cx, body, part, &low.0, &high.0, fixed[0], fixed[1], nofold, ty, region, self.loc)
-        });
+        let op = rw.build(
+            PadOp::builder(cx, self.loc)
+                .source(part)
+                .mixed_low(&self.content.low)
+                .mixed_high(&self.content.high)
+                .nofold_attr(nofold)
+                .result(ty)
+                .region(region),
+        );
         rw.set_attrs(op, attrs);
         rw.clone_region(from, region, &mut IrMapping::new()).ok_or(None)?;
         Ok((op, slice))
@@ -197,9 +203,13 @@ impl Maker {
         let point = rw.insertion_point();
         let regions = [rw.new_region(), rw.new_region()];
         let blocks = regions.map(|region| rw.create_block(region, &[]));
-        let made = rw.build(|cx, body| {
-            scf::IfOp::build(cx, body, is_empty, &[self.ty], regions[0], regions[1], self.loc)
-        });
+        let made = rw.build(
+            scf::IfOp::builder(rw.cx(), self.loc)
+                .condition(is_empty)
+                .results(&[self.ty])
+                .then_region(regions[0])
+                .else_region(regions[1]),
+        );
         rw.set_insertion_point_to_end(blocks[0]);
         let filled = self.generate(rw);
         let value = rw.body().single_result(filled);

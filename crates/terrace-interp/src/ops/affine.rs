@@ -2,7 +2,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, OpKind, OpRef, ValueRef};
+use terrace_ir::{Attr, OpFoldResultRef, OpKind, OpRef, ValueRef};
 
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_mem::affine::{
@@ -13,7 +13,7 @@ use terrace_dialects_mem::affine::{
     AffineYieldOp,
 };
 use terrace_ir::elements::int_values;
-use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::interfaces::mixed_values;
 
 use super::combine::Combine;
 use super::loops::{Loop, nest, parallel_nest};
@@ -217,7 +217,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The basis of an op, without its outer bound where that is given, and the slots of its numbers.
-fn basis(lw: &mut Lowering<'_>, basis: Vec<Mixed<'_>>, outputs: usize) -> Lowered<Vec<Reg>> {
+fn basis(lw: &mut Lowering<'_>, basis: Vec<OpFoldResultRef<'_>>, outputs: usize) -> Lowered<Vec<Reg>> {
     let all = numbers(lw, basis)?;
     let skip = usize::from(all.len() >= outputs);
     Ok(all.into_iter().skip(skip).map(|number| number.slot(lw)).collect())

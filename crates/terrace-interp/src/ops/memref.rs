@@ -20,8 +20,7 @@ use terrace_dialects_mem::memref::{
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{DYNAMIC, Loc, OpKind, OpRef, Type, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
 
 use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
@@ -93,11 +92,11 @@ impl Number {
 }
 
 /// The numbers of a list that is partly known.
-pub(in crate::ops) fn numbers(lw: &mut Lowering<'_>, list: Vec<Mixed<'_>>) -> Lowered<Vec<Number>> {
+pub(in crate::ops) fn numbers(lw: &mut Lowering<'_>, list: Vec<OpFoldResultRef<'_>>) -> Lowered<Vec<Number>> {
     list.into_iter()
         .map(|entry| match entry {
-            Mixed::Static(value) => Ok(Number::Known(value as u64)),
-            Mixed::Value(value) => lw.slot(value).map(Number::Slot),
+            OpFoldResultRef::Static(value) => Ok(Number::Known(value as u64)),
+            OpFoldResultRef::Value(value) => lw.slot(value).map(Number::Slot),
         })
         .collect()
 }

@@ -4,8 +4,8 @@ use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackO
 use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::extension::OpModel;
-use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{OpKind, OpRef};
+use terrace_ir::interfaces::mixed_values;
+use terrace_ir::{OpFoldResultRef, OpKind, OpRef};
 use terrace_support::apfloat::ApFloat;
 
 use super::arith::float_kind;
@@ -37,7 +37,7 @@ impl Tiles {
     fn of(
         lw: &mut Lowering<'_>,
         [dims, order]: [DenseI64Array<'_>; 2],
-        tiles: Vec<Mixed<'_>>,
+        tiles: Vec<OpFoldResultRef<'_>>,
         rank: usize,
     ) -> Lowered<Self> {
         let dims = dims.iter().map(|dim| dim as usize).collect();

@@ -13,8 +13,8 @@ use terrace_dialects_mem::tensor::{
     RankOpView, ReshapeOp, ScatterOp, SplatOp, SplatOpView, YieldOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{DYNAMIC, OpKind, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::interfaces::mixed_values;
+use terrace_ir::{DYNAMIC, OpFoldResultRef, OpKind, OpRef, RegionRef, Type, ValueRef};
 
 use super::loops::{Loop, nest};
 use super::memref::{Number, numbers, values};
@@ -66,7 +66,7 @@ fn extents<'a>(
     sizes: impl Iterator<Item = ValueRef<'a>>,
 ) -> Lowered<Vec<Number>> {
     let shape = ty.shape(lw.cx).ok_or("a tensor with a rank is expected")?;
-    let list: Vec<Mixed<'_>> = mixed_values(shape, sizes);
+    let list: Vec<OpFoldResultRef<'_>> = mixed_values(shape, sizes);
     numbers(lw, list)
 }
 

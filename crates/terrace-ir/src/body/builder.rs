@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::{Body, OpSpec};
+use crate::build::OperationState;
 use crate::ids::{Block, BodyId, Op, OpHandle, Region, Value};
 use crate::loc::Loc;
 use crate::strings::Str;
@@ -46,6 +47,16 @@ impl<'b> OpBuilder<'b> {
     /// Creates an op that is in no block yet.
     pub fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
         self.0.new_op(spec)
+    }
+
+    /// Creates the op of a builder, in no block yet.
+    ///
+    /// # Panics
+    ///
+    /// If a region of it is to be filled, which takes a rewriter, or if its result types were not set and are not
+    /// inferred.
+    pub fn build<'s>(&mut self, op: impl Into<OperationState<'s>>) -> Op {
+        op.into().create(self)
     }
 
     /// Creates a region that no op owns yet.

@@ -3,19 +3,15 @@
 use smallvec::SmallVec;
 
 use super::Rewriter;
-use crate::body::OpBuilder;
-use crate::context::Context;
+use crate::build::OperationState;
 use crate::fold::{FoldValue, Folded, constant_value, fold_op};
 use crate::ids::{Op, Value};
 use crate::traits::TraitSet;
 
 impl Rewriter<'_> {
     /// Makes an op that no listener hears of if it folds; returns what stands for each of its results.
-    pub fn build_or_fold(
-        &mut self,
-        build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op,
-    ) -> SmallVec<[FoldValue; 1]> {
-        let op = build(self.cx, &mut OpBuilder::new(self.body));
+    pub fn build_or_fold<'b>(&mut self, op: impl Into<OperationState<'b>>) -> SmallVec<[FoldValue; 1]> {
+        let op = op.into().create_with(self);
         let view = self.op(op);
         let is_constant = view.has_trait(TraitSet::ConstantLike)
             && view.num_results() == 1
@@ -33,8 +29,8 @@ impl Rewriter<'_> {
     }
 
     /// Like [`Self::build_or_fold`], for an op with one result; a constant becomes an op of the dialect.
-    pub fn build_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
-        let op = build(self.cx, &mut OpBuilder::new(self.body));
+    pub fn build_or_fold_value<'b>(&mut self, op: impl Into<OperationState<'b>>) -> Value {
+        let op = op.into().create_with(self);
         let view = self.op(op);
         let (ty, loc) = (view.result(0).ty(), view.loc());
         match fold_op(view) {

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
-use crate::body::{Body, OpBuilder, OpSpec, ValueDef};
-use crate::context::Context;
+use crate::body::{Body, OpSpec, ValueDef};
+use crate::build::OperationState;
 use crate::def::OpKind;
 use crate::dialect_interfaces::DialectFoldInterface;
 use crate::fold::{Change, FoldValue, Folded, fold_op};
@@ -79,15 +79,19 @@ impl<'a> Rewriter<'a> {
         self.insert(op)
     }
 
-    /// Puts the op that `build` makes (an op's `build`) at the insertion point.
-    pub fn build(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
-        let op = build(self.cx, &mut OpBuilder::new(self.body));
+    /// Creates the op of a builder (`SelectOp::builder(cx, loc)`), with its regions, at the insertion point.
+    ///
+    /// # Panics
+    ///
+    /// If result types were not set, and the op's inference refuses what it has.
+    pub fn build<'b>(&mut self, op: impl Into<OperationState<'b>>) -> Op {
+        let op = op.into().create_with(self);
         self.insert(op)
     }
 
     /// Like [`Self::build`]; returns the first result.
-    pub fn build_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
-        let op = self.build(build);
+    pub fn build_value<'b>(&mut self, op: impl Into<OperationState<'b>>) -> Value {
+        let op = self.build(op);
         self.body.result(op, 0)
     }
 
@@ -587,14 +591,10 @@ impl<'a> Rewriter<'a> {
         self.replace_op(op, &values);
     }
 
-    /// Replaces an op by the one that `build` makes before it.
-    pub fn replace_op_with_built(
-        &mut self,
-        op: Op,
-        build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op,
-    ) -> Op {
+    /// Replaces an op by the one of a builder, which is created before it.
+    pub fn replace_op_with_built<'b>(&mut self, op: Op, new: impl Into<OperationState<'b>>) -> Op {
         self.set_insertion_point_before(op);
-        let new = self.build(build);
+        let new = self.build(new);
         self.replace_op_with(op, new);
         new
     }

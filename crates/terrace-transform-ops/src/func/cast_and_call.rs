@@ -206,9 +206,8 @@ impl TransformOpInterface for CastAndCallOp {
                 operands.push(value);
             }
             let loc = rw.body().loc(at.op);
-            let call = rw.build(|cx, body| {
-                CallOp::build(cx, body, &operands, callee, None, None, None, &returned, loc)
-            });
+            let call =
+                rw.build(CallOp::builder(cx, loc).operands(&operands).callee_attr(callee).results(&returned));
             let made: Vec<Value> = rw.body().results(call).collect();
             for (output, value) in outputs.iter().zip(made) {
                 let ty = rw.body().value_type(output.value);

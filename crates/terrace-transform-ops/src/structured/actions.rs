@@ -4,7 +4,7 @@ use terrace_dialects_linalg::builders::make_named;
 use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::structured::as_structured;
-use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, known_index, split};
+use terrace_dialects_mem::index_values::{indices, known_index, split};
 use terrace_dialects_mem::slices::mixed;
 use terrace_dialects_mem::tensor::{
     ExtractSliceOp, InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
@@ -15,7 +15,7 @@ use terrace_ir::def::{AttrSyntax, op_error};
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
 use terrace_ir::{
-    CheckResult, Context, Diag, Op, OpHandle, OpKind, OpRef, Rewriter, Type, attr_kinds, enums,
+    CheckResult, Context, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Type, attr_kinds, enums,
 };
 use terrace_macros::op;
 use terrace_transform::effects::FunctionalStyle;
@@ -165,14 +165,15 @@ fn copy_source(rw: &mut Rewriter<'_>, slice: Op, is_parallel: bool) -> Option<Op
         Some(combining) => rw.set_insertion_point_before(combining),
         None => rw.set_insertion_point_before(slice),
     }
-    let fixed = [&offsets, &sizes, &strides].map(|list| fixed_attr(rw.cx(), list));
-    let (offsets, strides) = (split(&offsets).0, split(&strides).0);
-    let (sizes, shape) = split(&sizes);
-    let ty = with_shape(rw.cx(), rw.value(dest).ty(), &shape);
-    let part = rw.build_value(|cx, body| {
-        let [a, b, c] = fixed;
-        ExtractSliceOp::build(cx, body, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
-    });
+    let ty = with_shape(rw.cx(), rw.value(dest).ty(), &split(&sizes).1);
+    let part = rw.build_value(
+        ExtractSliceOp::builder(rw.cx(), loc)
+            .source(dest)
+            .mixed_offsets(&offsets)
+            .mixed_sizes(&sizes)
+            .mixed_strides(&strides)
+            .result(ty),
+    );
     let copy = make_named(rw, CopyOp::DEF, &[source], &[part], &[], loc)?;
     let copied = rw.body().results(copy).next()?;
     rw.set_operand(slice, 0, copied);
@@ -256,11 +257,11 @@ pub struct ScalarizeOp {
 }
 
 /// One for dimensions of the iteration domain whose extent is not static, zero for the others.
-fn scalar_sizes(rw: &mut Rewriter<'_>, op: Op) -> Vec<Index> {
+fn scalar_sizes(rw: &mut Rewriter<'_>, op: Op) -> Vec<OpFoldResult> {
     let domain = tiling_of(rw, op).and_then(|tiling| tiling.iteration_domain(rw, op)).unwrap_or_default();
     let size = |range: &terrace_ir::tiling::Range| match known_index(rw, range.size) {
-        Some(_) => Index::Known(0),
-        None => Index::Known(1),
+        Some(_) => OpFoldResult::Static(0),
+        None => OpFoldResult::Static(1),
     };
     domain.iter().map(size).collect()
 }

@@ -4,9 +4,8 @@ use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::interfaces::Index;
 use terrace_ir::tiling::{Refusal, TilingInterface};
-use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpHandle, OpRef, Rewriter, Value};
+use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Value};
 use terrace_macros::op;
 use terrace_transform::effects::ConsumesTarget;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
@@ -114,7 +113,9 @@ impl TransformOpInterface for FuseOp {
                 return Err(state.definite_at(op, "only TilingInterface ops are supported"));
             }
             let options = TilingOptions {
-                tile_sizes: Some(TileSizes::Given(sizes.iter().map(|&size| Index::Known(size)).collect())),
+                tile_sizes: Some(TileSizes::Given(
+                    sizes.iter().map(|&size| OpFoldResult::Static(size)).collect(),
+                )),
                 interchange: loop_order(&order),
                 loop_type: if view.use_forall() { LoopType::Forall } else { LoopType::For },
                 ..TilingOptions::default()

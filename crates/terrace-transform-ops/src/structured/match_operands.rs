@@ -10,7 +10,7 @@ use terrace_macros::op;
 use terrace_transform::effects::Navigation;
 use terrace_transform::ops::navigation::{TRANSFORM_MATCH_DIMS, expand_positions, verify_positions};
 use terrace_transform::types::{
-    AFFINE_MAP, HandleKind, TRANSFORM_ANY_HANDLE, TRANSFORM_HANDLE, TRANSFORM_PARAM, handle_kind,
+    AffineMapParamType, HandleKind, TRANSFORM_ANY_HANDLE, TRANSFORM_HANDLE, TRANSFORM_PARAM, handle_kind,
 };
 use terrace_transform::{
     Mapping, MatchOpInterface, Matcher, TransformFailure, TransformOpInterface, TransformResult,
@@ -23,7 +23,7 @@ use super::semi_function_type::SEMI_FUNCTION_TYPE;
 /// A handle, or a parameter whose values are affine maps.
 static HANDLE_OR_MAPS: TypeConstraint =
     TypeConstraint::new("transform operation or value handle or ", |cx, ty| {
-        (TRANSFORM_ANY_HANDLE.pred)(cx, ty) || cx.type_params(ty, &AFFINE_MAP).is_some()
+        (TRANSFORM_ANY_HANDLE.pred)(cx, ty) || ty.isa::<AffineMapParamType>(cx)
     });
 
 /// A predicate on operands, as the ops have it.
@@ -77,7 +77,7 @@ impl<'s> Operands<'s> {
                     .note(payload.loc(), format!("while considering {} of this payload operation", words.all))
             })?;
         let maps: Vec<AffineMap> = structured.indexing_maps(payload);
-        let wants_maps = self.result.is_some_and(|result| cx.type_params(result.ty(), &AFFINE_MAP).is_some());
+        let wants_maps = self.result.is_some_and(|result| result.ty().isa::<AffineMapParamType>(cx));
         let kind = self.result.and_then(|result| handle_kind(cx, result.ty()));
         let mut found = match kind {
             Some(kind) => Mapping::empty(kind),

@@ -17,7 +17,9 @@ use terrace_transform::effects::{
     ConsumesTarget, FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
     only_reads_handle, produces_handle,
 };
-use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
+use terrace_transform::types::{
+    AnyOpType, AnyValueType, TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE,
+};
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
 use super::actions::number_list;
@@ -85,17 +87,11 @@ fn zero(cx: &Context) -> Attr {
 }
 
 /// `!transform.any_value`.
-static ANY_VALUE_TYPE: TypeConstraint = TypeConstraint::only(
-    "",
-    |cx, ty| cx.type_params(ty, &ANY_VALUE).is_some(),
-    |cx| cx.dialect_type(&ANY_VALUE, &[]).unwrap_or(Type::NONE),
-);
+static ANY_VALUE_TYPE: TypeConstraint =
+    TypeConstraint::only("", |cx, ty| ty.isa::<AnyValueType>(cx), |cx| AnyValueType::get(cx).into());
 /// `!transform.any_op`.
-static ANY_OP_TYPE: TypeConstraint = TypeConstraint::only(
-    "",
-    |cx, ty| cx.type_params(ty, &ANY_OP).is_some(),
-    |cx| cx.dialect_type(&ANY_OP, &[]).unwrap_or(Type::NONE),
-);
+static ANY_OP_TYPE: TypeConstraint =
+    TypeConstraint::only("", |cx, ty| ty.isa::<AnyOpType>(cx), |cx| AnyOpType::get(cx).into());
 
 missing! {
     /// Vectorizes what is in ops.

@@ -51,8 +51,9 @@ fn promote(rw: &mut Rewriter<'_>, tensor: Value, space: Option<Attr>) -> Option<
         kept.extend(rw.value(size).defining_op().map(|op| op.id()));
         sizes.push(size);
     }
-    let mut promoted =
-        rw.build_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, space, ty, loc));
+    let mut promoted = rw.build_value(
+        AllocTensorOp::builder(rw.cx(), loc).dynamic_sizes(&sizes).memory_space_attr(space).result(ty),
+    );
     if is_read {
         promoted = rw.create_value::<MaterializeInDestinationOp>(&[tensor, promoted], &[], ty, loc);
         kept.extend(rw.value(promoted).defining_op().map(|op| op.id()));

@@ -3,9 +3,8 @@
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64ArrayAttr};
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::interfaces::Index;
 use terrace_ir::tiling::{IteratorType, PartialReduction, PartialReductionOp, Refusal, TilingInterface};
-use terrace_ir::{Attr, Context, Diag, OpHandle, OpRef, Value};
+use terrace_ir::{Attr, Context, Diag, OpFoldResult, OpHandle, OpRef, Value};
 use terrace_macros::op;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -47,8 +46,8 @@ fn reduced_dims(op: OpRef<'_>, given: Vec<i64>) -> Vec<usize> {
     (0..kinds.len()).filter(|&dim| kinds[dim] == IteratorType::Reduction).collect()
 }
 
-fn known(numbers: impl IntoIterator<Item = i64>) -> Vec<Index> {
-    numbers.into_iter().map(Index::Known).collect()
+fn known(numbers: impl IntoIterator<Item = i64>) -> Vec<OpFoldResult> {
+    numbers.into_iter().map(OpFoldResult::Static).collect()
 }
 
 /// Tiles a target; what came of it, one op for each result.

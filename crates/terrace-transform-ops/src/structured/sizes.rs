@@ -4,9 +4,9 @@ use terrace_dialects_core::index_list::{constant_int, parse_index_list, print_in
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::def::{AttrSyntax, CustomArg, CustomDirective};
-use terrace_ir::interfaces::Index;
 use terrace_ir::{
-    Attr, AttrData, BodyId, Context, DYNAMIC, OpHandle, OpRef, Type, ValueHandle, ValueRef, attr_kinds,
+    Attr, AttrData, BodyId, Context, DYNAMIC, OpFoldResult, OpHandle, OpRef, Type, ValueHandle, ValueRef,
+    attr_kinds,
 };
 use terrace_transform::types::{HandleKind, handle_kind};
 use terrace_transform::{TransformFailure, TransformResult, TransformState};
@@ -53,10 +53,10 @@ pub(super) enum PayloadSize {
 
 impl PayloadSize {
     /// The size as ops of a body see it; `None` if it is computed in another one.
-    pub(super) fn index_in(self, body: BodyId) -> Option<Index> {
+    pub(super) fn index_in(self, body: BodyId) -> Option<OpFoldResult> {
         match self {
-            Self::Known(number) => Some(Index::Known(number)),
-            Self::Computed(value) => (value.body == body).then_some(Index::Value(value.value)),
+            Self::Known(number) => Some(OpFoldResult::Static(number)),
+            Self::Computed(value) => (value.body == body).then_some(OpFoldResult::Value(value.value)),
         }
     }
 }
@@ -71,8 +71,8 @@ pub(super) fn indices_in(
     state: &mut TransformState<'_>,
     target: OpHandle,
     sizes: &[PayloadSize],
-) -> TransformResult<Vec<Index>> {
-    let indices: Option<Vec<Index>> = sizes.iter().map(|size| size.index_in(target.body)).collect();
+) -> TransformResult<Vec<OpFoldResult>> {
+    let indices: Option<Vec<OpFoldResult>> = sizes.iter().map(|size| size.index_in(target.body)).collect();
     indices.ok_or_else(|| {
         state.definite_at(op, "size is computed outside of the isolated op that the target is in")
     })

@@ -6,17 +6,17 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{I64Attr, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::interfaces::Index;
 use terrace_ir::tiling::Refusal;
 use terrace_ir::{
-    Attr, CheckResult, Context, DYNAMIC, Loc, OpHandle, OpRef, Type, TypeData, Value, int_attr_kinds,
+    Attr, CheckResult, Context, DYNAMIC, Loc, OpFoldResult, OpHandle, OpRef, Type, TypeData, Value,
+    int_attr_kinds,
 };
 use terrace_macros::op;
 use terrace_transform::effects::{
     ConsumesTarget, modifies_payload, only_reads_handle, only_reads_payload, produces_handle,
 };
 use terrace_transform::types::{
-    HandleKind, PARAM, TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE, handle_kind,
+    HandleKind, ParamType, TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE, handle_kind,
 };
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
@@ -353,8 +353,8 @@ impl TransformEachOp for MultiTileSizesOp {
         let Some(sizes) = sizes else {
             return Err(TransformFailure::at(op, "failed to compute multi-size tiling sizes"));
         };
-        let params = cx.type_params(view.low_size().ty(), &PARAM);
-        let ty = params.and_then(|params| params.first()?.as_type(cx)).unwrap_or(Type::I64);
+        let param = view.low_size().ty().dyn_cast::<ParamType>(cx);
+        let ty = param.map_or(Type::I64, |param| param.type_(cx));
         let numbers = [sizes.low.0, sizes.high.0, sizes.low.0 * sizes.low.1];
         Ok(numbers.iter().map(|&number| Mapping::Params(vec![cx.int_attr(ty, number)])).collect())
     }
@@ -420,7 +420,7 @@ impl TransformOpInterface for ContinuousTileSizesOp {
             let [s0, s1] = [0, 1].map(terrace_affine::AffineExpr::symbol);
             let (map, loc) = (map_of_expr(s0 * s1), rw.body().loc(target.op));
             let one = |&(size, tiles): &(Value, Value)| {
-                (size, make_apply(rw, loc, &map, &[Index::Value(size), Index::Value(tiles)]))
+                (size, make_apply(rw, loc, &map, &[OpFoldResult::Value(size), OpFoldResult::Value(tiles)]))
             };
             let pairs: Vec<(Value, Value)> = sizes.iter().map(one).collect();
             let maker = |value: Value| rw.value(value).defining_op().map(OpRef::handle);

@@ -8,9 +8,8 @@ use terrace_dialects_vector::scale::VectorScaleOp;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::interfaces::Index;
 use terrace_ir::tiling::{Refusal, TilingInterface};
-use terrace_ir::{Attr, CheckResult, Op, OpHandle, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, CheckResult, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Type};
 use terrace_macros::op;
 use terrace_transform::effects::ConsumesTarget;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
@@ -116,14 +115,19 @@ impl<'s> TileUsingForOpView<'s> {
 }
 
 /// Multiplies the sizes that are scalable by the run-time vector scale.
-fn scaled(rw: &mut Rewriter<'_>, sizes: &[Index], scalable: &[bool], loc: terrace_ir::Loc) -> Vec<Index> {
+fn scaled(
+    rw: &mut Rewriter<'_>,
+    sizes: &[OpFoldResult],
+    scalable: &[bool],
+    loc: terrace_ir::Loc,
+) -> Vec<OpFoldResult> {
     let mut out = Vec::with_capacity(sizes.len());
     for (at, &size) in sizes.iter().enumerate() {
         out.push(match size {
-            Index::Known(number) if scalable.get(at) == Some(&true) => {
+            OpFoldResult::Static(number) if scalable.get(at) == Some(&true) => {
                 let number = index_constant(rw, number, loc);
                 let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-                Index::Value(rw.create_value::<MulIOp>(&[number, scale], &[], Type::INDEX, loc))
+                OpFoldResult::Value(rw.create_value::<MulIOp>(&[number, scale], &[], Type::INDEX, loc))
             }
             size => size,
         });

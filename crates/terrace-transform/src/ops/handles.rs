@@ -200,9 +200,8 @@ pub struct NumAssociationsOp {
 
 fn verify_num_associations(op: OpRef<'_>) -> CheckResult {
     let (cx, num) = (op.cx(), NumAssociationsOpView(op).num());
-    let i64_param =
-        cx.type_params(num.ty(), &crate::types::PARAM).and_then(|params| params.first()?.as_type(cx));
-    match i64_param == Some(Type::I64) || cx.type_params(num.ty(), &crate::types::ANY_PARAM).is_some() {
+    let i64_param = num.ty().dyn_cast::<crate::types::ParamType>(cx).map(|param| param.type_(cx));
+    match i64_param == Some(Type::I64) || num.ty().isa::<crate::types::AnyParamType>(cx) {
         true => Ok(()),
         false => Err(op_error(op, "expects result type to be !transform.param<i64>".to_owned())),
     }

@@ -102,7 +102,7 @@ impl<'s> Candidate<'s> {
         let (cx, block) = (sequence.0.cx(), sequence.body().entry()?);
         let first = block.first().filter(|first| first.isa::<MatchOperationNameOp>())?;
         let first = MatchOperationNameOpView(first);
-        let any_op = cx.type_params(block.args().next()?.ty(), &crate::types::ANY_OP).is_some();
+        let any_op = block.args().next()?.ty().isa::<crate::types::AnyOpType>(cx);
         (any_op && Some(first.operand_handle()) == block.args().next())
             .then(|| first.op_names().iter().map(|name| cx.op_name(name)).collect())
     }

@@ -4,11 +4,11 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{DivSIOp, FloorDivSIOp, MulIOp, RemSIOp};
 use terrace_dialects_mem::affine;
 use terrace_dialects_mem::affine::*;
-use terrace_dialects_mem::index_values::{Index, indices, mixed_slot};
+use terrace_dialects_mem::index_values::{indices, mixed_slot};
 use terrace_ir::OpKind;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -55,13 +55,13 @@ impl BodyPass for ExpandIndexOps {
 }
 
 /// What each index but the last is multiplied by: the products of the extents after it.
-fn strides(make: &mut Arith<'_, '_>, basis: &[Index], flags: IntegerOverflowFlags) -> Vec<Value> {
+fn strides(make: &mut Arith<'_, '_>, basis: &[OpFoldResult], flags: IntegerOverflowFlags) -> Vec<Value> {
     let (mut fixed, mut computed): (i64, Option<Value>) = (1, None);
     let mut out = Vec::with_capacity(basis.len());
     for &extent in basis.iter().rev() {
         match extent {
-            Index::Known(extent) => fixed = fixed.wrapping_mul(extent),
-            Index::Value(value) => {
+            OpFoldResult::Static(extent) => fixed = fixed.wrapping_mul(extent),
+            OpFoldResult::Value(value) => {
                 computed = Some(match computed {
                     Some(product) => make.flagged::<MulIOp>(product, value, flags),
                     None => value,
@@ -82,7 +82,7 @@ fn strides(make: &mut Arith<'_, '_>, basis: &[Index], flags: IntegerOverflowFlag
 }
 
 /// The extents without that of the outermost index, if there is one.
-fn inner_basis(op: OpRef<'_>, fixed: terrace_ir::Attr, slot: usize, count: usize) -> Vec<Index> {
+fn inner_basis(op: OpRef<'_>, fixed: terrace_ir::Attr, slot: usize, count: usize) -> Vec<OpFoldResult> {
     let mut basis = indices(&mixed_slot(op, fixed, slot));
     if basis.len() == count && !basis.is_empty() {
         basis.remove(0);

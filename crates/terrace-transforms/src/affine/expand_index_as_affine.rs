@@ -3,10 +3,10 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine;
 use terrace_dialects_mem::affine::*;
-use terrace_dialects_mem::index_values::{Index, indices, known, mixed_slot, value_of};
+use terrace_dialects_mem::index_values::{indices, known, value_of};
 use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResult, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -41,13 +41,13 @@ impl BodyPass for ExpandIndexOps {
 fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineDelinearizeIndexOpView(rw.op(op));
     let (loc, count, index) = (view.0.loc(), view.0.num_results(), view.linear_index().id());
-    let mut basis = indices(&mixed_slot(view.0, view.static_basis_attr(), 1));
+    let mut basis = indices(&view.mixed_basis());
     // The outermost extent does not matter.
     if basis.len() == count && count > 0 {
         basis.remove(0);
     }
     rw.set_insertion_point_before(op);
-    let mut product = Index::Known(1);
+    let mut product = OpFoldResult::Static(1);
     let mut divisors = Vec::with_capacity(basis.len());
     for &extent in basis.iter().rev() {
         let expr = AffineExpr::symbol(0) * AffineExpr::symbol(1);
@@ -57,7 +57,7 @@ fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut rest = index;
     let mut results = Vec::with_capacity(count);
     for divisor in divisors.into_iter().rev() {
-        let operands = [Index::Value(rest), Index::Value(divisor)];
+        let operands = [OpFoldResult::Value(rest), OpFoldResult::Value(divisor)];
         let quotient = AffineExpr::floor_div(AffineExpr::dim(0), AffineExpr::dim(1));
         results.push(make_apply(rw, loc, &map_of_expr(quotient), &operands));
         let modulo = AffineExpr::modulo(AffineExpr::dim(0), AffineExpr::dim(1));
@@ -71,9 +71,11 @@ fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let loc = view.0.loc();
-    let index: Vec<Index> =
-        view.multi_index().map(|v| known(v).map_or(Index::Value(v.id()), Index::Known)).collect();
-    let basis = indices(&mixed_slot(view.0, view.static_basis_attr(), 1));
+    let index: Vec<OpFoldResult> = view
+        .multi_index()
+        .map(|v| known(v).map_or(OpFoldResult::Value(v.id()), OpFoldResult::Static))
+        .collect();
+    let basis = indices(&view.mixed_basis());
     rw.set_insertion_point_before(op);
     // Products of the extents after; the first extent may be left out, and does not matter.
     let skipped = usize::from(index.len() == basis.len());
@@ -84,9 +86,10 @@ fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         strides.push(product.clone());
     }
     strides.reverse();
-    let strides: Vec<Index> = strides.into_iter().map(|expr| folded_expr(rw, loc, expr, &basis)).collect();
+    let strides: Vec<OpFoldResult> =
+        strides.into_iter().map(|expr| folded_expr(rw, loc, expr, &basis)).collect();
     let mut sum = AffineExpr::symbol(0);
-    let mut values = vec![Index::Known(0)];
+    let mut values = vec![OpFoldResult::Static(0)];
     for (&index, &stride) in index.iter().zip(&strides) {
         let at = values.len() as u32;
         sum = sum + AffineExpr::symbol(at) * AffineExpr::symbol(at + 1);

@@ -174,9 +174,16 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let lower = expand_max(rw, loc, &lower, &lower_operands)?;
     let upper = expand_min(rw, loc, &upper, &upper_operands)?;
     let step = Arith::new(rw, loc).index(step);
-    let region = rw.take_regions(op)[0];
-    let looped = rw
-        .build(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, &inits, None, &types, region, loc));
+    let (cx, region) = (rw.cx(), rw.take_regions(op)[0]);
+    let looped = rw.build(
+        scf::ForOp::builder(cx, loc)
+            .lower_bound(lower)
+            .upper_bound(upper)
+            .step(step)
+            .init_args(&inits)
+            .results(&types)
+            .region(region),
+    );
     rw.replace_op_with(op, looped);
     Some(())
 }
@@ -201,8 +208,13 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     }
     let condition = condition.unwrap_or_else(|| make.constant(cx.bool_attr(true), Type::I1));
     let regions = rw.take_regions(op);
-    let chosen =
-        rw.build(|cx, body| scf::IfOp::build(cx, body, condition, &types, regions[0], regions[1], loc));
+    let chosen = rw.build(
+        scf::IfOp::builder(cx, loc)
+            .condition(condition)
+            .results(&types)
+            .then_region(regions[0])
+            .else_region(regions[1]),
+    );
     rw.replace_op_with(op, chosen);
     Some(())
 }
@@ -245,9 +257,15 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         inits.push(Arith::new(rw, loc).constant(attr, ty));
     }
     let region = rw.take_regions(op)[0];
-    let looped = rw.build(|cx, body| {
-        scf::ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc)
-    });
+    let looped = rw.build(
+        scf::ParallelOp::builder(cx, loc)
+            .lower_bound(&lower)
+            .upper_bound(&upper)
+            .step(&steps)
+            .init_vals(&inits)
+            .results(&types)
+            .region(region),
+    );
     let end = rw.body().last_op(rw.body().last_block(region)?)?;
     let (values, end_loc) = (rw.body().operands(end).collect::<Vec<_>>(), rw.body().loc(end));
     let mut regions = Vec::new();
@@ -261,7 +279,7 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         regions.push(region);
     }
     rw.set_insertion_point_before(end);
-    rw.build(|cx, body| scf::ReduceOp::build(cx, body, &values, &regions, end_loc));
+    rw.build(scf::ReduceOp::builder(cx, end_loc).operands(&values).reductions(&regions));
     rw.erase_op(end);
     rw.replace_op_with(op, looped);
     Some(())

@@ -149,7 +149,7 @@ impl ResultsToOutParams {
             }
         }
         rw.set_insertion_point_before(end);
-        rw.build(|cx, body| ReturnOp::build(cx, body, &kept, loc));
+        rw.build(ReturnOp::builder(cx, loc).operands(&kept));
         rw.erase_op(end);
         sizes
     }
@@ -222,7 +222,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
         });
         let mut param = create_alloc(rw, AllocSpec::of_sizes(&extents), plain, loc, &OUT_PARAM);
         if !buffer.has_identity_layout(cx) {
-            param = rw.build_value(|cx, body| CastOp::build(cx, body, param, ty, loc));
+            param = rw.build_value(CastOp::builder(rw.cx(), loc).source(param).dest(ty));
         }
         rw.replace_all_uses_with(result, param);
         operands.push(param);

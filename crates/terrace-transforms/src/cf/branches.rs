@@ -274,9 +274,13 @@ fn make_structured(
     let loc = view.loc();
     if let Some(branch) = view.cast::<cf::CondBrOp>() {
         let condition = branch.condition().id();
-        return Ok(
-            rw.build(|cx, body| scf::IfOp::build(cx, body, condition, types, regions[0], regions[1], loc))
-        );
+        return Ok(rw.build(
+            scf::IfOp::builder(cx, loc)
+                .condition(condition)
+                .results(types)
+                .then_region(regions[0])
+                .else_region(regions[1]),
+        ));
     }
     let Some(switch) = view.cast::<cf::SwitchOp>() else {
         return Err(op_error(view, "Cannot convert unknown control flow op to structured control flow"));
@@ -287,7 +291,12 @@ fn make_structured(
         values.unwrap_or_default().iter().map(|case| case.to_u64().unwrap_or(0) as i64).collect();
     let cases = cx.i64_array(&cases);
     let flag = rw.create_value::<IndexCastUIOp>(&[flag], &[], Type::INDEX, loc);
-    Ok(rw.build(|cx, body| {
-        scf::IndexSwitchOp::build(cx, body, flag, cases, types, regions[0], &regions[1..], loc)
-    }))
+    Ok(rw.build(
+        scf::IndexSwitchOp::builder(cx, loc)
+            .arg(flag)
+            .cases_attr(cases)
+            .results(types)
+            .default_region(regions[0])
+            .case_regions(&regions[1..]),
+    ))
 }

@@ -268,11 +268,16 @@ impl Lift<'_, '_> {
         let after_block = self.rw.create_block(after, &after_args);
         let inits: Vec<Value> = self.rw.body().args(parent).collect();
         self.rw.set_insertion_point_to_end(parent);
-        let looped =
-            self.rw.build(|cx, body| scf::WhileOp::build(cx, body, &inits, &types, before, after, loc));
+        let looped = self.rw.build(
+            scf::WhileOp::builder(self.rw.cx(), loc)
+                .inits(&inits)
+                .results(&types)
+                .before(before)
+                .after(after),
+        );
         self.rw.set_insertion_point_to_end(latch.block);
         let condition = self.rw.create_value::<TruncIOp>(&[latch.condition], &[], Type::I1, loc);
-        self.rw.build(|cx, body| scf::ConditionOp::build(cx, body, condition, carried, loc));
+        self.rw.build(scf::ConditionOp::builder(self.rw.cx(), loc).condition(condition).args(carried));
         self.rw.set_insertion_point_to_end(after_block);
         let values: Vec<Value> = self.rw.body().args(after_block).collect();
         self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);

@@ -93,9 +93,15 @@ pub(super) fn make_switch(
     let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
     let blocks: Vec<Block> = cases.iter().map(|(_, block, _)| *block).collect();
     let operands: Vec<&[Value]> = cases.iter().map(|(.., values)| &values[..]).collect();
-    rw.build(|cx, body| {
-        SwitchOp::build(cx, body, flag, default_operands, &operands, numbers, default, &blocks, loc)
-    });
+    rw.build(
+        SwitchOp::builder(cx, loc)
+            .flag(flag)
+            .default_operands(default_operands)
+            .case_operands(&operands)
+            .case_values_attr(numbers)
+            .default_destination(default)
+            .case_destinations(&blocks),
+    );
 }
 
 /// A block that stands for several: it has the arguments of all of them, and a number that says which is meant.

@@ -5,13 +5,13 @@ use terrace_dialects_linalg::builders::make_transpose;
 use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extent;
-use terrace_dialects_mem::index_values::{Index, known_index};
+use terrace_dialects_mem::index_values::known_index;
 use terrace_dialects_mem::make_slices::{empty, extract_slice, extract_slice_as, insert_slice};
 use terrace_dialects_mem::tensor::{EmptyOp, ranked_tensor};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 
 use super::lower_pack::{dims, make_pad};
 
@@ -22,8 +22,8 @@ pub static DECOMPOSE_PACK_UNPACK: &[Pattern] = &[
 ];
 
 /// A part that begins at zero.
-fn first_part(sizes: Vec<Index>) -> Tile {
-    Tile { offsets: vec![Index::Known(0); sizes.len()], sizes }
+fn first_part(sizes: Vec<OpFoldResult>) -> Tile {
+    Tile { offsets: vec![OpFoldResult::Static(0); sizes.len()], sizes }
 }
 
 /// Whether each tiled dimension has one tile. Upstream looks at the order of the dimensions where its inverse is meant: what it
@@ -50,19 +50,19 @@ fn keeps_untiled_dims(packed: &[i64], inner: &[usize], order: &[usize]) -> bool 
 fn padded_source(
     rw: &mut Rewriter<'_>,
     (source, value): (Value, Value),
-    (inner, tiles): (&[usize], &[Index]),
+    (inner, tiles): (&[usize], &[OpFoldResult]),
     loc: Loc,
 ) -> Option<Value> {
     let (cx, ty) = (rw.cx(), rw.value(source).ty());
     let mut shape = ty.shape(cx)?.to_vec();
-    let mut wanted: Vec<Option<Index>> =
-        shape.iter().map(|&extent| (extent != DYNAMIC).then_some(Index::Known(extent))).collect();
+    let mut wanted: Vec<Option<OpFoldResult>> =
+        shape.iter().map(|&extent| (extent != DYNAMIC).then_some(OpFoldResult::Static(extent))).collect();
     for (&dim, &tile) in inner.iter().zip(tiles) {
         wanted[dim] = Some(tile);
         shape[dim] = known_index(rw, tile).unwrap_or(DYNAMIC);
     }
     let map = AffineMap::new(2, 0, vec![AffineExpr::dim(0) - AffineExpr::dim(1)]);
-    let mut high = vec![Index::Known(0); shape.len()];
+    let mut high = vec![OpFoldResult::Static(0); shape.len()];
     for (dim, wanted) in wanted.into_iter().enumerate() {
         if let Some(wanted) = wanted {
             let own = extent(rw, source, dim, loc);
@@ -84,9 +84,9 @@ fn decompose_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inner = dims(&view.inner_dims_pos().to_vec(), rank)?;
     let order = dims(&view.outer_dims_perm().to_vec(), rank)?;
     let tiles = mixed_values(&view.static_inner_tiles().to_vec(), view.inner_tiles());
-    let tiles: Vec<Index> = tiles.into_iter().map(Index::from).collect();
-    let tiles: Vec<Index> =
-        tiles.into_iter().map(|tile| known_index(rw, tile).map_or(tile, Index::Known)).collect();
+    let tiles: Vec<OpFoldResult> = tiles.into_iter().map(OpFoldResult::from).collect();
+    let tiles: Vec<OpFoldResult> =
+        tiles.into_iter().map(|tile| known_index(rw, tile).map_or(tile, OpFoldResult::Static)).collect();
     if !has_single_tiles(&packed, &inner, &order) {
         return rw.notify_match_failure(op, "not all outer dimensions of the result are 1s");
     }
@@ -100,12 +100,12 @@ fn decompose_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let untiled: Vec<usize> = (0..rank).filter(|dim| !inner.contains(dim)).collect();
     let permutation: Vec<i64> = untiled.iter().chain(&inner).map(|&dim| dim as i64).collect();
-    let mut sizes: Vec<Index> = untiled.iter().map(|&dim| extent(rw, input, dim, loc)).collect();
+    let mut sizes: Vec<OpFoldResult> = untiled.iter().map(|&dim| extent(rw, input, dim, loc)).collect();
     sizes.extend(&tiles);
     let init = empty(rw, &sizes, ty.element_type(cx)?, loc);
     let transpose = make_transpose(rw, input, init, &permutation, loc);
     let transposed = rw.body().results(transpose).next()?;
-    let mut part: Vec<Index> = (0..rank).map(|dim| extent(rw, dest, dim, loc)).collect();
+    let mut part: Vec<OpFoldResult> = (0..rank).map(|dim| extent(rw, dest, dim, loc)).collect();
     part.extend(&tiles);
     let inserted = insert_slice(rw, transposed, dest, &first_part(part), loc);
     rw.replace_op(op, &[inserted]);
@@ -154,7 +154,7 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inner = dims(&view.inner_dims_pos().to_vec(), rank)?;
     let order = dims(&view.outer_dims_perm().to_vec(), rank)?;
     let tiles = mixed_values(&view.static_inner_tiles().to_vec(), view.inner_tiles());
-    let tiles: Vec<Index> = tiles.into_iter().map(Index::from).collect();
+    let tiles: Vec<OpFoldResult> = tiles.into_iter().map(OpFoldResult::from).collect();
     if !has_single_tiles(&packed, &inner, &order) {
         return rw.notify_match_failure(op, "require the tiled outer dimensions of the result are all 1s");
     }
@@ -162,7 +162,7 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (mut read_shape, mut read_sizes, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     for (dim, &count) in packed[..rank].iter().enumerate() {
         if inner.contains(&dim) {
-            read_sizes.push(Index::Known(1));
+            read_sizes.push(OpFoldResult::Static(1));
             continue;
         }
         let own = extent(rw, source, dim, loc);
@@ -181,7 +181,7 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let forward = reduced_permutation(&packed[..rank], &inner, &order);
     let mut permutation = vec![0; forward.len()];
     forward.iter().enumerate().for_each(|(at, &to)| permutation[to] = at);
-    let sizes: Vec<Index> = permutation.iter().map(|&at| sizes[at]).collect();
+    let sizes: Vec<OpFoldResult> = permutation.iter().map(|&at| sizes[at]).collect();
     let init = empty(rw, &sizes, element, loc);
     let permutation: Vec<i64> = permutation.into_iter().map(|at| at as i64).collect();
     let transpose = make_transpose(rw, tile, init, &permutation, loc);
@@ -193,7 +193,7 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             kept.push(own);
             written.push(own);
         } else {
-            written.push(Index::Known(1));
+            written.push(OpFoldResult::Static(1));
         }
     }
     let partial = extract_slice(rw, transposed, &first_part(kept), loc);

@@ -5,9 +5,7 @@ use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic, make_nam
 use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::{
-    Index, index_constant, known_index, known_indices, mixed_slot, split,
-};
+use terrace_dialects_mem::index_values::{index_constant, known_index, known_indices, split};
 use terrace_dialects_mem::make_slices::insert_slice;
 use terrace_dialects_mem::memref::causes::{COPIED_PAD, create_alloc_tensor};
 use terrace_dialects_mem::tensor::{
@@ -16,7 +14,7 @@ use terrace_dialects_mem::tensor::{
 };
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
 use terrace_ir::tiling::{ReifyShapes, Tile};
-use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Block, Loc, Op, OpFoldResult, OpKind, Rewriter, TraitSet, Type, Value};
 
 /// Replaces `tensor.from_elements`, `tensor.generate` or `tensor.pad` by ops that write into a `tensor.empty`; returns the
 /// op that makes the result. `None` for other ops.
@@ -127,11 +125,11 @@ fn filled(rw: &mut Rewriter<'_>, pad: Op, empty: Value, loc: Loc) -> Option<Valu
 fn pad(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = PadOpView(rw.op(op));
     let (ty, loc, source, nofold) = (view.result().ty(), view.0.loc(), view.source().id(), view.nofold());
-    let low = known_indices(&mixed_slot(view.0, view.static_low_attr(), 1));
-    let high = known_indices(&mixed_slot(view.0, view.static_high_attr(), 2));
+    let low = known_indices(&view.mixed_low());
+    let high = known_indices(&view.mixed_high());
     let reified = PadOp.reify_shapes(rw, op)?.into_iter().next()?;
     let sizes = split(&reified).0;
-    let is_zero = |&index: &Index| known_index(rw, index) == Some(0);
+    let is_zero = |&index: &OpFoldResult| known_index(rw, index) == Some(0);
     if nofold && low.iter().chain(&high).all(is_zero) {
         let allocated = create_alloc_tensor(rw, &sizes, ty, loc, &COPIED_PAD);
         let copy = make_named(rw, CopyOp::DEF, &[source], &[allocated], &[], loc)?;

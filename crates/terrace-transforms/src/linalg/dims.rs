@@ -3,13 +3,13 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{Index, index_constant, indices, known, known_indices, value_of};
+use terrace_dialects_mem::index_values::{index_constant, indices, known, known_indices, value_of};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, PadOp};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{BinaryOpView, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{BinaryOpView, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 
 /// The patterns.
 pub(crate) static RESOLVE_DIMS: &[Pattern] = &[
@@ -23,19 +23,24 @@ fn size_of(rw: &mut Rewriter<'_>, source: Value, dim: i64, loc: Loc) -> Value {
 }
 
 /// The product of the extents of dimensions that are put together.
-pub(super) fn collapsed_size(rw: &mut Rewriter<'_>, source: Value, group: &[i64], loc: Loc) -> Option<Index> {
+pub(super) fn collapsed_size(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    group: &[i64],
+    loc: Loc,
+) -> Option<OpFoldResult> {
     let mut factors = Vec::with_capacity(group.len());
     for &dim in group {
-        factors.push(Index::Value(size_of(rw, source, dim, loc)));
+        factors.push(OpFoldResult::Value(size_of(rw, source, dim, loc)));
     }
     let product = (0..group.len() as u32).map(AffineExpr::symbol).reduce(AffineExpr::mul)?;
     let map = AffineMap::new(0, group.len() as u32, vec![product]);
     let size = composed_apply(rw, &map, &factors, loc);
-    Some(Index::Value(value_of(rw, size, loc)))
+    Some(OpFoldResult::Value(value_of(rw, size, loc)))
 }
 
 /// The size of a slice along a dimension of its result.
-fn slice_size(op: OpRef<'_>, dim: usize) -> Option<Index> {
+fn slice_size(op: OpRef<'_>, dim: usize) -> Option<OpFoldResult> {
     let shape = op.single_result().ty().shape(op.cx())?;
     let dropped = rank_reduction_mask(&slice(op).sizes, shape)?;
     let sizes = indices(&mixed(op, 1));
@@ -71,7 +76,7 @@ fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let source = size_of(rw, source, dim as i64, loc);
         let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1));
         let map = AffineMap::new(3, 0, vec![AffineExpr::add(sum, AffineExpr::dim(2))]);
-        composed_apply(rw, &map, &[Index::Value(source), low, high], loc)
+        composed_apply(rw, &map, &[OpFoldResult::Value(source), low, high], loc)
     } else {
         return None;
     };

@@ -5,14 +5,13 @@ use terrace_dialects_linalg::named_convolution as conv;
 use terrace_dialects_linalg::named_pooling as pool;
 use terrace_dialects_linalg::structured::has_tensor_semantics;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::{extract_slice_as, insert_slice};
 use terrace_dialects_mem::tensor::with_shape;
 use terrace_dialects_vector::types::vector_type;
 use terrace_ir::def::OpDef;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::tiling::Tile;
-use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
 
 /// An op of two dimensions, the same of one, and where the two are in the window and in the output.
@@ -54,7 +53,7 @@ fn without(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> Option<
     let (cx, ty) = (rw.cx(), rw.value(value).ty());
     let mut shape = ty.shape(cx)?.to_vec();
     let sizes = extents(rw, value, loc);
-    let whole = Tile { offsets: vec![Index::Known(0); shape.len()], sizes };
+    let whole = Tile { offsets: vec![OpFoldResult::Static(0); shape.len()], sizes };
     shape.remove(dim);
     let part = extract_slice_as(rw, value, &whole, with_shape(cx, ty, &shape), loc);
     rw.body().results(part).next()
@@ -88,7 +87,8 @@ pub fn downscale_convolution(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let part = without(rw, output, entry.output[dropped], loc)?;
     let made = make_named(rw, entry.to, &[input, window], &[part], &props, loc)?;
     let result = rw.body().results(made).next()?;
-    let whole = Tile { offsets: vec![Index::Known(0); output_shape.len()], sizes: extents(rw, output, loc) };
+    let whole =
+        Tile { offsets: vec![OpFoldResult::Static(0); output_shape.len()], sizes: extents(rw, output, loc) };
     let inserted = insert_slice(rw, result, output, &whole, loc);
     rw.replace_op(op, &[inserted]);
     Some(made)

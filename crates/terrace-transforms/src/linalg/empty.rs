@@ -1,12 +1,12 @@
 //! Empty tensors under another shape, and parts of them.
 
-use terrace_dialects_mem::index_values::{Index, indices, split};
+use terrace_dialects_mem::index_values::{indices, split};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, ranked_tensor,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Value};
+use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpKind, Rewriter, Value};
 
 use super::dims::collapsed_size;
 
@@ -44,7 +44,11 @@ fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let mut sizes = Vec::with_capacity(shape.len());
         for (group, &extent) in groups.iter().zip(&shape) {
             let known = extent != DYNAMIC;
-            sizes.push(if known { Index::Known(extent) } else { collapsed_size(rw, source, group, loc)? });
+            sizes.push(if known {
+                OpFoldResult::Static(extent)
+            } else {
+                collapsed_size(rw, source, group, loc)?
+            });
         }
         sizes
     };

@@ -7,12 +7,12 @@ use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
 use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
 use terrace_dialects_linalg::structured::{as_structured, maps_of_attr};
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
+use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{self as buffers, is_guaranteed_collapsible};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, collapsed_type};
-use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpFoldResult, Rewriter, Type, Value};
 use terrace_rewrite::walk::nested_post_order;
 
 /// All dimensions in one group.
@@ -43,7 +43,7 @@ fn flatten_operand(rw: &mut Rewriter<'_>, value: Value, rank: usize, loc: Loc) -
 }
 
 /// Computes the numbers of the loops that were from the number of the one loop there is.
-fn replace_indices(rw: &mut Rewriter<'_>, op: Op, sizes: &[Index], loc: Loc) -> Option<()> {
+fn replace_indices(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult], loc: Loc) -> Option<()> {
     let inner = nested_post_order(rw.body(), op);
     let indices: Vec<Op> = inner.into_iter().filter(|&inner| rw.op(inner).isa::<IndexOp>()).collect();
     if indices.is_empty() {
@@ -94,7 +94,7 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     rw.set_insertion_point_before(op);
     // As upstream's ranges of loops, the extents of all operands are there before one is chosen.
     let shaped: Vec<Value> = (0..operands.len()).filter(|&at| flattens(at)).map(|at| operands[at]).collect();
-    let all: Vec<Vec<Index>> = shaped.into_iter().map(|operand| extents(rw, operand, loc)).collect();
+    let all: Vec<Vec<OpFoldResult>> = shaped.into_iter().map(|operand| extents(rw, operand, loc)).collect();
     let sizes = all.into_iter().next()?;
     let mut flat = operands.clone();
     for (_, operand) in flat.iter_mut().enumerate().filter(|(at, _)| flattens(*at)) {
@@ -128,9 +128,13 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let mut replacements = Vec::with_capacity(results.len());
     for (result, ty) in results.into_iter().zip(result_types) {
         let groups = groups_attr(cx, &single_group(rank));
-        let (values, fixed) = (split(&sizes).0, fixed_attr(cx, &sizes));
-        let expand =
-            rw.build(|cx, body| ExpandShapeOp::build(cx, body, result, &values, groups, fixed, ty, loc));
+        let expand = rw.build(
+            ExpandShapeOp::builder(cx, loc)
+                .src(result)
+                .mixed_output_shape(&sizes)
+                .reassociation_attr(groups)
+                .result(ty),
+        );
         replacements.extend(rw.body().results(expand));
     }
     rw.replace_op(op, &replacements);

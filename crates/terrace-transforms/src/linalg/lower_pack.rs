@@ -9,7 +9,7 @@ use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, split, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::make_slices::{empty, extract_slice_as, insert_slice};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::slices::rank_reduction_mask;
@@ -17,7 +17,7 @@ use terrace_dialects_mem::tensor::{
     CollapseShapeOp, ExpandShapeOp, PadOp, YieldOp, collapsed_type, with_shape,
 };
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_support::apfloat::ApFloat;
 
 /// The ops that a `linalg.pack` became.
@@ -98,14 +98,13 @@ fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc
 pub(super) fn make_pad(
     rw: &mut Rewriter<'_>,
     source: Value,
-    high: &[Index],
+    high: &[OpFoldResult],
     value: Value,
     ty: Type,
     loc: Loc,
 ) -> Option<Op> {
     let cx = rw.cx();
-    let low = vec![Index::Known(0); high.len()];
-    let (fixed_low, fixed_high) = (fixed_attr(cx, &low), fixed_attr(cx, high));
+    let low = vec![OpFoldResult::Static(0); high.len()];
     let point = rw.insertion_point()?;
     let region = rw.new_region();
     let args: Vec<(Type, Loc)> = high.iter().map(|_| (Type::INDEX, loc)).collect();
@@ -113,17 +112,16 @@ pub(super) fn make_pad(
     rw.set_insertion_point_to_end(block);
     rw.create::<YieldOp>(&[value], &[], &[], loc);
     rw.set_insertion_point(point);
-    let high = split(high).0;
-    Some(rw.build(|cx, body| {
-        PadOp::build(cx, body, source, &[], &high, fixed_low, fixed_high, None, ty, region, loc)
-    }))
+    Some(rw.build(
+        PadOp::builder(cx, loc).source(source).mixed_low(&low).mixed_high(high).result(ty).region(region),
+    ))
 }
 
 /// `tensor.expand_shape` to a type, each of whose groups has one dynamic extent at most.
 fn make_expand(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], ty: Type, loc: Loc) -> Option<Op> {
     let cx = rw.cx();
     let shape = ty.shape(cx)?.to_vec();
-    let mut sizes: Vec<Index> = shape.iter().map(|&extent| Index::Known(extent)).collect();
+    let mut sizes: Vec<OpFoldResult> = shape.iter().map(|&extent| OpFoldResult::Static(extent)).collect();
     let from = extents(rw, value, loc);
     for (group, &whole) in groups.iter().zip(&from) {
         let extent = |&&dim: &&i64| shape[dim as usize] == DYNAMIC;
@@ -132,10 +130,18 @@ fn make_expand(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], ty: Typ
             group.iter().map(|&dim| shape[dim as usize]).filter(|&extent| extent != DYNAMIC).product();
         let (whole, known) = (value_of(rw, whole, loc), index_constant(rw, known, loc));
         let size = rw.create_or_fold::<arith::DivSIOp>(&[whole, known], &[], Type::INDEX, loc);
-        sizes[dynamic as usize] = Index::Value(size);
+        sizes[dynamic as usize] = OpFoldResult::Value(size);
     }
-    let (values, fixed, groups) = (split(&sizes).0, fixed_attr(cx, &sizes), groups_attr(cx, groups));
-    Some(rw.build(|cx, body| ExpandShapeOp::build(cx, body, value, &values, groups, fixed, ty, loc)))
+    let groups = groups_attr(cx, groups);
+    Some(
+        rw.build(
+            ExpandShapeOp::builder(cx, loc)
+                .src(value)
+                .mixed_output_shape(&sizes)
+                .reassociation_attr(groups)
+                .result(ty),
+        ),
+    )
 }
 
 /// Replaces a `linalg.pack` by ops of other names; where it pads alone and `insert` is set, by an insertion. `None` for other
@@ -159,11 +165,11 @@ pub fn lower_pack(rw: &mut Rewriter<'_>, op: Op, insert: bool) -> Option<Lowered
     let strip: Vec<i64> = layout.places.iter().map(|&at| packed[at]).collect();
     rw.set_insertion_point_before(op);
     let map = AffineMap::new(2, 1, vec![AffineExpr::dim(0) * AffineExpr::symbol(0) - AffineExpr::dim(1)]);
-    let mut high = vec![Index::Known(0); source_rank];
+    let mut high = vec![OpFoldResult::Static(0); source_rank];
     for (&dim, &tile) in inner.iter().zip(&tiles) {
         let own = extent(rw, source, dim, loc);
         let count = extent(rw, dest, layout.places[layout.outer[dim]], loc);
-        high[dim] = composed_apply(rw, &map, &[count, own, Index::Known(tile)], loc);
+        high[dim] = composed_apply(rw, &map, &[count, own, OpFoldResult::Static(tile)], loc);
     }
     let strip_ty = with_shape(cx, ty, &strip);
     let padded_ty = collapsed_type(cx, strip_ty, &layout.groups);
@@ -176,7 +182,7 @@ pub fn lower_pack(rw: &mut Rewriter<'_>, op: Op, insert: bool) -> Option<Lowered
         && rank_reduction_mask(&packed, padded_ty.shape(cx)?).is_some();
     if insert && only_pads {
         let sizes = extents(rw, dest, loc);
-        let whole = Tile { offsets: vec![Index::Known(0); packed.len()], sizes };
+        let whole = Tile { offsets: vec![OpFoldResult::Static(0); packed.len()], sizes };
         let made = insert_slice(rw, padded, dest, &whole, loc);
         rw.replace_op(op, &[made]);
         return Some(LoweredPack { pad, reordered: None });
@@ -213,11 +219,11 @@ pub fn lower_unpack(rw: &mut Rewriter<'_>, op: Op, extract: bool) -> Option<Lowe
     let (inner, order) = (view.inner_dims_pos().to_vec(), view.outer_dims_perm().to_vec());
     let (inner, order) = (dims(&inner, rank)?, dims(&order, rank)?);
     rw.set_insertion_point_before(op);
-    let zeros = |count: usize| vec![Index::Known(0); count];
+    let zeros = |count: usize| vec![OpFoldResult::Static(0); count];
     let only_pads = packed[..packed.len() - inner.len()].iter().all(|&extent| extent == 1)
         && inner.iter().copied().eq(0..inner.len());
     if extract && only_pads {
-        let mut sizes = vec![Index::Known(1); packed.len() - rank];
+        let mut sizes = vec![OpFoldResult::Static(1); packed.len() - rank];
         sizes.extend(extents(rw, dest, loc));
         let part = Tile { offsets: zeros(packed.len()), sizes };
         let slice = extract_slice_as(rw, source, &part, dest_ty, loc);
@@ -226,7 +232,7 @@ pub fn lower_unpack(rw: &mut Rewriter<'_>, op: Op, extract: bool) -> Option<Lowe
     }
     let layout = Layout::of(packed.len(), &inner, &order);
     let own = extents(rw, source, loc);
-    let sizes: Vec<Index> = layout.places.iter().map(|&at| own[at]).collect();
+    let sizes: Vec<OpFoldResult> = layout.places.iter().map(|&at| own[at]).collect();
     let empty = empty(rw, &sizes, ty.element_type(cx)?, loc);
     let permutation: Vec<i64> = layout.places.iter().map(|&at| at as i64).collect();
     let transpose = make_transpose(rw, source, empty, &permutation, loc);

@@ -1,6 +1,6 @@
 //! Dimensions of one element left out of values, and put back: by reshapes, or by slices.
 
-use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, known_indices, mixed_slot, split};
+use terrace_dialects_mem::index_values::{indices, known_indices, split};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
 use terrace_dialects_mem::memref::{self as buffers, SubViewOp, infer_subview_type};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
@@ -10,7 +10,7 @@ use terrace_dialects_mem::tensor::{
     PadOpView, ParallelInsertSliceOp, YieldOp, ranked_tensor, with_shape,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use terrace_dialects_mem::extents::extents;
 
@@ -53,13 +53,9 @@ pub(super) fn is_fixed(value: ValueRef<'_>) -> bool {
 }
 
 /// Offsets of zero, these sizes and strides of one.
-fn whole(sizes: Vec<Index>) -> [Vec<Index>; 3] {
+fn whole(sizes: Vec<OpFoldResult>) -> [Vec<OpFoldResult>; 3] {
     let rank = sizes.len();
-    [vec![Index::Known(0); rank], sizes, vec![Index::Known(1); rank]]
-}
-
-fn lists_of(cx: &Context, lists: &[Vec<Index>; 3]) -> ([Vec<Value>; 3], [Attr; 3]) {
-    ([0, 1, 2].map(|i| split(&lists[i]).0), [0, 1, 2].map(|i| fixed_attr(cx, &lists[i])))
+    [vec![OpFoldResult::Static(0); rank], sizes, vec![OpFoldResult::Static(1); rank]]
 }
 
 /// The value under a shape without dimensions of one element.
@@ -78,10 +74,17 @@ pub(super) fn collapse(
             return Some(rw.create_value::<CollapseShapeOp>(&[value], &[groups], to, loc));
         }
         let sizes = extents(rw, value, loc);
-        let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
-        return Some(rw.build_value(|cx, body| {
-            ExtractSliceOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)
-        }));
+        let lists = whole(sizes);
+        return Some(
+            rw.build_value(
+                ExtractSliceOp::builder(cx, loc)
+                    .source(value)
+                    .mixed_offsets(&lists[0])
+                    .mixed_sizes(&lists[1])
+                    .mixed_strides(&lists[2])
+                    .result(to),
+            ),
+        );
     };
     if !slices {
         let to = MemRef { shape: &shapes.target, layout: None, ..buffer }.ty(cx);
@@ -104,8 +107,16 @@ pub(super) fn collapse(
         .collect();
     let layout = Some(strided_layout(cx, offset, &kept));
     let to = MemRef { shape: &shapes.target, layout, ..full }.ty(cx);
-    let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
-    Some(rw.build_value(|cx, body| SubViewOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)))
+    Some(
+        rw.build_value(
+            SubViewOp::builder(cx, loc)
+                .source(value)
+                .mixed_offsets(&lists[0])
+                .mixed_sizes(&lists[1])
+                .mixed_strides(&lists[2])
+                .result(to),
+        ),
+    )
 }
 
 /// A tensor in the shape of another, which it has but for dimensions of one element.
@@ -120,10 +131,18 @@ pub(super) fn expand(
     let (cx, ty) = (rw.cx(), rw.value(dest).ty());
     if slices {
         let sizes = extents(rw, dest, loc);
-        let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
-        return Some(rw.build_value(|cx, body| {
-            InsertSliceOp::build(cx, body, value, dest, &o, &s, &t, fo, fs, ft, ty, loc)
-        }));
+        let lists = whole(sizes);
+        return Some(
+            rw.build_value(
+                InsertSliceOp::builder(cx, loc)
+                    .source(value)
+                    .dest(dest)
+                    .mixed_offsets(&lists[0])
+                    .mixed_sizes(&lists[1])
+                    .mixed_strides(&lists[2])
+                    .result(ty),
+            ),
+        );
     }
     expand_to(rw, value, ty, &shapes.groups, loc)
 }
@@ -132,7 +151,7 @@ pub(super) fn expand(
 fn expand_to(rw: &mut Rewriter<'_>, value: Value, ty: Type, groups: &[Vec<i64>], loc: Loc) -> Option<Value> {
     let cx = rw.cx();
     let shape = ty.shape(cx)?.to_vec();
-    let mut sizes: Vec<Index> = shape.iter().map(|&extent| Index::Known(extent)).collect();
+    let mut sizes: Vec<OpFoldResult> = shape.iter().map(|&extent| OpFoldResult::Static(extent)).collect();
     if shape.contains(&DYNAMIC) {
         let from = extents(rw, value, loc);
         for (group, &size) in groups.iter().zip(&from) {
@@ -141,8 +160,16 @@ fn expand_to(rw: &mut Rewriter<'_>, value: Value, ty: Type, groups: &[Vec<i64>],
             }
         }
     }
-    let ((values, _), fixed, groups) = (split(&sizes), fixed_attr(cx, &sizes), groups_attr(cx, groups));
-    Some(rw.build_value(|cx, body| ExpandShapeOp::build(cx, body, value, &values, groups, fixed, ty, loc)))
+    let groups = groups_attr(cx, groups);
+    Some(
+        rw.build_value(
+            ExpandShapeOp::builder(cx, loc)
+                .src(value)
+                .mixed_output_shape(&sizes)
+                .reassociation_attr(groups)
+                .result(ty),
+        ),
+    )
 }
 
 /// Borders along the dimensions that have more than one element or get some.
@@ -150,10 +177,9 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
     let (source, ty) = (view.source(), view.result().ty());
     let (shape, result) = (source.ty().shape(cx)?, ty.shape(cx)?.to_vec());
-    let borders =
-        [mixed_slot(view.0, view.static_low_attr(), 1), mixed_slot(view.0, view.static_high_attr(), 2)];
+    let borders = [view.mixed_low(), view.mixed_high()];
     let [mut low, mut high] = borders.each_ref().map(|list| known_indices(list));
-    let none = Index::Known(0);
+    let none = OpFoldResult::Static(0);
     let is_dropped = |i: usize| shape[i] == 1 && result[i] == 1 && low[i] == none && high[i] == none;
     let dropped: Vec<bool> = (0..shape.len()).map(is_dropped).collect();
     if !dropped.contains(&true) {
@@ -161,13 +187,13 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     }
     // An extent that the type leaves open stays so, whatever is known of the borders.
     let [given_low, given_high] = borders.each_ref().map(|list| indices(list));
-    let is_known = |index: &Index| matches!(index, Index::Known(_));
+    let is_known = |index: &OpFoldResult| matches!(index, OpFoldResult::Static(_));
     for i in (0..shape.len()).filter(|&i| result[i] == DYNAMIC && shape[i] != DYNAMIC) {
         if is_known(&low[i]) && is_known(&high[i]) {
             (low[i], high[i]) = (given_low[i], given_high[i]);
         }
     }
-    let kept = |list: Vec<Index>| -> Vec<Index> {
+    let kept = |list: Vec<OpFoldResult>| -> Vec<OpFoldResult> {
         list.into_iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(index, _)| index).collect()
     };
     let (low, high) = (kept(low), kept(high));
@@ -182,16 +208,22 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     rw.create::<YieldOp>(&[value], &[], &[], loc);
     rw.set_insertion_point(here);
     let padded_ty = ranked_tensor(cx, &results.target, element, None);
-    let (fixed_low, fixed_high) = (fixed_attr(cx, &low), fixed_attr(cx, &high));
-    let (low, high) = (split(&low).0, split(&high).0);
-    let padded = rw.build_value(|cx, body| {
-        PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, padded_ty, region, loc)
-    });
+    let padded = rw.build_value(
+        PadOp::builder(cx, loc)
+            .source(source)
+            .mixed_low(&low)
+            .mixed_high(&high)
+            .nofold_attr(nofold)
+            .result(padded_ty)
+            .region(region),
+    );
     let value = if slices {
         let mut left = extents(rw, padded, loc).into_iter();
-        let sizes: Vec<Index> = dropped
+        let sizes: Vec<OpFoldResult> = dropped
             .iter()
-            .map(|&dropped| if dropped { Index::Known(1) } else { left.next().unwrap_or(Index::Known(1)) })
+            .map(|&dropped| {
+                if dropped { OpFoldResult::Static(1) } else { left.next().unwrap_or(OpFoldResult::Static(1)) }
+            })
             .collect();
         let (values, fixed) = split(&sizes);
         let empty_ty = ranked_tensor(cx, &fixed, element, None);
@@ -230,7 +262,7 @@ fn without_ones(shape: &[i64]) -> Option<Shapes> {
     Some(Shapes { target, groups })
 }
 
-fn slice_lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
+fn slice_lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
     [0, 1, 2].map(|which| indices(&mixed(op, which)))
 }
 
@@ -241,9 +273,14 @@ fn extract_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let lists = slice_lists(view.0);
     let (source, loc) = (view.source().id(), view.0.loc());
     let to = with_shape(cx, rw.value(source).ty(), &shapes.target);
-    let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
-    let part =
-        rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, to, loc));
+    let part = rw.build_value(
+        ExtractSliceOp::builder(cx, loc)
+            .source(source)
+            .mixed_offsets(&lists[0])
+            .mixed_sizes(&lists[1])
+            .mixed_strides(&lists[2])
+            .result(to),
+    );
     let value = expand_to(rw, part, ty, &shapes.groups, loc)?;
     rw.replace_op(op, &[value]);
     Some(())

@@ -2,10 +2,10 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::{apply_expr, composed_min};
-use terrace_dialects_mem::index_values::{Index, known_index};
+use terrace_dialects_mem::index_values::known_index;
 use terrace_dialects_mem::make_slices::insert_slice;
 use terrace_ir::tiling::{Refusal, Tile};
-use terrace_ir::{Op, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResult, Rewriter, Value};
 
 use crate::scf::tile::{destinations, tiling_of};
 
@@ -36,7 +36,7 @@ pub fn split(
     rw: &mut Rewriter<'_>,
     op: Op,
     dimension: usize,
-    point: Index,
+    point: OpFoldResult,
 ) -> Result<(Op, Option<Op>), Refusal> {
     let loc = rw.body().loc(op);
     rw.set_insertion_point_before(op);

@@ -3,9 +3,9 @@
 use terrace_affine::AffineExpr;
 use terrace_dialects_linalg::structured::{as_structured, static_loops};
 use terrace_dialects_mem::affine::make::{apply_expr, make_apply, map_of_expr};
-use terrace_dialects_mem::index_values::{Index, index_constant, known_index, value_of};
+use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_ir::tiling::Refusal;
-use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value};
+use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Value};
 
 use crate::scf::tile::tiling_of;
 
@@ -81,7 +81,7 @@ pub fn make_continuous_sizes(
     let mut size = index_constant(rw, target as i64, loc);
     let count = value_of(rw, range.size, loc);
     let mut number = target;
-    let operands = [count, size].map(Index::Value);
+    let operands = [count, size].map(OpFoldResult::Value);
     let mut tiles = make_apply(rw, loc, &tiles_map, &operands);
     let mut rest = make_apply(rw, loc, &rest_map, &operands);
     // Upstream asks whether this number is known as well, and what it computes for that stays.
@@ -90,7 +90,7 @@ pub fn make_continuous_sizes(
     while number > 1 {
         number = next_size(number);
         size = index_constant(rw, number as i64, loc);
-        let operands = [rest, size].map(Index::Value);
+        let operands = [rest, size].map(OpFoldResult::Value);
         tiles = make_apply(rw, loc, &tiles_map, &operands);
         let folded = apply_expr(rw, tiles_of.clone(), &operands, loc);
         if known_index(rw, folded) != Some(0) {

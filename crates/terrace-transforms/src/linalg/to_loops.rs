@@ -7,11 +7,11 @@ use terrace_dialects_linalg::structured::{as_structured, has_buffer_semantics};
 use terrace_dialects_mem::affine::{
     AffineApplyOp, AffineApplyOpView, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp,
 };
-use terrace_dialects_mem::index_values::{Index, index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, known, value_of};
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::pattern::{Pattern, RewriteFn};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -105,7 +105,7 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
     let sizes = nest.sizes(rw, parallel.len())?;
     let mut bounds = [Vec::new(), Vec::new(), Vec::new()];
     for size in sizes {
-        for (list, index) in bounds.iter_mut().zip([Index::Known(0), size, Index::Known(1)]) {
+        for (list, index) in bounds.iter_mut().zip([OpFoldResult::Static(0), size, OpFoldResult::Static(1)]) {
             list.push(value_of(rw, index, nest.loc));
         }
     }
@@ -129,15 +129,15 @@ struct Nest {
 
 impl Nest {
     /// How often each loop runs: the extent of the first dimension that it runs over.
-    fn sizes(&self, rw: &mut Rewriter<'_>, loops: usize) -> Option<Vec<Index>> {
+    fn sizes(&self, rw: &mut Rewriter<'_>, loops: usize) -> Option<Vec<OpFoldResult>> {
         let operands: Vec<Value> = rw.body().operands(self.op).collect();
         let mut sizes = vec![None; loops];
         for (&operand, map) in operands.iter().zip(&self.maps) {
             let shape = rw.body().value_type(operand).shape(rw.cx()).unwrap_or(&[]);
             for (dim, &extent) in shape.iter().enumerate() {
                 let size = match extent {
-                    DYNAMIC => Index::Value(self.dim(rw, operand, dim)),
-                    _ => Index::Known(extent),
+                    DYNAMIC => OpFoldResult::Value(self.dim(rw, operand, dim)),
+                    _ => OpFoldResult::Static(extent),
                 };
                 if let Some(at) = map.results.get(dim).and_then(|expr| expr.as_dim()) {
                     sizes.get_mut(at as usize)?.get_or_insert(size);
@@ -149,7 +149,7 @@ impl Nest {
 
     fn dim(&self, rw: &mut Rewriter<'_>, buffer: Value, dim: usize) -> Value {
         let dim = index_constant(rw, dim as i64, self.loc);
-        rw.build_or_fold_value(|cx, body| memref::DimOp::build(cx, body, buffer, dim, Type::INDEX, self.loc))
+        rw.build_or_fold_value(memref::DimOp::builder(rw.cx(), self.loc).source(buffer).index(dim))
     }
 
     /// One `scf.for` in the other, with the computation in the innermost.
@@ -164,9 +164,13 @@ impl Nest {
         for i in 0..lower.len() {
             let region = rw.new_region();
             let block = rw.create_block(region, &[(Type::INDEX, self.loc)]);
-            rw.build(|cx, body| {
-                scf::ForOp::build(cx, body, lower[i], upper[i], step[i], &[], None, &[], region, self.loc)
-            });
+            rw.build(
+                scf::ForOp::builder(rw.cx(), self.loc)
+                    .lower_bound(lower[i])
+                    .upper_bound(upper[i])
+                    .step(step[i])
+                    .region(region),
+            );
             ivs.push(rw.body().arg(block, 0));
             blocks.push(block);
             rw.set_insertion_point_to_start(block);
@@ -201,16 +205,20 @@ impl Nest {
         let region = rw.new_region();
         let block = rw.create_block(region, &vec![(Type::INDEX, self.loc); lower.len()]);
         ivs.extend(rw.body().args(block));
-        let looped = rw.build(|cx, body| match count {
-            0 => scf::ForOp::build(cx, body, lower[0], upper[0], step[0], &[], None, &[], region, self.loc),
-            _ => scf::ParallelOp::build(cx, body, &lower, &upper, &step, &[], &[], region, self.loc),
-        });
+        let cx = rw.cx();
+        let looped = if count == 0 {
+            let op = scf::ForOp::builder(cx, self.loc).lower_bound(lower[0]).upper_bound(upper[0]);
+            rw.build(op.step(step[0]).region(region))
+        } else {
+            let op = scf::ParallelOp::builder(cx, self.loc).lower_bound(&lower).upper_bound(&upper);
+            rw.build(op.step(&step).region(region))
+        };
         rw.set_insertion_point_to_end(block);
         self.make_parallel(rw, bounds, parallel, ivs)?;
         rw.set_insertion_point_to_end(block);
         match count {
             0 => rw.create::<scf::YieldOp>(&[], &[], &[], self.loc),
-            _ => rw.build(|cx, body| scf::ReduceOp::build(cx, body, &[], &[], self.loc)),
+            _ => rw.build(scf::ReduceOp::builder(cx, self.loc)),
         };
         rw.set_insertion_point_after(looped);
         Some(())
@@ -234,9 +242,15 @@ impl Nest {
             };
             let [from, to] = maps.map(|map| cx.affine_map_attr(map));
             let one = cx.int_attr(Type::INDEX, 1);
-            rw.build(|cx, body| {
-                AffineForOp::build(cx, body, lower, upper, &[], from, to, one, &[], region, self.loc)
-            });
+            rw.build(
+                AffineForOp::builder(cx, self.loc)
+                    .lower_bound_operands(lower)
+                    .upper_bound_operands(upper)
+                    .lower_bound_map_attr(from)
+                    .upper_bound_map_attr(to)
+                    .step_attr(one)
+                    .region(region),
+            );
             rw.set_insertion_point_to_end(block);
             if i + 1 == ends.len() {
                 self.compute(rw, &ivs)?;

@@ -4,10 +4,10 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::{make_named, make_transpose, maps_attr};
 use terrace_dialects_linalg::matmul::{BatchMatmulOp, MatmulOp};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
-use terrace_dialects_mem::index_values::{Index, index_constant};
+use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::make_slices::empty_like;
 use terrace_dialects_mem::tensor::DimOp;
-use terrace_ir::{DYNAMIC, Op, OpDef, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, OpDef, OpFoldResult, OpKind, Rewriter, Type, Value};
 
 /// Transposes an input of a product, and lets another product take that; returns that. `None` for products with maps of
 /// their own, for those on buffers, and for other ops.
@@ -38,9 +38,9 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
         sizes.push(match shape[dim] {
             DYNAMIC => {
                 let number = index_constant(rw, dim as i64, loc);
-                Index::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+                OpFoldResult::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
             }
-            known => Index::Known(known),
+            known => OpFoldResult::Static(known),
         });
     }
     let empty = empty_like(rw, &sizes, ty, loc);

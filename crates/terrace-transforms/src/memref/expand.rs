@@ -5,11 +5,11 @@ use terrace_conversion::{
 };
 use terrace_dialects_core::arith;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
+use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::causes::{AllocSpec, REALLOC, create_alloc, create_copy};
 use terrace_dialects_mem::memref::*;
-use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{OptionDef, OptionKind, PassDef};
 
@@ -63,8 +63,8 @@ fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let rank = usize::try_from(rank).ok()?;
     let (element, shape) = (shape.ty().element_type(cx)?, shape.id());
     let extents = ty.shape(cx)?;
-    let (mut sizes, mut strides) = (vec![Index::Known(0); rank], vec![Index::Known(0); rank]);
-    let mut stride = Index::Known(1);
+    let (mut sizes, mut strides) = (vec![OpFoldResult::Static(0); rank], vec![OpFoldResult::Static(0); rank]);
+    let mut stride = OpFoldResult::Static(1);
     for i in (0..rank).rev() {
         let size = if extents[i] == DYNAMIC {
             let at = Arith::new(rw, loc).index(i as i64);
@@ -72,26 +72,26 @@ fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
             if element != Type::INDEX {
                 size = rw.create_value::<arith::IndexCastOp>(&[size], &[], Type::INDEX, loc);
             }
-            sizes[i] = Index::Value(size);
+            sizes[i] = OpFoldResult::Value(size);
             size
         } else {
-            sizes[i] = Index::Known(extents[i]);
+            sizes[i] = OpFoldResult::Static(extents[i]);
             Arith::new(rw, loc).index(extents[i])
         };
         strides[i] = stride;
         if i > 0 {
             let mut make = Arith::new(rw, loc);
             stride = match stride {
-                Index::Value(stride) => Index::Value(make.mul(stride, size)),
-                Index::Known(known) if extents[i] == DYNAMIC => {
+                OpFoldResult::Value(stride) => OpFoldResult::Value(make.mul(stride, size)),
+                OpFoldResult::Static(known) if extents[i] == DYNAMIC => {
                     let known = make.index(known);
-                    Index::Value(make.mul(known, size))
+                    OpFoldResult::Value(make.mul(known, size))
                 }
-                Index::Known(known) => Index::Known(known.wrapping_mul(extents[i])),
+                OpFoldResult::Static(known) => OpFoldResult::Static(known.wrapping_mul(extents[i])),
             };
         }
     }
-    let whole = Metadata { base: source, offset: Index::Known(0), sizes, strides };
+    let whole = Metadata { base: source, offset: OpFoldResult::Static(0), sizes, strides };
     let cast = reinterpret(rw, &whole, ty, loc);
     rw.replace_op_with(op, cast);
     Some(())
@@ -112,14 +112,14 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
     let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment_attr());
     let (from, ty) = (view.source().ty(), view.result().ty());
     let wanted = view.dynamic_result_size().map(|v| v.id());
-    let mut current = Index::Known(*from.shape(cx)?.first()?);
-    if current == Index::Known(DYNAMIC) {
+    let mut current = OpFoldResult::Static(*from.shape(cx)?.first()?);
+    if current == OpFoldResult::Static(DYNAMIC) {
         let zero = Arith::new(rw, loc).index(0);
-        current = Index::Value(rw.create_value::<DimOp>(&[source, zero], &[], Type::INDEX, loc));
+        current = OpFoldResult::Value(rw.create_value::<DimOp>(&[source, zero], &[], Type::INDEX, loc));
     }
     let target = match *ty.shape(cx)?.first()? {
-        DYNAMIC => Index::Value(wanted?),
-        extent => Index::Known(extent),
+        DYNAMIC => OpFoldResult::Value(wanted?),
+        extent => OpFoldResult::Static(extent),
     };
     let have = value_of(rw, current, loc);
     let want = value_of(rw, target, loc);
@@ -140,8 +140,8 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
             Some(vec![new])
         },
         |rw| {
-            let (sizes, strides) = (vec![target], vec![Index::Known(1)]);
-            let part = Metadata { base: source, offset: Index::Known(0), sizes, strides };
+            let (sizes, strides) = (vec![target], vec![OpFoldResult::Static(1)]);
+            let part = Metadata { base: source, offset: OpFoldResult::Static(0), sizes, strides };
             let cast = reinterpret(rw, &part, ty, loc);
             Some(vec![rw.body().single_result(cast)])
         },
@@ -151,15 +151,19 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
 }
 
 /// The first elements of a buffer with one dimension.
-fn first_part(rw: &mut Rewriter<'_>, buffer: Value, size: Index, loc: Loc) -> Option<Value> {
+fn first_part(rw: &mut Rewriter<'_>, buffer: Value, size: OpFoldResult, loc: Loc) -> Option<Value> {
     let cx = rw.cx();
-    let lists = [[Index::Known(0)], [size], [Index::Known(1)]];
-    let [offsets, sizes, strides] = [0, 1, 2].map(|i| fixed_attr(cx, &lists[i]));
     let part =
         terrace_dialects_mem::slices::Slice { offsets: vec![0], sizes: vec![size.fixed()], strides: vec![1] };
     let ty = infer_subview_type(cx, &memref(cx, rw.body().value_type(buffer))?, &part)?;
-    let values = split(&lists[1]).0;
-    Some(rw.build_value(|cx, body| {
-        SubViewOp::build(cx, body, buffer, &[], &values, &[], offsets, sizes, strides, ty, loc)
-    }))
+    Some(
+        rw.build_value(
+            SubViewOp::builder(cx, loc)
+                .source(buffer)
+                .mixed_offsets(&[OpFoldResult::Static(0)])
+                .mixed_sizes(&[size])
+                .mixed_strides(&[OpFoldResult::Static(1)])
+                .result(ty),
+        ),
+    )
 }

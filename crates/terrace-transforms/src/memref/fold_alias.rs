@@ -5,9 +5,7 @@ use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::affine::{
     AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineLoadOp, AffineStoreOp,
 };
-use terrace_dialects_mem::index_values::{
-    Index, fixed_attr, index_constant, indices, known_indices, known_mixed, split, value_of,
-};
+use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, known_mixed, value_of};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{
     self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, SubViewOpView,
@@ -18,7 +16,7 @@ use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_vector as vector;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -94,7 +92,7 @@ static AFFINE_ACCESSES: &[Access] = &[
 fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec<Value>> {
     let Some(map) = rw.op(op).inherent_attr("map") else { return Some(at) };
     let map = map.as_affine_map(rw.cx())?.clone();
-    let operands: Vec<Index> = at.into_iter().map(Index::Value).collect();
+    let operands: Vec<OpFoldResult> = at.into_iter().map(OpFoldResult::Value).collect();
     let mut places = Vec::with_capacity(map.num_results());
     for result in 0..map.num_results() {
         let place = composed_apply(rw, &map.sub_map(&[result]), &operands, loc);
@@ -116,7 +114,7 @@ fn is_dense(op: OpRef<'_>) -> bool {
 }
 
 /// Indices into a part as indices into its source.
-fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[Index], loc: Loc) -> Option<Vec<Value>> {
+fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[OpFoldResult], loc: Loc) -> Option<Vec<Value>> {
     let view = SubViewOpView(rw.op(part));
     let dropped = dropped(view)?;
     let (offsets, strides) = (indices(&mixed(view.0, 0)), indices(&mixed(view.0, 2)));
@@ -124,7 +122,7 @@ fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[Index], loc: Loc) -> Option<Ve
     let place = AffineMap::new(0, 3, vec![s0 + s1 * s2]);
     let (mut at, mut places) = (at.iter(), Vec::with_capacity(offsets.len()));
     for dim in 0..offsets.len() {
-        let index = if dropped[dim] { Index::Known(0) } else { *at.next()? };
+        let index = if dropped[dim] { OpFoldResult::Static(0) } else { *at.next()? };
         let resolved = composed_apply(rw, &place, &[offsets[dim], index, strides[dim]], loc);
         places.push(value_of(rw, resolved, loc));
     }
@@ -141,12 +139,16 @@ fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc:
             places.push(only);
             continue;
         }
-        let basis: Vec<Index> = group.iter().map(|&dim| shape[dim as usize]).collect();
-        let (values, fixed) = (split(&basis).0, fixed_attr(rw.cx(), &basis));
-        let disjoint = disjoint.then_some(Attr::UNIT);
-        places.push(rw.build_value(|cx, body| {
-            AffineLinearizeIndexOp::build(cx, body, &parts, &values, fixed, disjoint, Type::INDEX, loc)
-        }));
+        let basis: Vec<OpFoldResult> = group.iter().map(|&dim| shape[dim as usize]).collect();
+        places.push(
+            rw.build_value(
+                AffineLinearizeIndexOp::builder(rw.cx(), loc)
+                    .multi_index(&parts)
+                    .mixed_basis(&basis)
+                    .disjoint(disjoint)
+                    .linear_index(Type::INDEX),
+            ),
+        );
     }
     places
 }
@@ -158,10 +160,10 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
     let metadata = make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)?;
     let size = |dim: i64| match shape[dim as usize] {
         // After the buffer and its offset.
-        DYNAMIC => Index::Value(rw.body().result(metadata, 2 + dim as usize)),
-        size => Index::Known(size),
+        DYNAMIC => OpFoldResult::Value(rw.body().result(metadata, 2 + dim as usize)),
+        size => OpFoldResult::Static(size),
     };
-    let bases: Vec<Vec<Index>> =
+    let bases: Vec<Vec<OpFoldResult>> =
         groups.iter().map(|group| group.iter().map(|&dim| size(dim)).collect()).collect();
     let mut places = Vec::with_capacity(shape.len());
     for (&index, basis) in at.iter().zip(&bases) {
@@ -169,10 +171,13 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
             places.push(index);
             continue;
         }
-        let (values, fixed) = (split(basis).0, fixed_attr(rw.cx(), basis));
         let types = vec![Type::INDEX; basis.len()];
-        let op = rw
-            .build(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
+        let op = rw.build(
+            AffineDelinearizeIndexOp::builder(rw.cx(), loc)
+                .linear_index(index)
+                .mixed_basis(basis)
+                .multi_index(&types),
+        );
         places.extend(rw.body().results(op));
     }
     if groups.is_empty() {
@@ -215,7 +220,7 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_insertion_point_before(op);
     let at = mapped(rw, op, at, loc)?;
     let places = if is_part {
-        let at: Vec<Index> = at.into_iter().map(Index::Value).collect();
+        let at: Vec<OpFoldResult> = at.into_iter().map(OpFoldResult::Value).collect();
         resolve(rw, maker, &at, loc)?
     } else if rw.op(maker).isa::<ExpandShapeOp>() {
         linearize(rw, maker, &at, access.in_bounds, loc)
@@ -252,19 +257,23 @@ fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut own = own.into_iter();
     let inner_sizes = indices(&mixed(inner.0, 1)).into_iter().zip(&dropped);
     let sizes = inner_sizes.map(|(size, &dropped)| if dropped { Some(size) } else { own.next() });
-    let sizes: Vec<Index> = sizes.collect::<Option<_>>()?;
+    let sizes: Vec<OpFoldResult> = sizes.collect::<Option<_>>()?;
     let (at, strides) = (indices(&mixed(view.0, 0)), indices(&mixed(inner.0, 2)));
     let (ty, source, loc, inner) = (view.result().ty(), inner.source().id(), view.0.loc(), inner.0.id());
     rw.set_insertion_point_before(op);
     let offsets = resolve(rw, inner, &at, loc)?;
     let mixed_offsets: Vec<_> =
-        offsets.iter().map(|&value| terrace_ir::interfaces::Mixed::Value(rw.value(value))).collect();
+        offsets.iter().map(|&value| terrace_ir::OpFoldResultRef::Value(rw.value(value))).collect();
     let offsets = known_indices(&mixed_offsets);
     let lists = [offsets, sizes, strides];
-    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
-    let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
-    let made =
-        rw.build(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc));
+    let made = rw.build(
+        SubViewOp::builder(rw.cx(), loc)
+            .source(source)
+            .mixed_offsets(&lists[0])
+            .mixed_sizes(&lists[1])
+            .mixed_strides(&lists[2])
+            .result(ty),
+    );
     rw.replace_op_with(op, made);
     Some(())
 }

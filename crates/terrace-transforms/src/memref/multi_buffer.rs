@@ -2,7 +2,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::make_apply;
-use terrace_dialects_mem::index_values::{Index, indices, value_of};
+use terrace_dialects_mem::index_values::{indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::causes::{AllocSpec, MULTI_BUFFER, create_alloc};
@@ -10,8 +10,8 @@ use terrace_dialects_mem::memref::{
     AllocOpView, CopyOp, CopyOpView, DeallocOp, SubViewOp, infer_rank_reduced_subview_type,
 };
 use terrace_dialects_mem::slices::{mixed_lists, slice_of};
-use terrace_ir::interfaces::{LoopLike, Mixed};
-use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_ir::interfaces::LoopLike;
+use terrace_ir::{Op, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Value};
 use terrace_rewrite::motion::Dominance;
 
 /// The innermost loop around an op.
@@ -104,7 +104,7 @@ pub fn multi_buffer(rw: &mut Rewriter<'_>, alloc: Op, factor: i64, skip_analysis
     let ([variable], [region]) = (variables.as_slice(), regions.as_slice()) else { return None };
     let ([lower], [step]) = (lower_bounds.as_slice(), steps.as_slice()) else { return None };
     let (variable, block) = (variable.id(), region.entry()?.id());
-    let [lower, step] = [*lower, *step].map(|bound: Mixed<'_>| Index::from(bound));
+    let [lower, step] = [*lower, *step].map(|bound: OpFoldResultRef<'_>| OpFoldResult::from(bound));
     if !dominance.properly_dominates(rw, alloc, looped, false) {
         return None;
     }
@@ -124,16 +124,20 @@ pub fn multi_buffer(rw: &mut Rewriter<'_>, alloc: Op, factor: i64, skip_analysis
     let made = rw.value(buffers).defining_op()?.id();
     rw.set_attrs(made, attrs);
     rw.set_insertion_point_to_start(block);
-    let [lower, step] = [lower, step].map(|bound| Index::Value(value_of(rw, bound, loc)));
+    let [lower, step] = [lower, step].map(|bound| OpFoldResult::Value(value_of(rw, bound, loc)));
     let [at, first, stride] = [0, 1, 2].map(AffineExpr::dim);
     let number = AffineExpr::floor_div(at - first, stride);
     let number = AffineExpr::modulo(number, AffineExpr::constant(factor));
-    let number =
-        make_apply(rw, loc, &AffineMap::new(3, 0, vec![number]), &[Index::Value(variable), lower, step]);
-    let mut offsets = vec![Index::Known(0); rank];
-    offsets[0] = Index::Value(number);
-    let sizes = std::iter::once(1).chain(shape.iter().copied()).map(Index::Known).collect();
-    let lists = [offsets, sizes, vec![Index::Known(1); rank]];
+    let number = make_apply(
+        rw,
+        loc,
+        &AffineMap::new(3, 0, vec![number]),
+        &[OpFoldResult::Value(variable), lower, step],
+    );
+    let mut offsets = vec![OpFoldResult::Static(0); rank];
+    offsets[0] = OpFoldResult::Value(number);
+    let sizes = std::iter::once(1).chain(shape.iter().copied()).map(OpFoldResult::Static).collect();
+    let lists = [offsets, sizes, vec![OpFoldResult::Static(1); rank]];
     let part_ty = infer_rank_reduced_subview_type(cx, all_ty, &slice_of(&lists), &shape)?;
     let part = subview_as(rw, buffers, &lists, part_ty, loc);
     for user in users(rw, alloc) {

@@ -6,11 +6,11 @@ use terrace_dialects_core::scf::ForallOp;
 use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{Index, index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, known, value_of};
 use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
 use terrace_ir::interfaces::{LoopLike, mixed_values};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{BinaryOpView, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
 
@@ -111,14 +111,14 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         ranges.push(match place {
             Some((operand, at)) => {
                 let at = index_constant(rw, at as i64, loc);
-                Index::Value(rw.create_or_fold::<DimOp>(
+                OpFoldResult::Value(rw.create_or_fold::<DimOp>(
                     &[*operands.get(operand)?, at],
                     &[],
                     Type::INDEX,
                     loc,
                 ))
             }
-            None => Index::Known(0),
+            None => OpFoldResult::Static(0),
         });
     }
     let map = AffineMap::new(num_dims, 0, vec![expr]);

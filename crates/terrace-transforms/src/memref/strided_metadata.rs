@@ -2,7 +2,7 @@
 //! and strides in the open.
 
 use terrace_affine::AffineExpr;
-use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, indices, split, value_of};
+use terrace_dialects_mem::index_values::{index_constant, indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::memref::*;
@@ -10,7 +10,7 @@ use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -65,9 +65,9 @@ pub static PATTERNS: [Pattern; 5] = [
 /// Where a view starts in its base, and how it is laid out.
 pub(super) struct Metadata {
     pub(super) base: Value,
-    pub(super) offset: Index,
-    pub(super) sizes: Vec<Index>,
-    pub(super) strides: Vec<Index>,
+    pub(super) offset: OpFoldResult,
+    pub(super) sizes: Vec<OpFoldResult>,
+    pub(super) strides: Vec<OpFoldResult>,
 }
 
 /// Makes an `memref.extract_strided_metadata` of a buffer.
@@ -78,10 +78,10 @@ fn extract(rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Op> {
 /// Known strides and offset of a buffer's type, with values of its metadata where they are not known; and its sizes.
 struct Source {
     base: Value,
-    offset: Index,
+    offset: OpFoldResult,
     /// As they come at run time.
     sizes: Vec<Value>,
-    strides: Vec<Index>,
+    strides: Vec<OpFoldResult>,
     run_time_strides: Vec<Value>,
 }
 
@@ -92,8 +92,8 @@ fn source(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Option<Source> {
     let results: Vec<Value> = rw.body().results(op).collect();
     let (sizes, run_time) = results[2..].split_at(strides.len());
     let either = |known: i64, value: Value| match known {
-        DYNAMIC => Index::Value(value),
-        _ => Index::Known(known),
+        DYNAMIC => OpFoldResult::Value(value),
+        _ => OpFoldResult::Static(known),
     };
     Some(Source {
         base: results[0],
@@ -135,7 +135,7 @@ fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
     // All values have their symbol, whatever became of the expression.
     let map = terrace_affine::AffineMap::new(0, values.len() as u32, vec![expr]);
     let offset = crate::affine::composed::folded_apply(rw, loc, &map, &values);
-    let kept = |list: Vec<Index>| -> Vec<Index> {
+    let kept = |list: Vec<OpFoldResult>| -> Vec<OpFoldResult> {
         list.into_iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(index, _)| index).collect()
     };
     Some(Metadata { base: from.base, offset, sizes: kept(sizes), strides: kept(strides) })
@@ -148,7 +148,7 @@ fn reshape_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
     let (shape, from_shape, buffer) = (ty.shape(cx)?, buffer.ty().shape(cx)?, buffer.id());
     let from = source(rw, buffer, loc)?;
     if from.strides.is_empty() {
-        let ones = vec![Index::Known(1); shape.len()];
+        let ones = vec![OpFoldResult::Static(1); shape.len()];
         return Some(Metadata { base: from.base, offset: from.offset, sizes: ones.clone(), strides: ones });
     }
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());
@@ -171,14 +171,14 @@ fn reshape_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
 }
 
 /// The extents of a group, the one that is not known from the size of the whole.
-fn expanded_sizes(rw: &mut Rewriter<'_>, loc: Loc, extents: &[i64], whole: Value) -> Vec<Index> {
+fn expanded_sizes(rw: &mut Rewriter<'_>, loc: Loc, extents: &[i64], whole: Value) -> Vec<OpFoldResult> {
     let known: i64 = extents.iter().filter(|&&extent| extent != DYNAMIC).product();
     let mut size = |extent: &i64| match *extent {
         DYNAMIC => {
             let expr = AffineExpr::floor_div(AffineExpr::symbol(0), AffineExpr::constant(known));
-            folded_expr(rw, loc, expr, &[Index::Value(whole)])
+            folded_expr(rw, loc, expr, &[OpFoldResult::Value(whole)])
         }
-        extent => Index::Known(extent),
+        extent => OpFoldResult::Static(extent),
     };
     extents.iter().map(&mut size).collect()
 }
@@ -189,8 +189,8 @@ fn expanded_strides(
     loc: Loc,
     extents: &[i64],
     whole: Value,
-    stride: Index,
-) -> Vec<Index> {
+    stride: OpFoldResult,
+) -> Vec<OpFoldResult> {
     let mut product = 1i64;
     let mut behind: Vec<i64> = extents
         .iter()
@@ -211,7 +211,12 @@ fn expanded_strides(
         if i < unknown {
             let expr = AffineExpr::floor_div(scaled, AffineExpr::constant(product)) * s1.clone();
             let map = terrace_affine::AffineMap::new(0, 2, vec![expr]);
-            return crate::affine::composed::folded_apply(rw, loc, &map, &[Index::Value(whole), stride]);
+            return crate::affine::composed::folded_apply(
+                rw,
+                loc,
+                &map,
+                &[OpFoldResult::Value(whole), stride],
+            );
         }
         folded_expr(rw, loc, scaled, &[stride])
     };
@@ -226,13 +231,19 @@ fn collapsed_size(
     dims: &[usize],
     shape: &[i64],
     sizes: &[Value],
-) -> Index {
+) -> OpFoldResult {
     if size != DYNAMIC {
-        return Index::Known(size);
+        return OpFoldResult::Static(size);
     }
-    let factors: Vec<Index> = dims
+    let factors: Vec<OpFoldResult> = dims
         .iter()
-        .map(|&dim| if shape[dim] == DYNAMIC { Index::Value(sizes[dim]) } else { Index::Known(shape[dim]) })
+        .map(|&dim| {
+            if shape[dim] == DYNAMIC {
+                OpFoldResult::Value(sizes[dim])
+            } else {
+                OpFoldResult::Static(shape[dim])
+            }
+        })
         .collect();
     let one = AffineExpr::constant(1);
     let product = (0..factors.len() as u32).fold(one, |product, at| product * AffineExpr::symbol(at));
@@ -240,29 +251,32 @@ fn collapsed_size(
 }
 
 /// The stride of a group in which every extent is one: it does not matter, but has to fit the type.
-fn unit_stride(rw: &Rewriter<'_>, ty: Type, group: usize, dims: &[usize], from: &Source) -> Option<Index> {
+fn unit_stride(
+    rw: &Rewriter<'_>,
+    ty: Type,
+    group: usize,
+    dims: &[usize],
+    from: &Source,
+) -> Option<OpFoldResult> {
     let (strides, _) = memref(rw.cx(), ty)?.strides_and_offset(rw.cx())?;
     if strides[group] != DYNAMIC {
-        return Some(Index::Known(strides[group]));
+        return Some(OpFoldResult::Static(strides[group]));
     }
-    let dynamic = dims.iter().find(|&&dim| matches!(from.strides[dim], Index::Value(_)))?;
-    Some(Index::Value(from.run_time_strides[*dynamic]))
+    let dynamic = dims.iter().find(|&&dim| matches!(from.strides[dim], OpFoldResult::Value(_)))?;
+    Some(OpFoldResult::Value(from.run_time_strides[*dynamic]))
 }
 
 /// The cast of a base to a view of it.
 pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, loc: Loc) -> Op {
     let cx = rw.cx();
-    let offset = [metadata.offset];
-    let lists = [&offset[..], &metadata.sizes, &metadata.strides];
-    let [offsets, sizes, strides] = lists.map(|list| split(list).0);
-    let [fixed_offsets, fixed_sizes, fixed_strides] = lists.map(|list| fixed_attr(cx, list));
-    let base = metadata.base;
-    rw.build(|cx, body| {
-        let fixed = [fixed_offsets, fixed_sizes, fixed_strides];
-        ReinterpretCastOp::build(
-            cx, body, base, &offsets, &sizes, &strides, fixed[0], fixed[1], fixed[2], ty, loc,
-        )
-    })
+    rw.build(
+        ReinterpretCastOp::builder(cx, loc)
+            .source(metadata.base)
+            .mixed_offsets(&[metadata.offset])
+            .mixed_sizes(&metadata.sizes)
+            .mixed_strides(&metadata.strides)
+            .result(ty),
+    )
 }
 
 /// A view is a cast of its base.
@@ -276,7 +290,13 @@ fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Replaces the results of an `memref.extract_strided_metadata`; numbers become constants.
-fn replace_metadata(rw: &mut Rewriter<'_>, op: Op, base: Value, rest: &[Index], loc: Loc) -> Option<()> {
+fn replace_metadata(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    base: Value,
+    rest: &[OpFoldResult],
+    loc: Loc,
+) -> Option<()> {
     let mut values = vec![base];
     values.extend(rest.iter().map(|&index| value_of(rw, index, loc)));
     rw.replace_op(op, &values);
@@ -316,7 +336,8 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return Some(());
     }
     let found = metadata(rw, id)?;
-    let rest: Vec<Index> = [found.offset].into_iter().chain(found.sizes).chain(found.strides).collect();
+    let rest: Vec<OpFoldResult> =
+        [found.offset].into_iter().chain(found.sizes).chain(found.strides).collect();
     replace_metadata(rw, op, found.base, &rest, maker_loc)
 }
 
@@ -327,7 +348,7 @@ fn has_identity_layout(op: OpRef<'_>) -> Option<bool> {
 /// The base of a whole buffer, as a buffer without dimensions.
 fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
     let base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
-    let (ty, known) = (base.ty(), Index::Known(0));
+    let (ty, known) = (base.ty(), OpFoldResult::Static(0));
     if rw.body().value_type(buffer) == ty {
         return buffer;
     }
@@ -351,7 +372,7 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     let (sizes, old_base) = (sizes?, ExtractStridedMetadataOpView(rw.op(op)).base_buffer());
     let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let rank = sizes.len();
-    let mut strides = vec![Index::Known(1); rank];
+    let mut strides = vec![OpFoldResult::Static(1); rank];
     let mut product = AffineExpr::constant(1);
     for i in (0..rank.saturating_sub(1)).rev() {
         product = product * AffineExpr::symbol((rank - 2 - i) as u32);
@@ -359,7 +380,7 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     }
     // Nothing is made for a base that nobody uses.
     let base = if base_unused { old_base } else { flat_base(rw, op, buffer, loc) };
-    let rest: Vec<Index> = [Index::Known(0)].into_iter().chain(sizes).chain(strides).collect();
+    let rest: Vec<OpFoldResult> = [OpFoldResult::Static(0)].into_iter().chain(sizes).chain(strides).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
 
@@ -380,8 +401,8 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()>
         .collect();
     strides.reverse();
     let base = flat_base(rw, op, buffer, loc);
-    let rest: Vec<Index> =
-        [0].iter().chain(sizes).chain(&strides).map(|&number| Index::Known(number)).collect();
+    let rest: Vec<OpFoldResult> =
+        [0].iter().chain(sizes).chain(&strides).map(|&number| OpFoldResult::Static(number)).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
 
@@ -391,7 +412,7 @@ fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Opt
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let new = extract(rw, buffer, loc)?;
     let base = ExtractStridedMetadataOpView(rw.op(new)).base_buffer().id();
-    let rest: Vec<Index> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
+    let rest: Vec<OpFoldResult> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
 

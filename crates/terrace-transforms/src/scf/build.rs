@@ -4,8 +4,7 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{CmpIOp, ConstantOp};
 use terrace_dialects_core::scf::{ForOp, IfOp, ParallelOp, ReduceOp, YieldOp};
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, Value, ValueRef};
 
 /// A constant of a type at the insertion point.
 pub(crate) fn constant(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
@@ -31,10 +30,10 @@ pub(super) enum BoundOf {
 }
 
 /// Bounds without views.
-pub(super) fn bounds(mixed: Vec<Mixed<'_>>) -> Vec<BoundOf> {
-    let bound = |mixed: Mixed<'_>| match mixed {
-        Mixed::Static(number) => BoundOf::Number(number),
-        Mixed::Value(value) => BoundOf::Value(value.id()),
+pub(super) fn bounds(mixed: Vec<OpFoldResultRef<'_>>) -> Vec<BoundOf> {
+    let bound = |mixed: OpFoldResultRef<'_>| match mixed {
+        OpFoldResultRef::Static(number) => BoundOf::Number(number),
+        OpFoldResultRef::Value(value) => BoundOf::Value(value.id()),
     };
     mixed.into_iter().map(bound).collect()
 }
@@ -64,9 +63,10 @@ pub(super) fn make_for(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], 
     let block = rw.create_block(region, &[(ty, loc)]);
     let point = rw.insertion_point();
     rw.set_insertion_point_to_end(block);
-    rw.build(|cx, body| YieldOp::build(cx, body, &[], loc));
+    rw.build(YieldOp::builder(rw.cx(), loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    let op = rw.build(|cx, body| ForOp::build(cx, body, lower, upper, step, &[], None, &[], region, loc));
+    let op = rw
+        .build(ForOp::builder(rw.cx(), loc).lower_bound(lower).upper_bound(upper).step(step).region(region));
     (op, block)
 }
 
@@ -96,11 +96,13 @@ pub(super) fn make_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc) -> (Op,
     let blocks = regions.map(|region| {
         let block = rw.create_block(region, &[]);
         rw.set_insertion_point_to_end(block);
-        rw.build(|cx, body| YieldOp::build(cx, body, &[], loc));
+        rw.build(YieldOp::builder(rw.cx(), loc));
         block
     });
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    let op = rw.build(|cx, body| IfOp::build(cx, body, condition, &[], regions[0], regions[1], loc));
+    let op = rw.build(
+        IfOp::builder(rw.cx(), loc).condition(condition).then_region(regions[0]).else_region(regions[1]),
+    );
     (op, blocks)
 }
 
@@ -123,8 +125,10 @@ pub(super) fn make_parallel(rw: &mut Rewriter<'_>, [lower, upper, steps]: [&[Val
     let region = rw.new_region();
     let block = rw.create_block(region, &vec![(Type::INDEX, loc); lower.len()]);
     rw.set_insertion_point_to_end(block);
-    rw.build(|cx, body| ReduceOp::build(cx, body, &[], &[], loc));
+    rw.build(ReduceOp::builder(rw.cx(), loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    rw.build(|cx, body| ParallelOp::build(cx, body, lower, upper, steps, &[], &[], region, loc));
+    rw.build(
+        ParallelOp::builder(rw.cx(), loc).lower_bound(lower).upper_bound(upper).step(steps).region(region),
+    );
     block
 }

@@ -4,8 +4,8 @@ use terrace_affine::AffineExpr;
 use terrace_dialects_core::arith::{AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp};
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_dialects_mem::affine::AffineDelinearizeIndexOp;
-use terrace_dialects_mem::index_values::{Index, fixed_attr, known, split, value_of};
-use terrace_ir::{Block, InsertPoint, Loc, Op, Rewriter, Type, Value};
+use terrace_dialects_mem::index_values::{known, value_of};
+use terrace_ir::{Block, InsertPoint, Loc, Op, OpFoldResult, Rewriter, Type, Value};
 
 use crate::affine::composed::folded_expr;
 
@@ -65,12 +65,12 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     coalesced
 }
 
-fn index_of(rw: &Rewriter<'_>, value: Value) -> Index {
-    known(rw.value(value)).map_or(Index::Value(value), Index::Known)
+fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
+    known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
 }
 
 /// How many iterations a loop has.
-fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> Index {
+fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> OpFoldResult {
     if ty == Type::INDEX {
         let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
         let operands = [lower, upper, step].map(|value| index_of(rw, value));
@@ -80,7 +80,7 @@ fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type,
         Some(0) => upper,
         _ => rw.create_or_fold::<SubIOp>(&[upper, lower], &[], ty, loc),
     };
-    Index::Value(match known(rw.value(step)) {
+    OpFoldResult::Value(match known(rw.value(step)) {
         Some(1) => span,
         _ => rw.create_or_fold::<CeilDivSIOp>(&[span, step], &[], ty, loc),
     })
@@ -90,7 +90,7 @@ fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type,
 fn denormalize(rw: &mut Rewriter<'_>, variable: Value, [lower, step]: [Value; 2], ty: Type, loc: Loc) {
     let value = if ty == Type::INDEX {
         let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
-        let operands = [Index::Value(variable), index_of(rw, lower), index_of(rw, step)];
+        let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];
         let value = folded_expr(rw, loc, old, &operands);
         value_of(rw, value, loc)
     } else {
@@ -124,7 +124,7 @@ fn product(rw: &mut Rewriter<'_>, values: &[Value], ty: Type, loc: Loc) -> Value
     if ty == Type::INDEX {
         let factors = (0..values.len() as u32).map(AffineExpr::symbol);
         let expr = factors.reduce(|product, factor| product * factor).unwrap_or(AffineExpr::constant(1));
-        let operands: Vec<Index> = values.iter().map(|&value| index_of(rw, value)).collect();
+        let operands: Vec<OpFoldResult> = values.iter().map(|&value| index_of(rw, value)).collect();
         let all = folded_expr(rw, loc, expr, &operands);
         return value_of(rw, all, loc);
     }
@@ -145,12 +145,14 @@ fn product(rw: &mut Rewriter<'_>, values: &[Value], ty: Type, loc: Loc) -> Value
 fn delinearize(rw: &mut Rewriter<'_>, variable: Value, counts: &[Value], loc: Loc) -> (Vec<Value>, Vec<Op>) {
     let ty = rw.body().value_type(variable);
     if ty == Type::INDEX {
-        let basis: Vec<Index> = counts.iter().map(|&count| index_of(rw, count)).collect();
-        let (values, fixed) = (split(&basis).0, fixed_attr(rw.cx(), &basis));
+        let basis: Vec<OpFoldResult> = counts.iter().map(|&count| index_of(rw, count)).collect();
         let types = vec![ty; counts.len()];
-        let op = rw.build(|cx, body| {
-            AffineDelinearizeIndexOp::build(cx, body, variable, &values, fixed, &types, loc)
-        });
+        let op = rw.build(
+            AffineDelinearizeIndexOp::builder(rw.cx(), loc)
+                .linear_index(variable)
+                .mixed_basis(&basis)
+                .multi_index(&types),
+        );
         return (rw.body().results(op).collect(), vec![op]);
     }
     let is_one: Vec<bool> = counts.iter().map(|&count| known(rw.value(count)) == Some(1)).collect();
@@ -196,8 +198,8 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
         let count = trip_count(rw, controls, ty, loc);
         let zero = constant(rw, 0, ty, loc);
         let count = match count {
-            Index::Value(count) => count,
-            Index::Known(count) => constant(rw, count, ty, loc),
+            OpFoldResult::Value(count) => count,
+            OpFoldResult::Static(count) => constant(rw, count, ty, loc),
         };
         let one = constant(rw, 1, ty, loc);
         set_controls(rw, op, [zero, count, one]);

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use terrace_affine::AffineExpr;
 use terrace_dialects_core::arith::{DivSIOp, MulIOp, RemSIOp};
 use terrace_dialects_core::scf::{ParallelOp, ParallelOpView};
-use terrace_dialects_mem::index_values::{Index, known, value_of};
+use terrace_dialects_mem::index_values::{known, value_of};
 use terrace_ir::def::op_error;
-use terrace_ir::{InsertPoint, Ir, Loc, Op, OpHandle, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{InsertPoint, Ir, Loc, Op, OpFoldResult, OpHandle, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
@@ -108,14 +108,14 @@ fn trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], loc: Loc) -> Value {
     value_of(rw, count, loc)
 }
 
-fn index_of(rw: &Rewriter<'_>, value: Value) -> Index {
-    known(rw.value(value)).map_or(Index::Value(value), Index::Known)
+fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
+    known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
 }
 
 /// Computes what a variable was where it counts iterations now, and lets its users use that.
 fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value, loc: Loc) {
     let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
-    let operands = [Index::Value(variable), index_of(rw, lower), index_of(rw, step)];
+    let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];
     let value = folded_expr(rw, loc, old, &operands);
     let value = value_of(rw, value, loc);
     if value == variable {

@@ -154,7 +154,9 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let types: Vec<Type> = args.iter().map(|arg| arg.0).collect();
 
     let regions = [rw.new_region(), rw.new_region()];
-    let new = rw.build(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
+    let new = rw.build(
+        WhileOp::builder(rw.cx(), loc).inits(&inits).results(&types).before(regions[0]).after(regions[1]),
+    );
     rw.set_attrs(new, attrs);
     if let Some(flag) = unsigned {
         rw.set_attr(new, "unsignedCmp", flag);
@@ -163,7 +165,7 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let values: Vec<Value> = rw.body().args(before).collect();
     rw.set_insertion_point_to_end(before);
     let goes_on = compare(rw, predicate, values[0], upper, loc);
-    rw.build(|cx, body| ConditionOp::build(cx, body, goes_on, &values, loc));
+    rw.build(ConditionOp::builder(rw.cx(), loc).condition(goes_on).args(&values));
 
     let values: Vec<Value> = rw.body().args(after).collect();
     rw.set_insertion_point_to_end(after);

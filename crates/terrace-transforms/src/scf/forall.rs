@@ -3,9 +3,9 @@
 use terrace_affine::AffineExpr;
 use terrace_dialects_core::scf::*;
 use terrace_dialects_mem::affine::make::apply_expr;
-use terrace_dialects_mem::index_values::{Index, indices, value_of};
+use terrace_dialects_mem::index_values::{indices, value_of};
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{InsertPoint, Op, Rewriter, Value};
+use terrace_ir::{InsertPoint, Op, OpFoldResult, Rewriter, Value};
 
 use super::tile::loops::make_forall;
 
@@ -14,7 +14,7 @@ fn bounds(rw: &mut Rewriter<'_>, op: Op) -> [Vec<Value>; 3] {
     rw.set_insertion_point_before(op);
     let (view, loc) = (rw.op(op), rw.body().loc(op));
     let loops = &ForallOp;
-    let lists: [Vec<Index>; 3] =
+    let lists: [Vec<OpFoldResult>; 3] =
         [indices(&loops.lower_bounds(view)), indices(&loops.upper_bounds(view)), indices(&loops.steps(view))];
     lists.map(|list| list.into_iter().map(|index| value_of(rw, index, loc)).collect())
 }
@@ -30,13 +30,14 @@ pub(crate) fn make_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<(Op, Op)> {
     let (loc, mapping) = (view.0.loc(), view.mapping_attr());
     let [lower, upper, steps] = bounds(rw, op);
     let region = rw.take_regions(op)[0];
-    let parallel =
-        rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], region, loc));
+    let parallel = rw.build(
+        ParallelOp::builder(rw.cx(), loc).lower_bound(&lower).upper_bound(&upper).step(&steps).region(region),
+    );
     let block = rw.body().entry(region)?;
     let end = rw.body().last_op(block)?;
     let end_loc = rw.body().loc(end);
     rw.set_insertion_point_to_end(block);
-    rw.build(|cx, body| ReduceOp::build(cx, body, &[], &[], end_loc));
+    rw.build(ReduceOp::builder(rw.cx(), end_loc));
     if let Some(mapping) = mapping {
         let attrs = rw.cx().dict(vec![(rw.cx().str("mapping"), mapping)]);
         rw.set_attrs(parallel, attrs);
@@ -62,17 +63,19 @@ pub fn normalize_forall(rw: &mut Rewriter<'_>, op: Op) -> Op {
     let count = AffineExpr::ceil_div(s1.clone() - s0.clone(), s2);
     let point = rw.insertion_point();
     rw.set_insertion_point_before(op);
-    let counts: Vec<Index> = (0..lower.len())
+    let counts: Vec<OpFoldResult> = (0..lower.len())
         .map(|i| apply_expr(rw, count.clone(), &[lower[i], upper[i], steps[i]], loc))
         .collect();
-    let (zeros, ones) = (vec![Index::Known(0); counts.len()], vec![Index::Known(1); counts.len()]);
+    let (zeros, ones) =
+        (vec![OpFoldResult::Static(0); counts.len()], vec![OpFoldResult::Static(1); counts.len()]);
     let (made, block, combining) = make_forall(rw, [&zeros, &counts, &ones], &outputs, mapping, loc);
     let end = rw.body().last_op(block);
     rw.set_insertion_point_to_start(block);
     let mut values: Vec<Value> = rw.body().args(block).collect();
     let place = s0 + AffineExpr::dim(0) * s1;
     for i in 0..counts.len() {
-        let number = apply_expr(rw, place.clone(), &[Index::Value(values[i]), lower[i], steps[i]], loc);
+        let number =
+            apply_expr(rw, place.clone(), &[OpFoldResult::Value(values[i]), lower[i], steps[i]], loc);
         values[i] = value_of(rw, number, loc);
     }
     // The old terminator takes the place of the new one.

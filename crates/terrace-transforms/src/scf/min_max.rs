@@ -8,8 +8,8 @@ use terrace_dialects_mem::affine::apply::map_of;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineMinOp};
 use terrace_dialects_mem::index_values::{known, known_mixed};
-use terrace_ir::interfaces::{LoopLike, Mixed};
-use terrace_ir::{Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::interfaces::LoopLike;
+use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};
 
 /// How many results and operands a map may have to be looked at: each costs a system of constraints.
 const MAX_SIZE: usize = 64;
@@ -60,10 +60,10 @@ impl<'a> Knowledge<'a> {
     }
 
     /// A bound of a loop.
-    fn bound(&mut self, bound: Mixed<'a>) -> Linear {
+    fn bound(&mut self, bound: OpFoldResultRef<'a>) -> Linear {
         match bound {
-            Mixed::Static(number) => Linear::constant(number),
-            Mixed::Value(value) => {
+            OpFoldResultRef::Static(number) => Linear::constant(number),
+            OpFoldResultRef::Value(value) => {
                 let control = self.control(value);
                 known(value).map_or(control, Linear::constant)
             }
@@ -72,7 +72,11 @@ impl<'a> Knowledge<'a> {
 
     /// The variable of a loop runs from its lower bound to the last value before its upper bound. `None` if the step
     /// is not known.
-    fn add_loop(&mut self, variable: ValueRef<'a>, [lower, upper, step]: [Mixed<'a>; 3]) -> Option<()> {
+    fn add_loop(
+        &mut self,
+        variable: ValueRef<'a>,
+        [lower, upper, step]: [OpFoldResultRef<'a>; 3],
+    ) -> Option<()> {
         let step = known_mixed(step)?;
         let at = Linear::variable(self.variable(variable, true));
         let ends = known_mixed(lower).zip(known_mixed(upper));
@@ -210,7 +214,7 @@ impl<'a> Knowledge<'a> {
 }
 
 /// The bounds and the step of the loop whose variable a value is.
-fn bounds_of(value: ValueRef<'_>) -> Option<[Mixed<'_>; 3]> {
+fn bounds_of(value: ValueRef<'_>) -> Option<[OpFoldResultRef<'_>; 3]> {
     let op = match value.defining_op() {
         Some(_) => return None,
         None => value.owner_block()?.region()?.parent_op()?,

@@ -59,7 +59,7 @@ pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable
         captures.iter().map(|&captured| is_index_constant(captured)).collect();
     let outlined = table.insert(ir, name, point, |rw, name| {
         let ty = rw.cx().type_attr(rw.cx().function_type(&inputs, &results));
-        rw.build(|cx, body| FuncOp::build(cx, body, name, ty, None, None, None, None, loc))
+        rw.build(FuncOp::builder(rw.cx(), loc).sym_name_attr(name).function_type_attr(ty))
     })?;
     let (body, regions) = ir.add_inner_body(outlined, 1);
     let region = *regions.first()?;
@@ -86,7 +86,7 @@ pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable
     ir.rewrite(body, |rw| {
         let values: Vec<Value> = rw.body().results(copy.op).collect();
         rw.set_insertion_point_to_end(block);
-        rw.build(|cx, body| ReturnOp::build(cx, body, &values, loc));
+        rw.build(ReturnOp::builder(rw.cx(), loc).operands(&values));
     });
     let call = call_in_place(ir, op, outlined, &captures)?;
     Some(Outlined { function: outlined, call })
@@ -104,13 +104,13 @@ fn call_in_place(ir: &mut Ir, op: OpHandle, function: OpHandle, captures: &[Valu
         let callee = rw.cx().flat_symbol_ref(callee);
         rw.set_insertion_point_before(op.op);
         let region = rw.new_region();
-        let execute = rw.build(|cx, body| ExecuteRegionOp::build(cx, body, None, &results, region, loc));
+        let execute = rw.build(ExecuteRegionOp::builder(rw.cx(), loc).results(&results).region(region));
         let block = rw.create_block(region, &[]);
         rw.set_insertion_point_to_end(block);
         let call =
-            rw.build(|cx, body| CallOp::build(cx, body, captures, callee, None, None, None, &results, loc));
+            rw.build(CallOp::builder(rw.cx(), loc).operands(captures).callee_attr(callee).results(&results));
         let values: Vec<Value> = rw.body().results(call).collect();
-        rw.build(|cx, body| YieldOp::build(cx, body, &values, loc));
+        rw.build(YieldOp::builder(rw.cx(), loc).results(&values));
         let values: Vec<Value> = rw.body().results(execute).collect();
         for (result, value) in rw.body().results(op.op).collect::<Vec<_>>().into_iter().zip(values) {
             rw.replace_all_uses_with(result, value);

@@ -279,12 +279,19 @@ fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     rw.erase_op(end_b);
     // The end comes first, so that arguments among its operands are replaced as well.
     rw.set_insertion_point_to_end(a);
-    let end = rw.build(|cx, body| ReduceOp::build(cx, body, &operands, &reductions, end_loc));
+    let end = rw.build(ReduceOp::builder(rw.cx(), end_loc).operands(&operands).reductions(&reductions));
     rw.inline_block(b, InsertPoint::Before(end), &args);
     let region = rw.take_regions(first)[0];
     rw.set_insertion_point_before(second);
-    let fused =
-        rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc));
+    let fused = rw.build(
+        ParallelOp::builder(rw.cx(), loc)
+            .lower_bound(&lower)
+            .upper_bound(&upper)
+            .step(&steps)
+            .init_vals(&inits)
+            .results(&types)
+            .region(region),
+    );
     let results: Vec<Value> = rw.body().results(fused).collect();
     rw.replace_op(first, &results[..own]);
     rw.replace_op(second, &results[own..]);

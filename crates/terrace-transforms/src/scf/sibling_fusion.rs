@@ -1,6 +1,7 @@
 //! Fuses loops of one block that do not depend on each other: both bodies run in one loop.
 
 use terrace_dialects_core::scf::{ForOp, ForOpView, ForallOp, ForallOpView, InParallelOpView};
+use terrace_dialects_mem::index_values::indices;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Attr, InsertPoint, Loc, Op, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::walk::nested_post_order;
@@ -118,12 +119,10 @@ fn fuse_forall(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     let ids = |values: Vec<terrace_ir::ValueRef<'_>>| -> Vec<Value> {
         values.into_iter().map(|value| value.id()).collect()
     };
-    let lower = ids(a.dynamic_lower_bound().collect());
-    let upper = ids(a.dynamic_upper_bound().collect());
-    let steps = ids(a.dynamic_step().collect());
+    let [lower, upper, steps] =
+        [a.mixed_lower_bound(), a.mixed_upper_bound(), a.mixed_step()].map(|list| indices(&list));
     let outputs = ids(a.outputs().chain(b.outputs()).collect());
-    let (fixed_lower, fixed_upper) = (a.static_lower_bound_attr(), a.static_upper_bound_attr());
-    let (fixed_steps, mapping) = (a.static_step_attr(), a.mapping_attr());
+    let mapping = a.mapping_attr();
     let (attrs, loc, own) = (a.0.attrs(), a.0.loc(), a.0.num_results());
     let types: Vec<Type> = [a.0.result_types(), b.0.result_types()].concat();
     let added: Vec<(Type, Loc)> = b.region_outputs().iter().map(|arg| (arg.ty(), arg.loc())).collect();
@@ -133,13 +132,16 @@ fn fuse_forall(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     }
     let region = rw.take_regions(target).into_iter().next()?;
     rw.set_insertion_point_before(source);
-    let fused = rw.build(|cx, body| {
-        let fixed = [fixed_lower, fixed_upper, fixed_steps];
-        ForallOp::build(
-            cx, body, &lower, &upper, &steps, &outputs, fixed[0], fixed[1], fixed[2], mapping, &types,
-            region, loc,
-        )
-    });
+    let fused = rw.build(
+        ForallOp::builder(rw.cx(), loc)
+            .mixed_lower_bound(&lower)
+            .mixed_upper_bound(&upper)
+            .mixed_step(&steps)
+            .outputs(&outputs)
+            .mapping_attr(mapping)
+            .results(&types)
+            .region(region),
+    );
     rw.set_attrs(fused, attrs);
     rw.inline_block(from, InsertPoint::End(into), &[]);
     rw.erase_op(source_end);

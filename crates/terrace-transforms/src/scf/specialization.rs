@@ -5,9 +5,9 @@ use terrace_dialects_core::arith::AndIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{ForOp, ParallelOp};
 use terrace_dialects_mem::affine::AffineMinOp;
-use terrace_ir::interfaces::{LoopLike, Mixed};
+use terrace_ir::interfaces::LoopLike;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, Op, OpKind, Rewriter, Value, ValueRef};
+use terrace_ir::{Block, Op, OpFoldResultRef, OpKind, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -58,7 +58,7 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let mut bounds: Vec<(Value, i64)> = Vec::new();
     for bound in view.interface::<dyn LoopLike>()?.upper_bounds(view) {
-        let Mixed::Value(bound) = bound else { return None };
+        let OpFoldResultRef::Value(bound) = bound else { return None };
         bounds.push((bound.id(), constant_bound(bound)?));
     }
     // What the two versions give is not brought together.

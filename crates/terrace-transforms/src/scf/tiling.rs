@@ -146,9 +146,9 @@ fn in_bounds(
     let regions = [rw.new_region(), rw.new_region()];
     let block = rw.create_block(regions[0], &[]);
     rw.set_insertion_point_to_end(block);
-    rw.build(|cx, body| YieldOp::build(cx, body, &[], loc));
+    rw.build(YieldOp::builder(rw.cx(), loc));
     rw.set_insertion_point(point);
-    rw.build(|cx, body| IfOp::build(cx, body, inside, &[], regions[0], regions[1], loc));
+    rw.build(IfOp::builder(rw.cx(), loc).condition(inside).then_region(regions[0]).else_region(regions[1]));
     Some(block)
 }
 

@@ -91,7 +91,8 @@ fn terminator(rw: &ConversionRewriter<'_>, region: Region) -> Option<Op> {
 }
 
 fn branch(rw: &mut ConversionRewriter<'_>, dest: Block, operands: &[Value], loc: Loc) -> Op {
-    rw.build(|cx, body| cf::BrOp::build(cx, body, operands, dest, loc))
+    let cx = rw.cx();
+    rw.build(cf::BrOp::builder(cx, loc).dest_operands(operands).dest(dest))
 }
 
 fn branch_if(
@@ -101,7 +102,14 @@ fn branch_if(
     no: Block,
     loc: Loc,
 ) -> Op {
-    rw.build(|cx, body| cf::CondBrOp::build(cx, body, condition, yes_operands, &[], None, yes, no, loc))
+    let cx = rw.cx();
+    rw.build(
+        cf::CondBrOp::builder(cx, loc)
+            .condition(condition)
+            .true_dest_operands(yes_operands)
+            .true_dest(yes)
+            .false_dest(no),
+    )
 }
 
 /// Lets the branch that closes a loop have the loop's attributes of dialects for which they belong there.
@@ -242,9 +250,16 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         let region = rw.new_region();
         let args: Vec<(Type, Loc)> = [Type::INDEX].iter().chain(&types).map(|&ty| (ty, loc)).collect();
         let body = rw.create_block(region, &args);
-        let looped = rw.build(|cx, body| {
-            ForOp::build(cx, body, lower, upper, step, &carried, None, &types, region, loc)
-        });
+        let cx = rw.cx();
+        let looped = rw.build(
+            ForOp::builder(cx, loc)
+                .lower_bound(lower)
+                .upper_bound(upper)
+                .step(step)
+                .init_args(&carried)
+                .results(&types)
+                .region(region),
+        );
         let made: Vec<Value> = rw.body().results(looped).collect();
         if i == 0 {
             results = made;
@@ -367,7 +382,14 @@ fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I32 });
     let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
     let operands: Vec<&[Value]> = vec![&[]; blocks.len()];
-    rw.build(|cx, body| cf::SwitchOp::build(cx, body, flag, &[], &operands, numbers, default, &blocks, loc));
+    rw.build(
+        cf::SwitchOp::builder(cx, loc)
+            .flag(flag)
+            .case_operands(&operands)
+            .case_values_attr(numbers)
+            .default_destination(default)
+            .case_destinations(&blocks),
+    );
     rw.replace_op(op, &values);
     Some(())
 }

@@ -38,7 +38,7 @@ static PATTERNS: [Pattern; 3] = [
         let view = CstrRequireOpView(rw.op(op));
         let (holds, message, loc) = (view.pred().id(), view.msg_attr(), view.0.loc());
         rw.set_insertion_point_before(op);
-        rw.build(|cx, body| cf::AssertOp::build(cx, body, holds, message, loc));
+        rw.build(cf::AssertOp::builder(rw.cx(), loc).arg(holds).msg_attr(message));
         let passing = rw.cx().bool_attr(true);
         rw.replace_op_with_new::<ConstWitnessOp>(op, &[], &[Some(passing)]);
         Some(())

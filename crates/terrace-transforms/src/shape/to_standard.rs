@@ -10,7 +10,7 @@ use terrace_dialects_mem::shape::*;
 use terrace_dialects_mem::tensor;
 use terrace_ir::elements::int_values;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Context, DYNAMIC, Loc, Op, OpKind, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, TypeData, Value};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
 
@@ -180,7 +180,9 @@ fn generate(
     let value = make(rw, at)?;
     rw.create::<tensor::YieldOp>(&[value], &[], &[], loc);
     rw.set_insertion_point(point);
-    Some(rw.build_value(|cx, body| tensor::GenerateOp::build(cx, body, &[size], ty, region, loc)))
+    Some(rw.build_value(
+        tensor::GenerateOp::builder(rw.cx(), loc).dynamic_extents(&[size]).result(ty).body(region),
+    ))
 }
 
 fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
@@ -413,11 +415,12 @@ fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
 
 fn slice(rw: &mut Rewriter<'_>, source: Value, [offset, size, stride]: [Value; 3], loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), extents(rw.cx(), DYNAMIC));
-    let dynamic = cx.i64_array(&[DYNAMIC]);
-    rw.build_value(|cx, body| {
-        let (offsets, sizes, strides) = (&[offset], &[size], &[stride]);
-        tensor::ExtractSliceOp::build(
-            cx, body, source, offsets, sizes, strides, dynamic, dynamic, dynamic, ty, loc,
-        )
-    })
+    rw.build_value(
+        tensor::ExtractSliceOp::builder(cx, loc)
+            .source(source)
+            .mixed_offsets(&[OpFoldResult::Value(offset)])
+            .mixed_sizes(&[OpFoldResult::Value(size)])
+            .mixed_strides(&[OpFoldResult::Value(stride)])
+            .result(ty),
+    )
 }

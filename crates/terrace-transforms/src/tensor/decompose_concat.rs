@@ -3,12 +3,11 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::{empty, insert_slice};
 use terrace_dialects_mem::tensor::{CastOp, ConcatOp, ConcatOpView};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResult, OpKind, Rewriter, Value};
 
 /// Decomposes `tensor.concat`.
 pub static DECOMPOSE_CONCAT: &[Pattern] =
@@ -23,11 +22,11 @@ fn decompose_concat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let element = ty.element_type(rw.cx())?;
     rw.set_insertion_point_before(op);
     let sum = AffineMap::new(0, 2, vec![AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
-    let mut whole: Vec<Index> = Vec::new();
+    let mut whole: Vec<OpFoldResult> = Vec::new();
     let mut parts = Vec::with_capacity(inputs.len());
     for &(input, input_loc) in &inputs {
         let sizes = extents(rw, input, input_loc);
-        let mut offsets = vec![Index::Known(0); sizes.len()];
+        let mut offsets = vec![OpFoldResult::Static(0); sizes.len()];
         if whole.is_empty() {
             whole.clone_from(&sizes);
         } else {

@@ -35,7 +35,13 @@ fn unroll_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for (at, elements) in elements.chunks(size).enumerate() {
         let made = rw.create_value::<FromElementsOp>(elements, &[], part, loc);
         let place = rw.cx().i64_array(&[at as i64]);
-        result = rw.build_value(|cx, body| InsertOp::build(cx, body, made, result, &[], place, ty, loc));
+        result = rw.build_value(
+            InsertOp::builder(rw.cx(), loc)
+                .value_to_store(made)
+                .dest(result)
+                .static_position_attr(place)
+                .result(ty),
+        );
     }
     rw.replace_op(op, &[result]);
     Some(())
@@ -53,9 +59,9 @@ fn unroll_to_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut parts = Vec::new();
     for at in 0..count {
         let place = rw.cx().i64_array(&[at]);
-        parts.push(
-            rw.build_value(|cx, body| ExtractOp::build(cx, body, source, &[], place, part, source_loc)),
-        );
+        parts.push(rw.build_value(
+            ExtractOp::builder(rw.cx(), source_loc).source(source).static_position_attr(place).result(part),
+        ));
     }
     let mut elements = Vec::new();
     for part in parts {

@@ -60,9 +60,9 @@ impl BufferizableOp for Forall {
     }
 
     fn is_repetitive_region(&self, op: OpRef<'_>, _index: usize) -> bool {
-        let known = |mixed: &terrace_ir::interfaces::Mixed<'_>| match mixed {
-            terrace_ir::interfaces::Mixed::Static(number) => Some(*number),
-            terrace_ir::interfaces::Mixed::Value(value) => constant_int(*value),
+        let known = |mixed: &terrace_ir::OpFoldResultRef<'_>| match mixed {
+            terrace_ir::OpFoldResultRef::Static(number) => Some(*number),
+            terrace_ir::OpFoldResultRef::Value(value) => constant_int(*value),
         };
         let Some(interface) = op.interface::<dyn LoopLike>() else { return true };
         let (lower, upper, steps) =

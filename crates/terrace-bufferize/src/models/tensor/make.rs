@@ -6,13 +6,13 @@ use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp as LinalgYieldOp};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, known_indices, split, value_of};
+use terrace_dialects_mem::index_values::{index_constant, known_indices, value_of};
 use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::tensor::{DimOp, FromElementsOpView, InsertSliceOp, PadOp, SplatOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Diag, InsertPoint, Loc, Op, OpFoldResult, Region, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{BufferTypes, buffer_type, get_buffer_type, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
@@ -98,7 +98,7 @@ fn map_into(rw: &mut Rewriter<'_>, dest: Value, loc: Loc) -> (Value, terrace_ir:
     let element = ty.element_type_or_self(rw.cx());
     let region: Region = rw.new_region();
     let block = rw.create_block(region, &[(element, loc)]);
-    let result = rw.build_value(|cx, body| MapOp::build(cx, body, &[], dest, &[ty], region, loc));
+    let result = rw.build_value(MapOp::builder(rw.cx(), loc).init(dest).result(&[ty]).mapper(region));
     (result, block)
 }
 
@@ -176,9 +176,9 @@ pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type
 pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, view) = (rw.cx(), rw.op(op));
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };
-    let low: Vec<Index> = known_indices(&pad.mixed_low());
-    let high: Vec<Index> = known_indices(&pad.mixed_high());
-    if low.iter().chain(&high).any(|padding| matches!(padding, Index::Known(size) if *size < 0)) {
+    let low: Vec<OpFoldResult> = known_indices(&pad.mixed_low());
+    let high: Vec<OpFoldResult> = known_indices(&pad.mixed_high());
+    if low.iter().chain(&high).any(|padding| matches!(padding, OpFoldResult::Static(size) if *size < 0)) {
         return Err(plain_error(view, "negative padding is not bufferizable"));
     }
     let (source, result, loc) = (pad.source().id(), pad.result().ty(), view.loc());
@@ -194,12 +194,17 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let tensor = allocate_like(rw, op, cx)?;
     let filled = filled_by_region(rw, op, tensor)?;
     let sizes = extents(rw, source, loc);
-    let lists = [low, sizes, vec![Index::Known(1); shape.len()]];
-    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(context, &lists[which]));
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+    let strides = vec![OpFoldResult::Static(1); shape.len()];
     let ty = rw.value(filled).ty();
-    rw.replace_op_with_built(op, |cx, body| {
-        InsertSliceOp::build(cx, body, source, filled, &offsets, &sizes, &strides, a, b, c, ty, loc)
-    });
+    rw.replace_op_with_built(
+        op,
+        InsertSliceOp::builder(context, loc)
+            .source(source)
+            .dest(filled)
+            .mixed_offsets(&low)
+            .mixed_sizes(&sizes)
+            .mixed_strides(&strides)
+            .result(ty),
+    );
     Ok(())
 }

@@ -4,14 +4,14 @@ use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, indices};
+use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
 use terrace_dialects_mem::slices::{is_whole, mixed_lists, slice_of};
 use terrace_dialects_mem::tensor::{ConcatOp, InsertSliceOpView, ParallelInsertSliceOpView};
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
-use terrace_ir::{Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
 use super::make::allocate_like;
 use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
@@ -22,7 +22,7 @@ use crate::provenance::Cause;
 use crate::state::State;
 
 /// Offsets, sizes and strides of an op.
-pub(super) fn lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
+pub(super) fn lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
     mixed_lists(op).map(|list| indices(&list))
 }
 
@@ -135,8 +135,12 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let ty = buffer_type(context, result, None, None);
     let dest = rw.create_value::<ToBufferOp>(&[tensor], &[], ty, loc);
     let sizes = extents(rw, dest, loc);
-    let mut lists = [vec![Index::Known(0); sizes.len()], sizes.clone(), vec![Index::Known(1); sizes.len()]];
-    let mut at = Index::Known(0);
+    let mut lists = [
+        vec![OpFoldResult::Static(0); sizes.len()],
+        sizes.clone(),
+        vec![OpFoldResult::Static(1); sizes.len()],
+    ];
+    let mut at = OpFoldResult::Static(0);
     for (number, input) in inputs.into_iter().enumerate() {
         let source = get_buffer(rw, input, cx)?;
         let size = extent(rw, source, dim, loc);

@@ -4,14 +4,13 @@
 use terrace_dialects_core::scf::{ForallOp, InParallelOp};
 use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::{extract_slice_as, parallel_insert_slice};
 use terrace_dialects_mem::slices::rank_reduction_mask;
 use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView, with_shape};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile};
-use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueRef};
 
 use super::fuse::{tied_init, tile_of};
 use super::yields::with_inits;
@@ -108,7 +107,7 @@ fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value,
     }
     rank_reduction_mask(own, shape).ok_or(None)?;
     let sizes = extents(rw, value, loc);
-    let whole = Tile { offsets: vec![Index::Known(0); sizes.len()], sizes };
+    let whole = Tile { offsets: vec![OpFoldResult::Static(0); sizes.len()], sizes };
     let reduced = extract_slice_as(rw, value, &whole, with_shape(cx, found, shape), loc);
     Ok(rw.body().single_result(reduced))
 }

@@ -2,14 +2,14 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use terrace_dialects_mem::index_values::{Index, indices, known_mixed};
+use terrace_dialects_mem::index_values::{indices, known_mixed};
 use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
-use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueDef};
 
 use super::yields::yield_producer;
 use super::{TilingOptions, copy_into, destinations, tile_using_scf, tiling_of};
@@ -95,7 +95,7 @@ fn tiled_producer(
     let (ty, loc) = (view.single_result().ty(), view.loc());
     let dropped = rank_reduction_mask(&slice(view).sizes, ty.shape(rw.cx()).unwrap_or(&[]));
     if dropped.is_some_and(|dropped| dropped.contains(&true)) {
-        let whole = Tile { offsets: vec![Index::Known(0); part.sizes.len()], sizes: part.sizes };
+        let whole = Tile { offsets: vec![OpFoldResult::Static(0); part.sizes.len()], sizes: part.sizes };
         let value = tiled.values.first_mut().ok_or(None)?;
         let reduced = extract_slice_as(rw, *value, &whole, ty, loc);
         *value = rw.body().single_result(reduced);

@@ -3,10 +3,10 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use terrace_dialects_mem::affine::make::{apply_expr, composed_max, composed_min};
-use terrace_dialects_mem::index_values::{Index, fixed_attr, known_index, split, value_of};
+use terrace_dialects_mem::index_values::{known_index, value_of};
 use terrace_dialects_mem::make_slices::{insert_slice, parallel_insert_slice};
 use terrace_ir::tiling::{Range, Refusal, Tile};
-use terrace_ir::{Attr, Block, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Attr, Block, Loc, Op, OpFoldResult, Rewriter, Type, Value};
 
 use super::{LoopSpace, LoopType, TilingOptions, is};
 
@@ -20,9 +20,9 @@ pub(super) struct Nest<'a> {
     pub(super) loc: Loc,
     pub(super) domain: &'a [Range],
     /// Sizes of tiles; no loop where that is zero.
-    pub(super) sizes: &'a [Index],
+    pub(super) sizes: &'a [OpFoldResult],
     /// Numbers of tiles; empty where only their sizes are given.
-    pub(super) threads: &'a [Index],
+    pub(super) threads: &'a [OpFoldResult],
     pub(super) options: &'a TilingOptions<'a>,
     /// What the tensors that are made start as.
     pub(super) inits: &'a [Value],
@@ -32,7 +32,7 @@ pub(super) struct Nest<'a> {
 /// terminator's.
 pub(in crate::scf) fn make_forall(
     rw: &mut Rewriter<'_>,
-    [lower, upper, steps]: [&[Index]; 3],
+    [lower, upper, steps]: [&[OpFoldResult]; 3],
     outputs: &[Value],
     mapping: Option<Attr>,
     loc: Loc,
@@ -42,17 +42,21 @@ pub(in crate::scf) fn make_forall(
     let args: Vec<(Type, Loc)> = args.map(|ty| (ty, loc)).collect();
     let region = rw.new_region();
     let block = rw.create_block(region, &args);
-    let lists = [lower, upper, steps];
-    let [a, b, c] = lists.map(|list| fixed_attr(rw.cx(), list));
-    let [lower, upper, steps] = lists.map(|list| split(list).0);
-    let op = rw.build(|cx, body| {
-        ForallOp::build(cx, body, &lower, &upper, &steps, outputs, a, b, c, mapping, &types, region, loc)
-    });
+    let op = rw.build(
+        ForallOp::builder(rw.cx(), loc)
+            .mixed_lower_bound(lower)
+            .mixed_upper_bound(upper)
+            .mixed_step(steps)
+            .outputs(outputs)
+            .mapping_attr(mapping)
+            .results(&types)
+            .region(region),
+    );
     let point = rw.insertion_point();
     let inner = rw.new_region();
     let combining = rw.create_block(inner, &[]);
     rw.set_insertion_point_to_end(block);
-    rw.build(|cx, body| InParallelOp::build(cx, body, inner, loc));
+    rw.build(InParallelOp::builder(rw.cx(), loc).region(inner));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
     (op, block, combining)
 }
@@ -70,8 +74,16 @@ pub fn make_for(
     let args: Vec<(Type, Loc)> = [variable].iter().chain(&types).map(|&ty| (ty, loc)).collect();
     let region = rw.new_region();
     let block = rw.create_block(region, &args);
-    let op =
-        rw.build(|cx, body| ForOp::build(cx, body, lower, upper, step, inits, unsigned, &types, region, loc));
+    let op = rw.build(
+        ForOp::builder(rw.cx(), loc)
+            .lower_bound(lower)
+            .upper_bound(upper)
+            .step(step)
+            .init_args(inits)
+            .unsigned_cmp_attr(unsigned)
+            .results(&types)
+            .region(region),
+    );
     (op, block)
 }
 
@@ -95,7 +107,7 @@ impl Nest<'_> {
     }
 
     /// Lower bounds, upper bounds and steps of the loops.
-    fn bounds(&self, rw: &Rewriter<'_>) -> [Vec<Index>; 3] {
+    fn bounds(&self, rw: &Rewriter<'_>) -> [Vec<OpFoldResult>; 3] {
         let tiled = self.domain.iter().zip(self.sizes).filter(|(_, size)| !is(rw, **size, 0));
         let mut bounds = [Vec::new(), Vec::new(), Vec::new()];
         for (range, &size) in tiled {
@@ -154,9 +166,9 @@ impl Nest<'_> {
             self.bounds(rw)
         } else {
             let numbers = self.threads.iter().copied();
-            let numbers: Vec<Index> = numbers.filter(|&number| !is(rw, number, 0)).collect();
+            let numbers: Vec<OpFoldResult> = numbers.filter(|&number| !is(rw, number, 0)).collect();
             let count = numbers.len();
-            [vec![Index::Known(0); count], numbers, vec![Index::Known(1); count]]
+            [vec![OpFoldResult::Static(0); count], numbers, vec![OpFoldResult::Static(1); count]]
         };
         let point = rw.insertion_point();
         let (op, block, combining) = make_forall(rw, [&lower, &upper, &steps], self.inits, mapping, loc);
@@ -189,7 +201,7 @@ impl Nest<'_> {
             let variable = if is(rw, size, 0) { None } else { ivs.next() };
             let (offset, size) = match variable {
                 Some(&variable) => {
-                    let offset = Index::Value(variable);
+                    let offset = OpFoldResult::Value(variable);
                     (offset, self.bounded_size(rw, range, offset, size))
                 }
                 None => (range.offset, range.size),
@@ -201,18 +213,24 @@ impl Nest<'_> {
     }
 
     /// The size of a tile, less what is not in the domain.
-    fn bounded_size(&self, rw: &mut Rewriter<'_>, range: &Range, offset: Index, size: Index) -> Index {
+    fn bounded_size(
+        &self,
+        rw: &mut Rewriter<'_>,
+        range: &Range,
+        offset: OpFoldResult,
+        size: OpFoldResult,
+    ) -> OpFoldResult {
         let known = [range.offset, range.size, size].map(|index| known_index(rw, index));
         match known {
             [_, _, Some(1)] => return size,
             [Some(first), Some(end), Some(size)] if end.wrapping_sub(first).wrapping_rem(size) == 0 => {
-                return Index::Known(size);
+                return OpFoldResult::Static(size);
             }
             _ => {}
         }
         let rest = AffineExpr::symbol(0) - AffineExpr::dim(0);
         let map = AffineMap::new(1, 2, vec![rest, AffineExpr::symbol(1)]);
-        let end = Index::Value(value_of(rw, range.size, self.loc));
+        let end = OpFoldResult::Value(value_of(rw, range.size, self.loc));
         composed_min(rw, &map, &[offset, end, size], self.loc)
     }
 
@@ -231,7 +249,7 @@ impl Nest<'_> {
                 tile.sizes.push(range.size);
                 continue;
             };
-            let variable = Index::Value(variable);
+            let variable = OpFoldResult::Value(variable);
             let offset = apply_expr(rw, start.clone(), &[range.offset, variable, given], self.loc);
             let residue = apply_expr(rw, rest.clone(), &[range.offset, number, given, range.size], self.loc);
             let mut size = given;
@@ -244,7 +262,7 @@ impl Nest<'_> {
             let within = matches!(known, [Some(size), Some(number), Some(end)]
                 if size.wrapping_mul(number.wrapping_sub(1)) < end);
             if !within {
-                size = composed_max(rw, &pair, &[Index::Known(0), size], self.loc);
+                size = composed_max(rw, &pair, &[OpFoldResult::Static(0), size], self.loc);
             }
             tile.offsets.push(offset);
             tile.sizes.push(size);

@@ -14,7 +14,7 @@ pub mod yields;
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
-use terrace_dialects_mem::index_values::{Index, known_index};
+use terrace_dialects_mem::index_values::known_index;
 use terrace_dialects_mem::make_slices::empty_like;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::DestinationStyleOp;
@@ -22,7 +22,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{
     IteratorType, PartialReduction, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface,
 };
-use terrace_ir::{Attr, Diag, Loc, Op, Rewriter, Value};
+use terrace_ir::{Attr, Diag, Loc, Op, OpFoldResult, Rewriter, Value};
 
 use reduction::Partial;
 
@@ -43,7 +43,7 @@ pub struct LoopSpace<'a> {
     /// The iteration domain.
     pub domain: &'a [Range],
     /// Sizes of tiles.
-    pub sizes: &'a [Index],
+    pub sizes: &'a [OpFoldResult],
     /// What the tensors that are made start as.
     pub inits: &'a [Value],
 }
@@ -54,12 +54,12 @@ pub type LoopsFn<'a> =
     dyn Fn(&mut Rewriter<'_>, &LoopSpace<'_>, &mut loops::BodyFn<'_>) -> Result<Vec<Op>, Refusal> + 'a;
 
 /// Makes sizes at the insertion point, after the op that is tiled.
-pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<Index> + 'a;
+pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<OpFoldResult> + 'a;
 
 /// Sizes of tiles.
 pub enum TileSizes<'a> {
     /// These.
-    Given(Vec<Index>),
+    Given(Vec<OpFoldResult>),
     /// What a function makes.
     Computed(Box<SizesFn<'a>>),
 }
@@ -78,7 +78,7 @@ pub struct TilingOptions<'a> {
     pub tile_sizes: Option<TileSizes<'a>>,
     /// How many tiles there are along each dimension, where the loop is an `scf.forall`; sizes follow where none are
     /// given. Empty where sizes say it.
-    pub num_threads: Vec<Index>,
+    pub num_threads: Vec<OpFoldResult>,
     /// The dimension that each loop runs over, from the outermost on; the rest follow in order. Empty for their order.
     pub interchange: Vec<usize>,
     /// What loops are made.
@@ -130,7 +130,7 @@ pub fn tiling_of(rw: &Rewriter<'_>, op: Op) -> Result<&'static dyn TilingInterfa
 }
 
 /// Whether an index is known to be this number.
-pub(super) fn is(rw: &Rewriter<'_>, index: Index, number: i64) -> bool {
+pub(super) fn is(rw: &Rewriter<'_>, index: OpFoldResult, number: i64) -> bool {
     known_index(rw, index) == Some(number)
 }
 
@@ -166,9 +166,9 @@ fn sizes_and_threads(
     op: Op,
     domain: &[Range],
     options: &TilingOptions<'_>,
-) -> (Vec<Index>, Vec<Index>) {
-    let padded = |mut list: Vec<Index>| {
-        list.resize(domain.len(), Index::Known(0));
+) -> (Vec<OpFoldResult>, Vec<OpFoldResult>) {
+    let padded = |mut list: Vec<OpFoldResult>| {
+        list.resize(domain.len(), OpFoldResult::Static(0));
         list
     };
     let sizes = options.tile_sizes.as_ref().map(|sizes| match sizes {
@@ -187,7 +187,7 @@ fn sizes_and_threads(
     let mut sizes = Vec::with_capacity(threads.len());
     for (range, &number) in domain.iter().zip(&threads) {
         sizes.push(if is(rw, number, 0) {
-            Index::Known(0)
+            OpFoldResult::Static(0)
         } else {
             apply_expr(rw, size.clone(), &[range.offset, range.size, number], loc)
         });
@@ -201,7 +201,7 @@ fn check(
     rw: &Rewriter<'_>,
     op: Op,
     kinds: &[IteratorType],
-    (sizes, threads): (&[Index], &[Index]),
+    (sizes, threads): (&[OpFoldResult], &[OpFoldResult]),
     options: &TilingOptions<'_>,
 ) -> Result<Vec<Box<Diag>>, Refusal> {
     let (view, mut warnings, mut parallel) = (rw.op(op), Vec::new(), false);
@@ -241,7 +241,7 @@ pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Optio
     rw.set_insertion_point_before(op);
     let sizes = match shape.contains(&terrace_ir::DYNAMIC) {
         true => reify?.reify_shapes(rw, op)?.into_iter().nth(result)?,
-        false => shape.into_iter().map(Index::Known).collect(),
+        false => shape.into_iter().map(OpFoldResult::Static).collect(),
     };
     let made = empty_like(rw, &sizes, ty, loc);
     point.into_iter().for_each(|point| rw.set_insertion_point(point));

@@ -2,12 +2,11 @@
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
-use terrace_dialects_mem::index_values::Index;
 use terrace_ir::def::op_error;
 use terrace_ir::tiling::{
     IteratorType, PartialReduction, PartialReductionOp, Range, Reduced, Refusal, Tile, Tiled,
 };
-use terrace_ir::{Loc, Op, Rewriter, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value};
 
 use super::{LoopType, TileSizes, TilingOptions, TilingResult, is, tile_using_scf, tiling_of};
 
@@ -16,8 +15,8 @@ pub(super) struct Partial<'a> {
     reduction: &'static dyn PartialReductionOp,
     strategy: PartialReduction,
     dims: &'a [usize],
-    sizes: Vec<Index>,
-    threads: Vec<Index>,
+    sizes: Vec<OpFoldResult>,
+    threads: Vec<OpFoldResult>,
     loc: Loc,
 }
 
@@ -27,8 +26,8 @@ impl<'a> Partial<'a> {
         op: Op,
         strategy: PartialReduction,
         dims: &'a [usize],
-        sizes: &[Index],
-        threads: &[Index],
+        sizes: &[OpFoldResult],
+        threads: &[OpFoldResult],
     ) -> Result<Self, Refusal> {
         let view = rw.op(op);
         let Some(reduction) = view.interface::<dyn PartialReductionOp>() else {
@@ -70,14 +69,14 @@ impl<'a> Partial<'a> {
     }
 
     /// The numbers of the partial results that the loops' variables stand for.
-    fn places(&self, rw: &mut Rewriter<'_>, ivs: &[Value]) -> Vec<Index> {
+    fn places(&self, rw: &mut Rewriter<'_>, ivs: &[Value]) -> Vec<OpFoldResult> {
         if self.strategy == PartialReduction::OuterReduction {
-            return vec![Index::Known(0); self.dims.len()];
+            return vec![OpFoldResult::Static(0); self.dims.len()];
         }
         let number = AffineExpr::floor_div(AffineExpr::symbol(0), AffineExpr::symbol(1));
         let mut places = Vec::with_capacity(self.dims.len());
         for (&dim, &variable) in self.dims.iter().zip(ivs) {
-            let variable = Index::Value(variable);
+            let variable = OpFoldResult::Value(variable);
             places.push(match self.threads.is_empty() {
                 false => variable,
                 true => apply_expr(rw, number.clone(), &[variable, self.sizes[dim]], self.loc),
@@ -130,7 +129,7 @@ impl<'a> Partial<'a> {
 pub fn tile_reduction_using_scf(
     rw: &mut Rewriter<'_>,
     op: Op,
-    tile_sizes: &[Index],
+    tile_sizes: &[OpFoldResult],
 ) -> Result<TilingResult, Refusal> {
     let kinds = tiling_of(rw, op)?.loop_iterator_types(rw.op(op));
     let reduced = (0..kinds.len()).filter(|&dim| kinds[dim] == IteratorType::Reduction);

@@ -1,0 +1,114 @@
+//! Builders take what goes into an op by the names of its slots.
+
+use terrace::dialects::{arith, func, scf, tensor};
+use terrace::ir::OpFoldResult;
+use terrace::prelude::*;
+
+/// The text of a module with a function of these arguments, whose ops `fill` creates.
+fn built(
+    inputs: impl FnOnce(&Context) -> Vec<Type>,
+    fill: impl FnOnce(&mut Rewriter<'_>, &[Value]),
+) -> String {
+    let cx = terrace::context();
+    let mut ir = ModuleOp::create_ir(&cx);
+    let (mut symbols, loc) = (SymbolTable::new(ir.root().unwrap()), Loc::UNKNOWN);
+    let inputs = inputs(&cx);
+    let function = NewFunction { name: "f", inputs: &inputs, results: &[], private: false, loc };
+    let created = function.create(&mut ir, &mut symbols, |rw, args| {
+        fill(rw, args);
+        rw.build(func::ReturnOp::builder(rw.cx(), loc));
+    });
+    assert!(created.is_some());
+    terrace::verify(&ir).unwrap();
+    let text = terrace::print(&ir);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let body = lines.iter().skip_while(|line| !line.starts_with("func.func")).skip(1);
+    body.take_while(|line| **line != "return").copied().collect::<Vec<&str>>().join("\n")
+}
+
+fn tensor_of(cx: &Context, extent: i64) -> Type {
+    cx.ty(TypeData::RankedTensor { shape: [extent].into(), element: Type::F32, encoding: None })
+}
+
+#[test]
+fn result_types_are_inferred_by_traits_constraints_and_the_op() {
+    let text = built(
+        |_| vec![Type::I1, Type::F32, Type::INDEX],
+        |rw, args| {
+            let (cx, loc) = (rw.cx(), Loc::UNKNOWN);
+            let [flag, number, index] = args[..] else { unreachable!() };
+            let sum = rw.build_value(arith::AddFOp::builder(cx, loc).lhs(number).rhs(number));
+            rw.build(arith::SelectOp::builder(cx, loc).condition(flag).true_value(sum).false_value(number));
+            let predicate = arith::CmpIPredicate::Slt;
+            rw.build(arith::CmpIOp::builder(cx, loc).predicate(predicate).lhs(index).rhs(index));
+        },
+    );
+    assert_eq!(
+        text,
+        "%0 = arith.addf %arg1, %arg1 : f32\n\
+         %1 = arith.select %arg0, %0, %arg1 : f32\n\
+         %2 = arith.cmpi slt, %arg2, %arg2 : index"
+    );
+}
+
+#[test]
+fn closures_fill_regions_and_implied_terminators_follow() {
+    let text = built(
+        |_| vec![Type::I1, Type::F32, Type::INDEX],
+        |rw, args| {
+            let (cx, loc) = (rw.cx(), Loc::UNKNOWN);
+            let [flag, number, index] = args[..] else { unreachable!() };
+            let chosen = scf::IfOp::builder(cx, loc)
+                .condition(flag)
+                .then_region_with(&[], |rw, _| {
+                    let negated = rw.build_value(arith::NegFOp::builder(cx, loc).operand(number));
+                    rw.build(scf::YieldOp::builder(cx, loc).results(&[negated]));
+                })
+                .else_region_with(&[], |rw, _| {
+                    rw.build(scf::YieldOp::builder(cx, loc).results(&[number]));
+                });
+            rw.build(chosen);
+            let looped = scf::ForOp::builder(cx, loc).lower_bound(index).upper_bound(index).step(index);
+            rw.build(looped.region_with(&[Type::INDEX], |rw, args| {
+                rw.build(arith::AddIOp::builder(cx, loc).lhs(args[0]).rhs(index));
+            }));
+        },
+    );
+    assert_eq!(
+        text,
+        "%0 = scf.if %arg0 -> (f32) {\n\
+         %1 = arith.negf %arg1 : f32\n\
+         scf.yield %1 : f32\n\
+         } else {\n\
+         scf.yield %arg1 : f32\n\
+         }\n\
+         scf.for %arg3 = %arg2 to %arg2 step %arg2 {\n\
+         %1 = arith.addi %arg3, %arg2 : index\n\
+         }"
+    );
+}
+
+#[test]
+fn lists_of_numbers_and_values_are_set_and_read_as_one() {
+    let text = built(
+        |cx| vec![tensor_of(cx, DYNAMIC), Type::INDEX],
+        |rw, args| {
+            let part = tensor::ExtractSliceOp::builder(rw.cx(), Loc::UNKNOWN)
+                .source(args[0])
+                .mixed_offsets(&[OpFoldResult::Value(args[1])])
+                .mixed_sizes(&[OpFoldResult::Static(4)])
+                .mixed_strides(&[OpFoldResult::Static(1)])
+                .result(tensor_of(rw.cx(), 4));
+            let op = rw.build(part);
+            let view = tensor::ExtractSliceOpView(rw.op(op));
+            let offsets: Vec<OpFoldResult> =
+                view.mixed_offsets().into_iter().map(OpFoldResult::from).collect();
+            assert_eq!(offsets, [OpFoldResult::Value(args[1])]);
+            assert_eq!(view.mixed_sizes().len(), 1);
+        },
+    );
+    assert_eq!(
+        text,
+        "%extracted_slice = tensor.extract_slice %arg0[%arg1] [4] [1] : tensor<?xf32> to tensor<4xf32>"
+    );
+}
