@@ -19,15 +19,16 @@ pub enum Heuristic {
     FewestCopies,
 }
 
-/// Which layout a memref type gets that cannot be inferred.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LayoutMap {
-    /// Row-major, from the start.
-    Identity,
-    /// Any strides and offset.
-    FullyDynamic,
-    /// As precise as can be told.
-    Infer,
+terrace_pass::option_enum! {
+    /// Which layout a memref type gets that cannot be inferred.
+    pub enum LayoutMap {
+        /// As precise as can be told.
+        Infer = "infer-layout-map",
+        /// Row-major, from the start.
+        Identity = "identity-layout-map",
+        /// Any strides and offset.
+        FullyDynamic = "fully-dynamic-layout-map",
+    }
 }
 
 /// The memory space of what nothing says the space of.

@@ -9,7 +9,7 @@ pub static BUFFER_DEALLOCATION_PIPELINE: PipelineDef = PipelineDef {
     name: "buffer-deallocation-pipeline",
     doc: "The default pipeline for automatically inserting deallocation operations after one-shot bufferization. \
           Deallocation operations (except `memref.realloc`) may not be present already.",
-    options: ownership::OPTIONS,
+    options: ownership::OwnershipOptions::DEFS,
     build,
 };
 

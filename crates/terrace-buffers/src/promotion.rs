@@ -8,11 +8,21 @@ use terrace_dialects_mem::memref::{AllocOp, AllocOpView, RankOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 
 use crate::allocations::{allocations, is_control_flow, is_loop};
 use crate::blocks::defining_block;
 use crate::flow::{BufferViewFlow, is_region_terminator, nested_ops};
+
+pass_options! {
+    /// The options of the pass.
+    struct PromoteBuffersToStackOptions {
+        /// Maximal size in bytes to promote allocations to stack.
+        max_alloc_size_in_bytes("max-alloc-size-in-bytes"): u32 = "1024",
+        /// Maximal memref rank to promote dynamic buffers.
+        max_rank_of_allocated_memref("max-rank-of-allocated-memref"): u32 = "1",
+    }
+}
 
 /// The pass.
 pub static PROMOTE_BUFFERS_TO_STACK: PassDef = PassDef {
@@ -20,37 +30,16 @@ pub static PROMOTE_BUFFERS_TO_STACK: PassDef = PassDef {
     class: "PromoteBuffersToStackPass",
     doc: "Promotes heap-based allocations to automatically managed stack-based allocations",
     anchor: Some(FuncOp::DEF.name),
-    options: &[
-        OptionDef {
-            name: "max-alloc-size-in-bytes",
-            doc: "Maximal size in bytes to promote allocations to stack.",
-            kind: OptionKind::U32,
-            default: "1024",
-        },
-        OptionDef {
-            name: "max-rank-of-allocated-memref",
-            doc: "Maximal memref rank to promote dynamic buffers.",
-            kind: OptionKind::U32,
-            default: "1",
-        },
-    ],
-    make: |options| Ok(Pass::Body(Box::new(Promotion::new(options)))),
+    options: PromoteBuffersToStackOptions::DEFS,
+    make: |options| Ok(Pass::Body(Box::new(Promotion { options: options.into() }))),
     ..EMPTY_PASS
 };
 
 struct Promotion {
-    max_bytes: u32,
-    max_rank: i64,
+    options: PromoteBuffersToStackOptions,
 }
 
 impl Promotion {
-    fn new(options: &Options) -> Self {
-        Self {
-            max_bytes: options.int("max-alloc-size-in-bytes") as u32,
-            max_rank: options.int("max-rank-of-allocated-memref"),
-        }
-    }
-
     /// Whether a buffer is known, or likely, to be small.
     fn is_small(&self, op: OpRef<'_>) -> bool {
         let Some(alloc) = op.cast::<AllocOp>() else { return false };
@@ -60,11 +49,13 @@ impl Promotion {
             // What has as many elements as another buffer has dimensions.
             let rank =
                 |size: terrace_ir::ValueRef<'_>| size.defining_op().is_some_and(|op| op.isa::<RankOp>());
-            return shape.len() as i64 <= self.max_rank && op.operands().all(rank);
+            return shape.len() as u32 <= self.options.max_rank_of_allocated_memref
+                && op.operands().all(rank);
         }
         let Some(bits) = bits_of(op, element) else { return false };
         let count = shape.iter().fold(1i64, |product, &extent| product.saturating_mul(extent));
-        count.saturating_mul(i64::from(bits)) <= i64::from(self.max_bytes.wrapping_mul(8))
+        count.saturating_mul(i64::from(bits))
+            <= i64::from(self.options.max_alloc_size_in_bytes.wrapping_mul(8))
     }
 }
 

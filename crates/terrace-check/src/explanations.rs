@@ -12,7 +12,7 @@ use terrace_asm::PrintOptions;
 use terrace_bufferize::advice::Edit;
 use terrace_bufferize::options::Options;
 use terrace_bufferize::passes::explained::{Explained, Offer, explain_one_shot_bufferize};
-use terrace_bufferize::passes::one_shot::{OPTIONS, read_options};
+use terrace_bufferize::passes::one_shot::{OneShotBufferizeOptions, read_options};
 use terrace_diag::Property;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::{Manager, ManagerOptions, OpPipeline, Silent};
@@ -242,7 +242,7 @@ fn prepared(bench: &Bench, text: &str, way: Way) -> Result<Option<(Ir, OpHandle)
 /// fail.
 fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, String> {
     let Some((mut ir, root)) = prepared(bench, text, way)? else { return Ok(None) };
-    let mut read = terrace_pass::Options::new(OPTIONS);
+    let mut read = terrace_pass::Options::new(OneShotBufferizeOptions::DEFS);
     read.parse(&format!("{} explain", way.options)).map_err(|_| "options")?;
     let options = Options { explain_after: way.after.to_owned(), ..read_options(&read)? };
     Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager(bench))))

@@ -3,15 +3,26 @@
 use terrace_asm::print_op;
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+
+pass_options! {
+    /// The options of the pass.
+    struct PrintIrOptions {
+        /// Label
+        label("label"): String = "",
+    }
+}
 
 /// The pass.
 pub static PRINT_IR: PassDef = PassDef {
     name: "print-ir",
     class: "PrintIRPass",
     doc: "Print IR on the debug stream",
-    options: &[OptionDef { name: "label", doc: "Label", kind: OptionKind::Text, default: "" }],
-    make: |options| Ok(Pass::Ir(Box::new(PrintIr { label: options.text("label").to_owned() }))),
+    options: PrintIrOptions::DEFS,
+    make: |options| {
+        let options = PrintIrOptions::from(options);
+        Ok(Pass::Ir(Box::new(PrintIr { label: options.label })))
+    },
     ..EMPTY_PASS
 };
 

@@ -11,10 +11,24 @@ use terrace_ir::def::plain_error;
 use terrace_ir::print::PrintOptions;
 use terrace_ir::{Ir, Loc, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
-const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+pass_options! {
+    /// The options of the pass.
+    struct SnapshotOpLocationsOptions {
+        /// The filename to print the generated IR
+        filename("filename"): String = "",
+        /// A tag to use when fusing the new locations with the original. If unset, the locations are replaced.
+        tag("tag"): String = "",
+        /// Print debug info in MLIR output
+        print_debuginfo("print-debuginfo"): bool = "false",
+        /// Print the generic op form
+        print_op_generic("print-op-generic"): bool = "false",
+        /// Print with local scope and inline information (eliding aliases for attributes, types, and locations
+        print_local_scope("print-local-scope"): bool = "false",
+        /// Print pretty debug info in MLIR output
+        pretty_debuginfo("pretty-debuginfo"): bool = "false",
+    }
 }
 
 /// The pass.
@@ -22,35 +36,16 @@ pub static SNAPSHOT_OP_LOCATIONS: PassDef = PassDef {
     name: "snapshot-op-locations",
     class: "LocationSnapshotPass",
     doc: "Generate new locations from the current IR",
-    options: &[
-        OptionDef {
-            name: "filename",
-            doc: "The filename to print the generated IR",
-            kind: OptionKind::Text,
-            default: "",
-        },
-        OptionDef {
-            name: "tag",
-            doc: "A tag to use when fusing the new locations with the original. If unset, the locations are replaced.",
-            kind: OptionKind::Text,
-            default: "",
-        },
-        flag("print-debuginfo", "Print debug info in MLIR output"),
-        flag("print-op-generic", "Print the generic op form"),
-        flag(
-            "print-local-scope",
-            "Print with local scope and inline information (eliding aliases for attributes, types, and locations",
-        ),
-        flag("pretty-debuginfo", "Print pretty debug info in MLIR output"),
-    ],
+    options: SnapshotOpLocationsOptions::DEFS,
     make: |options| {
+        let options = SnapshotOpLocationsOptions::from(options);
         Ok(Pass::Ir(Box::new(Snapshot {
-            file: options.text("filename").to_owned(),
-            tag: options.text("tag").to_owned(),
-            debuginfo: options.bool("print-debuginfo"),
-            generic: options.bool("print-op-generic"),
-            local_scope: options.bool("print-local-scope"),
-            pretty: options.bool("pretty-debuginfo"),
+            file: options.filename,
+            tag: options.tag,
+            debuginfo: options.print_debuginfo,
+            generic: options.print_op_generic,
+            local_scope: options.print_local_scope,
+            pretty: options.pretty_debuginfo,
         })))
     },
     ..EMPTY_PASS

@@ -17,15 +17,16 @@ use crate::regions::{erase_unreachable_blocks, simplify_regions};
 use crate::rewrite_budget::{PatternCounts, RewriteBudget};
 use crate::trivially_dead::TriviallyDeadCache;
 
-/// How far regions are simplified between rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RegionSimplify {
-    /// Not at all.
-    Disabled,
-    /// Unreachable blocks and unused arguments go.
-    Normal,
-    /// Blocks that do the same are merged as well.
-    Aggressive,
+terrace_pass::option_enum! {
+    /// How far regions are simplified between rounds.
+    pub enum RegionSimplify {
+        /// Not at all.
+        Disabled = "disabled",
+        /// Unreachable blocks and unused arguments are erased.
+        Normal = "normal",
+        /// Equal blocks are merged as well.
+        Aggressive = "aggressive",
+    }
 }
 
 /// What the driver may do.

@@ -14,16 +14,16 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
 use crate::accesses::{Accesses, UnderlyingValues, underlying};
-use crate::written_to::FLOW_OPTIONS;
+use crate::written_to::FlowOptions;
 
 /// The pass.
 pub(crate) static TEST_LAST_MODIFIED: PassDef = PassDef {
     name: "test-last-modified",
     class: "TestLastModifiedPass",
-    options: FLOW_OPTIONS,
+    options: FlowOptions::DEFS,
     make: |options| {
-        let interprocedural = options.bool("interprocedural");
-        let assume_writes = options.bool("assume-func-writes");
+        let options = FlowOptions::from(options);
+        let (interprocedural, assume_writes) = (options.interprocedural, options.assume_func_writes);
         Ok(Pass::Ir(Box::new(TestLastModified { interprocedural, assume_writes })))
     },
     ..EMPTY_PASS

@@ -18,38 +18,54 @@ use terrace_dialects_test::legal::{
 use terrace_ir::body::Body;
 use terrace_ir::{BodyId, Context, Diag, Ir, Op, OpHandle, OpRef, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 use terrace_rewrite::walk::post_order;
+
+option_enum! {
+    /// How far ops are legalized.
+    enum LegalizeMode {
+        Analysis = "analysis",
+        Full = "full",
+        Partial = "partial",
+    }
+}
+
+option_enum! {
+    /// When ops are folded.
+    enum LegalizeFolding {
+        Never = "never",
+        BeforePatterns = "before-patterns",
+        AfterPatterns = "after-patterns",
+    }
+}
+
+pass_options! {
+    /// The options of the pass.
+    struct TestLegalizePatternsOptions {
+        /// The legalization mode to use with the test driver
+        test_legalize_mode("test-legalize-mode"): LegalizeMode = "partial",
+        /// The folding mode to use with the test driver
+        test_legalize_folding_mode("test-legalize-folding-mode"): LegalizeFolding = "before-patterns",
+    }
+}
 
 /// The conversion in all its modes.
 pub(crate) static TEST_LEGALIZE_PATTERNS: PassDef = PassDef {
     name: "test-legalize-patterns",
     class: "TestLegalizePatternDriver",
     doc: "Run test dialect legalization patterns",
-    options: &[
-        OptionDef {
-            name: "test-legalize-mode",
-            doc: "The legalization mode to use with the test driver",
-            kind: OptionKind::Choice(&["analysis", "full", "partial"]),
-            default: "partial",
-        },
-        OptionDef {
-            name: "test-legalize-folding-mode",
-            doc: "The folding mode to use with the test driver",
-            kind: OptionKind::Choice(&["never", "before-patterns", "after-patterns"]),
-            default: "before-patterns",
-        },
-    ],
+    options: TestLegalizePatternsOptions::DEFS,
     make: |options| {
-        let mode = match options.text("test-legalize-mode") {
-            "analysis" => None,
-            "full" => Some(ConversionMode::Full),
-            _ => Some(ConversionMode::Partial),
+        let options = TestLegalizePatternsOptions::from(options);
+        let mode = match options.test_legalize_mode {
+            LegalizeMode::Analysis => None,
+            LegalizeMode::Full => Some(ConversionMode::Full),
+            LegalizeMode::Partial => Some(ConversionMode::Partial),
         };
-        let folding = match options.text("test-legalize-folding-mode") {
-            "never" => FoldingMode::Never,
-            "after-patterns" => FoldingMode::AfterPatterns,
-            _ => FoldingMode::BeforePatterns,
+        let folding = match options.test_legalize_folding_mode {
+            LegalizeFolding::Never => FoldingMode::Never,
+            LegalizeFolding::BeforePatterns => FoldingMode::BeforePatterns,
+            LegalizeFolding::AfterPatterns => FoldingMode::AfterPatterns,
         };
         Ok(Pass::Ir(Box::new(LegalizePatterns { mode, folding })))
     },

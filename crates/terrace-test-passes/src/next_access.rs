@@ -9,28 +9,29 @@ use terrace_ir::effects::own_effects;
 use terrace_ir::interfaces::{CallLike, RegionBranchOp, RegionPoint};
 use terrace_ir::{Attr, BlockRef, Ir, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
 
 use crate::accesses::{Accesses, Underlying, UnderlyingValues, underlying};
-use crate::written_to::INTERPROCEDURAL;
+
+pass_options! {
+    /// The options of the pass.
+    struct NextAccessOptions {
+        /// assume external functions have read effect on all arguments
+        assume_func_reads("assume-func-reads"): bool = "false",
+        /// perform interprocedural analysis
+        interprocedural("interprocedural"): bool = "true",
+    }
+}
 
 /// The pass.
 pub(crate) static TEST_NEXT_ACCESS: PassDef = PassDef {
     name: "test-next-access",
     class: "TestNextAccessPass",
-    options: &[
-        OptionDef {
-            name: "assume-func-reads",
-            doc: "assume external functions have read effect on all arguments",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-        INTERPROCEDURAL,
-    ],
+    options: NextAccessOptions::DEFS,
     make: |options| {
-        let interprocedural = options.bool("interprocedural");
-        let assume_reads = options.bool("assume-func-reads");
+        let options = NextAccessOptions::from(options);
+        let (interprocedural, assume_reads) = (options.interprocedural, options.assume_func_reads);
         Ok(Pass::Ir(Box::new(TestNextAccess { interprocedural, assume_reads })))
     },
     ..EMPTY_PASS

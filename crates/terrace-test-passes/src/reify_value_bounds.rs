@@ -12,12 +12,18 @@ use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::value_bounds::{Quantity, Relation};
 use terrace_ir::{Attr, Diag, Loc, Op, OpRef, Rewriter, Type, Value, op_error};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
 use terrace_transforms::arithmetic::Arith;
 
-const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+pass_options! {
+    /// The options of the pass.
+    struct TestReifyValueBoundsOptions {
+        /// Reify in terms of function args
+        reify_to_func_args("reify-to-func-args"): bool = "false",
+        /// Reify with arith dialect ops
+        use_arith_ops("use-arith-ops"): bool = "false",
+    }
 }
 
 /// The pass.
@@ -25,15 +31,11 @@ pub(crate) static TEST_REIFY_VALUE_BOUNDS: PassDef = PassDef {
     name: "test-affine-reify-value-bounds",
     class: "TestReifyValueBounds",
     doc: "Tests ValueBoundsOpInterface with affine dialect reification",
-    options: &[
-        flag("reify-to-func-args", "Reify in terms of function args"),
-        flag("use-arith-ops", "Reify with arith dialect ops"),
-    ],
+    options: TestReifyValueBoundsOptions::DEFS,
     make: |options| {
-        let pass = ReifyValueBounds {
-            to_arguments: options.bool("reify-to-func-args"),
-            use_arith: options.bool("use-arith-ops"),
-        };
+        let options = TestReifyValueBoundsOptions::from(options);
+        let pass =
+            ReifyValueBounds { to_arguments: options.reify_to_func_args, use_arith: options.use_arith_ops };
         Ok(Pass::Body(Box::new(pass)))
     },
     ..EMPTY_PASS

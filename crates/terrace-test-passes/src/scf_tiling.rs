@@ -3,7 +3,7 @@
 use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
 use terrace_ir::{Diag, Loc, Op, OpFoldResult, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Options, Pass, PassDef, PassRun, option_enum, pass_options};
 use terrace_rewrite::walk::body_post_order;
 use terrace_transforms::scf::forall::normalize_forall;
 use terrace_transforms::scf::tile::consumer::tile_and_fuse_consumer;
@@ -11,17 +11,49 @@ use terrace_transforms::scf::tile::containing::fuse_into_containing;
 use terrace_transforms::scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
 use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
-const fn list(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::IntList(0, i64::MAX), default: "" }
+option_enum! {
+    /// The loops that are made.
+    enum Loops {
+        For = "for",
+        Forall = "forall",
+    }
 }
 
-const fn choice(
-    name: &'static str,
-    doc: &'static str,
-    of: &'static [&'static str],
-    default: &'static str,
-) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Choice(of), default }
+option_enum! {
+    /// How reductions are tiled.
+    enum Reductions {
+        None = "none",
+        OuterReduction = "outer-reduction",
+        OuterParallel = "outer-parallel",
+    }
+}
+
+pass_options! {
+    /// The options of the pass.
+    struct ScfTilingOptions {
+        /// Tile the ops that carry this attribute
+        attribute("attribute"): String = "tile",
+        /// Sizes of tiles, zero for dimensions that are not tiled
+        tile_sizes("tile-sizes"): Vec<i64> = "",
+        /// Numbers of tiles, where the loop is scf.forall
+        num_threads("num-threads"): Vec<i64> = "",
+        /// The dimension that each loop runs over
+        interchange("interchange"): Vec<u64> = "",
+        /// What loops are made
+        loops("loop"): Loops = "for",
+        /// Reduce in parts
+        reduction("reduction"): Reductions = "none",
+        /// The dimensions that are reduced in parts; all reductions where none are given
+        reduction_dims("reduction-dims"): Vec<u64> = "",
+        /// Fuse producers
+        fuse("fuse"): bool = "false",
+        /// Let the loops return what fused producers make as well
+        yields("yield"): bool = "false",
+        /// Fuse the ops that carry the attribute 'producer' into the outermost loop
+        producers("producers"): bool = "false",
+        /// Fuse the ops that carry the attribute 'consumer' into the loops
+        consumers("consumers"): bool = "false",
+    }
 }
 
 /// The pass.
@@ -29,42 +61,7 @@ pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
     name: "test-scf-tiling",
     class: "TestScfTilingPass",
     doc: "Tile and fuse ops that implement TilingInterface",
-    options: &[
-        OptionDef {
-            name: "attribute",
-            doc: "Tile the ops that carry this attribute",
-            kind: OptionKind::Text,
-            default: "tile",
-        },
-        list("tile-sizes", "Sizes of tiles, zero for dimensions that are not tiled"),
-        list("num-threads", "Numbers of tiles, where the loop is scf.forall"),
-        list("interchange", "The dimension that each loop runs over"),
-        choice("loop", "What loops are made", &["for", "forall"], "for"),
-        choice("reduction", "Reduce in parts", &["none", "outer-reduction", "outer-parallel"], "none"),
-        list(
-            "reduction-dims",
-            "The dimensions that are reduced in parts; all reductions where none are given",
-        ),
-        OptionDef { name: "fuse", doc: "Fuse producers", kind: OptionKind::Bool, default: "false" },
-        OptionDef {
-            name: "yield",
-            doc: "Let the loops give what fused producers make as well",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-        OptionDef {
-            name: "producers",
-            doc: "Fuse the ops that carry the attribute 'producer' into the outermost loop",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-        OptionDef {
-            name: "consumers",
-            doc: "Fuse the ops that carry the attribute 'consumer' into the loops",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-    ],
+    options: ScfTilingOptions::DEFS,
     make: |options| Ok(Pass::Body(Box::new(ScfTiling::of(options)))),
     ..EMPTY_PASS
 };
@@ -83,29 +80,27 @@ struct ScfTiling {
     consumers: bool,
 }
 
-fn numbers<T: std::str::FromStr>(options: &Options, name: &str) -> Vec<T> {
-    options.list(name).iter().filter_map(|number| number.parse().ok()).collect()
-}
-
 impl ScfTiling {
     fn of(options: &Options) -> Self {
-        let reduction = match options.text("reduction") {
-            "outer-reduction" => Some(PartialReduction::OuterReduction),
-            "outer-parallel" => Some(PartialReduction::OuterParallel),
-            _ => None,
+        let options = ScfTilingOptions::from(options);
+        let reduction = match options.reduction {
+            Reductions::None => None,
+            Reductions::OuterReduction => Some(PartialReduction::OuterReduction),
+            Reductions::OuterParallel => Some(PartialReduction::OuterParallel),
         };
+        let dims = |list: Vec<u64>| list.into_iter().map(|dim| dim as usize).collect();
         Self {
-            attribute: options.text("attribute").to_string(),
-            sizes: numbers(options, "tile-sizes"),
-            threads: numbers(options, "num-threads"),
-            interchange: numbers(options, "interchange"),
-            forall: options.text("loop") == "forall",
+            attribute: options.attribute,
+            sizes: options.tile_sizes,
+            threads: options.num_threads,
+            interchange: dims(options.interchange),
+            forall: options.loops == Loops::Forall,
             reduction,
-            reduction_dims: numbers(options, "reduction-dims"),
-            fuse: options.bool("fuse"),
-            yields: options.bool("yield"),
-            producers: options.bool("producers"),
-            consumers: options.bool("consumers"),
+            reduction_dims: dims(options.reduction_dims),
+            fuse: options.fuse,
+            yields: options.yields,
+            producers: options.producers,
+            consumers: options.consumers,
         }
     }
 

@@ -5,7 +5,7 @@ use terrace_dialects_test::calls::CallOp;
 use terrace_ir::body::OpSpec;
 use terrace_ir::{Attr, Diag, Ir, Loc, OpHandle, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 /// Does nothing to modules.
 pub(crate) static TEST_MODULE_PASS: PassDef = PassDef {
@@ -27,15 +27,36 @@ pub(crate) static TEST_FUNCTION_PASS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+pass_options! {
+    /// The options of the pass.
+    struct TestPassFailureOptions {
+        /// Generate a diagnostic message
+        gen_diagnostics("gen-diagnostics"): bool = "false",
+    }
+}
+
 /// Fails, with an error on demand.
 pub(crate) static TEST_PASS_FAILURE: PassDef = PassDef {
     name: "test-pass-failure",
     class: "(anonymous namespace)::TestFailurePass",
     doc: "Test a pass in the pass manager that always fails",
-    options: &[flag("gen-diagnostics", "Generate a diagnostic message", "false")],
-    make: |options| Ok(Pass::Ir(Box::new(Failure(options.bool("gen-diagnostics"))))),
+    options: TestPassFailureOptions::DEFS,
+    make: |options| {
+        let options = TestPassFailureOptions::from(options);
+        Ok(Pass::Ir(Box::new(Failure(options.gen_diagnostics))))
+    },
     ..EMPTY_PASS
 };
+
+pass_options! {
+    /// The options of the pass.
+    struct TestPassCreateInvalidIrOptions {
+        /// Trigger a pass failure
+        signal_pass_failure("signal-pass-failure"): bool = "false",
+        /// Emit invalid IR
+        emit_invalid_ir("emit-invalid-ir"): bool = "true",
+    }
+}
 
 /// Adds an op that is not valid.
 pub(crate) static TEST_PASS_CREATE_INVALID_IR: PassDef = PassDef {
@@ -43,14 +64,12 @@ pub(crate) static TEST_PASS_CREATE_INVALID_IR: PassDef = PassDef {
     class: "(anonymous namespace)::TestInvalidIRPass",
     doc: "Test pass that adds an invalid operation in a function body",
     anchor: Some("func.func"),
-    options: &[
-        flag("signal-pass-failure", "Trigger a pass failure", "false"),
-        flag("emit-invalid-ir", "Emit invalid IR", "true"),
-    ],
+    options: TestPassCreateInvalidIrOptions::DEFS,
     make: |options| {
+        let options = TestPassCreateInvalidIrOptions::from(options);
         Ok(Pass::Body(Box::new(InvalidIr {
-            fail: options.bool("signal-pass-failure"),
-            emit: options.bool("emit-invalid-ir"),
+            fail: options.signal_pass_failure,
+            emit: options.emit_invalid_ir,
         })))
     },
     ..EMPTY_PASS
@@ -65,10 +84,6 @@ pub(crate) static TEST_PASS_INVALID_PARENT: PassDef = PassDef {
     make: |_| Ok(Pass::Body(Box::new(InvalidParent))),
     ..EMPTY_PASS
 };
-
-const fn flag(name: &'static str, doc: &'static str, default: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default }
-}
 
 struct Nothing;
 

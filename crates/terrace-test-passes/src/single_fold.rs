@@ -4,21 +4,27 @@ use terrace_ir::effects::is_trivially_dead;
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::{Body, Op, Region, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::constants::Constants;
+
+pass_options! {
+    /// The options of the pass.
+    struct TestSingleFoldOptions {
+        /// Max iterations in the tryToFold
+        max_iterations("max-iterations"): i32 = "1",
+    }
+}
 
 /// The pass.
 pub(crate) static TEST_SINGLE_FOLD: PassDef = PassDef {
     name: "test-single-fold",
     class: "TestFoldPass",
     doc: "Test single-pass operation folding and dead constant elimination",
-    options: &[OptionDef {
-        name: "max-iterations",
-        doc: "Max iterations in the tryToFold",
-        kind: OptionKind::I32,
-        default: "1",
-    }],
-    make: |options| Ok(Pass::Body(Box::new(SingleFold(options.int("max-iterations"))))),
+    options: TestSingleFoldOptions::DEFS,
+    make: |options| {
+        let options = TestSingleFoldOptions::from(options);
+        Ok(Pass::Body(Box::new(SingleFold(i64::from(options.max_iterations)))))
+    },
     ..EMPTY_PASS
 };
 

@@ -6,10 +6,19 @@ use terrace_bufferize::passes::module::insert_copies_in_module;
 use terrace_bufferize::passes::one_shot::insert_copies;
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
-const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+pass_options! {
+    /// The options of the pass.
+    struct TestTensorCopyInsertionOptions {
+        /// Allows returning/yielding new allocations from a loop.
+        allow_return_allocs_from_loops("allow-return-allocs-from-loops"): bool = "false",
+        /// Bufferize function boundaries.
+        bufferize_function_boundaries("bufferize-function-boundaries"): bool = "false",
+        /// The memory space of an memref types must always be inferred. If unset, a default memory space of 0 is used
+        /// otherwise.
+        must_infer_memory_space("must-infer-memory-space"): bool = "false",
+    }
 }
 
 /// The pass.
@@ -18,20 +27,13 @@ pub(crate) static TEST_TENSOR_COPY_INSERTION: PassDef = PassDef {
     class: "TestTensorCopyInsertionPass",
     doc: "Module pass to test Tensor Copy Insertion",
     anchor: Some("builtin.module"),
-    options: &[
-        flag("allow-return-allocs-from-loops", "Allows returning/yielding new allocations from a loop."),
-        flag("bufferize-function-boundaries", "Bufferize function boundaries."),
-        flag(
-            "must-infer-memory-space",
-            "The memory space of an memref types must always be inferred. If unset, a default memory space of 0 is \
-             used otherwise.",
-        ),
-    ],
+    options: TestTensorCopyInsertionOptions::DEFS,
     make: |options| {
-        let must_infer = options.bool("must-infer-memory-space");
+        let options = TestTensorCopyInsertionOptions::from(options);
+        let must_infer = options.must_infer_memory_space;
         let options = Options {
-            allow_return_allocs_from_loops: options.bool("allow-return-allocs-from-loops"),
-            bufferize_function_boundaries: options.bool("bufferize-function-boundaries"),
+            allow_return_allocs_from_loops: options.allow_return_allocs_from_loops,
+            bufferize_function_boundaries: options.bufferize_function_boundaries,
             memory_space: if must_infer { MemorySpace::MustInfer } else { MemorySpace::Default },
             ..Options::default()
         };

@@ -6,36 +6,27 @@ use terrace_analysis::{DataFlowConfig, DataFlowSolver, Lattice, OperandLattices,
 use terrace_dialects_mem::memref::access::StoreOp;
 use terrace_ir::{Ir, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
 
-/// Whether calls are followed.
-pub(crate) const INTERPROCEDURAL: OptionDef = OptionDef {
-    name: "interprocedural",
-    doc: "perform interprocedural analysis",
-    kind: OptionKind::Bool,
-    default: "true",
-};
-
-/// What tests of dataflow about writes can be told.
-pub(crate) static FLOW_OPTIONS: &[OptionDef] = &[
-    INTERPROCEDURAL,
-    OptionDef {
-        name: "assume-func-writes",
-        doc: "assume external functions have write effect on all arguments",
-        kind: OptionKind::Bool,
-        default: "false",
-    },
-];
+pass_options! {
+    /// What tests of dataflow about writes can be told.
+    pub(crate) struct FlowOptions {
+        /// perform interprocedural analysis
+        interprocedural("interprocedural"): bool = "true",
+        /// assume external functions have write effect on all arguments
+        assume_func_writes("assume-func-writes"): bool = "false",
+    }
+}
 
 /// The pass.
 pub(crate) static TEST_WRITTEN_TO: PassDef = PassDef {
     name: "test-written-to",
     class: "TestWrittenToPass",
-    options: FLOW_OPTIONS,
+    options: FlowOptions::DEFS,
     make: |options| {
-        let interprocedural = options.bool("interprocedural");
-        let assume_writes = options.bool("assume-func-writes");
+        let options = FlowOptions::from(options);
+        let (interprocedural, assume_writes) = (options.interprocedural, options.assume_func_writes);
         Ok(Pass::Ir(Box::new(TestWrittenTo { interprocedural, assume_writes })))
     },
     ..EMPTY_PASS

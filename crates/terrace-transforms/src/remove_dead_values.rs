@@ -18,23 +18,29 @@ use terrace_ir::{
     Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value, ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::greedy::{GreedyOptions, apply_greedily_to};
 use terrace_rewrite::walk::post_order;
 use terrace_rewrite::{PatternSet, RegionSimplify};
+
+pass_options! {
+    /// The options of the pass.
+    struct RemoveDeadValuesOptions {
+        /// Canonicalize ops with regions that pass values among them
+        canonicalize("canonicalize"): bool = "true",
+    }
+}
 
 /// The pass.
 pub static REMOVE_DEAD_VALUES: PassDef = PassDef {
     name: "remove-dead-values",
     class: "RemoveDeadValues",
     doc: "Remove values that are of no use",
-    options: &[OptionDef {
-        name: "canonicalize",
-        doc: "Canonicalize ops with regions that pass values among them",
-        kind: OptionKind::Bool,
-        default: "true",
-    }],
-    make: |options| Ok(Pass::Ir(Box::new(RemoveDeadValues { canonicalize: options.bool("canonicalize") }))),
+    options: RemoveDeadValuesOptions::DEFS,
+    make: |options| {
+        let options = RemoveDeadValuesOptions::from(options);
+        Ok(Pass::Ir(Box::new(RemoveDeadValues { canonicalize: options.canonicalize })))
+    },
     ..EMPTY_PASS
 };
 

@@ -24,10 +24,10 @@ pub use terrace_ir::{
     OpKind, OpRef, Region, Rewriter, Type, TypeData, Value, ValueRef, attr_kinds, bit_enums, enums,
     int_attr_kinds, op_error,
 };
-pub use terrace_macros::op;
+pub use terrace_macros::{attr_def, op, type_def};
 pub use terrace_opt::Setup;
 pub use terrace_pass::pass::EMPTY_PASS;
-pub use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
+pub use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 pub use terrace_support::apfloat::{ApFloat, FloatKind};
 

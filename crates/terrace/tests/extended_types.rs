@@ -1,10 +1,11 @@
 //! Extensions add types, attributes and interfaces of types, attributes and dialects to dialects of others.
 
-use terrace_ir::def::{AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel, check};
 use terrace_ir::type_interfaces::{Marker, VectorElementTypeInterface};
 use terrace_ir::{Attr, Context, Type};
+use terrace_macros::{attr_def, type_def};
 use terrace_opt::Setup;
 
 /// An interface of this crate.
@@ -20,24 +21,24 @@ impl Colored for Color {
     }
 }
 
-static FIXED: TypeDef = TypeDef {
-    name: "arith.fixed",
-    params: &[ParamDef { name: "bits", kind: ParamKind::UInt(32), optional: false, default: None }],
-    format: Some("`<` $bits `>`"),
-    interfaces: &[&(&Color("red") as &dyn Colored)],
-    verify: Some(&|cx, params| match params[0].as_u64(cx) {
+/// A number with so many bits after the point.
+#[type_def("arith.fixed", format = "`<` $bits `>`", interfaces(dyn Colored = Color("red")), verify = verify_fixed)]
+struct FixedType {
+    bits: u32,
+}
+
+fn verify_fixed(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    match params[0].as_u64(cx) {
         Some(0) => Err("needs a bit".to_owned()),
         _ => Ok(()),
-    }),
-    ..EMPTY_PARAMS
-};
+    }
+}
 
-static ROUND: AttrDef = AttrDef {
-    name: "arith.round",
-    params: &[ParamDef { name: "to", kind: ParamKind::Type, optional: false, default: None }],
-    format: Some("`<` $to `>`"),
-    ..EMPTY_PARAMS
-};
+/// A type to round to.
+#[attr_def("arith.round", format = "`<` $to `>`")]
+struct RoundAttr {
+    to: Type,
+}
 
 static FIXED_ELEMENTS: &[NamedModel<dyn VectorElementTypeInterface>] = &[("arith.fixed", &Marker)];
 static ROUND_COLORS: &[NamedModel<dyn Colored>] = &[("arith.round", &Color("green"))];
@@ -56,17 +57,17 @@ impl OpAsmDialectInterface for Aliases {
     }
 
     fn get_type_alias(&self, cx: &Context, ty: Type, _written: Option<&str>) -> AliasResult {
-        match cx.type_params(ty, &FIXED) {
-            Some(_) => AliasResult::OverridableAlias("fixed".into()),
-            None => AliasResult::NoAlias,
+        match ty.isa::<FixedType>(cx) {
+            true => AliasResult::OverridableAlias("fixed".into()),
+            false => AliasResult::NoAlias,
         }
     }
 }
 
 static ARITH: DialectExtension = DialectExtension {
     dialect: "arith",
-    types: &[&FIXED],
-    attrs: &[&ROUND],
+    types: &[FixedType::DEF],
+    attrs: &[RoundAttr::DEF],
     type_interfaces: &[&ExternalModelsByName(FIXED_ELEMENTS)],
     attr_interfaces: &[&ExternalModelsByName(ROUND_COLORS)],
     dialect_interfaces: &[&(&Aliases as &dyn OpAsmDialectInterface), &(&Color("arith") as &dyn Colored)],
@@ -107,7 +108,7 @@ module {
 fn interfaces_of_types_attributes_and_dialects_are_found() {
     let cx = terrace::context_of(&extended());
     let color = |ty: Type| cx.type_interface::<dyn Colored>(ty).map(|colored| colored.color());
-    let fixed = cx.dialect_type(&FIXED, &[cx.int_attr(Type::I32, 8)]).expect("the dialect is there");
+    let fixed = Type::from(FixedType::get(&cx, 8));
     let buffer = terrace::parse(&cx, "func.func private @f(memref<4xf32>)").expect("it is good");
     let buffer = buffer.root().and_then(|root| root.regions().next()?.entry()?.ops().next());
     let buffer = buffer.and_then(|function| function.inherent_attr("function_type")?.as_type(&cx));
@@ -115,7 +116,7 @@ fn interfaces_of_types_attributes_and_dialects_are_found() {
     let colors = [fixed, Type::F32, buffer, Type::F64, Type::INDEX].map(color);
     assert_eq!(colors, [Some("red"), Some("blue"), Some("grey"), None, None]);
 
-    let round = cx.dialect_attr(&ROUND, &[cx.type_attr(Type::F32)]).expect("the dialect is there");
+    let round = Attr::from(RoundAttr::get(&cx, Type::F32));
     let color = |attr: Attr| cx.attr_interface::<dyn Colored>(attr).map(|colored| colored.color());
     assert_eq!([round, Attr::UNIT, Attr::TRUE].map(color), [Some("green"), None, None]);
 
@@ -126,7 +127,7 @@ fn interfaces_of_types_attributes_and_dialects_are_found() {
 fn errors_of(extensions: &[&'static DialectExtension]) -> Vec<String> {
     static D: DialectDef = DialectDef {
         name: "arith",
-        types: &[&FIXED],
+        types: &[FixedType::DEF],
         interfaces: &[&(&Color("own") as &dyn Colored)],
         ..EMPTY_DIALECT
     };

@@ -8,18 +8,13 @@ use terrace::transform::prelude::*;
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[ChangeCallTargetOp::DEF, CallToOp::DEF],
-    types: &[&CALL_OP_INTERFACE],
+    types: &[CallOpInterfaceType::DEF],
     ..EMPTY_EXTENSION
 };
 
-/// `!transform.my.call_op_interface`.
-pub static CALL_OP_INTERFACE: TypeDef = TypeDef {
-    name: "transform.my.call_op_interface",
-    doc: "A handle to ops that call something.",
-    format: Some(""),
-    interfaces: &[&(&Calls as &dyn TransformHandleTypeInterface)],
-    ..EMPTY_PARAMS
-};
+/// A handle to ops that call something.
+#[type_def("transform.my.call_op_interface", format = "", interfaces(dyn TransformHandleTypeInterface = Calls))]
+pub struct CallOpInterfaceType {}
 
 /// Takes ops that call something.
 struct Calls;
@@ -37,9 +32,8 @@ impl TransformHandleTypeInterface for Calls {
 }
 
 /// Such a handle, as an operand.
-static CALL_HANDLE: TypeConstraint = TypeConstraint::new("handle to ops that call something", |cx, ty| {
-    cx.type_params(ty, &CALL_OP_INTERFACE).is_some()
-});
+static CALL_HANDLE: TypeConstraint =
+    TypeConstraint::new("handle to ops that call something", |cx, ty| ty.isa::<CallOpInterfaceType>(cx));
 
 /// Lets calls call another function. Succeeds if all of the payload are calls, `func.call`.
 #[op("transform.my.change_call_target",

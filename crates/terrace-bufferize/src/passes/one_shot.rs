@@ -3,7 +3,8 @@
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::pass_options;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
 use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
 use super::explained::explain_one_shot_bufferize;
@@ -15,94 +16,55 @@ use crate::globals::Globals;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
 use crate::state::State;
 
-const fn option(name: &'static str, doc: &'static str, kind: OptionKind, default: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind, default }
+pass_options! {
+    /// The options of the pass.
+    pub struct OneShotBufferizeOptions {
+        /// Allows returning/yielding new allocations from a loop.
+        allow_return_allocs_from_loops("allow-return-allocs-from-loops"): bool = "false",
+        /// Allows unknown (not bufferizable) ops in the input IR.
+        allow_unknown_ops("allow-unknown-ops"): bool = "false",
+        /// Test only: Analyze ops in random order with a given seed (fuzzer)
+        analysis_fuzzer_seed("analysis-fuzzer-seed"): u32 = "0",
+        /// Heuristic that control the IR traversal during analysis
+        analysis_heuristic("analysis-heuristic"): String = "bottom-up",
+        /// Bufferize function boundaries (experimental).
+        bufferize_function_boundaries("bufferize-function-boundaries"): bool = "false",
+        /// Account for parallel regions in RaW analysis.
+        check_parallel_regions("check-parallel-regions"): bool = "true",
+        /// Account for writes that upstream overlooks: to what another block or an unknown op was given, and those of
+        /// parallel loops that nobody reads. On, unless upstream is matched (--match-upstream).
+        strict_analysis("strict-analysis"): Option<bool> = "unset",
+        /// Skip the analysis. Make a buffer copy on every write.
+        copy_before_write("copy-before-write"): bool = "false",
+        /// Restrict bufferization to ops from these dialects.
+        dialect_filter("dialect-filter"): Vec<String> = "",
+        /// Test only: Annotate tensor IR with alias sets
+        dump_alias_sets("dump-alias-sets"): bool = "false",
+        /// Skip analysis of functions with these symbol names.Set copyBeforeWrite to true when bufferizing them.
+        no_analysis_func_filter("no-analysis-func-filter"): Vec<String> = "",
+        /// Controls layout maps when bufferizing function signatures.
+        function_boundary_type_conversion("function-boundary-type-conversion"): LayoutMap = "infer-layout-map",
+        /// The memory space of an memref types must always be inferred. If unset, a default memory space of 0 is used
+        /// otherwise.
+        must_infer_memory_space("must-infer-memory-space"): bool = "false",
+        /// Use the Tensor encoding attribute for the memory space. Exclusive to the 'must-infer-memory-space' option
+        use_encoding_for_memory_space("use-encoding-for-memory-space"): bool = "false",
+        /// Test only: Only run inplaceability analysis and annotate IR
+        test_analysis_only("test-analysis-only"): bool = "false",
+        /// Test only: Annotate IR with RaW conflicts. Requires test-analysis-only.
+        print_conflicts("print-conflicts"): bool = "false",
+        /// Say of each copy and each allocation what forced it.
+        explain("explain"): bool = "false",
+        /// With that, passes that run after on a copy: what they allocate and copy is explained too.
+        explain_after("explain-after"): String = "",
+        /// With that, name what shares the buffer of what is copied.
+        explain_aliases("explain-aliases"): bool = "false",
+        /// Controls layout maps for non-inferrable memref types.
+        unknown_type_conversion("unknown-type-conversion"): LayoutMap = "fully-dynamic-layout-map",
+        /// Sets the alignment of newly allocated buffers.
+        buffer_alignment("buffer-alignment"): u64 = "64",
+    }
 }
-
-const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
-    option(name, doc, OptionKind::Bool, "false")
-}
-
-const LAYOUT_MAPS: OptionKind =
-    OptionKind::Choice(&["infer-layout-map", "identity-layout-map", "fully-dynamic-layout-map"]);
-
-/// The options of the pass.
-pub static OPTIONS: &[OptionDef] = &[
-    flag("allow-return-allocs-from-loops", "Allows returning/yielding new allocations from a loop."),
-    flag("allow-unknown-ops", "Allows unknown (not bufferizable) ops in the input IR."),
-    option(
-        "analysis-fuzzer-seed",
-        "Test only: Analyze ops in random order with a given seed (fuzzer)",
-        OptionKind::Int(0, u32::MAX as i64),
-        "0",
-    ),
-    option(
-        "analysis-heuristic",
-        "Heuristic that control the IR traversal during analysis",
-        OptionKind::Text,
-        "bottom-up",
-    ),
-    flag("bufferize-function-boundaries", "Bufferize function boundaries (experimental)."),
-    option(
-        "check-parallel-regions",
-        "Account for parallel regions in RaW analysis.",
-        OptionKind::Bool,
-        "true",
-    ),
-    option(
-        "strict-analysis",
-        "Account for writes that upstream overlooks: to what another block or an unknown op was given, and those of \
-         parallel loops that nobody reads. On, unless upstream is matched (--match-upstream).",
-        OptionKind::OptionalBool,
-        "unset",
-    ),
-    flag("copy-before-write", "Skip the analysis. Make a buffer copy on every write."),
-    option("dialect-filter", "Restrict bufferization to ops from these dialects.", OptionKind::List, ""),
-    flag("dump-alias-sets", "Test only: Annotate tensor IR with alias sets"),
-    option(
-        "no-analysis-func-filter",
-        "Skip analysis of functions with these symbol names.Set copyBeforeWrite to true when bufferizing them.",
-        OptionKind::List,
-        "",
-    ),
-    option(
-        "function-boundary-type-conversion",
-        "Controls layout maps when bufferizing function signatures.",
-        LAYOUT_MAPS,
-        "infer-layout-map",
-    ),
-    flag(
-        "must-infer-memory-space",
-        "The memory space of an memref types must always be inferred. If unset, a default memory space of 0 is used \
-         otherwise.",
-    ),
-    flag(
-        "use-encoding-for-memory-space",
-        "Use the Tensor encoding attribute for the memory space. Exclusive to the 'must-infer-memory-space' option",
-    ),
-    flag("test-analysis-only", "Test only: Only run inplaceability analysis and annotate IR"),
-    flag("print-conflicts", "Test only: Annotate IR with RaW conflicts. Requires test-analysis-only."),
-    flag("explain", "Say of each copy and each allocation what forced it."),
-    option(
-        "explain-after",
-        "With that, passes that run after on a copy: what they allocate and copy is explained too.",
-        OptionKind::Text,
-        "",
-    ),
-    flag("explain-aliases", "With that, name what shares the buffer of what is copied."),
-    option(
-        "unknown-type-conversion",
-        "Controls layout maps for non-inferrable memref types.",
-        LAYOUT_MAPS,
-        "fully-dynamic-layout-map",
-    ),
-    option(
-        "buffer-alignment",
-        "Sets the alignment of newly allocated buffers.",
-        OptionKind::Int(0, i64::MAX),
-        "64",
-    ),
-];
 
 /// The pass.
 pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
@@ -110,18 +72,17 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
     class: "OneShotBufferizePass",
     doc: "One-Shot Bufferize",
     anchor: Some(ModuleOp::DEF.name),
-    options: OPTIONS,
+    options: OneShotBufferizeOptions::DEFS,
     statistics: &[
         ("num-buffer-alloc", "Number of buffer allocations"),
         ("num-tensor-in-place", "Number of in-place tensor OpOperands"),
         ("num-tensor-out-of-place", "Number of out-of-place tensor OpOperands"),
     ],
     make: |options| {
-        let (must_infer, encoding) =
-            (options.bool("must-infer-memory-space"), options.bool("use-encoding-for-memory-space"));
+        let read = OneShotBufferizeOptions::from(options);
         let pass = OneShotBufferize {
-            both_spaces: must_infer && encoding,
-            strict_analysis: options.optional_bool("strict-analysis"),
+            both_spaces: read.must_infer_memory_space && read.use_encoding_for_memory_space,
+            strict_analysis: read.strict_analysis,
             options: read_options(options)?,
         };
         Ok(Pass::Ir(Box::new(pass)))
@@ -135,45 +96,40 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
 ///
 /// A heuristic that does not exist.
 pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> {
-    let layout = |name: &str| match options.text(name) {
-        "identity-layout-map" => LayoutMap::Identity,
-        "fully-dynamic-layout-map" => LayoutMap::FullyDynamic,
-        _ => LayoutMap::Infer,
-    };
-    let heuristic = match options.text("analysis-heuristic") {
+    let options = OneShotBufferizeOptions::from(options);
+    let heuristic = match &*options.analysis_heuristic {
         "top-down" => Heuristic::TopDown,
         "bottom-up-from-terminators" => Heuristic::BottomUpFromTerminators,
-        "fuzzer" => Heuristic::Fuzzer(options.int("analysis-fuzzer-seed") as u64),
+        "fuzzer" => Heuristic::Fuzzer(u64::from(options.analysis_fuzzer_seed)),
         "bottom-up" => Heuristic::BottomUp,
         "fewest-copies" => Heuristic::FewestCopies,
         other => return Err(format!("there is no analysis heuristic '{other}'")),
     };
-    let (must_infer, encoding) =
-        (options.bool("must-infer-memory-space"), options.bool("use-encoding-for-memory-space"));
+    let (must_infer, encoding) = (options.must_infer_memory_space, options.use_encoding_for_memory_space);
     Ok(Options {
-        allow_return_allocs_from_loops: options.bool("allow-return-allocs-from-loops"),
-        allow_unknown_ops: options.bool("allow-unknown-ops"),
+        allow_return_allocs_from_loops: options.allow_return_allocs_from_loops,
+        allow_unknown_ops: options.allow_unknown_ops,
         heuristic,
-        bufferize_function_boundaries: options.bool("bufferize-function-boundaries"),
-        check_parallel_regions: options.bool("check-parallel-regions"),
-        strict_analysis: options.optional_bool("strict-analysis").unwrap_or(true),
-        copy_before_write: options.bool("copy-before-write"),
-        dialect_filter: options.list("dialect-filter").to_vec(),
-        no_analysis_func_filter: options.list("no-analysis-func-filter").to_vec(),
-        function_boundary_type_conversion: layout("function-boundary-type-conversion"),
-        unknown_type_conversion: layout("unknown-type-conversion"),
+        bufferize_function_boundaries: options.bufferize_function_boundaries,
+        check_parallel_regions: options.check_parallel_regions,
+        strict_analysis: options.strict_analysis.unwrap_or(true),
+        copy_before_write: options.copy_before_write,
+        dialect_filter: options.dialect_filter,
+        no_analysis_func_filter: options.no_analysis_func_filter,
+        function_boundary_type_conversion: options.function_boundary_type_conversion,
+        unknown_type_conversion: options.unknown_type_conversion,
         memory_space: match (must_infer, encoding) {
             (true, _) => MemorySpace::MustInfer,
             (_, true) => MemorySpace::Encoding,
             _ => MemorySpace::Default,
         },
-        test_analysis_only: options.bool("test-analysis-only"),
-        print_conflicts: options.bool("print-conflicts"),
-        dump_alias_sets: options.bool("dump-alias-sets"),
-        explain: options.bool("explain"),
-        explain_after: options.text("explain-after").to_owned(),
-        explain_aliases: options.bool("explain-aliases"),
-        buffer_alignment: options.int("buffer-alignment") as u64,
+        test_analysis_only: options.test_analysis_only,
+        print_conflicts: options.print_conflicts,
+        dump_alias_sets: options.dump_alias_sets,
+        explain: options.explain,
+        explain_after: options.explain_after,
+        explain_aliases: options.explain_aliases,
+        buffer_alignment: options.buffer_alignment,
         ..Options::default()
     })
 }

@@ -30,7 +30,8 @@ use terrace_ir::{
     Block, CheckResult, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Region, Rewriter, Type, Value,
 };
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_pass::pass_options;
+use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun};
 use terrace_rewrite::regions::erase_unreachable_blocks;
 use terrace_rewrite::walk::{post_order, walk};
 use terrace_transforms::build::if_else;
@@ -45,30 +46,24 @@ const MANUAL: &str = "bufferization.manual_deallocation";
 /// What is said of an op that passes buffers on and takes no further operands or results.
 const NO_PLACE: &str = "the op cannot pass on the ownership of buffers";
 
-/// The options of the pass.
-pub static OPTIONS: &[OptionDef] = &[
-    OptionDef {
-        name: "private-function-dynamic-ownership",
-        doc: "Allows to add additional arguments to private functions to dynamically pass ownership of memrefs to \
-              callees. This can enable earlier deallocations.",
-        kind: OptionKind::Bool,
-        default: "false",
-    },
-    OptionDef {
-        name: "unstructured-control-flow",
-        doc: "Accept what upstream gives up on: loops that are made of branches, buffers that are used behind a branch \
-              that passes them on, and blocks that are not reached.",
-        kind: OptionKind::Bool,
-        default: "false",
-    },
-];
+pass_options! {
+    /// The options of the pass.
+    pub struct OwnershipOptions {
+        /// Allows to add additional arguments to private functions to dynamically pass ownership of memrefs to
+        /// callees. This can enable earlier deallocations.
+        private_function_dynamic_ownership("private-function-dynamic-ownership"): bool = "false",
+        /// Accept what upstream rejects: loops that are made of branches, buffers that are used after a branch
+        /// that passes them on, and blocks that are not reached.
+        unstructured_control_flow("unstructured-control-flow"): bool = "false",
+    }
+}
 
 /// The pass.
 pub static OWNERSHIP_BASED_BUFFER_DEALLOCATION: PassDef = PassDef {
     name: "ownership-based-buffer-deallocation",
     class: "OwnershipBasedBufferDeallocationPass",
     doc: "Adds all required dealloc operations for all allocations in the input program",
-    options: OPTIONS,
+    options: OwnershipOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(DeallocationPass { rules: Rules::new(options) }))),
     ..EMPTY_PASS
 };
@@ -94,9 +89,10 @@ struct Rules {
 
 impl Rules {
     fn new(options: &Options) -> Self {
+        let options = OwnershipOptions::from(options);
         Self {
-            dynamic: options.bool("private-function-dynamic-ownership"),
-            unstructured: options.bool("unstructured-control-flow"),
+            dynamic: options.private_function_dynamic_ownership,
+            unstructured: options.unstructured_control_flow,
             forgets: false,
         }
     }

@@ -10,10 +10,24 @@ use terrace_ir::def::plain_error;
 use terrace_ir::print::PrintOptions;
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun, pass_options};
 
-const fn flag(name: &'static str, doc: &'static str, default: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default }
+pass_options! {
+    /// The options of the pass.
+    struct ViewOpGraphOptions {
+        /// Limit attribute/type length to number of chars
+        max_label_len("max-label-len"): u32 = "20",
+        /// Print attributes of operations
+        print_attrs("print-attrs"): bool = "true",
+        /// Print control flow edges
+        print_control_flow_edges("print-control-flow-edges"): bool = "false",
+        /// Print data flow edges
+        print_data_flow_edges("print-data-flow-edges"): bool = "true",
+        /// Print result types of operations
+        print_result_types("print-result-types"): bool = "true",
+        /// Write an SVG image to this file instead of Graphviz text to the error stream
+        svg("svg"): String = "",
+    }
 }
 
 /// The pass.
@@ -21,24 +35,7 @@ pub static VIEW_OP_GRAPH: PassDef = PassDef {
     name: "view-op-graph",
     class: "PrintOpPass",
     doc: "Print Graphviz visualization of an operation",
-    options: &[
-        OptionDef {
-            name: "max-label-len",
-            doc: "Limit attribute/type length to number of chars",
-            kind: OptionKind::U32,
-            default: "20",
-        },
-        flag("print-attrs", "Print attributes of operations", "true"),
-        flag("print-control-flow-edges", "Print control flow edges", "false"),
-        flag("print-data-flow-edges", "Print data flow edges", "true"),
-        flag("print-result-types", "Print result types of operations", "true"),
-        OptionDef {
-            name: "svg",
-            doc: "Write an SVG image to this file instead of Graphviz text to the error stream",
-            kind: OptionKind::Text,
-            default: "",
-        },
-    ],
+    options: ViewOpGraphOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(ViewOpGraph::new(options)))),
     ..EMPTY_PASS
 };
@@ -64,13 +61,14 @@ struct ViewOpGraph {
 
 impl ViewOpGraph {
     fn new(options: &Options) -> Self {
+        let options = ViewOpGraphOptions::from(options);
         Self {
-            max_label_len: usize::try_from(options.int("max-label-len")).unwrap_or(0),
-            attrs: options.bool("print-attrs"),
-            control_flow: options.bool("print-control-flow-edges"),
-            data_flow: options.bool("print-data-flow-edges"),
-            result_types: options.bool("print-result-types"),
-            svg: options.text("svg").to_owned(),
+            max_label_len: usize::try_from(options.max_label_len).unwrap_or(0),
+            attrs: options.print_attrs,
+            control_flow: options.print_control_flow_edges,
+            data_flow: options.print_data_flow_edges,
+            result_types: options.print_result_types,
+            svg: options.svg,
         }
     }
 }

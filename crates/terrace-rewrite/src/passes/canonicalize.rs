@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use terrace_ir::Rewriter;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_pass::pass_options;
+use terrace_pass::{BodyPass, Failed, Options, Pass, PassDef, PassRun};
 
 use crate::greedy::{GreedyOptions, RegionSimplify, apply_greedily};
 use crate::patterns::PatternSet;
@@ -14,55 +15,30 @@ pub static CANONICALIZE: PassDef = PassDef {
     name: "canonicalize",
     class: "Canonicalizer",
     doc: "Bring ops into their canonical form",
-    options: OPTIONS,
+    options: CanonicalizeOptions::DEFS,
     make: |options| Ok(Pass::Body(Box::new(Canonicalize::new(options)))),
     ..EMPTY_PASS
 };
 
-static OPTIONS: &[OptionDef] = &[
-    OptionDef {
-        name: "top-down",
-        doc: "Look at ops from the top down first",
-        kind: OptionKind::Bool,
-        default: "true",
-    },
-    OptionDef {
-        name: "region-simplify",
-        doc: "How far to simplify control flow",
-        kind: OptionKind::Choice(&["disabled", "normal", "aggressive"]),
-        default: "normal",
-    },
-    OptionDef {
-        name: "max-iterations",
-        doc: "How many rounds at most; -1 for no limit",
-        kind: OptionKind::I64,
-        default: "10",
-    },
-    OptionDef {
-        name: "max-num-rewrites",
-        doc: "How many patterns may succeed in a round; -1 for no limit",
-        kind: OptionKind::I64,
-        default: "-1",
-    },
-    OptionDef {
-        name: "test-convergence",
-        doc: "Fail where the last round still changed something",
-        kind: OptionKind::Bool,
-        default: "false",
-    },
-    OptionDef {
-        name: "disable-patterns",
-        doc: "Names of patterns to leave out",
-        kind: OptionKind::List,
-        default: "",
-    },
-    OptionDef {
-        name: "enable-patterns",
-        doc: "Names of the only patterns to use",
-        kind: OptionKind::List,
-        default: "",
-    },
-];
+pass_options! {
+    /// The options of the pass.
+    struct CanonicalizeOptions {
+        /// Look at ops from the top down first
+        top_down("top-down"): bool = "true",
+        /// How far to simplify control flow
+        region_simplify("region-simplify"): RegionSimplify = "normal",
+        /// How many rounds at most; -1 for no limit
+        max_iterations("max-iterations"): i64 = "10",
+        /// How many patterns may succeed in a round; -1 for no limit
+        max_num_rewrites("max-num-rewrites"): i64 = "-1",
+        /// Fail where the last round still changed something
+        test_convergence("test-convergence"): bool = "false",
+        /// Names of patterns to leave out
+        disable_patterns("disable-patterns"): Vec<String> = "",
+        /// Names of the only patterns to use
+        enable_patterns("enable-patterns"): Vec<String> = "",
+    }
+}
 
 struct Canonicalize {
     greedy: GreedyOptions,
@@ -75,22 +51,19 @@ struct Canonicalize {
 
 impl Canonicalize {
     fn new(options: &Options) -> Self {
-        let limit = |name| u64::try_from(options.int(name)).ok();
+        let options = CanonicalizeOptions::from(options);
+        let limit = |number: i64| u64::try_from(number).ok();
         Self {
             greedy: GreedyOptions {
-                top_down: options.bool("top-down"),
-                max_iterations: limit("max-iterations"),
-                max_rewrites: limit("max-num-rewrites"),
-                regions: match options.text("region-simplify") {
-                    "disabled" => RegionSimplify::Disabled,
-                    "aggressive" => RegionSimplify::Aggressive,
-                    _ => RegionSimplify::Normal,
-                },
+                top_down: options.top_down,
+                max_iterations: limit(options.max_iterations),
+                max_rewrites: limit(options.max_num_rewrites),
+                regions: options.region_simplify,
                 ..GreedyOptions::default()
             },
-            test_convergence: options.bool("test-convergence"),
-            disabled: options.list("disable-patterns").to_vec(),
-            enabled: options.list("enable-patterns").to_vec(),
+            test_convergence: options.test_convergence,
+            disabled: options.disable_patterns,
+            enabled: options.enable_patterns,
             patterns: OnceLock::new(),
         }
     }

@@ -2,27 +2,28 @@
 
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{
-    Collect, Failed, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
-};
+use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Options, Pass, PassDef, PassRun, pass_options};
 
 use crate::fingerprint::fingerprint;
+
+pass_options! {
+    /// The options of the pass.
+    struct CompositeOptions {
+        /// What the pass is called in messages
+        name("name"): String = "CompositeFixedPointPass",
+        /// The pipeline
+        pipeline("pipeline"): String = "",
+        /// How often at most
+        max_iterations("max-iterations"): i32 = "10",
+    }
+}
 
 /// The pass.
 pub static COMPOSITE: PassDef = PassDef {
     name: "composite-fixed-point-pass",
     class: "CompositeFixedPointPass",
     doc: "Run a pipeline until it changes nothing more",
-    options: &[
-        OptionDef {
-            name: "name",
-            doc: "What the pass is called in messages",
-            kind: OptionKind::Text,
-            default: "CompositeFixedPointPass",
-        },
-        OptionDef { name: "pipeline", doc: "The pipeline", kind: OptionKind::Text, default: "" },
-        OptionDef { name: "max-iterations", doc: "How often at most", kind: OptionKind::I32, default: "10" },
-    ],
+    options: CompositeOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(Composite::new(options)?))),
     ..EMPTY_PASS
 };
@@ -35,16 +36,13 @@ struct Composite {
 
 impl Composite {
     fn new(options: &Options) -> Result<Self, String> {
-        let max = options.int("max-iterations");
+        let options = CompositeOptions::from(options);
+        let max = options.max_iterations;
         let max_iterations = u64::try_from(max)
             .ok()
             .filter(|&n| n > 0)
             .ok_or(format!("Invalid maxIterations value: {max}\n"))?;
-        Ok(Self {
-            name: options.text("name").to_owned(),
-            pipeline: options.text("pipeline").to_owned(),
-            max_iterations,
-        })
+        Ok(Self { name: options.name, pipeline: options.pipeline, max_iterations })
     }
 }
 

@@ -10,9 +10,8 @@ use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, symbol_uses,
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, BodyId, Ir, Op, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{
-    Collect, Failed, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
-};
+use terrace_pass::pass_options;
+use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Options, Pass, PassDef, PassRun};
 
 use crate::callgraph::{CallGraph, Node, region_of};
 use crate::inline::{allows_several_blocks, inline_call};
@@ -23,37 +22,24 @@ pub static INLINE: PassDef = PassDef {
     name: "inline",
     class: "InlinerPass",
     doc: "Inline function calls",
-    options: OPTIONS,
+    options: InlineOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(Inline::new(options)))),
     ..EMPTY_PASS
 };
 
-static OPTIONS: &[OptionDef] = &[
-    OptionDef {
-        name: "default-pipeline",
-        doc: "What simplifies a callable that has no pipeline of its own",
-        kind: OptionKind::Text,
-        default: "canonicalize",
-    },
-    OptionDef {
-        name: "op-pipelines",
-        doc: "What simplifies callables of an op name, as in func.func(canonicalize,cse)",
-        kind: OptionKind::List,
-        default: "",
-    },
-    OptionDef {
-        name: "max-iterations",
-        doc: "How often calls of one component are inlined",
-        kind: OptionKind::U32,
-        default: "4",
-    },
-    OptionDef {
-        name: "inlining-threshold",
-        doc: "How large a callee may be, in percent of the caller's ops; 4294967295 for any size",
-        kind: OptionKind::U32,
-        default: "4294967295",
-    },
-];
+pass_options! {
+    /// The options of the pass.
+    struct InlineOptions {
+        /// What simplifies a callable that has no pipeline of its own
+        default_pipeline("default-pipeline"): String = "canonicalize",
+        /// What simplifies callables of an op name, as in func.func(canonicalize,cse)
+        op_pipelines("op-pipelines"): Vec<String> = "",
+        /// How often calls of one component are inlined
+        max_iterations("max-iterations"): u32 = "4",
+        /// How large a callee may be, in percent of the caller's ops; 4294967295 for any size
+        inlining_threshold("inlining-threshold"): u32 = "4294967295",
+    }
+}
 
 struct Inline {
     default_pipeline: String,
@@ -64,11 +50,12 @@ struct Inline {
 
 impl Inline {
     fn new(options: &Options) -> Self {
+        let options = InlineOptions::from(options);
         Self {
-            default_pipeline: options.text("default-pipeline").to_owned(),
-            op_pipelines: options.list("op-pipelines").to_vec(),
-            max_iterations: options.int("max-iterations") as u64,
-            threshold: options.int("inlining-threshold") as u64,
+            default_pipeline: options.default_pipeline,
+            op_pipelines: options.op_pipelines,
+            max_iterations: options.max_iterations as u64,
+            threshold: options.inlining_threshold as u64,
         }
     }
 }

@@ -14,19 +14,22 @@ use terrace_ir::memory_slots::{Deletion, MemorySlot, PromotableAllocation, Promo
 use terrace_ir::verify::is_graph_region;
 use terrace_ir::{Block, InsertPoint, Op, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+
+pass_options! {
+    /// The options of the pass.
+    struct Mem2regOptions {
+        /// Perform control flow optimizations to the region tree
+        region_simplify("region-simplify"): bool = "true",
+    }
+}
 
 /// The pass.
 pub static MEM2REG: PassDef = PassDef {
     name: "mem2reg",
     class: "Mem2Reg",
     doc: "Promotes memory slots into values.",
-    options: &[OptionDef {
-        name: "region-simplify",
-        doc: "Perform control flow optimizations to the region tree",
-        kind: OptionKind::Bool,
-        default: "true",
-    }],
+    options: Mem2regOptions::DEFS,
     statistics: &[
         ("promoted slots", "Total amount of memory slot promoted"),
         ("new block args", "Total amount of new block argument inserted in blocks"),

@@ -5,17 +5,28 @@ use std::fmt::Write;
 
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 use crate::walk::walk;
+
+pass_options! {
+    /// The options of the pass.
+    struct PrintOpStatsOptions {
+        /// Print as JSON
+        json("json"): bool = "false",
+    }
+}
 
 /// The pass.
 pub static PRINT_OP_STATS: PassDef = PassDef {
     name: "print-op-stats",
     class: "PrintOpStatsPass",
     doc: "Print statistics of operations",
-    options: &[OptionDef { name: "json", doc: "Print as JSON", kind: OptionKind::Bool, default: "false" }],
-    make: |options| Ok(Pass::Ir(Box::new(PrintOpStats { json: options.bool("json") }))),
+    options: PrintOpStatsOptions::DEFS,
+    make: |options| {
+        let options = PrintOpStatsOptions::from(options);
+        Ok(Pass::Ir(Box::new(PrintOpStats { json: options.json })))
+    },
     ..EMPTY_PASS
 };
 

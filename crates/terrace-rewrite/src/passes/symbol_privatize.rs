@@ -3,20 +3,26 @@
 use terrace_ir::symbols::defines_symbol;
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+
+pass_options! {
+    /// The options of the pass.
+    struct SymbolPrivatizeOptions {
+        /// Symbols to leave as they are, separated by commas
+        exclude("exclude"): Vec<String> = "",
+    }
+}
 
 /// The pass.
 pub static SYMBOL_PRIVATIZE: PassDef = PassDef {
     name: "symbol-privatize",
     class: "SymbolPrivatize",
     doc: "Mark symbols private",
-    options: &[OptionDef {
-        name: "exclude",
-        doc: "Symbols to leave as they are, separated by commas",
-        kind: OptionKind::List,
-        default: "",
-    }],
-    make: |options| Ok(Pass::Ir(Box::new(SymbolPrivatize { exclude: options.list("exclude").to_vec() }))),
+    options: SymbolPrivatizeOptions::DEFS,
+    make: |options| {
+        let options = SymbolPrivatizeOptions::from(options);
+        Ok(Pass::Ir(Box::new(SymbolPrivatize { exclude: options.exclude })))
+    },
     ..EMPTY_PASS
 };
 

@@ -3,7 +3,7 @@
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun, pass_options};
 
 use super::library::{self, Library};
 use crate::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
@@ -15,38 +15,27 @@ use crate::walk::pre_order;
 /// The attribute that tells the payload's root.
 const TARGET_TAG: &str = "transform.target_tag";
 
+pass_options! {
+    /// The options of the pass.
+    struct InterpreterOptions {
+        /// Select the operation with 'transform.target_tag' attribute having the given value as payload IR root. If
+        /// empty select the pass anchor operation as the payload IR root.
+        debug_payload_root_tag("debug-payload-root-tag"): String = "",
+        /// Binds trailing arguments of the entry point to the payload operations with specified names.
+        debug_bind_trailing_args("debug-bind-trailing-args"): Vec<String> = "",
+        /// Disable expensive checks in the interpreter for a faster run.
+        disable_expensive_checks("disable-expensive-checks"): bool = "false",
+        /// Entry point of the pass pipeline.
+        entry_point("entry-point"): String = "__transform_main",
+    }
+}
+
 /// The pass.
 pub static INTERPRETER: PassDef = PassDef {
     name: "transform-interpreter",
     class: "InterpreterPass",
     doc: "transform dialect interpreter",
-    options: &[
-        OptionDef {
-            name: "debug-payload-root-tag",
-            kind: OptionKind::Text,
-            default: "",
-            doc: "Select the operation with 'transform.target_tag' attribute having the given value as payload IR root. \
-                  If empty select the pass anchor operation as the payload IR root.",
-        },
-        OptionDef {
-            name: "debug-bind-trailing-args",
-            kind: OptionKind::List,
-            default: "",
-            doc: "Binds trailing arguments of the entry point to the payload operations with specified names.",
-        },
-        OptionDef {
-            name: "disable-expensive-checks",
-            kind: OptionKind::Bool,
-            default: "false",
-            doc: "Disable expensive checks in the interpreter for a faster run.",
-        },
-        OptionDef {
-            name: "entry-point",
-            kind: OptionKind::Text,
-            default: "__transform_main",
-            doc: "Entry point of the pass pipeline.",
-        },
-    ],
+    options: InterpreterOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(Interpreter::new(options)))),
     ..EMPTY_PASS
 };
@@ -60,11 +49,12 @@ struct Interpreter {
 
 impl Interpreter {
     fn new(options: &Options) -> Self {
+        let options = InterpreterOptions::from(options);
         Self {
-            entry_point: options.text("entry-point").to_owned(),
-            payload_root_tag: options.text("debug-payload-root-tag").to_owned(),
-            trailing_args: options.list("debug-bind-trailing-args").to_vec(),
-            expensive_checks: !options.bool("disable-expensive-checks"),
+            entry_point: options.entry_point,
+            payload_root_tag: options.debug_payload_root_tag,
+            trailing_args: options.debug_bind_trailing_args,
+            expensive_checks: !options.disable_expensive_checks,
         }
     }
 }

@@ -12,7 +12,7 @@ use terrace_ir::symbols::{Visibility, nearest_symbol_table, symbol_name_of, visi
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, Loc, OpHandle, OpRef, Str};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 use crate::observe::is_observed;
 
@@ -50,19 +50,25 @@ impl Library {
     }
 }
 
+pass_options! {
+    /// The options of the pass.
+    struct PreloadLibraryOptions {
+        /// Optional paths to files with modules that should be merged into the transform module to provide the
+        /// definitions of external named sequences.
+        transform_library_paths("transform-library-paths"): Vec<String> = "",
+    }
+}
+
 /// The pass.
 pub static PRELOAD_LIBRARY: PassDef = PassDef {
     name: "transform-preload-library",
     class: "PreloadLibraryPass",
     doc: "preload transform dialect library",
-    options: &[OptionDef {
-        name: "transform-library-paths",
-        kind: OptionKind::List,
-        default: "",
-        doc: "Optional paths to files with modules that should be merged into the transform module to provide the \
-              definitions of external named sequences.",
-    }],
-    make: |options| Ok(Pass::Ir(Box::new(PreloadLibrary(options.list("transform-library-paths").to_vec())))),
+    options: PreloadLibraryOptions::DEFS,
+    make: |options| {
+        let options = PreloadLibraryOptions::from(options);
+        Ok(Pass::Ir(Box::new(PreloadLibrary(options.transform_library_paths))))
+    },
     ..EMPTY_PASS
 };
 

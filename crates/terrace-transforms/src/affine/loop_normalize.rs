@@ -9,10 +9,18 @@ use terrace_dialects_mem::affine::{
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::scf::build::constant;
+
+pass_options! {
+    /// The options of the pass.
+    struct LoopNormalizeOptions {
+        /// Replace loops that run once by their bodies
+        promote_single_iter("promote-single-iter"): bool = "false",
+    }
+}
 
 /// The pass.
 pub static LOOP_NORMALIZE: PassDef = PassDef {
@@ -20,13 +28,11 @@ pub static LOOP_NORMALIZE: PassDef = PassDef {
     class: "AffineLoopNormalizeBase",
     doc: "Apply normalization transformations to affine loop-like ops",
     anchor: Some(FuncOp::DEF.name),
-    options: &[OptionDef {
-        name: "promote-single-iter",
-        doc: "Replace loops that run once by their bodies",
-        kind: OptionKind::Bool,
-        default: "false",
-    }],
-    make: |options| Ok(Pass::Body(Box::new(LoopNormalize { promote: options.bool("promote-single-iter") }))),
+    options: LoopNormalizeOptions::DEFS,
+    make: |options| {
+        let options = LoopNormalizeOptions::from(options);
+        Ok(Pass::Body(Box::new(LoopNormalize { promote: options.promote_single_iter })))
+    },
     ..EMPTY_PASS
 };
 

@@ -12,35 +12,40 @@ use terrace_ir::{
     Attr, BinaryOpView, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value,
 };
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::greedy::apply_fold;
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use super::ranges::rewrite_bodies;
+
+pass_options! {
+    /// The options of the pass.
+    struct ArithExpandOptions {
+        /// Enable the BF16 expansion patterns
+        include_bf16("include-bf16"): bool = "false",
+        /// Enable the F8E8M0 expansion patterns
+        include_f8e8m0("include-f8e8m0"): bool = "false",
+        /// Enable the F4E2M1 expansion patterns
+        include_f4e2m1("include-f4e2m1"): bool = "false",
+    }
+}
 
 /// The pass.
 pub static ARITH_EXPAND: PassDef = PassDef {
     name: "arith-expand",
     class: "ArithExpandOpsPass",
     doc: "Legalize Arith ops to be convertible to LLVM.",
-    options: &[
-        flag("include-bf16", "Enable the BF16 expansion patterns"),
-        flag("include-f8e8m0", "Enable the F8E8M0 expansion patterns"),
-        flag("include-f4e2m1", "Enable the F4E2M1 expansion patterns"),
-    ],
+    options: ArithExpandOptions::DEFS,
     make: |options| {
+        let options = ArithExpandOptions::from(options);
         Ok(Pass::Ir(Box::new(Expand {
-            bf16: options.bool("include-bf16"),
-            f8e8m0: options.bool("include-f8e8m0"),
-            f4e2m1: options.bool("include-f4e2m1"),
+            bf16: options.include_bf16,
+            f8e8m0: options.include_f8e8m0,
+            f4e2m1: options.include_f4e2m1,
         })))
     },
     ..EMPTY_PASS
 };
-
-const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
-}
 
 /// Which formats of floats are converted by their bits.
 #[derive(Clone, Copy)]

@@ -9,25 +9,28 @@ use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, TraitSet, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
 
 use super::ranges::Ranges;
+
+pass_options! {
+    /// The options of the pass.
+    struct ArithIntRangeNarrowingOptions {
+        /// Widths to narrow to, the first that fits
+        int_bitwidths_supported("int-bitwidths-supported"): Vec<u32> = "",
+    }
+}
 
 /// The pass.
 pub static ARITH_INT_RANGE_NARROWING: PassDef = PassDef {
     name: "arith-int-range-narrowing",
     class: "ArithIntRangeNarrowing",
     doc: "Compute in fewer bits where integers are known to fit",
-    options: &[OptionDef {
-        name: "int-bitwidths-supported",
-        doc: "Widths to narrow to, the first that fits",
-        kind: OptionKind::IntList(0, u32::MAX as i64),
-        default: "",
-    }],
+    options: ArithIntRangeNarrowingOptions::DEFS,
     make: |options| {
-        let widths = options.ints("int-bitwidths-supported");
-        Ok(Pass::Ir(Box::new(Narrowing { widths: widths.iter().map(|&width| width as u32).collect() })))
+        let options = ArithIntRangeNarrowingOptions::from(options);
+        Ok(Pass::Ir(Box::new(Narrowing { widths: options.int_bitwidths_supported })))
     },
     ..EMPTY_PASS
 };

@@ -15,11 +15,21 @@ use terrace_ir::{
     types::DYNAMIC,
 };
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::walk;
 
-const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+pass_options! {
+    /// The options of the pass.
+    struct BufferResultsToOutParamsOptions {
+        /// Add the attribute 'bufferize.result' to all output parameters.
+        add_result_attr("add-result-attr"): bool = "false",
+        /// Hoist static allocations to call sites.
+        hoist_static_allocs("hoist-static-allocs"): bool = "false",
+        /// Hoist dynamic allocations to call sites.
+        hoist_dynamic_allocs("hoist-dynamic-allocs"): bool = "false",
+        /// Modify function signatures of public functions.
+        modify_public_functions("modify-public-functions"): bool = "false",
+    }
 }
 
 /// The pass.
@@ -28,18 +38,14 @@ pub static BUFFER_RESULTS_TO_OUT_PARAMS: PassDef = PassDef {
     class: "BufferResultsToOutParamsPass",
     doc: "Converts memref-typed function results to out-params",
     anchor: Some(ModuleOp::DEF.name),
-    options: &[
-        flag("add-result-attr", "Add the attribute 'bufferize.result' to all output parameters."),
-        flag("hoist-static-allocs", "Hoist static allocations to call sites."),
-        flag("hoist-dynamic-allocs", "Hoist dynamic allocations to call sites."),
-        flag("modify-public-functions", "Modify function signatures of public functions."),
-    ],
+    options: BufferResultsToOutParamsOptions::DEFS,
     make: |options| {
+        let options = BufferResultsToOutParamsOptions::from(options);
         Ok(Pass::Ir(Box::new(ResultsToOutParams {
-            mark: options.bool("add-result-attr"),
-            hoist_static: options.bool("hoist-static-allocs"),
-            hoist_dynamic: options.bool("hoist-dynamic-allocs"),
-            public: options.bool("modify-public-functions"),
+            mark: options.add_result_attr,
+            hoist_static: options.hoist_static_allocs,
+            hoist_dynamic: options.hoist_dynamic_allocs,
+            public: options.modify_public_functions,
         })))
     },
     ..EMPTY_PASS

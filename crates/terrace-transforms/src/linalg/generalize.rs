@@ -7,7 +7,7 @@ use terrace_ir::context::OpInfo;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
+use terrace_pass::{Pass, PassDef, pass_options};
 
 use super::Greedy;
 use super::elementwise::NAMED_TO_ELEMENTWISE;
@@ -22,8 +22,18 @@ pub static GENERALIZE_NAMED_OPS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-const fn form(name: &'static str, doc: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+pass_options! {
+    /// The forms to convert from and to.
+    struct MorphOpsOptions {
+        /// convert named ops to category op e.g. `linalg.elementwise`
+        named_to_category("named-to-category"): bool = "false",
+        /// convert category ops e.g. `linalg.elementwise` to `linalg.generic`
+        category_to_generic("category-to-generic"): bool = "false",
+        /// convert named ops e.g. `linalg.add` to `linalg.generic`
+        named_to_generic("named-to-generic"): bool = "false",
+        /// convert linalg.generic to equivalent named ops
+        generic_to_named("generic-to-named"): bool = "false",
+    }
 }
 
 /// The pass that goes whichever way is asked for.
@@ -31,21 +41,17 @@ pub static MORPH_OPS: PassDef = PassDef {
     name: "linalg-morph-ops",
     class: "LinalgMorphOpsPass",
     doc: "Convert linalg ops between forms",
-    options: &[
-        form("named-to-category", "convert named ops to category op e.g. `linalg.elementwise`"),
-        form("category-to-generic", "convert category ops e.g. `linalg.elementwise` to `linalg.generic`"),
-        form("named-to-generic", "convert named ops e.g. `linalg.add` to `linalg.generic`"),
-        form("generic-to-named", "convert linalg.generic to equivalent named ops"),
-    ],
+    options: MorphOpsOptions::DEFS,
     make: |options| {
+        let options = MorphOpsOptions::from(options);
         let mut patterns = Vec::new();
-        if options.bool("named-to-category") {
+        if options.named_to_category {
             patterns.extend_from_slice(NAMED_TO_ELEMENTWISE);
         }
-        if options.bool("named-to-generic") || options.bool("category-to-generic") {
+        if options.named_to_generic || options.category_to_generic {
             patterns.extend_from_slice(GENERALIZE);
         }
-        if options.bool("generic-to-named") {
+        if options.generic_to_named {
             patterns.extend_from_slice(SPECIALIZE);
         }
         Ok(Pass::Body(Box::new(Greedy::new(&patterns))))

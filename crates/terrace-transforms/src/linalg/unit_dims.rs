@@ -14,7 +14,7 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
 
 use super::dims::RESOLVE_DIMS;
@@ -24,19 +24,23 @@ use super::rank_reduction::{Shapes, collapse, expand, pad_without};
 use super::sizes::empty_like;
 use super::{Greedy, canonicalization_of};
 
+pass_options! {
+    /// The options of the pass.
+    struct FoldUnitExtentDimsOptions {
+        /// Generate rank-reducing slices instead of reassociative reshapes
+        use_rank_reducing_slices("use-rank-reducing-slices"): bool = "false",
+    }
+}
+
 /// The pass.
 pub static FOLD_UNIT_EXTENT_DIMS: PassDef = PassDef {
     name: "linalg-fold-unit-extent-dims",
     class: "LinalgFoldUnitExtentDimsPass",
     doc: "Remove unit-extent dimension in Linalg ops on tensors",
-    options: &[OptionDef {
-        name: "use-rank-reducing-slices",
-        doc: "Generate rank-reducing slices instead of reassociative reshapes",
-        kind: OptionKind::Bool,
-        default: "false",
-    }],
+    options: FoldUnitExtentDimsOptions::DEFS,
     make: |options| {
-        let slices = options.bool("use-rank-reducing-slices");
+        let options = FoldUnitExtentDimsOptions::from(options);
+        let slices = options.use_rank_reducing_slices;
         let mut patterns = vec![Pattern::new("read_destination", GenericOp::DEF.name, read_destination)];
         if !slices {
             patterns.extend_from_slice(super::rank_reduction::SLICES);

@@ -11,7 +11,7 @@ use terrace_dialects_mem::memref::causes::{AllocSpec, REALLOC, create_alloc, cre
 use terrace_dialects_mem::memref::*;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{OptionDef, OptionKind, PassDef};
+use terrace_pass::{PassDef, pass_options};
 
 use super::strided_metadata::{Metadata, reinterpret};
 use crate::arithmetic::Arith;
@@ -26,19 +26,23 @@ pub static MEMREF_EXPAND: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+pass_options! {
+    /// The options of the pass.
+    struct ExpandReallocOptions {
+        /// Emit deallocation operations for the original MemRef
+        emit_deallocs("emit-deallocs"): bool = "true",
+    }
+}
+
 /// The pass that expands `memref.realloc`.
 pub static EXPAND_REALLOC: PassDef = PassDef {
     name: "expand-realloc",
     class: "ExpandReallocPass",
     doc: "Expand memref.realloc operations into its components",
-    options: &[OptionDef {
-        name: "emit-deallocs",
-        doc: "Emit deallocation operations for the original MemRef",
-        kind: OptionKind::Bool,
-        default: "true",
-    }],
+    options: ExpandReallocOptions::DEFS,
     make: |options| {
-        let deallocates = options.bool("emit-deallocs");
+        let options = ExpandReallocOptions::from(options);
+        let deallocates = options.emit_deallocs;
         Ok(ConversionPass::partial(move |cx| realloc_conversion(cx, deallocates)))
     },
     ..EMPTY_PASS

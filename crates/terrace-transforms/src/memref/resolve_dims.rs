@@ -12,16 +12,18 @@ use terrace_ir::interfaces::{LoopLike, mixed_values};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
+use terrace_pass::pass_options;
+use terrace_pass::{Pass, PassDef};
 
 use crate::linalg::{Greedy, RESOLVE_DIMS};
 
-static OPTIONS: &[OptionDef] = &[OptionDef {
-    name: "error-on-pattern-iteration-limit",
-    doc: "Throw an error when pattern rewriter hits iteration limit",
-    kind: OptionKind::Bool,
-    default: "false",
-}];
+pass_options! {
+    /// The options of the pass.
+    struct ResolveDimsOptions {
+        /// Throw an error when pattern rewriter hits iteration limit
+        error_on_pattern_iteration_limit("error-on-pattern-iteration-limit"): bool = "false",
+    }
+}
 
 static PATTERNS: &[Pattern] = &[
     Pattern::new("dim_of_alike", DimOp::DEF.name, dim_of_alike),
@@ -40,7 +42,7 @@ pub static RESOLVE_SHAPED_DIMS: PassDef = PassDef {
     name: "resolve-shaped-type-result-dims",
     class: "ResolveShapedTypeResultDimsPass",
     doc: "Resolve memref.dim of result values",
-    options: OPTIONS,
+    options: ResolveDimsOptions::DEFS,
     make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
     ..EMPTY_PASS
 };
@@ -50,7 +52,7 @@ pub static RESOLVE_RANKED_DIMS: PassDef = PassDef {
     name: "resolve-ranked-shaped-type-result-dims",
     class: "ResolveRankedShapeTypeResultDimsPass",
     doc: "Resolve memref.dim of result values of ranked shape type",
-    options: OPTIONS,
+    options: ResolveDimsOptions::DEFS,
     make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
     ..EMPTY_PASS
 };

@@ -9,19 +9,22 @@ use terrace_dialects_mem::index_values::{known, value_of};
 use terrace_ir::def::op_error;
 use terrace_ir::{InsertPoint, Ir, Loc, Op, OpFoldResult, OpHandle, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
 
 use crate::affine::composed::folded_expr;
 
 use super::build::{binary, constant, make_parallel};
 
-const fn dimensions(name: &'static str) -> OptionDef {
-    OptionDef {
-        name,
-        doc: "Dimensions that become one",
-        kind: OptionKind::IntList(0, u32::MAX as i64),
-        default: "",
+pass_options! {
+    /// The dimensions of a loop that become one, for each new one.
+    struct ParallelLoopCollapsingOptions {
+        /// Dimensions that become one
+        first("collapsed-indices-0"): Vec<u32> = "",
+        /// Dimensions that become one
+        second("collapsed-indices-1"): Vec<u32> = "",
+        /// Dimensions that become one
+        third("collapsed-indices-2"): Vec<u32> = "",
     }
 }
 
@@ -30,14 +33,11 @@ pub static PARALLEL_LOOP_COLLAPSING: PassDef = PassDef {
     name: "test-scf-parallel-loop-collapsing",
     class: "TestSCFParallelLoopCollapsing",
     doc: "Test parallel loops collapsing transformation",
-    options: &[
-        dimensions("collapsed-indices-0"),
-        dimensions("collapsed-indices-1"),
-        dimensions("collapsed-indices-2"),
-    ],
+    options: ParallelLoopCollapsingOptions::DEFS,
     make: |options| {
-        let list = |name| options.list(name).iter().filter_map(|text| text.parse().ok()).collect();
-        let lists = ["collapsed-indices-0", "collapsed-indices-1", "collapsed-indices-2"].map(list);
+        let options = ParallelLoopCollapsingOptions::from(options);
+        let lists = [options.first, options.second, options.third];
+        let lists = lists.map(|list| list.into_iter().map(|dim| dim as usize).collect());
         Ok(Pass::Ir(Box::new(ParallelLoopCollapsing { lists })))
     },
     ..EMPTY_PASS

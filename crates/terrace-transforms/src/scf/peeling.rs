@@ -11,34 +11,32 @@ use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 use super::build::constant;
 use super::min_max::Knowledge;
 
+pass_options! {
+    /// The options of the pass.
+    struct ForLoopPeelingOptions {
+        /// Take the first iteration out of loops
+        peel_front("peel-front"): bool = "false",
+        /// Leave loops inside of the last, incomplete iteration of another loop as they are
+        skip_partial("skip-partial"): bool = "true",
+    }
+}
+
 /// The pass.
 pub static FOR_LOOP_PEELING: PassDef = PassDef {
     name: "scf-for-loop-peeling",
     class: "SCFForLoopPeeling",
     doc: "Peel `for` loops at their upper bounds.",
-    options: &[
-        OptionDef {
-            name: "peel-front",
-            doc: "Take the first iteration out of loops",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-        OptionDef {
-            name: "skip-partial",
-            doc: "Leave loops inside of the last, incomplete iteration of another loop as they are",
-            kind: OptionKind::Bool,
-            default: "true",
-        },
-    ],
+    options: ForLoopPeelingOptions::DEFS,
     make: |options| {
-        let (front, skip_partial) = (options.bool("peel-front"), options.bool("skip-partial"));
+        let options = ForLoopPeelingOptions::from(options);
+        let (front, skip_partial) = (options.peel_front, options.skip_partial);
         Ok(Pass::Body(Box::new(ForLoopPeeling { front, skip_partial })))
     },
     ..EMPTY_PASS

@@ -8,33 +8,30 @@ use terrace_dialects_mem::affine::AffineMinOp;
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::{Block, Diag, Loc, Op, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
 
 use super::build::{binary, compare, constant, make_parallel};
+
+pass_options! {
+    /// The options of the pass.
+    struct ParallelLoopTilingOptions {
+        /// The size of tiles along each dimension; one where it is not given
+        parallel_loop_tile_sizes("parallel-loop-tile-sizes"): Vec<i64> = "",
+        /// Ask for each point whether it is in bounds, instead of making tiles smaller
+        no_min_max_bounds("no-min-max-bounds"): bool = "false",
+    }
+}
 
 /// The pass.
 pub static PARALLEL_LOOP_TILING: PassDef = PassDef {
     name: "scf-parallel-loop-tiling",
     class: "SCFParallelLoopTiling",
     doc: "Tile parallel loops",
-    options: &[
-        OptionDef {
-            name: "parallel-loop-tile-sizes",
-            doc: "The size of tiles along each dimension; one where it is not given",
-            kind: OptionKind::IntList(i64::MIN, i64::MAX),
-            default: "",
-        },
-        OptionDef {
-            name: "no-min-max-bounds",
-            doc: "Ask for each point whether it is in bounds, instead of making tiles smaller",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-    ],
+    options: ParallelLoopTilingOptions::DEFS,
     make: |options| {
-        let sizes = options.list("parallel-loop-tile-sizes").iter().filter_map(|size| size.parse().ok());
-        let (sizes, checked) = (sizes.collect(), options.bool("no-min-max-bounds"));
+        let options = ParallelLoopTilingOptions::from(options);
+        let (sizes, checked) = (options.parallel_loop_tile_sizes, options.no_min_max_bounds);
         Ok(Pass::Body(Box::new(ParallelLoopTiling { sizes, checked })))
     },
     ..EMPTY_PASS

@@ -10,23 +10,26 @@ use terrace_dialects_core::scf::*;
 use terrace_ir::elements::int_elements;
 use terrace_ir::{Attr, AttrData, Block, Body, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{OptionDef, OptionKind, PassDef};
+use terrace_pass::{PassDef, pass_options};
 use terrace_support::apint::ApInt;
 
 use super::forall::make_parallel;
 use crate::arithmetic::Arith;
+
+pass_options! {
+    /// The options of the pass.
+    struct ConvertScfToCfOptions {
+        /// Experimental performance flag to disallow pattern rollback
+        allow_pattern_rollback("allow-pattern-rollback"): bool = "true",
+    }
+}
 
 /// The pass.
 pub static CONVERT_SCF_TO_CF: PassDef = PassDef {
     name: "convert-scf-to-cf",
     class: "SCFToControlFlowPass",
     doc: "Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG",
-    options: &[OptionDef {
-        name: "allow-pattern-rollback",
-        doc: "Experimental performance flag to disallow pattern rollback",
-        kind: OptionKind::Bool,
-        default: "true",
-    }],
+    options: ConvertScfToCfOptions::DEFS,
     make: |options| ConversionPass::plain(options, conversion),
     ..EMPTY_PASS
 };

@@ -1,0 +1,121 @@
+//! Options as fields of a struct: what [`pass_options!`](crate::pass_options) is made of.
+
+use crate::options::{OptionKind, Options};
+
+/// What an option of [`pass_options!`](crate::pass_options) may hold.
+pub trait OptionType: Sized {
+    /// What the option holds, for reader and help.
+    const KIND: OptionKind;
+
+    /// Returns the value of the option with a name.
+    fn read(options: &Options, name: &str) -> Self;
+}
+
+macro_rules! option_types {
+    ($($ty:ty: $kind:expr, |$options:ident, $name:ident| $read:expr;)*) => {
+        $(impl OptionType for $ty {
+            const KIND: OptionKind = $kind;
+
+            fn read($options: &Options, $name: &str) -> Self {
+                $read
+            }
+        })*
+    };
+}
+
+// What is read is in the kind's range.
+option_types! {
+    bool: OptionKind::Bool, |options, name| options.bool(name);
+    Option<bool>: OptionKind::OptionalBool, |options, name| options.optional_bool(name);
+    i32: OptionKind::I32, |options, name| options.int(name) as i32;
+    i64: OptionKind::I64, |options, name| options.int(name);
+    u32: OptionKind::U32, |options, name| options.int(name) as u32;
+    u64: OptionKind::U64, |options, name| options.int(name) as u64;
+    f64: OptionKind::Float, |options, name| options.float(name);
+    String: OptionKind::Text, |options, name| options.text(name).to_owned();
+    Vec<String>: OptionKind::List, |options, name| options.list(name).to_vec();
+    Vec<i64>: OptionKind::IntList(i64::MIN, i64::MAX), |options, name| options.ints(name);
+    Vec<u32>: OptionKind::IntList(0, u32::MAX as i64), |options, name| {
+        options.ints(name).into_iter().map(|number| number as u32).collect()
+    };
+    Vec<u64>: OptionKind::IntList(0, i64::MAX), |options, name| {
+        options.ints(name).into_iter().map(|number| number as u64).collect()
+    };
+}
+
+/// Defines the options of a pass as a struct: `DEFS` is what a `PassDef` takes as `options`, and `From<&Options>` reads
+/// them.
+///
+/// ```
+/// use terrace_pass::{Options, pass_options};
+///
+/// pass_options! {
+///     /// How loops are unrolled.
+///     pub struct UnrollOptions {
+///         /// How often the body is repeated.
+///         unroll_factor("unroll-factor"): u32 = "4",
+///         /// Loops to leave alone.
+///         exclude("exclude"): Vec<String> = "",
+///     }
+/// }
+///
+/// let mut given = Options::new(UnrollOptions::DEFS);
+/// given.parse("unroll-factor=8").unwrap();
+/// assert_eq!(UnrollOptions::from(&given).unroll_factor, 8);
+/// ```
+///
+/// A field's sentence is what help shows, its name in parentheses what users write, its type an [`OptionType`], and its
+/// default is given as users would write it.
+#[macro_export]
+macro_rules! pass_options {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $($(#[doc = $doc:literal])+ $field:ident($text:literal): $ty:ty = $default:literal,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        $vis struct $name {
+            $($(#[doc = $doc])+ $vis $field: $ty,)*
+        }
+
+        impl $name {
+            /// The options, for the definition of the pass.
+            $vis const DEFS: &'static [$crate::OptionDef] = &[$($crate::OptionDef {
+                name: $text,
+                doc: concat!($($doc),+).trim_ascii_start(),
+                kind: <$ty as $crate::typed_options::OptionType>::KIND,
+                default: $default,
+            },)*];
+        }
+
+        impl From<&$crate::Options> for $name {
+            fn from(options: &$crate::Options) -> Self {
+                Self { $($field: $crate::typed_options::OptionType::read(options, $text),)* }
+            }
+        }
+    };
+}
+
+/// Defines an enum that an option may hold, with what users write for each case: `pub enum Mode { Full = "full", .. }`. The
+/// first case is what is left of a choice that is not given.
+#[macro_export]
+macro_rules! option_enum {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$case_meta:meta])* $case:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis enum $name {
+            $($(#[$case_meta])* $case,)*
+        }
+
+        impl $crate::typed_options::OptionType for $name {
+            const KIND: $crate::OptionKind = $crate::OptionKind::Choice(&[$($text),*]);
+
+            fn read(options: &$crate::Options, name: &str) -> Self {
+                let text = options.text(name);
+                [$(($text, $name::$case)),*].into_iter().find(|(case, _)| *case == text).map_or([$($name::$case),*][0], |(_, case)| case)
+            }
+        }
+    };
+}
