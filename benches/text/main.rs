@@ -10,7 +10,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::{BufferId, SourceMap};
 use terrace_dialects_core::DIALECTS;
-use terrace_inputs::{FAMILIES, family};
+use terrace_progen::inputs::{FAMILIES, family};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Ir};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use terrace_inputs::{FAMILIES, Family};
+use terrace_progen::inputs::{FAMILIES, Family};
 
 use crate::args::Args;
 

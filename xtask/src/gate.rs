@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use terrace_inputs::{FAMILIES, Family};
+use terrace_progen::inputs::{FAMILIES, Family};
 
 use crate::args::Args;
 

@@ -34,7 +34,7 @@ impl Write for Discard {
 fn printing_deep_regions() {
     let cx = Context::new(DIALECTS);
     cx.set_allow_unregistered(true);
-    let text = terrace_inputs::family("nest").expect("a family of this name").text(DEPTH);
+    let text = terrace_progen::inputs::family("nest").expect("a family of this name").text(DEPTH);
     let mut sources = SourceMap::new();
     let buffer = sources.add("nest.mlir", text).expect("the text is small");
     let output = parse_source(&Arc::new(cx), &Arc::new(sources), buffer, None, ParseOptions::default());

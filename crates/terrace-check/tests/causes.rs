@@ -18,7 +18,7 @@ const BUILDERS: [&str; 9] = [
 /// The crates with passes, patterns and models.
 const CRATES: [&str; 9] = [
     "terrace-analysis",
-    "terrace-buffers",
+    "terrace-deallocation",
     "terrace-bufferize",
     "terrace-conversion",
     "terrace-dialects-linalg",

@@ -23,6 +23,7 @@
 //! | [`scripts`] | programs with scripts that transform them |
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
+//! | [`inputs`] | large inputs of one shape, for benches and the gate |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
@@ -35,6 +36,7 @@ pub mod deallocation;
 pub mod floats;
 pub mod functions;
 pub mod generator;
+pub mod inputs;
 pub mod integers;
 pub mod kinds;
 pub mod linalg;

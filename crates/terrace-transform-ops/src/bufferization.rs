@@ -6,7 +6,7 @@ use terrace_bufferize::passes::empty_tensors::{
     allocate_empty, eliminate_empty_tensors_in, eliminate_linalg_anchored_in,
 };
 use terrace_bufferize::passes::one_shot::run_one_shot;
-use terrace_buffers::hoisting::hoist_out_of_loops;
+use terrace_deallocation::hoisting::hoist_out_of_loops;
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::attr_kind::{BoolAttr, StrAttr};

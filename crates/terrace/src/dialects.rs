@@ -3,7 +3,7 @@
 pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, scf, ub};
 pub use terrace_dialects_linalg as linalg;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
-pub use terrace_dialects_ml as ml_program;
+pub use terrace_dialects_core::ml_program as ml_program;
 pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
@@ -22,7 +22,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_core::DIALECTS,
         terrace_dialects_mem::DIALECTS,
         terrace_dialects_linalg::DIALECTS,
-        terrace_dialects_ml::DIALECTS,
+        terrace_dialects_core::ml_program::DIALECTS,
         terrace_dialects_pdl::DIALECTS,
         terrace_transform::DIALECTS,
         terrace_dialects_vector::DIALECTS,
@@ -34,7 +34,7 @@ pub fn all() -> Vec<&'static DialectDef> {
 /// how uninterpreted types and attributes are written.
 pub fn extensions() -> Vec<&'static DialectExtension> {
     [
-        terrace_buffers::EXTENSIONS,
+        terrace_deallocation::EXTENSIONS,
         terrace_bufferize::EXTENSIONS,
         terrace_interp::EXTENSIONS,
         terrace_transform_ops::EXTENSIONS,

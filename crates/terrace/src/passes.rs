@@ -12,9 +12,9 @@ pub fn registry() -> Registry {
         .iter()
         .chain(terrace_transforms::PASSES.iter().copied().flatten())
         .chain(terrace_bufferize::PASSES)
-        .chain(terrace_buffers::PASSES)
+        .chain(terrace_deallocation::PASSES)
         .chain(terrace_inspect::PASSES)
         .chain(terrace_transform::passes::PASSES);
-    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);
+    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_deallocation::PIPELINES);
     Registry::new(passes.copied(), pipelines.copied())
 }

@@ -158,14 +158,13 @@ fn sources_are_short_and_use_the_words_of_the_field() {
 /// Crates whose code says by name which operand, result, attribute or region it means, through the views of ops.
 const NAMED_ACCESS: &[&str] = &[
     "analysis",
-    "buffers",
     "bufferize",
     "check",
     "conversion",
+    "deallocation",
     "dialects-core",
     "dialects-linalg",
     "dialects-mem",
-    "dialects-ml",
     "dialects-vector",
     "interp",
     "rewrite",

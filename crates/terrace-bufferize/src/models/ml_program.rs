@@ -4,7 +4,7 @@
 //! to the same global.
 
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
-use terrace_dialects_ml::global::{
+use terrace_dialects_core::ml_program::global::{
     GlobalLoadOp, GlobalLoadOpView, GlobalOp, GlobalStoreOp, GlobalStoreOpView,
 };
 use terrace_ir::def::plain_error;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use terrace_dialects_core::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr};
 use terrace_ir::constraints::ANY_TYPE;

@@ -1,7 +1,5 @@
 //! Inputs for benches and gates: the same arguments give the same bytes.
 
-#![forbid(unsafe_code)]
-
 use std::fmt::Write as _;
 
 /// A kind of input.

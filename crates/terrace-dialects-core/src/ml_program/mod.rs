@@ -3,13 +3,11 @@
 //! The map: [`function`] has the functions, whose ops run in order or as a graph, and what ends them; [`global`] has
 //! variables and constants of modules, and how they are read and written; [`token`] orders that within a graph.
 
-#![forbid(unsafe_code)]
-
 pub mod function;
 pub mod global;
 pub mod token;
 
-use terrace_dialects_core::inline::InlineAll;
+use crate::inline::InlineAll;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::DialectInlinerInterface;

@@ -10,7 +10,7 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{CheckResult, OpRef};
 use terrace_macros::{op, type_def};
 
-use crate::global::{Access, verify_use};
+use crate::ml_program::global::{Access, verify_use};
 
 /// That something was done.
 #[type_def("ml_program.token", format = "")]
