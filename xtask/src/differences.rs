@@ -11,8 +11,8 @@
 //! Whether it matters is seen when both outputs are run. Deallocation knows nothing about conditions, so they are chosen:
 //! each comparison of floats is replaced by one that always or never holds.
 
-use terrace_deallocation::ownership::FORGETFUL_DEALLOCATION;
 use terrace_check::{Bench, Start};
+use terrace_deallocation::ownership::FORGETFUL_DEALLOCATION;
 use terrace_pass::Registry;
 
 /// How often the conditions are chosen anew where outputs differ, and for all other outputs.

@@ -173,3 +173,43 @@ fn the_scoreboard_counts_what_says_something() {
     assert_eq!(reasons, [&no_tool, &NotCounted::Trivial, &NotCounted::Unrelated]);
     assert_eq!(report.passing(), 1);
 }
+
+#[test]
+fn checks_are_written_beside_each_function() {
+    let dir = Scratch::new("beside");
+    let marker = update::MARKER_BESIDE;
+    let source = format!(
+        "// RUN: terrace-opt %s | FileCheck %s\n{marker}\n\n\
+         func.func @adds(%a: i32) {{\n}}\n\n// CHECK-LABEL: stale\nfunc.func @calls(%x: index) {{\n}}\n"
+    );
+    dir.write("src/t.mlir", &source);
+    let mut suite = dir.suite();
+    suite.tools.add("terrace-opt", |inv: Invocation<'_>| {
+        inv.stdout.extend(
+            b"#map = affine_map<(d0) -> (d0)>\nmodule {\n  func.func @adds(%arg0: i32) {\n    \
+              %0:2 = a.b %arg0, %arg0 {m = #map, s = \"%0\"} : [[x\n    return %0#1\n  }\n  \
+              func.func @calls(%arg0: index) {\n    return\n  }\n}\n",
+        );
+        ExitStatus::SUCCESS
+    });
+    assert_eq!(update::update(&suite, "t.mlir"), Ok(true));
+    let text = std::fs::read_to_string(dir.0.join("src/t.mlir")).unwrap();
+    let expected = format!(
+        "// RUN: terrace-opt %s | FileCheck %s\n{marker}\n\n\
+         // CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0)>\n\
+         // CHECK-LABEL: func.func @adds(\n\
+         // CHECK-SAME: %[[ARG0:.*]]: i32) {{\n\
+         // CHECK-NEXT: %[[V0:.*]]:2 = a.b %[[ARG0]], %[[ARG0]] {{m = #[[MAP]], s = \"%0\"}} : {{{{\\[\\[}}}}x\n\
+         // CHECK-NEXT: return %[[V0]]#1\n\
+         // CHECK-NEXT: }}\n\
+         func.func @adds(%a: i32) {{\n}}\n\n\
+         // CHECK-LABEL: func.func @calls(\n\
+         // CHECK-SAME: %[[ARG0:.*]]: index) {{\n\
+         // CHECK-NEXT: return\n\
+         // CHECK-NEXT: }}\n\
+         func.func @calls(%x: index) {{\n}}\n"
+    );
+    assert_eq!(text, expected);
+    assert_eq!(suite.run("t.mlir"), Outcome::Pass);
+    assert_eq!(update::update(&suite, "t.mlir"), Ok(false));
+}

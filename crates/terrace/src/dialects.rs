@@ -1,9 +1,9 @@
 //! The dialects, each a module with its table, its ops and what builds them.
 
+pub use terrace_dialects_core::ml_program;
 pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, scf, ub};
 pub use terrace_dialects_linalg as linalg;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
-pub use terrace_dialects_core::ml_program as ml_program;
 pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
