@@ -4,10 +4,9 @@
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
-use terrace_dialects_mem::constraints::IndexListArrayAttr;
+
 use terrace_ir::attr_kind::{
-    AnyAttr, ArrayAttr, BoolArrayAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr,
-    UnitAttr,
+    AnyAttr, BoolArrayAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr, UnitAttr,
 };
 use terrace_ir::def::{AttrSyntax, TypeConstraint, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
@@ -47,13 +46,13 @@ macro_rules! missing {
     )*};
 }
 
-fn is_permutation(numbers: &[i64]) -> bool {
+pub(super) fn is_permutation(numbers: &[i64]) -> bool {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.iter().copied().eq(0..sorted.len() as i64)
 }
 
-fn fail(op: OpRef<'_>, message: impl Into<String>) -> CheckResult {
+pub(super) fn fail(op: OpRef<'_>, message: impl Into<String>) -> CheckResult {
     Err(op_error(op, message.into()))
 }
 
@@ -72,7 +71,7 @@ attr_kinds! {
     }
 }
 
-fn materialize(cx: &Context) -> Attr {
+pub(super) fn materialize(cx: &Context) -> Attr {
     cx.string_attr("bufferization.materialize_in_destination")
 }
 
@@ -186,37 +185,6 @@ missing! {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Pads operands of structured ops.
-    PadOp("transform.structured.pad",
-        "$target (`pad_to_multiple_of` custom<DynamicIndexList>($pad_to_multiple_of, $static_pad_to_multiple_of)^)? \
-         (`use_prescribed_tensor_shapes` $use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST), verify = verify_pad,], ConsumesTarget, "padding of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        pad_to_multiple_of: VarOperand<TRANSFORM_ANY_PARAM_OR_ANY_HANDLE>,
-        padding_values: DefaultProp<ArrayAttr, nothing>,
-        padding_dimensions: DefaultProp<I64ArrayAttr, nothing>,
-        static_pad_to_multiple_of: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        nofold_flags: DefaultProp<I64ArrayAttr, nothing>,
-        transpose_paddings: DefaultProp<IndexListArrayAttr, nothing>,
-        copy_back_op: DefaultProp<StrAttr, materialize>,
-        use_prescribed_tensor_shapes: OptProp<UnitAttr>,
-        padded: Res<TRANSFORM_HANDLE>,
-        pad: Res<TRANSFORM_HANDLE>,
-        copy: Res<TRANSFORM_HANDLE>,
-    }
-    /// Pads operands of ops that implement `TilingInterface`.
-    PadTilingInterfaceOp("transform.structured.pad_tiling_interface",
-        "$target `to` (`padding_sizes` custom<DynamicIndexList>($padding_sizes, $static_padding_sizes)^)? \
-         (`pad_to_multiple_of` $pad_to_multiple_of^)? attr-dict `:` functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST),], ConsumesTarget, "padding of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        padding_sizes: VarOperand<TRANSFORM_ANY_PARAM_OR_ANY_HANDLE>,
-        padding_values: DefaultProp<ArrayAttr, nothing>,
-        static_padding_sizes: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        pad_to_multiple_of: OptProp<UnitAttr>,
-        padded: Res<TRANSFORM_HANDLE>,
-        pad: Res<TRANSFORM_HANDLE>,
-    }
     /// Packs the operands of structured ops.
     PackOp("transform.structured.pack",
         "$target `packed_sizes` `=` custom<DynamicIndexList>($packed_sizes, $static_packed_sizes) attr-dict `:` \
@@ -328,33 +296,6 @@ fn verify_vectorize(op: OpRef<'_>) -> CheckResult {
             op,
             format!("expected same number of vector sizes ({sizes}) and scalable sizes ({scalable})"),
         ),
-    }
-}
-
-fn verify_pad(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), PadOpView(op));
-    if view.nofold_flags().iter().any(|flag| flag != 0 && flag != 1) {
-        let found = cx.attr_text(view.nofold_flags_attr());
-        return fail(op, format!("expects nofold_flags to contain booleans (0/1), found {found}"));
-    }
-    if view.padding_dimensions().iter().any(|dim| dim < 0) {
-        let found = cx.attr_text(view.padding_dimensions_attr());
-        return fail(op, format!("expects padding_dimensions to contain positive integers, found {found}"));
-    }
-    let multiples = view.static_pad_to_multiple_of().to_vec().len();
-    if multiples != 0 && multiples != view.padding_dimensions().len() {
-        return fail(op, "expects as many multiples as padding_dimensions");
-    }
-    for (transpose, &attr) in view.transpose_paddings().iter().zip(view.transpose_paddings().attrs()) {
-        if !is_permutation(&transpose.iter().collect::<Vec<i64>>()) {
-            let found = cx.attr_text(attr);
-            return fail(op, format!("expects transpose_paddings to be a permutation, found {found}"));
-        }
-    }
-    let copies = ["bufferization.materialize_in_destination", "linalg.copy", "none"];
-    match copies.contains(&view.copy_back_op()) {
-        true => Ok(()),
-        false => fail(op, "invalid copy_back_op"),
     }
 }
 

@@ -4,6 +4,7 @@
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
 //! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
+//! [`pad`] and [`pad_tiling`] pad operands,
 //! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_softmax`] of
 //! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
 //! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant`, `dims` and `empty` hold
@@ -24,6 +25,8 @@ pub mod fusion;
 pub mod generalize;
 pub mod interchange;
 pub mod lower_pack;
+pub mod pad;
+pub mod pad_tiling;
 mod rank_reduction;
 pub mod scalars;
 mod sizes;
