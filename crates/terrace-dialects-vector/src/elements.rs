@@ -47,7 +47,7 @@ pub(crate) fn dense(cx: &Context, ty: Type, elements: &[&[u8]]) -> Option<Attr> 
 }
 
 /// A number for each element; `None` if it is not of the element type.
-pub(crate) fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
+pub fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
     if attr.ty(cx) != ty.element_type(cx) {
         return None;
     }

@@ -16,13 +16,13 @@ use terrace_transform::effects::{
     ConsumesTarget, FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
     only_reads_handle, produces_handle,
 };
-use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
+use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_HANDLE};
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
 use super::actions::number_list;
 use super::reduction::nothing;
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
-use super::sizes::{DenseBoolArrayAttr, no_flags, no_numbers};
+use super::sizes::no_numbers;
 
 /// Defines ops that fail when they are run.
 macro_rules! missing {
@@ -109,19 +109,6 @@ missing! {
         disable_multi_reduction_to_contract_patterns: OptProp<UnitAttr>,
         disable_transfer_permutation_map_lowering_patterns: OptProp<UnitAttr>,
         transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Vectorizes ops.
-    VectorizeOp("transform.structured.vectorize",
-        "$target oilist(`vector_sizes` custom<DynamicIndexList>($vector_sizes, $static_vector_sizes, $scalable_sizes)) \
-         attr-dict `:` type($target) (`,` type($vector_sizes)^)?",
-        [customs(&DYNAMIC_INDEX_LIST), verify = verify_vectorize,], ConsumesTarget, "vectorization of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        vector_sizes: VarOperand<TRANSFORM_ANY_PARAM_OR_ANY_HANDLE>,
-        static_vector_sizes: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        vectorize_nd_extract: OptProp<UnitAttr>,
-        assume_dynamic_dims_match_vec_sizes: OptProp<UnitAttr>,
-        create_named_contraction: OptProp<UnitAttr>,
-        scalable_sizes: OptDefaultProp<DenseBoolArrayAttr, no_flags>,
     }
     /// Hoists transfers of vectors out of loops.
     HoistRedundantVectorTransfersOp("transform.structured.hoist_redundant_vector_transfers",
@@ -284,18 +271,6 @@ missing! {
         emit_dealloc: OptProp<UnitAttr>,
         allocated_buffer: Res<ANY_VALUE_TYPE>,
         new_ops: Res<ANY_OP_TYPE>,
-    }
-}
-
-fn verify_vectorize(op: OpRef<'_>) -> CheckResult {
-    let view = VectorizeOpView(op);
-    let (sizes, scalable) = (view.static_vector_sizes().to_vec().len(), view.scalable_sizes().len());
-    match sizes == scalable {
-        true => Ok(()),
-        false => fail(
-            op,
-            format!("expected same number of vector sizes ({sizes}) and scalable sizes ({scalable})"),
-        ),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
-//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`pad`] pads operands, [`promote`] puts tensors into buffers of
+//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] puts tensors into buffers of
 //! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
 //! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
 //! types.
@@ -23,6 +23,7 @@ mod semi_function_type;
 pub mod sizes;
 pub mod split;
 pub mod tile;
+pub mod vectorize;
 
 use terrace_ir::OpKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
@@ -74,7 +75,6 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::SplitReductionOp::DEF,
         missing::TransposeConv2DOp::DEF,
         missing::VectorizeChildrenAndApplyPatternsOp::DEF,
-        missing::VectorizeOp::DEF,
         missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
@@ -89,6 +89,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         split::SplitOp::DEF,
         tile::TileUsingForOp::DEF,
         tile::TileUsingForallOp::DEF,
+        vectorize::VectorizeOp::DEF,
     ],
     ..EMPTY_EXTENSION
 };

@@ -31,11 +31,11 @@ pub struct LoweredPack {
 }
 
 /// How the dimensions of a packed tensor come from those of the unpacked one.
-struct Layout {
+pub(super) struct Layout {
     /// For each dimension of the unpacked tensor, its number of tiles and what is within one, where it is tiled.
-    groups: Vec<Vec<i64>>,
+    pub(super) groups: Vec<Vec<i64>>,
     /// For each dimension with tiles next to their number, its place in the packed tensor.
-    places: Vec<usize>,
+    pub(super) places: Vec<usize>,
     /// For each dimension of the unpacked tensor, the place of its number of tiles, with tiles next to that.
     outer: Vec<usize>,
 }
@@ -49,7 +49,7 @@ fn permutation(size: usize, from: &[usize], to: &[usize]) -> Vec<usize> {
 }
 
 impl Layout {
-    fn of(rank: usize, inner: &[usize], order: &[usize]) -> Self {
+    pub(super) fn of(rank: usize, inner: &[usize], order: &[usize]) -> Self {
         // A tile is after the number of tiles.
         let before = |dim: &usize| inner.iter().filter(|other| *other < dim).count();
         let inserted: Vec<usize> = inner.iter().map(|dim| dim + before(dim) + 1).collect();

@@ -7,6 +7,7 @@
 //! [`pad`] and [`pad_tiling`] pad operands,
 //! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_softmax`] of
 //! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
+//! [`vectorize`] computes on vectors,
 //! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant`, `dims` and `empty` hold
 //! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
@@ -36,6 +37,7 @@ pub mod tile_sizes;
 pub mod to_loops;
 pub mod transpose_matmul;
 pub mod unit_dims;
+pub mod vectorize;
 
 use std::sync::OnceLock;
 
