@@ -58,6 +58,22 @@ pub fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
     }
 }
 
+/// The element that a constant has everywhere; `None` where it has several, and for one that is no vector or tensor.
+pub fn splat_element(cx: &Context, attr: Attr) -> Option<Attr> {
+    let AttrData::DenseElements { ty, splat: true, .. } = attr.data(cx) else { return None };
+    let element = ty.element_type(cx)?;
+    match element.is_float(cx) {
+        true => Numbers::Scalar(
+            Numbers::<terrace_support::apfloat::ApFloat>::of_attr(cx, attr)?.single()?.clone(),
+        )
+        .to_attr(cx, element),
+        false => {
+            Numbers::Scalar(Numbers::<terrace_support::apint::ApInt>::of_attr(cx, attr)?.single()?.clone())
+                .to_attr(cx, element)
+        }
+    }
+}
+
 /// A number as a constant of one element of its type.
 pub(crate) fn single(cx: &Context, attr: Attr) -> Option<Attr> {
     splat_of(cx, attr, vector_type(cx, &[1], &[false], attr.ty(cx)?))

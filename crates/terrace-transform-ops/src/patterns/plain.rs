@@ -6,8 +6,15 @@ use terrace_macros::op;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::ERASE_UNNECESSARY_INPUTS;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
+use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
+use terrace_transforms::linalg::vectorize::pad_patterns::PAD_VECTORIZATION;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
 use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
+use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
+use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_transforms::vector::sink::SINK_OPS;
+use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 use terrace_transforms::vector::{contract_to_fma, sink_producers, unroll_elements};
 
 use super::{Missing, Patterns, tiling_canonicalization};
@@ -29,12 +36,12 @@ macro_rules! descriptors {
 descriptors! {
     ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Patterns(|| ERASE_UNNECESSARY_INPUTS.to_vec());
     ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Patterns(|| DECOMPOSE_PACK_UNPACK.to_vec());
-    ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Missing;
+    ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Patterns(|| DECOMPOSE_PAD.to_vec());
     ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Missing;
     ApplyFoldUnitExtentDimsViaSlicesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices", Missing;
     ApplyTilingCanonicalizationPatternsOp = "transform.apply_patterns.linalg.tiling_canonicalization", Patterns(tiling_canonicalization);
     ApplyFoldAddIntoDestPatternsOp = "transform.apply_patterns.linalg.fold_add_into_dest", Missing;
-    ApplyPadVectorizationPatternsOp = "transform.apply_patterns.linalg.pad_vectorization", Missing;
+    ApplyPadVectorizationPatternsOp = "transform.apply_patterns.linalg.pad_vectorization", Patterns(|| PAD_VECTORIZATION.to_vec());
     ApplyFoldIntoPackAndUnpackPatternsOp = "transform.apply_patterns.tensor.fold_into_pack_and_unpack", Missing;
     ApplyExpandOpsPatternsOp = "transform.apply_patterns.memref.expand_ops", Missing;
     ApplyExpandStridedMetadataPatternsOp = "transform.apply_patterns.memref.expand_strided_metadata", Patterns(|| strided_metadata::PATTERNS.to_vec());
@@ -44,7 +51,7 @@ descriptors! {
     ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Patterns(|| DECOMPOSE_CONCAT.to_vec());
     ApplyDropRedundantInsertSliceRankExpansionPatternsOp = "transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion", Missing;
     ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Missing;
-    ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Missing;
+    ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Patterns(|| SUBSET_INTO_TRANSFER.to_vec());
     ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Missing;
     ApplyReassociativeReshapeFoldingPatternsOp = "transform.apply_patterns.tensor.reassociative_reshape_folding", Missing;
     ApplyBubbleUpExtractSlicePatternsOp = "transform.apply_patterns.tensor.bubble_up_extract_slice", Missing;
@@ -52,7 +59,7 @@ descriptors! {
     ApplyRankReducingSubviewPatternsOp = "transform.apply_patterns.vector.rank_reducing_subview_patterns", Missing;
     ApplyDropUnitDimWithShapeCastPatternsOp = "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast", Missing;
     ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp = "transform.apply_patterns.vector.drop_inner_most_unit_dims_from_xfer_ops", Missing;
-    ApplyTransferPermutationPatternsOp = "transform.apply_patterns.vector.transfer_permutation_patterns", Missing;
+    ApplyTransferPermutationPatternsOp = "transform.apply_patterns.vector.transfer_permutation_patterns", Patterns(|| TRANSFER_PERMUTATION_LOWERING.to_vec());
     ApplyLowerBitCastPatternsOp = "transform.apply_patterns.vector.lower_bitcast", Missing;
     ApplyLowerBroadcastPatternsOp = "transform.apply_patterns.vector.lower_broadcast", Missing;
     ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Missing;
@@ -68,10 +75,10 @@ descriptors! {
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Missing;
     ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Missing;
     ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;
-    ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Missing;
+    ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Patterns(|| FOLD_ARITH_EXTENSION.to_vec());
     ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
-    ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Missing;
-    ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Missing;
+    ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Patterns(|| REDUCTION_TO_CONTRACT.to_vec());
+    ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Patterns(|| SINK_OPS.to_vec());
     ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Missing;
     ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Patterns(|| contract_to_fma::CONTRACT_TO_FMA.to_vec());
     ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Missing;

@@ -97,19 +97,6 @@ static ANY_OP_TYPE: TypeConstraint = TypeConstraint::only(
 );
 
 missing! {
-    /// Vectorizes what is in ops.
-    VectorizeChildrenAndApplyPatternsOp("transform.structured.vectorize_children_and_apply_patterns",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "vectorization of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        fold_type_extensions_into_contract: OptProp<UnitAttr>,
-        vectorize_padding: OptProp<UnitAttr>,
-        vectorize_nd_extract: OptProp<UnitAttr>,
-        flatten_1d_depthwise_conv: OptProp<UnitAttr>,
-        disable_multi_reduction_to_contract_patterns: OptProp<UnitAttr>,
-        disable_transfer_permutation_map_lowering_patterns: OptProp<UnitAttr>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Hoists transfers of vectors out of loops.
     HoistRedundantVectorTransfersOp("transform.structured.hoist_redundant_vector_transfers",
         "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,

@@ -74,7 +74,6 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::PromoteOp::DEF,
         missing::SplitReductionOp::DEF,
         missing::TransposeConv2DOp::DEF,
-        missing::VectorizeChildrenAndApplyPatternsOp::DEF,
         missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
@@ -89,6 +88,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         split::SplitOp::DEF,
         tile::TileUsingForOp::DEF,
         tile::TileUsingForallOp::DEF,
+        vectorize::VectorizeChildrenAndApplyPatternsOp::DEF,
         vectorize::VectorizeOp::DEF,
     ],
     ..EMPTY_EXTENSION

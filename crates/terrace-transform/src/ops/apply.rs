@@ -215,7 +215,11 @@ impl TransformEachOp for ApplyPatterns {
 }
 
 /// Applies patterns to what is in an op, whether or not it is isolated.
-fn apply_patterns(
+///
+/// # Errors
+///
+/// If that does not come to an end.
+pub fn apply_patterns(
     state: &mut TransformState<'_>,
     target: OpHandle,
     patterns: &PatternSet,

@@ -5,7 +5,7 @@
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
 //! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
 //! [`pad`] and [`pad_tiling`] pad operands,
-//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_softmax`] of
+//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_pad`] of pads, [`decompose_softmax`] of
 //! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
 //! [`vectorize`] computes on vectors,
 //! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant`, `dims` and `empty` hold
@@ -14,6 +14,7 @@
 mod cleanup;
 mod constant;
 pub mod decompose_pack;
+pub mod decompose_pad;
 pub mod decompose_softmax;
 pub mod depthwise;
 pub mod destination_style;

@@ -1,3 +1,4 @@
 //! Patterns about the dialect tensor, which scripts apply.
 
 pub mod decompose_concat;
+pub mod subset_transfers;

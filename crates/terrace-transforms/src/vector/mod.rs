@@ -1,9 +1,16 @@
 //! Patterns about the dialect vector, which scripts apply.
 //!
 //! The map: [`unroll_elements`] goes down to vectors of one dimension, [`contract_to_fma`] lowers contractions that are outer
-//! products with one element, `transfers` makes transfers, [`sink_producers`] puts loads next to where they are used.
+//! products with one element, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
+//! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
+//! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of elements.
 
 pub mod contract_to_fma;
+pub mod fold_extension;
+pub mod reduction_to_contract;
+pub mod sink;
 pub mod sink_producers;
+pub mod step;
+pub mod transfer_permutation;
 pub(crate) mod transfers;
 pub mod unroll_elements;

@@ -178,3 +178,8 @@ pub(crate) fn write_or_masked_write(
     let mask = rw.create_or_fold::<CreateMaskOp>(&sizes, &[], mask_of(cx, ty), loc);
     mask_op(rw, write, mask)
 }
+
+/// Whether an op is under a `vector.mask`.
+pub(crate) fn is_masked(op: terrace_ir::OpRef<'_>) -> bool {
+    op.parent_op().is_some_and(|parent| parent.isa::<MaskOp>())
+}

@@ -28,6 +28,8 @@ enum Access {
 /// How indices depend on the loops around them.
 struct Loops<'a> {
     block: BlockRef<'a>,
+    /// How often each loop runs.
+    space: &'a [i64],
     /// The last loop that runs more than once.
     innermost: usize,
 }
@@ -55,7 +57,7 @@ impl<'a> Loops<'a> {
                 continue;
             };
             if let Some(index) = maker.cast::<IndexOp>() {
-                if index.dim() as usize == self.innermost {
+                if self.space.get(index.dim() as usize) != Some(&1) {
                     return false;
                 }
                 continue;
@@ -104,7 +106,7 @@ impl Body<'_> {
         let Some(block) = rw.op(self.op).single_region().entry() else { return Access::Gather };
         let space = &self.state.space;
         let innermost = (1..space.len()).rev().find(|&dim| space[dim] != 1).unwrap_or(0);
-        let loops = Loops { block, innermost };
+        let loops = Loops { block, space, innermost };
         let indices: Vec<ValueRef<'_>> = view.indices().collect();
         let Some((&last, leading)) = indices.split_last() else { return Access::Gather };
         let fixed = |(&index, &extent): (&ValueRef<'_>, &i64)| extent == 1 || loops.is_invariant(index);

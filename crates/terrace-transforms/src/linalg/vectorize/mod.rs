@@ -1,12 +1,14 @@
 //! Structured ops and relayouts as ops on vectors.
 //!
-//! The map: [`precondition`] says which ops can be vectorized, `state` knows the vectors and their masks; [`generic`] computes
-//! on vectors what an op's region computes on elements, [`extract`] reads tensors in it, [`contraction`] is for contractions as
-//! one op, [`relayout`] for ops that move elements.
+//! The map: `precondition` says which ops can be vectorized, `state` knows the vectors and their masks; `generic` computes
+//! on vectors what an op's region computes on elements, `extract` reads tensors in it, `contraction` is for contractions as
+//! one op, `relayout` for ops that move elements; [`copy`] and [`pad_patterns`] are patterns for buffers and pads.
 
 mod contraction;
+pub mod copy;
 mod extract;
 mod generic;
+pub mod pad_patterns;
 mod precondition;
 mod relayout;
 mod state;

@@ -6,11 +6,12 @@ use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::{memref, tensor};
 use terrace_dialects_vector::CreateMaskOp;
 use terrace_dialects_vector::mask::MaskableOp;
+use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value};
 
 use super::VectorizeOptions;
-use crate::vector::transfers::mask_op;
+use crate::vector::transfers::{flags_attr, mask_op};
 
 /// What vectorizing an op needs to know of its iteration space.
 pub(super) struct VectorizationState {
@@ -34,6 +35,18 @@ pub(super) struct VectorizationState {
 /// The entries that the results of a map select.
 pub(super) fn select<T: Copy>(map: &AffineMap, entries: &[T]) -> Vec<T> {
     map.results.iter().filter_map(|expr| entries.get(expr.as_dim()? as usize).copied()).collect()
+}
+
+/// Marks the dynamic dimensions of a transfer, and these alone, to be in bounds.
+fn mark_dynamic_in_bounds(rw: &mut Rewriter<'_>, op: Op) {
+    let view = rw.op(op);
+    let Some(transfer) = Transfer::of(view) else { return };
+    let shape = transfer.shaped.shape(rw.cx()).unwrap_or(&[]);
+    let is_dynamic =
+        |expr: &AffineExpr| expr.as_dim().is_some_and(|dim| shape.get(dim as usize) == Some(&DYNAMIC));
+    let flags: Vec<bool> = transfer.permutation_map().results.iter().map(is_dynamic).collect();
+    let flags = flags_attr(rw.cx(), &flags);
+    rw.set_attr(op, "in_bounds", flags);
 }
 
 impl VectorizationState {
@@ -128,7 +141,12 @@ impl VectorizationState {
         };
         match self.mask_for(rw, map) {
             Some(mask) => mask_op(rw, op, mask),
-            None => op,
+            None => {
+                if self.assumes_match {
+                    mark_dynamic_in_bounds(rw, op);
+                }
+                op
+            }
         }
     }
 }
