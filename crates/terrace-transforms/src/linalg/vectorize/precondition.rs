@@ -14,6 +14,7 @@ use terrace_ir::{DYNAMIC, OpRef, Type};
 
 use super::VectorizeOptions;
 use super::generic::{combiner, combining_kind};
+use super::relayout::filled_with;
 use terrace_dialects_linalg::classify::is_named_contraction;
 
 /// Returns whether an op can be vectorized with these options.
@@ -33,8 +34,10 @@ pub fn can_vectorize(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
     if let Some(insert) = op.cast::<InsertSliceOp>() {
         let (cx, source) = (op.cx(), insert.source().ty());
         let Some(shape) = source.shape(cx) else { return false };
+        // What is read out of bounds has to be known.
+        let is_in_bounds = !options.sizes.is_empty() || !shape.contains(&DYNAMIC);
         return is_element(op, source.element_type_or_self(cx))
-            && (options.sizes.is_empty() || may_be_masked(shape, &options.sizes));
+            && (is_in_bounds || filled_with(insert.dest()).is_some());
     }
     as_structured(op).is_some() && can_vectorize_structured(op, options)
 }

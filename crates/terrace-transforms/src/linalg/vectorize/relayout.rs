@@ -109,7 +109,7 @@ pub(super) fn unpack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) 
 }
 
 /// The element that a tensor was filled with.
-fn filled_with(tensor: ValueRef<'_>) -> Option<ValueRef<'_>> {
+pub(super) fn filled_with(tensor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let mut current = tensor;
     loop {
         let maker = current.defining_op()?;
