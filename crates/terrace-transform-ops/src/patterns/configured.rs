@@ -13,6 +13,8 @@ use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::FOLD_EMPTY;
 use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
 use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
+use terrace_transforms::vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
+use terrace_transforms::vector::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
 
 use super::{Missing, Patterns};
 
@@ -106,18 +108,55 @@ pub(super) static OPS: &[&OpDef] = &[
 
 /// The patterns that lower contractions.
 #[op("transform.apply_patterns.vector.lower_contraction",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
 pub struct ApplyLowerContractionPatternsOp {
     lowering_strategy: DefaultProp<VectorContractLoweringAttr, outer_product>,
 }
 
+impl PatternDescriptorOpInterface for ApplyLowerContractionPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let lowering = match ApplyLowerContractionPatternsOpView(op).lowering_strategy() {
+            VectorContractLowering::Dot => ContractLowering::Dot,
+            VectorContractLowering::OuterProduct => ContractLowering::OuterProduct,
+            VectorContractLowering::LLVMIntr => ContractLowering::Unrolled,
+            VectorContractLowering::ParallelArith => {
+                return Err(format!("'{}' with parallelarith is not supported", op.name_text()));
+            }
+        };
+        let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_contract(rw, op, lowering));
+        patterns.add_action(op.cx(), "ContractionOpLowering", Root::Op(CONTRACT), 1, action);
+        Ok(())
+    }
+}
+
 /// The patterns that lower reductions.
 #[op("transform.apply_patterns.vector.lower_multi_reduction",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
 pub struct ApplyLowerMultiReductionPatternsOp {
     lowering_strategy: DefaultProp<VectorMultiReductionLoweringAttr, inner_parallel>,
+}
+
+impl PatternDescriptorOpInterface for ApplyLowerMultiReductionPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let lowering = match ApplyLowerMultiReductionPatternsOpView(op).lowering_strategy() {
+            VectorMultiReductionLowering::InnerParallel => LOWER_TO_INNER_PARALLEL,
+            VectorMultiReductionLowering::InnerReduction => LOWER_TO_INNER_REDUCTION,
+        };
+        patterns.add_all(op.cx(), lowering);
+        Ok(())
+    }
 }
 
 /// The patterns that lower transfers.

@@ -12,6 +12,7 @@ use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
 use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
@@ -66,7 +67,7 @@ descriptors! {
     ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Missing;
     ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Missing;
     ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
-    ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Missing;
+    ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Patterns(|| LOWER_OUTER_PRODUCT.to_vec());
     ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
     ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Patterns(|| unroll_elements::UNROLL_FROM_ELEMENTS.to_vec());
     ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Patterns(|| unroll_elements::UNROLL_TO_ELEMENTS.to_vec());

@@ -3,10 +3,16 @@
 //! The map: [`unroll_elements`] goes down to vectors of one dimension, [`contract_to_fma`] lowers contractions that are outer
 //! products with one element, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
-//! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of elements.
+//! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of
+//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names; `pieces` takes vectors
+//! apart.
 
 pub mod contract_to_fma;
 pub mod fold_extension;
+pub mod lower_contract;
+pub mod lower_multi_reduction;
+pub mod lower_outer_product;
+pub(crate) mod pieces;
 pub mod reduction_to_contract;
 pub mod sink;
 pub mod sink_producers;
