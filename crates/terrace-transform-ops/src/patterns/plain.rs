@@ -13,10 +13,11 @@ use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
 use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
+use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
-use terrace_transforms::vector::{contract_to_fma, sink_producers, unroll_elements};
+use terrace_transforms::vector::{contract_to_fma, lower_rows, sink_producers, unroll_elements};
 
 use super::{Missing, Patterns, tiling_canonicalization};
 
@@ -61,11 +62,11 @@ descriptors! {
     ApplyDropUnitDimWithShapeCastPatternsOp = "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast", Missing;
     ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp = "transform.apply_patterns.vector.drop_inner_most_unit_dims_from_xfer_ops", Missing;
     ApplyTransferPermutationPatternsOp = "transform.apply_patterns.vector.transfer_permutation_patterns", Patterns(|| TRANSFER_PERMUTATION_LOWERING.to_vec());
-    ApplyLowerBitCastPatternsOp = "transform.apply_patterns.vector.lower_bitcast", Missing;
-    ApplyLowerBroadcastPatternsOp = "transform.apply_patterns.vector.lower_broadcast", Missing;
-    ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Missing;
-    ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Missing;
-    ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Missing;
+    ApplyLowerBitCastPatternsOp = "transform.apply_patterns.vector.lower_bitcast", Patterns(|| lower_rows::LOWER_BITCAST.to_vec());
+    ApplyLowerBroadcastPatternsOp = "transform.apply_patterns.vector.lower_broadcast", Patterns(|| lower_rows::LOWER_BROADCAST.to_vec());
+    ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
+    ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
+    ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Patterns(|| LOWER_MASKED_TRANSFERS.to_vec());
     ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
     ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Patterns(|| LOWER_OUTER_PRODUCT.to_vec());
     ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
@@ -73,8 +74,8 @@ descriptors! {
     ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Patterns(|| unroll_elements::UNROLL_TO_ELEMENTS.to_vec());
     ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Missing;
     ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Missing;
-    ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Missing;
-    ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Missing;
+    ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Patterns(|| lower_rows::LOWER_INTERLEAVE.to_vec());
+    ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Patterns(|| lower_rows::INTERLEAVE_TO_SHUFFLE.to_vec());
     ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;
     ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Patterns(|| FOLD_ARITH_EXTENSION.to_vec());
     ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;

@@ -2,9 +2,9 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith;
+use terrace_dialects_vector::OuterProductOp;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::OuterProductOp;
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
 
@@ -137,7 +137,8 @@ fn as_outer_products(rw: &mut Rewriter<'_>, contraction: &Contraction, mask: Opt
         let a = promote(rw, a, element, loc);
         let b = promote(rw, b, element, loc);
         let mask = mask.map(|mask| extract(rw, mask, &[at], loc));
-        let product = rw.build(|cx, body| OuterProductOp::build(cx, body, a, b, Some(acc), Some(kind), ty, loc));
+        let product =
+            rw.build(|cx, body| OuterProductOp::build(cx, body, a, b, Some(acc), Some(kind), ty, loc));
         acc = masked(rw, product, mask);
     }
     Some(acc)
@@ -240,8 +241,7 @@ fn take(rw: &mut Rewriter<'_>, value: Value, dim: Option<usize>, place: i64, loc
     }
     let cx = rw.cx();
     let own = vector(cx, rw.value(value).ty());
-    let ty =
-        vector_type(cx, &without_entry(own.shape, dim), &without_entry(own.scalable, dim), own.element);
+    let ty = vector_type(cx, &without_entry(own.shape, dim), &without_entry(own.scalable, dim), own.element);
     let mut result = zeros(rw, ty, loc)?;
     for at in 0..own.shape[0] {
         let part = extract(rw, value, &[at], loc);

@@ -4,7 +4,8 @@
 //! products with one element, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
 //! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of
-//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names; `pieces` takes vectors
+//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
+//! [`lower_transfer`] and [`lower_rows`] those that move elements; `pieces` takes vectors
 //! apart.
 
 pub mod contract_to_fma;
@@ -12,6 +13,9 @@ pub mod fold_extension;
 pub mod lower_contract;
 pub mod lower_multi_reduction;
 pub mod lower_outer_product;
+pub mod lower_rows;
+pub mod lower_transfer;
+pub mod lower_transpose;
 pub(crate) mod pieces;
 pub mod reduction_to_contract;
 pub mod sink;

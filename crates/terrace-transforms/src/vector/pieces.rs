@@ -60,7 +60,8 @@ pub(crate) fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> 
 pub(crate) fn root_and_mask(rw: &mut Rewriter<'_>, op: Op) -> (Op, Option<Value>) {
     let view = rw.op(op);
     let around = view.parent_op().filter(|_| is_masked(view));
-    let (root, mask) = around.map_or((op, None), |around| (around.id(), Some(MaskOpView(around).mask().id())));
+    let (root, mask) =
+        around.map_or((op, None), |around| (around.id(), Some(MaskOpView(around).mask().id())));
     rw.set_insertion_point_before(root);
     (root, mask)
 }
@@ -107,7 +108,9 @@ pub(crate) fn combine(
     mask: Option<Value>,
     loc: Loc,
 ) -> Value {
-    use CombiningKind::{Add, And, Maximumf, Maxnumf, Maxsi, Maxui, Minimumf, Minnumf, Minsi, Minui, Mul, Or, Xor};
+    use CombiningKind::{
+        Add, And, Maximumf, Maxnumf, Maxsi, Maxui, Minimumf, Minnumf, Minsi, Minui, Mul, Or, Xor,
+    };
     let ty = rw.value(acc).ty();
     let is_int = ty.element_type_or_self(rw.cx()).is_int_or_index(rw.cx());
     let operands = [value, acc];
@@ -155,7 +158,9 @@ pub(crate) fn multiply_and_combine(
     mask: Option<Value>,
     loc: Loc,
 ) -> Option<Value> {
-    use CombiningKind::{Add, And, Maximumf, Maxnumf, Maxsi, Maxui, Minimumf, Minnumf, Minsi, Minui, Or, Xor};
+    use CombiningKind::{
+        Add, And, Maximumf, Maxnumf, Maxsi, Maxui, Minimumf, Minnumf, Minsi, Minui, Or, Xor,
+    };
     let (cx, ty) = (rw.cx(), rw.value(x).ty());
     let product = if ty.element_type_or_self(cx).is_int_or_index(cx) {
         if matches!(kind, Minnumf | Maxnumf | Minimumf | Maximumf) {
