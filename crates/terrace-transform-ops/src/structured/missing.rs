@@ -1,20 +1,19 @@
 //! Ops whose transformations are not implemented: they are read, verified and written, and running one is a definite failure
 //! that says what is missing.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 
 use terrace_ir::attr_kind::{
-    AnyAttr, BoolArrayAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr, UnitAttr,
+    AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr, UnitAttr,
 };
-use terrace_ir::def::{AttrSyntax, TypeConstraint, op_error};
+use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 use terrace_transform::effects::{
-    ConsumesTarget, FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
-    only_reads_handle, produces_handle,
+    FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload, only_reads_handle,
+    produces_handle,
 };
 use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_HANDLE};
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
@@ -54,21 +53,6 @@ pub(super) fn is_permutation(numbers: &[i64]) -> bool {
 
 pub(super) fn fail(op: OpRef<'_>, message: impl Into<String>) -> CheckResult {
     Err(op_error(op, message.into()))
-}
-
-attr_kinds! {
-    /// Three numbers.
-    pub ThreeNumbersAttr("i64 dense array attribute with exactly 3 elements") -> DenseI64Array<'a> {
-        value: |cx, attr| DenseI64Array::new(cx, attr).filter(|array| array.to_vec().len() == 3),
-        attr: |cx, array| cx.i64_array(&array.to_vec()),
-        syntax: AttrSyntax::DenseArray(Type::I64),
-    }
-    /// Three numbers, or none.
-    pub NoneOrThreeNumbersAttr("i64 dense array attribute with 0 or 3 elements") -> DenseI64Array<'a> {
-        value: |cx, attr| DenseI64Array::new(cx, attr).filter(|array| matches!(array.to_vec().len(), 0 | 3)),
-        attr: |cx, array| cx.i64_array(&array.to_vec()),
-        syntax: AttrSyntax::DenseArray(Type::I64),
-    }
 }
 
 pub(super) fn materialize(cx: &Context) -> Attr {
@@ -159,43 +143,6 @@ missing! {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Packs the operands of structured ops.
-    PackOp("transform.structured.pack",
-        "$target `packed_sizes` `=` custom<DynamicIndexList>($packed_sizes, $static_packed_sizes) attr-dict `:` \
-         functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST),], ConsumesTarget, "packing of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        packed_sizes: VarOperand<TRANSFORM_HANDLE>,
-        static_packed_sizes: DefaultProp<DenseI64ArrayAttr, no_numbers>,
-        packed_op: Res<TRANSFORM_HANDLE>,
-    }
-    /// Packs the operands of ops in which there is a product of matrices.
-    PackGreedilyOp("transform.structured.pack_greedily",
-        "$target oilist(`matmul_packed_sizes` `=` custom<DynamicIndexList>($matmul_packed_sizes, \
-         $static_matmul_packed_sizes) (`matmul_padded_sizes_next_multiple_of` `=` \
-         $matmul_padded_sizes_next_multiple_of^)? `matmul_inner_dims_order` `=` $matmul_inner_dims_order) attr-dict `:` \
-         functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST), verify = verify_pack_greedily,], ConsumesTarget, "packing of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        matmul_packed_sizes: VarOperand<TRANSFORM_HANDLE>,
-        static_matmul_packed_sizes: DefaultProp<ThreeNumbersAttr, no_numbers>,
-        matmul_padded_sizes_next_multiple_of: DefaultProp<NoneOrThreeNumbersAttr, no_numbers>,
-        matmul_inner_dims_order: DefaultProp<ThreeNumbersAttr, no_numbers>,
-        packed_op: Res<TRANSFORM_HANDLE>,
-    }
-    /// Changes the order of packed dimensions.
-    PackTransposeOp("transform.structured.pack_transpose",
-        "$target_pack_or_un_pack_op `with_compute_op` `(` $target_linalg_op `)` (`outer_perm` `=` $outer_perm^)? \
-         (`inner_perm` `=` $inner_perm^)? attr-dict `:` functional-type(operands, results)",
-        [verify = verify_pack_transpose,], FunctionalStyle, "transposition of packed operands") {
-        target_pack_or_un_pack_op: Operand<TRANSFORM_HANDLE>,
-        target_linalg_op: Operand<TRANSFORM_HANDLE>,
-        outer_perm: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        inner_perm: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        packed_op: Res<TRANSFORM_HANDLE>,
-        pack_op: Res<TRANSFORM_HANDLE>,
-        un_pack_op: Res<TRANSFORM_HANDLE>,
-    }
     /// Makes loops that pack what is padded.
     HoistPadBuildPackingLoopNestOp("transform.structured.hoist_pad.build_packing_loop_nest",
         "$target `above` $loop (`,` `transpose` `by` $transpose^)? attr-dict `:` functional-type(operands, results)",
@@ -258,37 +205,6 @@ missing! {
         emit_dealloc: OptProp<UnitAttr>,
         allocated_buffer: Res<ANY_VALUE_TYPE>,
         new_ops: Res<ANY_OP_TYPE>,
-    }
-}
-
-fn verify_pack_greedily(op: OpRef<'_>) -> CheckResult {
-    let view = PackGreedilyOpView(op);
-    if !is_permutation(&view.matmul_inner_dims_order().to_vec()) {
-        return fail(op, "\"matmul_inner_dims_order\" is not a valid permutation");
-    }
-    let sizes = view.static_matmul_packed_sizes().to_vec();
-    let multiples = view.matmul_padded_sizes_next_multiple_of().to_vec();
-    match sizes.iter().zip(&multiples).any(|(&size, &multiple)| multiple != 0 && size != 0) {
-        false => Ok(()),
-        true => fail(
-            op,
-            "at most one of the packed_size and the padded_sizes_next_multiple_of can be nonzero for the matmul strategy",
-        ),
-    }
-}
-
-fn verify_pack_transpose(op: OpRef<'_>) -> CheckResult {
-    let view = PackTransposeOpView(op);
-    let (inner, outer) = (view.inner_perm().to_vec(), view.outer_perm().to_vec());
-    if !is_permutation(&inner) {
-        return fail(op, "\"inner_perm\" is not a valid permutation");
-    }
-    if !is_permutation(&outer) {
-        return fail(op, "\"outer_perm\" is not a valid permutation");
-    }
-    match inner.is_empty() && outer.is_empty() {
-        true => fail(op, " at least one of \"inner_perm\" or \"outer_perm\" must be specified"),
-        false => Ok(()),
     }
 }
 

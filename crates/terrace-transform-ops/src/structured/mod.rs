@@ -2,7 +2,7 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
-//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] puts tensors into buffers of
+//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] puts tensors into buffers of
 //! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
 //! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
 //! types.
@@ -15,6 +15,7 @@ pub mod match_operands;
 pub mod matchers;
 pub mod missing;
 pub mod pack;
+pub mod packing;
 pub mod pad;
 pub mod promote;
 pub mod reduction;
@@ -68,15 +69,15 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::HoistRedundantVectorTransfersOp::DEF,
         missing::LinalgCopyToMemrefOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
-        missing::PackGreedilyOp::DEF,
-        missing::PackOp::DEF,
-        missing::PackTransposeOp::DEF,
         missing::PromoteOp::DEF,
         missing::SplitReductionOp::DEF,
         missing::TransposeConv2DOp::DEF,
         missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
+        packing::PackGreedilyOp::DEF,
+        packing::PackOp::DEF,
+        packing::PackTransposeOp::DEF,
         pad::PadOp::DEF,
         pad::PadTilingInterfaceOp::DEF,
         promote::PromoteTensorOp::DEF,

@@ -4,7 +4,7 @@
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
 //! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
-//! [`pad`] and [`pad_tiling`] pad operands,
+//! [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them,
 //! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_pad`] of pads, [`decompose_softmax`] of
 //! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
 //! [`vectorize`] computes on vectors,
@@ -27,6 +27,7 @@ pub mod fusion;
 pub mod generalize;
 pub mod interchange;
 pub mod lower_pack;
+pub mod pack;
 pub mod pad;
 pub mod pad_tiling;
 mod rank_reduction;
