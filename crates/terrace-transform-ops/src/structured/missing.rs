@@ -5,17 +5,14 @@ use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 
 use terrace_ir::attr_kind::{
-    AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr, UnitAttr,
+    AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr,
 };
-use terrace_ir::def::{TypeConstraint, op_error};
-use terrace_ir::effects::{Effect, MemoryEffects};
+use terrace_ir::def::op_error;
+use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
-use terrace_transform::effects::{
-    FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload, only_reads_handle,
-    produces_handle,
-};
-use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_HANDLE};
+use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
+use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
 use super::actions::number_list;
@@ -59,26 +56,9 @@ pub(super) fn materialize(cx: &Context) -> Attr {
     cx.string_attr("bufferization.materialize_in_destination")
 }
 
-fn alloc(cx: &Context) -> Attr {
-    cx.string_attr("memref.alloc")
-}
-
 fn zero(cx: &Context) -> Attr {
     cx.int_attr(Type::I64, 0)
 }
-
-/// `!transform.any_value`.
-static ANY_VALUE_TYPE: TypeConstraint = TypeConstraint::only(
-    "",
-    |cx, ty| cx.type_params(ty, &ANY_VALUE).is_some(),
-    |cx| cx.dialect_type(&ANY_VALUE, &[]).unwrap_or(Type::NONE),
-);
-/// `!transform.any_op`.
-static ANY_OP_TYPE: TypeConstraint = TypeConstraint::only(
-    "",
-    |cx, ty| cx.type_params(ty, &ANY_OP).is_some(),
-    |cx| cx.dialect_type(&ANY_OP, &[]).unwrap_or(Type::NONE),
-);
 
 missing! {
     /// Hoists transfers of vectors out of loops.
@@ -193,19 +173,6 @@ missing! {
         split_linalg_op: Res<TRANSFORM_HANDLE>,
         combining_linalg_op: Res<TRANSFORM_HANDLE>,
     }
-    /// Bufferizes ops into new buffers.
-    BufferizeToAllocationOp("transform.structured.bufferize_to_allocation",
-        "$target attr-dict `:` type($target)", [verify = verify_bufferize,], BufferizeEffects,
-        "bufferization of single ops to allocations") {
-        target: Operand<TRANSFORM_HANDLE>,
-        memory_space: OptProp<AnyAttr>,
-        memcpy_op: DefaultProp<StrAttr, materialize>,
-        alloc_op: DefaultProp<StrAttr, alloc>,
-        bufferize_destination_only: OptProp<UnitAttr>,
-        emit_dealloc: OptProp<UnitAttr>,
-        allocated_buffer: Res<ANY_VALUE_TYPE>,
-        new_ops: Res<ANY_OP_TYPE>,
-    }
 }
 
 fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {
@@ -218,28 +185,3 @@ fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {
     }
 }
 
-fn verify_bufferize(op: OpRef<'_>) -> CheckResult {
-    let view = BufferizeToAllocationOpView(op);
-    if !["bufferization.materialize_in_destination", "memref.copy", "linalg.copy"].contains(&view.memcpy_op())
-    {
-        return fail(op, "unsupported memcpy op");
-    }
-    match ["memref.alloc", "memref.alloca"].contains(&view.alloc_op()) {
-        true => Ok(()),
-        false => fail(op, "unsupported alloc op"),
-    }
-}
-
-/// The target is used up, unless its destinations alone are bufferized.
-struct BufferizeEffects;
-
-impl MemoryEffects for BufferizeEffects {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        match BufferizeToAllocationOpView(op).bufferize_destination_only() {
-            true => only_reads_handle(op.operands(), out),
-            false => consumes_handle(op.operands(), out),
-        }
-        produces_handle(op.results(), out);
-        modifies_payload(out);
-    }
-}

@@ -2,12 +2,13 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
-//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] puts tensors into buffers of
+//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] and [`bufferize`] put tensors into buffers of
 //! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
 //! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
 //! types.
 
 pub mod actions;
+pub mod bufferize;
 pub mod decompose;
 pub mod find;
 pub mod fuse;
@@ -41,6 +42,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         actions::ScalarizeOp::DEF,
         actions::SpecializeOp::DEF,
         actions::TransposeMatmulOp::DEF,
+        bufferize::BufferizeToAllocationOp::DEF,
         decompose::DecomposeInterfaceOp::DEF,
         decompose::DecomposeOp::DEF,
         decompose::FlattenElementwiseLinalgOp::DEF,
@@ -60,7 +62,6 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredElementalBitwidthOp::DEF,
         matchers::MatchStructuredOp::DEF,
         matchers::MatchStructuredYieldOp::DEF,
-        missing::BufferizeToAllocationOp::DEF,
         missing::ConvertConv2DToImg2ColOp::DEF,
         missing::DecomposeWinogradOp::DEF,
         missing::HoistPadBuildPackingLoopNestOp::DEF,
