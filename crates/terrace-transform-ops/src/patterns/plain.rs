@@ -7,6 +7,8 @@ use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::ERASE_UNNECESSARY_INPUTS;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
+use terrace_transforms::linalg::unit_dims::{fold_unit_dims_by_reshapes, fold_unit_dims_by_slices};
+use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
 use terrace_transforms::linalg::vectorize::pad_patterns::PAD_VECTORIZATION;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
 use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
@@ -39,8 +41,8 @@ descriptors! {
     ApplyEraseUnnecessaryInputsPatternsOp = "transform.apply_patterns.linalg.erase_unnecessary_inputs", Patterns(|| ERASE_UNNECESSARY_INPUTS.to_vec());
     ApplyDecomposeTensorPackUnpackPatternsOp = "transform.apply_patterns.linalg.decompose_pack_unpack", Patterns(|| DECOMPOSE_PACK_UNPACK.to_vec());
     ApplyDecomposeTensorPadPatternsOp = "transform.apply_patterns.linalg.decompose_pad", Patterns(|| DECOMPOSE_PAD.to_vec());
-    ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Missing;
-    ApplyFoldUnitExtentDimsViaSlicesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices", Missing;
+    ApplyFoldUnitExtentDimsViaReshapesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_reshapes", Patterns(fold_unit_dims_by_reshapes);
+    ApplyFoldUnitExtentDimsViaSlicesPatternsOp = "transform.apply_patterns.linalg.fold_unit_extent_dims_via_slices", Patterns(fold_unit_dims_by_slices);
     ApplyTilingCanonicalizationPatternsOp = "transform.apply_patterns.linalg.tiling_canonicalization", Patterns(tiling_canonicalization);
     ApplyFoldAddIntoDestPatternsOp = "transform.apply_patterns.linalg.fold_add_into_dest", Missing;
     ApplyPadVectorizationPatternsOp = "transform.apply_patterns.linalg.pad_vectorization", Patterns(|| PAD_VECTORIZATION.to_vec());
@@ -54,7 +56,7 @@ descriptors! {
     ApplyDropRedundantInsertSliceRankExpansionPatternsOp = "transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion", Missing;
     ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Missing;
     ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Patterns(|| SUBSET_INTO_TRANSFER.to_vec());
-    ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Missing;
+    ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Patterns(|| MERGE_SLICES.to_vec());
     ApplyReassociativeReshapeFoldingPatternsOp = "transform.apply_patterns.tensor.reassociative_reshape_folding", Missing;
     ApplyBubbleUpExtractSlicePatternsOp = "transform.apply_patterns.tensor.bubble_up_extract_slice", Missing;
     ApplyCastAwayVectorLeadingOneDimPatternsOp = "transform.apply_patterns.vector.cast_away_vector_leading_one_dim", Missing;

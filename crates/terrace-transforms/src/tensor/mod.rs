@@ -1,4 +1,5 @@
 //! Patterns about the dialect tensor, which scripts apply.
 
 pub mod decompose_concat;
+pub mod merge_slices;
 pub mod subset_transfers;
