@@ -18,6 +18,7 @@ use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp, DeallocOp};
 use terrace_dialects_mem::tensor::{DimOp, PadOp, PadOpView};
 use terrace_dialects_vector::{MaskOp, MaskOpView};
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, UnitAttr};
+use terrace_ir::def::TypeConstraint;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::tiling::Tile;
@@ -26,7 +27,6 @@ use terrace_ir::{
     Rewriter, Type, TypeData, Value, ValueHandle,
 };
 use terrace_macros::op;
-use terrace_ir::def::TypeConstraint;
 use terrace_transform::effects::{consumes_handle, modifies_payload, only_reads_handle, produces_handle};
 use terrace_transform::types::{ANY_OP, ANY_VALUE, TRANSFORM_HANDLE};
 use terrace_transform::{
@@ -147,7 +147,9 @@ impl Allocation {
         }
         let buffer = buffer_type(cx, ty, None, self.space);
         if self.on_stack {
-            return Some(rw.build_value(|cx, body| AllocaOp::build(cx, body, &sizes, &[], None, buffer, loc)));
+            return Some(
+                rw.build_value(|cx, body| AllocaOp::build(cx, body, &sizes, &[], None, buffer, loc)),
+            );
         }
         let made = rw.build_value(|cx, body| AllocOp::build(cx, body, &sizes, &[], None, buffer, loc));
         if self.frees {
@@ -272,7 +274,9 @@ fn out_of_place(rw: &Rewriter<'_>, op: Op, state: &State<'_>) -> Option<(usize, 
     let model = state.bufferizable(view)?;
     let (mut found, mut result_uses): (Vec<usize>, Vec<(Op, usize)>) = (Vec::new(), Vec::new());
     for result in view.results().filter(|result| result.ty().is_tensor(cx)) {
-        if !matches!(result.ty().data(cx), TypeData::RankedTensor { .. }) || model.bufferizes_to_allocation(result) {
+        if !matches!(result.ty().data(cx), TypeData::RankedTensor { .. })
+            || model.bufferizes_to_allocation(result)
+        {
             return None;
         }
         for alias in state.aliasing_operands(result) {
@@ -315,7 +319,8 @@ fn mark_restrict(rw: &mut Rewriter<'_>, uses: &[(Op, usize)]) {
         if rw.body().is_erased(user) {
             continue;
         }
-        let maker = rw.op(user).operand(at).defining_op().filter(|op| op.isa::<ToTensorOp>()).map(|op| op.id());
+        let maker =
+            rw.op(user).operand(at).defining_op().filter(|op| op.isa::<ToTensorOp>()).map(|op| op.id());
         if let Some(maker) = maker {
             rw.set_attr(maker, "restrict", Attr::UNIT);
             rw.set_attr(maker, "writable", Attr::UNIT);

@@ -4,9 +4,7 @@
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 
-use terrace_ir::attr_kind::{
-    AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr,
-};
+use terrace_ir::attr_kind::{AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
@@ -84,13 +82,6 @@ missing! {
         img2col_tensor: Res<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Changes the order of the dimensions of the filter of convolutions.
-    TransposeConv2DOp("transform.structured.transpose_conv2d",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "transposition of convolutions") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Lets the threads of a device copy parts.
     MapCopyToThreadsOp("transform.structured.gpu.map_copy_to_threads",
         "$target `total_num_threads` `=` $total_num_threads `desired_bit_alignment` `=` $desired_bit_alignment attr-dict \
@@ -113,13 +104,6 @@ missing! {
     DecomposeWinogradOp("transform.structured.decompose_winograd_op",
         "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
         "decomposition of ops of Winograd's algorithm") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Writes `linalg.copy` as `memref.copy`.
-    LinalgCopyToMemrefOp("transform.structured.linalg_copy_to_memref",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "conversion of linalg.copy to memref.copy") {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
@@ -184,4 +168,3 @@ fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {
         }
     }
 }
-

@@ -3,7 +3,7 @@
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
 //! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] and [`bufferize`] put tensors into buffers of
-//! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
+//! their own, [`decompose`], [`single_ops`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
 //! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
 //! types.
 
@@ -22,6 +22,7 @@ pub mod promote;
 pub mod reduction;
 pub mod replace;
 mod semi_function_type;
+pub mod single_ops;
 pub mod sizes;
 pub mod split;
 pub mod tile;
@@ -68,11 +69,9 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
         missing::HoistRedundantVectorTransfersOp::DEF,
-        missing::LinalgCopyToMemrefOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
         missing::PromoteOp::DEF,
         missing::SplitReductionOp::DEF,
-        missing::TransposeConv2DOp::DEF,
         missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
@@ -85,6 +84,8 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,
         replace::ReplaceOp::DEF,
+        single_ops::LinalgCopyToMemrefOp::DEF,
+        single_ops::TransposeConv2DOp::DEF,
         split::ContinuousTileSizesOp::DEF,
         split::MultiTileSizesOp::DEF,
         split::SplitOp::DEF,

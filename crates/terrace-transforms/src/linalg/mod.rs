@@ -3,7 +3,7 @@
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
-//! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
+//! sizes of tiles, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] writes into tensors what others make,
 //! [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them,
 //! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_pad`] of pads, [`decompose_softmax`] of
 //! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
@@ -37,6 +37,7 @@ pub mod specialize;
 pub mod split;
 pub mod tile_sizes;
 pub mod to_loops;
+pub mod transpose_conv;
 pub mod transpose_matmul;
 pub mod unit_dims;
 pub mod vectorize;

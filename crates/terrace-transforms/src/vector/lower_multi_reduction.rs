@@ -10,7 +10,6 @@ use super::pieces::{
     broadcast, combine, create_multi_reduction, create_reduction, extract, insert, masked, root_and_mask,
     shape_cast, transpose, zeros,
 };
-use super::transfers::is_masked;
 
 /// Lowers reductions to those along the last dimension.
 pub static LOWER_TO_INNER_REDUCTION: &[Pattern] = &[
@@ -149,18 +148,17 @@ fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
 /// Combines the rows of a vector that is reduced along the first of two dimensions.
 fn combine_rows(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let reduction = Reduction::of(rw, op);
-    if is_masked(rw.op(op)) || reduction.shape.len() != 2 || reduction.reduced != [0] {
+    if reduction.shape.len() != 2 || reduction.reduced != [0] || reduction.scalable[0] {
         return None;
     }
-    if reduction.scalable[0] {
-        return None;
-    }
+    let (root, mask) = root_and_mask(rw, op);
     let mut value = reduction.acc;
     for at in 0..reduction.shape[0] {
         let row = extract(rw, reduction.source, &[at], reduction.loc);
-        value = combine(rw, reduction.kind, row, value, None, reduction.loc);
+        let mask = mask.map(|mask| extract(rw, mask, &[at], reduction.loc));
+        value = combine(rw, reduction.kind, row, value, mask, reduction.loc);
     }
-    rw.replace_op(op, &[value]);
+    rw.replace_op(root, &[value]);
     Some(())
 }
 

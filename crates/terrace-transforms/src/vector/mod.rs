@@ -5,7 +5,7 @@
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
 //! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
-//! [`lower_transfer`] and [`lower_rows`] those that move elements; `pieces` takes vectors
+//! [`lower_transfer`] and [`lower_rows`] those that move elements; [`passes`] has the passes, `pieces` takes vectors
 //! apart.
 
 pub mod contract_to_fma;
@@ -16,6 +16,7 @@ pub mod lower_outer_product;
 pub mod lower_rows;
 pub mod lower_transfer;
 pub mod lower_transpose;
+pub mod passes;
 pub(crate) mod pieces;
 pub mod reduction_to_contract;
 pub mod sink;
