@@ -5,6 +5,8 @@ use std::sync::Arc;
 use terrace_ir::attrs::Blob;
 use terrace_ir::elements::{Numbers, expandable_count};
 use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 use crate::types::{vector, vector_type};
 
@@ -62,16 +64,12 @@ pub fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
 pub fn splat_element(cx: &Context, attr: Attr) -> Option<Attr> {
     let AttrData::DenseElements { ty, splat: true, .. } = attr.data(cx) else { return None };
     let element = ty.element_type(cx)?;
-    match element.is_float(cx) {
-        true => Numbers::Scalar(
-            Numbers::<terrace_support::apfloat::ApFloat>::of_attr(cx, attr)?.single()?.clone(),
-        )
-        .to_attr(cx, element),
-        false => {
-            Numbers::Scalar(Numbers::<terrace_support::apint::ApInt>::of_attr(cx, attr)?.single()?.clone())
-                .to_attr(cx, element)
-        }
+    if element.is_float(cx) {
+        let number = *Numbers::<ApFloat>::of_attr(cx, attr)?.single()?;
+        return Numbers::Scalar(number).to_attr(cx, element);
     }
+    let number = Numbers::<ApInt>::of_attr(cx, attr)?.single()?.clone();
+    Numbers::Scalar(number).to_attr(cx, element)
 }
 
 /// A number as a constant of one element of its type.

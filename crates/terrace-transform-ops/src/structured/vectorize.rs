@@ -134,13 +134,11 @@ impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
             patterns.add_all(cx, DECOMPOSE_PAD);
         }
         patterns.add_all(cx, STEP_LOWERING);
-        match apply_patterns(state, target, &patterns, &GreedyOptions::default()) {
-            Ok(()) => Ok(vec![Mapping::Ops(vec![target])]),
-            Err(()) => {
-                let error = Diag::error(op.loc(), "failed to apply");
-                Err(state.definite(error.note(loc, "attempted to apply to this op")))
-            }
+        if !apply_patterns(state, target, &patterns, &GreedyOptions::default()) {
+            let error = Diag::error(op.loc(), "failed to apply");
+            return Err(state.definite(error.note(loc, "attempted to apply to this op")));
         }
+        Ok(vec![Mapping::Ops(vec![target])])
     }
 
     fn reports_tracking_failures(&self) -> bool {

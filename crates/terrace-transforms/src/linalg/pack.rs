@@ -230,9 +230,9 @@ pub fn pack_matmul_greedily(rw: &mut Rewriter<'_>, op: Op, packing: &GreedyPacki
         return rw.notify_match_failure(op, "need 3+ loops to find a matmul to pack");
     }
     let (mut places, mut sizes, mut multiples) = ([0; 3], [0; 3], [0; 3]);
-    for at in 0..3 {
+    for (at, place) in places.iter_mut().enumerate() {
         let order = usize::try_from(packing.order[at]).ok().filter(|&place| place < 3)?;
-        places[at] = count - 3 + order;
+        *place = count - 3 + order;
         (sizes[order], multiples[order]) = (packing.sizes[at], packing.multiples[at]);
     }
     let dims = contraction_dims(view)?;
