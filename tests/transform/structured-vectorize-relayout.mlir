@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --transform-interpreter --split-input-file | FileCheck %s
+// RUN: terrace-opt %s --transform-interpreter --split-input-file --output-split-marker="// part" | FileCheck %s
 
 // Packs, unpacks, pads and insertions on vectors.
 
