@@ -14,7 +14,8 @@ use terrace_dialects_mem::bufferization::{MaterializeInDestinationOp, ToBufferOp
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{Index, index_constant, indices, known_mixed};
 use terrace_dialects_mem::make_slices::subview;
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp, DeallocOp};
+use terrace_dialects_mem::memref::DeallocOp;
+use terrace_dialects_mem::memref::causes::{AllocSpec, OWN_BUFFER, create_alloc, create_alloca, create_copy};
 use terrace_dialects_mem::tensor::{DimOp, PadOp, PadOpView};
 use terrace_dialects_vector::{MaskOp, MaskOpView};
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, UnitAttr};
@@ -147,11 +148,9 @@ impl Allocation {
         }
         let buffer = buffer_type(cx, ty, None, self.space);
         if self.on_stack {
-            return Some(
-                rw.build_value(|cx, body| AllocaOp::build(cx, body, &sizes, &[], None, buffer, loc)),
-            );
+            return Some(create_alloca(rw, AllocSpec::of_sizes(&sizes), buffer, loc, &OWN_BUFFER));
         }
-        let made = rw.build_value(|cx, body| AllocOp::build(cx, body, &sizes, &[], None, buffer, loc));
+        let made = create_alloc(rw, AllocSpec::of_sizes(&sizes), buffer, loc, &OWN_BUFFER);
         if self.frees {
             let point = rw.insertion_point()?;
             let view = rw.value(tensor);
@@ -180,7 +179,7 @@ impl Allocation {
                 make_named(rw, LinalgCopyOp::DEF, &[source], &[buffer], &[], loc)?;
             }
             _ => {
-                rw.create::<CopyOp>(&[source, buffer], &[], &[], loc);
+                create_copy(rw, source, buffer, loc, &OWN_BUFFER);
             }
         }
         Some(())

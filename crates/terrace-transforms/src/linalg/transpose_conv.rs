@@ -7,8 +7,8 @@ use terrace_dialects_linalg::named_convolution::{
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::empty;
-use terrace_dialects_mem::memref::AllocOp;
-use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, TypeData, Value};
+use terrace_dialects_mem::memref::causes::{AllocSpec, TRANSPOSED_FILTER, create_alloc};
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, TypeData, Value};
 
 /// Replaces a convolution with a filter of features, height, width and channels by one whose features are last, on the
 /// transposed filter. `None` for other ops, and for a filter whose extents are not static.
@@ -23,8 +23,8 @@ pub fn transpose_conv2d(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     };
     let (first, _) = as_structured(view)?.destinations(view);
     let mut operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
-    let (loc, strides, dilations) =
-        (view.loc(), view.inherent_attr("strides"), view.inherent_attr("dilations"));
+    let loc = view.loc();
+    let window: Vec<Option<Attr>> = ["strides", "dilations"].map(|name| view.inherent_attr(name)).to_vec();
     let filter = *operands.get(1)?;
     let ty = rw.value(filter).ty();
     let shape = ty.shape(cx)?.to_vec();
@@ -39,7 +39,7 @@ pub fn transpose_conv2d(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
         &TypeData::MemRef { space, .. } => {
             let shape = transposed.as_slice().into();
             let buffer = cx.ty(TypeData::MemRef { shape, element, layout: None, space });
-            rw.build_value(|cx, body| AllocOp::build(cx, body, &[], &[], None, buffer, loc))
+            create_alloc(rw, AllocSpec::default(), buffer, loc, &TRANSPOSED_FILTER)
         }
         _ => {
             let sizes: Vec<Index> = transposed.iter().map(|&extent| Index::Known(extent)).collect();
@@ -49,7 +49,7 @@ pub fn transpose_conv2d(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let transpose = make_transpose(rw, filter, dest, &order, loc);
     operands[1] = rw.body().results(transpose).next().unwrap_or(dest);
     let (inputs, outputs) = operands.split_at(first);
-    let new = make_named(rw, def, inputs, outputs, &[strides, dilations], loc)?;
+    let new = make_named(rw, def, inputs, outputs, &window, loc)?;
     rw.replace_op_with(op, new);
     Some(new)
 }

@@ -69,7 +69,7 @@ pub(crate) fn root_and_mask(rw: &mut Rewriter<'_>, op: Op) -> (Op, Option<Value>
 /// An op under a mask, where there is one; returns the result.
 pub(crate) fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>) -> Value {
     let op = mask.map_or(op, |mask| mask_op(rw, op, mask));
-    rw.body().result(op, 0)
+    rw.body().single_result(op)
 }
 
 /// `vector.reduction` of a vector, with what is added to if there is one.

@@ -130,7 +130,7 @@ pub(crate) fn read_or_masked_read(
         let mask = rw.create_value::<CreateMaskOp>(&sizes, &[], mask_of(cx, ty), loc);
         mask_op(rw, read, mask)
     };
-    rw.body().result(masked, 0)
+    rw.body().single_result(masked)
 }
 
 /// Whether a write at these places never leaves the destination.

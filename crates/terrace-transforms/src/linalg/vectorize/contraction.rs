@@ -49,7 +49,7 @@ pub(super) fn vectorize_contraction(
     let ty = rw.value(vectors[2]).ty();
     let contract = rw.create::<ContractionOp>(&vectors, &props, &[ty], loc);
     let contract = state.mask_operation(rw, contract, None);
-    let value = rw.body().result(contract, 0);
+    let value = rw.body().single_result(contract);
     let write = write_or_masked_write(rw, value, dest, &[], false, loc);
     Some(rw.body().results(write).collect())
 }

@@ -18,30 +18,34 @@ use terrace_dialects_vector::{
 };
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Op, OpRef, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value};
 
 use super::state::VectorizationState;
 use crate::affine::expand::expand_map;
 use crate::vector::transfers::{Read, create_read, create_write, flags_attr};
 
+/// The ops that combine, and the kinds of combination that they are.
+static COMBINERS: [(&str, CombiningKind); 15] = [
+    (arith::AddIOp::DEF.name, CombiningKind::Add),
+    (arith::AddFOp::DEF.name, CombiningKind::Add),
+    (arith::AndIOp::DEF.name, CombiningKind::And),
+    (arith::MaxSIOp::DEF.name, CombiningKind::Maxsi),
+    (arith::MaxUIOp::DEF.name, CombiningKind::Maxui),
+    (arith::MaximumFOp::DEF.name, CombiningKind::Maximumf),
+    (arith::MaxNumFOp::DEF.name, CombiningKind::Maxnumf),
+    (arith::MinSIOp::DEF.name, CombiningKind::Minsi),
+    (arith::MinUIOp::DEF.name, CombiningKind::Minui),
+    (arith::MinimumFOp::DEF.name, CombiningKind::Minimumf),
+    (arith::MinNumFOp::DEF.name, CombiningKind::Minnumf),
+    (arith::MulIOp::DEF.name, CombiningKind::Mul),
+    (arith::MulFOp::DEF.name, CombiningKind::Mul),
+    (arith::OrIOp::DEF.name, CombiningKind::Or),
+    (arith::XOrIOp::DEF.name, CombiningKind::Xor),
+];
+
 /// The kind of combination that an op is; `None` for other ops.
 pub(super) fn combining_kind(op: OpRef<'_>) -> Option<CombiningKind> {
-    Some(match op.name_text() {
-        "arith.addi" | "arith.addf" => CombiningKind::Add,
-        "arith.andi" => CombiningKind::And,
-        "arith.maxsi" => CombiningKind::Maxsi,
-        "arith.maxui" => CombiningKind::Maxui,
-        "arith.maximumf" => CombiningKind::Maximumf,
-        "arith.maxnumf" => CombiningKind::Maxnumf,
-        "arith.minsi" => CombiningKind::Minsi,
-        "arith.minui" => CombiningKind::Minui,
-        "arith.minimumf" => CombiningKind::Minimumf,
-        "arith.minnumf" => CombiningKind::Minnumf,
-        "arith.muli" | "arith.mulf" => CombiningKind::Mul,
-        "arith.ori" => CombiningKind::Or,
-        "arith.xori" => CombiningKind::Xor,
-        _ => return None,
-    })
+    COMBINERS.iter().find(|(name, _)| *name == op.name_text()).map(|(_, kind)| *kind)
 }
 
 /// The op that combines a destination, by its number among them, with what each iteration adds.
@@ -228,7 +232,7 @@ impl Body<'_> {
         let read = create_read(rw, &read, loc);
         let masked = self.state.mask_operation(rw, read, Some(&map));
         set_in_bounds(rw, masked, TransferReadOpView(rw.op(read)).0.id(), rank);
-        let value = rw.body().result(masked, 0);
+        let value = rw.body().single_result(masked);
         if rank > 0 {
             return Some(value);
         }
@@ -301,7 +305,7 @@ impl Body<'_> {
         let mut order: Vec<u32> = (0..rank as u32).collect();
         order.swap(dim, rank - 1);
         let ty = self.state.vector_of(rw, Type::INDEX, &AffineMap::permutation(&order));
-        let step = rw.body().result(step, 0);
+        let step = rw.body().single_result(step);
         let broadcast = rw.create_value::<BroadcastOp>(&[step], &[], ty, loc);
         let order: Vec<i64> = order.into_iter().map(i64::from).collect();
         let (order, ty) = (cx.i64_array(&order), self.state.whole_vector(rw, Type::INDEX));
