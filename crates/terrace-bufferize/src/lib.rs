@@ -25,7 +25,7 @@
 //! | [`annotate`] | decisions as attributes |
 //! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
 //! | [`advice`] | edits that are tried before they are offered |
-//! | [`tensor_copy_insertion`], [`reify`] | copies of what is not in place, and how large they are |
+//! | [`tensor_copy_insertion`] | copies of what is not in place |
 //! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
 //! | [`empty_tensor_elimination`] | empty tensors that become parts of others |
@@ -57,7 +57,6 @@ pub mod passes;
 mod paths;
 pub mod provenance;
 pub mod refusal;
-pub mod reify;
 pub mod search;
 pub mod state;
 pub mod tensor_copy_insertion;

@@ -13,8 +13,8 @@ use terrace_rewrite::walk::body_post_order;
 use crate::buffers::BufferTypes;
 use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, tensor_operands};
 use crate::provenance::Cause;
-use crate::reify::reified_shape;
 use crate::state::State;
+use terrace_dialects_linalg::reify::reified_shape;
 
 /// An extent of a tensor, or of a buffer after one.
 fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {

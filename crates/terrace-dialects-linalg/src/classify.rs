@@ -190,6 +190,26 @@ pub fn convolution_dims(op: OpRef<'_>) -> Option<ConvolutionDims> {
     })
 }
 
+/// The ops that implement upstream's interface of contractions.
+const CONTRACTIONS: [&str; 11] = [
+    "linalg.batch_matmul",
+    "linalg.batch_matvec",
+    "linalg.batch_mmt4d",
+    "linalg.batch_reduce_matmul",
+    "linalg.batch_vecmat",
+    "linalg.contract",
+    "linalg.dot",
+    "linalg.matmul",
+    "linalg.matvec",
+    "linalg.mmt4d",
+    "linalg.vecmat",
+];
+
+/// Returns whether an op is a contraction by its name.
+pub fn is_named_contraction(op: OpRef<'_>) -> bool {
+    CONTRACTIONS.contains(&op.name_text())
+}
+
 /// Returns whether an op computes each element of its outputs from elements of its inputs.
 pub fn is_elementwise(op: OpRef<'_>) -> bool {
     let Some(structured) = as_structured(op) else { return false };

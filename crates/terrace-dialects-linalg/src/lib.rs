@@ -5,7 +5,7 @@
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`map_reduce`], [`transpose_broadcast`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`region_ops`] is what is in their regions; [`softmax`], [`winograd`] and
 //! [`pack_unpack`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
-//! convolutions, [`classify`] what the dimensions of ops are for. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`builders`] makes such ops, the `canonicalize*` modules make them simpler.
+//! convolutions, [`classify`] what the dimensions of ops are for. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`builders`] makes such ops, [`reify`] computes the extents of their results, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
@@ -31,6 +31,7 @@ pub mod pack_unpack;
 mod partial_reduction;
 pub mod region_builders;
 pub mod region_ops;
+pub mod reify;
 pub mod softmax;
 pub mod structured;
 pub mod syntax;

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use terrace_ir::attrs::Blob;
 use terrace_ir::elements::{Numbers, expandable_count};
 use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 use crate::types::{vector, vector_type};
 
@@ -47,7 +49,7 @@ pub(crate) fn dense(cx: &Context, ty: Type, elements: &[&[u8]]) -> Option<Attr> 
 }
 
 /// A number for each element; `None` if it is not of the element type.
-pub(crate) fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
+pub fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
     if attr.ty(cx) != ty.element_type(cx) {
         return None;
     }
@@ -56,6 +58,18 @@ pub(crate) fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
         AttrData::Float { .. } => Numbers::Splat(attr.as_float(cx)?).to_attr(cx, ty),
         _ => None,
     }
+}
+
+/// The element that a constant has everywhere; `None` where it has several, and for one that is no vector or tensor.
+pub fn splat_element(cx: &Context, attr: Attr) -> Option<Attr> {
+    let AttrData::DenseElements { ty, splat: true, .. } = attr.data(cx) else { return None };
+    let element = ty.element_type(cx)?;
+    if element.is_float(cx) {
+        let number = *Numbers::<ApFloat>::of_attr(cx, attr)?.single()?;
+        return Numbers::Scalar(number).to_attr(cx, element);
+    }
+    let number = Numbers::<ApInt>::of_attr(cx, attr)?.single()?.clone();
+    Numbers::Scalar(number).to_attr(cx, element)
 }
 
 /// A number as a constant of one element of its type.

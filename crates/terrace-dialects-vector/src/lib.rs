@@ -18,7 +18,7 @@ mod canonicalize_transfer;
 pub mod constraints;
 pub mod contract;
 pub mod element;
-mod elements;
+pub mod elements;
 mod fold;
 mod fold_element;
 mod fold_extract;

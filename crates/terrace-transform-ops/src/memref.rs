@@ -1,6 +1,8 @@
 //! Ops on buffers.
 
+use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp, DeallocOp, GetGlobalOp, GlobalOp};
+use terrace_dialects_mem::tensor::{EmptyOp, PadOp};
 use terrace_ir::attr_kind::{I64Attr, UnitAttr};
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects, own_effects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
@@ -15,11 +17,12 @@ use terrace_transform::ops::navigation::PositiveI64Attr;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::walk::post_order;
 use terrace_transform::{
-    Each, EachResult, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
+    Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
 
 use terrace_transforms::memref::multi_buffer::{loop_around, multi_buffer};
+use terrace_transforms::tensor::loop_independent::make_independent;
 
 use crate::types::{ALLOC_HANDLE, ALLOCA_HANDLE};
 
@@ -226,12 +229,38 @@ pub struct MemRefMakeLoopIndependentOp {
 
 /// The bounds of sizes of a tensor that do not depend on loops around it.
 #[op("transform.tensor.make_loop_independent",
-     interfaces(dyn TransformOpInterface = Independent, dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TensorMakeLoopIndependentOp), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type($target, $transformed)")]
 pub struct TensorMakeLoopIndependentOp {
     target: Operand<TRANSFORM_HANDLE>,
     num_loops: Prop<I64Attr>,
     transformed: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformEachOp for TensorMakeLoopIndependentOp {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        let payload = state.op(target);
+        let loc = payload.loc();
+        let failure = |message: String| {
+            TransformFailure::silenceable(Diag::error(op.loc(), message).note(loc, "target op"))
+        };
+        let mut around = std::iter::successors(payload.parent_op(), |op| op.parent_op());
+        let mut ivs: Vec<Value> = Vec::new();
+        for number in 0..TensorMakeLoopIndependentOpView(op).num_loops() {
+            let variable = around.find_map(|op| op.cast::<ForOp>()?.region().entry()?.args().next());
+            let Some(variable) = variable else {
+                return Err(failure(format!("could not find {number}-th enclosing loop")));
+            };
+            ivs.push(variable.id());
+        }
+        if !payload.isa::<PadOp>() && !payload.isa::<EmptyOp>() {
+            return Err(failure("unsupported target op".to_string()));
+        }
+        match state.rewrite(target.body, |rw| make_independent(rw, target.op, &ivs)) {
+            Some(made) => Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])]),
+            None => Err(failure("could not make target op loop-independent".to_string())),
+        }
+    }
 }
 
 /// Ops whose transformation does not exist.

@@ -1,8 +1,25 @@
 //! Makes arithmetic at the insertion point of a rewriter.
 
 use terrace_dialects_core::arith::{self, CmpIOp, CmpIPredicate, ConstantOp, IntegerOverflowFlags, SelectOp};
+use terrace_dialects_vector::elements::splat_of;
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, Loc, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, OpKind, Rewriter, Type, TypeData, Value};
+use terrace_support::apfloat::ApFloat;
+
+/// The zero of an integer, `index`, floating-point or complex type, or of a vector or tensor of those; `None` for another type.
+pub fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
+    match ty.data(cx) {
+        TypeData::Complex(element) => {
+            let zero = zero_attr(cx, *element)?;
+            Some(cx.array_attr(&[zero, zero]))
+        }
+        TypeData::Integer { .. } | TypeData::Index => Some(cx.int_attr(ty, 0)),
+        TypeData::Vector { element, .. } | TypeData::RankedTensor { element, .. } => {
+            splat_of(cx, zero_attr(cx, *element)?, ty)
+        }
+        _ => ty.float_kind(cx).map(|kind| cx.float_attr(ty, ApFloat::zero(kind, false))),
+    }
+}
 
 /// Makes ops at the insertion point, all with one location.
 pub struct Arith<'b, 'r> {

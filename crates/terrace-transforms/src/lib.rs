@@ -35,6 +35,7 @@ pub static PASSES: &[&[&PassDef]] = &[
     memref::PASSES,
     scf::PASSES,
     shape::PASSES,
+    vector::passes::PASSES,
     &[
         &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
         &reconcile_casts::RECONCILE_UNREALIZED_CASTS,

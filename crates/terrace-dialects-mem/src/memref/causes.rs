@@ -123,6 +123,20 @@ pub static MULTI_BUFFER: BufferCause = instead(
     "multi-buffering lets iterations overlap that overwrite one buffer",
 );
 
+/// A filter is transposed.
+pub static TRANSPOSED_FILTER: BufferCause = new(
+    "transposed-filter",
+    "the filter of a convolution is transposed into an allocation",
+    "transposing convolutions puts the features of filters last",
+);
+
+/// An op gets a buffer of its own.
+pub static OWN_BUFFER: BufferCause = new(
+    "own-buffer",
+    "an op is bufferized into an allocation of its own",
+    "bufferizing an op to an allocation gives it a new buffer, with a copy of what it reads there",
+);
+
 /// All causes.
 pub static CAUSES: &[&BufferCause] = &[
     &OUT_PARAM,
@@ -140,6 +154,8 @@ pub static CAUSES: &[&BufferCause] = &[
     &ELEMENT,
     &REFINED,
     &MULTI_BUFFER,
+    &TRANSPOSED_FILTER,
+    &OWN_BUFFER,
 ];
 
 /// What the name in a location begins with that records a cause, or an explanation by its number.

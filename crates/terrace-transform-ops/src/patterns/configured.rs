@@ -1,6 +1,7 @@
 //! Descriptors of patterns that have options.
 
 use terrace_dialects_mem::memref::AllocOp;
+use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::attr_kind::{BoolAttr, I64Attr, UnitAttr};
 use terrace_ir::def::OpDef;
 use terrace_ir::enum_attr::enum_attr;
@@ -13,6 +14,12 @@ use terrace_transform::interfaces::PatternDescriptorOpInterface;
 use terrace_transforms::linalg::FOLD_EMPTY;
 use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
 use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
+use terrace_transforms::vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
+use terrace_transforms::vector::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
+use terrace_transforms::vector::lower_transfer::{lower_read, lower_write};
+use terrace_transforms::vector::lower_transpose::{
+    LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
+};
 
 use super::{Missing, Patterns};
 
@@ -106,36 +113,114 @@ pub(super) static OPS: &[&OpDef] = &[
 
 /// The patterns that lower contractions.
 #[op("transform.apply_patterns.vector.lower_contraction",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
 pub struct ApplyLowerContractionPatternsOp {
     lowering_strategy: DefaultProp<VectorContractLoweringAttr, outer_product>,
 }
 
+impl PatternDescriptorOpInterface for ApplyLowerContractionPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let lowering = match ApplyLowerContractionPatternsOpView(op).lowering_strategy() {
+            VectorContractLowering::Dot => ContractLowering::Dot,
+            VectorContractLowering::OuterProduct => ContractLowering::OuterProduct,
+            VectorContractLowering::LLVMIntr => ContractLowering::Unrolled,
+            VectorContractLowering::ParallelArith => {
+                return Err(format!("'{}' with parallelarith is not supported", op.name_text()));
+            }
+        };
+        let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_contract(rw, op, lowering));
+        patterns.add_action(op.cx(), "ContractionOpLowering", Root::Op(CONTRACT), 1, action);
+        Ok(())
+    }
+}
+
 /// The patterns that lower reductions.
 #[op("transform.apply_patterns.vector.lower_multi_reduction",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict")]
 pub struct ApplyLowerMultiReductionPatternsOp {
     lowering_strategy: DefaultProp<VectorMultiReductionLoweringAttr, inner_parallel>,
 }
 
+impl PatternDescriptorOpInterface for ApplyLowerMultiReductionPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let lowering = match ApplyLowerMultiReductionPatternsOpView(op).lowering_strategy() {
+            VectorMultiReductionLowering::InnerParallel => LOWER_TO_INNER_PARALLEL,
+            VectorMultiReductionLowering::InnerReduction => LOWER_TO_INNER_REDUCTION,
+        };
+        patterns.add_all(op.cx(), lowering);
+        Ok(())
+    }
+}
+
 /// The patterns that lower transfers.
 #[op("transform.apply_patterns.vector.lower_transfer",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`max_transfer_rank` `=` $max_transfer_rank^)? attr-dict")]
 pub struct ApplyLowerTransferPatternsOp {
     max_transfer_rank: DefaultProp<I64Attr, one>,
 }
 
+impl PatternDescriptorOpInterface for ApplyLowerTransferPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let max =
+            usize::try_from(ApplyLowerTransferPatternsOpView(op).max_transfer_rank()).unwrap_or(usize::MAX);
+        let read = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_read(rw, op, max));
+        let root = Root::Op(TransferReadOp::DEF.name);
+        patterns.add_action(op.cx(), "TransferReadToVectorLoadLowering", root, 1, read);
+        let write = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_write(rw, op, max));
+        let root = Root::Op(TransferWriteOp::DEF.name);
+        patterns.add_action(op.cx(), "TransferWriteToVectorStoreLowering", root, 1, write);
+        Ok(())
+    }
+}
+
 /// The patterns that lower transposes.
 #[op("transform.apply_patterns.vector.lower_transpose",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "oilist(`lowering_strategy` `=` $lowering_strategy | `avx2_lowering_strategy` `=` $avx2_lowering_strategy) \
                attr-dict")]
 pub struct ApplyLowerTransposePatternsOp {
     lowering_strategy: DefaultProp<VectorTransposeLoweringAttr, elementwise>,
     avx2_lowering_strategy: DefaultProp<BoolAttr, no>,
+}
+
+impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let view = ApplyLowerTransposePatternsOpView(op);
+        if view.avx2_lowering_strategy() {
+            return Err(format!("'{}' with avx2_lowering_strategy is not supported", op.name_text()));
+        }
+        let lowering = match view.lowering_strategy() {
+            VectorTransposeLowering::EltWise => LOWER_TRANSPOSE_ELEMENTWISE,
+            VectorTransposeLowering::Shuffle1D => LOWER_TRANSPOSE_SHUFFLE_1D,
+            VectorTransposeLowering::Shuffle16x16 => LOWER_TRANSPOSE_SHUFFLE_16X16,
+            VectorTransposeLowering::LLVMIntr => LOWER_TRANSPOSE_ELEMENTWISE,
+        };
+        patterns.add_all(op.cx(), lowering);
+        Ok(())
+    }
 }
 
 /// The patterns that split transfers.

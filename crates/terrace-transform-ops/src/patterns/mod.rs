@@ -55,7 +55,8 @@ impl PatternDescriptorOpInterface for Missing {
     }
 }
 
-fn canonicalization_of(def: &'static OpDef) -> impl Iterator<Item = Pattern> {
+/// The canonicalization patterns that an op's definition names.
+pub(crate) fn canonicalization_of(def: &'static OpDef) -> impl Iterator<Item = Pattern> {
     def.canonicalize.iter().map(|&(name, rewrite)| Pattern::new(name, def.name, rewrite))
 }
 

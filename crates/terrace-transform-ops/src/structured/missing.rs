@@ -1,31 +1,22 @@
 //! Ops whose transformations are not implemented: they are read, verified and written, and running one is a definite failure
 //! that says what is missing.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
-use terrace_dialects_mem::constraints::IndexListArrayAttr;
-use terrace_ir::attr_kind::{
-    AnyAttr, ArrayAttr, BoolArrayAttr, DenseI64Array, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, StrAttr,
-    UnitAttr,
-};
-use terrace_ir::def::{AttrSyntax, TypeConstraint, op_error};
-use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds};
+
+use terrace_ir::attr_kind::{AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr};
+use terrace_ir::def::op_error;
+use terrace_ir::effects::MemoryEffects;
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
-use terrace_transform::effects::{
-    ConsumesTarget, FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
-    only_reads_handle, produces_handle,
-};
-use terrace_transform::types::{
-    AnyOpType, AnyValueType, TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE,
-};
+use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
+use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
 use super::actions::number_list;
 use super::reduction::nothing;
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
-use super::sizes::{DenseBoolArrayAttr, no_flags, no_numbers};
+use super::sizes::no_numbers;
 
 /// Defines ops that fail when they are run.
 macro_rules! missing {
@@ -49,77 +40,25 @@ macro_rules! missing {
     )*};
 }
 
-fn is_permutation(numbers: &[i64]) -> bool {
+pub(super) fn is_permutation(numbers: &[i64]) -> bool {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.iter().copied().eq(0..sorted.len() as i64)
 }
 
-fn fail(op: OpRef<'_>, message: impl Into<String>) -> CheckResult {
+pub(super) fn fail(op: OpRef<'_>, message: impl Into<String>) -> CheckResult {
     Err(op_error(op, message.into()))
 }
 
-attr_kinds! {
-    /// Three numbers.
-    pub ThreeNumbersAttr("i64 dense array attribute with exactly 3 elements") -> DenseI64Array<'a> {
-        value: |cx, attr| DenseI64Array::new(cx, attr).filter(|array| array.to_vec().len() == 3),
-        attr: |cx, array| cx.i64_array(&array.to_vec()),
-        syntax: AttrSyntax::DenseArray(Type::I64),
-    }
-    /// Three numbers, or none.
-    pub NoneOrThreeNumbersAttr("i64 dense array attribute with 0 or 3 elements") -> DenseI64Array<'a> {
-        value: |cx, attr| DenseI64Array::new(cx, attr).filter(|array| matches!(array.to_vec().len(), 0 | 3)),
-        attr: |cx, array| cx.i64_array(&array.to_vec()),
-        syntax: AttrSyntax::DenseArray(Type::I64),
-    }
-}
-
-fn materialize(cx: &Context) -> Attr {
+pub(super) fn materialize(cx: &Context) -> Attr {
     cx.string_attr("bufferization.materialize_in_destination")
-}
-
-fn alloc(cx: &Context) -> Attr {
-    cx.string_attr("memref.alloc")
 }
 
 fn zero(cx: &Context) -> Attr {
     cx.int_attr(Type::I64, 0)
 }
 
-/// `!transform.any_value`.
-static ANY_VALUE_TYPE: TypeConstraint =
-    TypeConstraint::only("", |cx, ty| ty.isa::<AnyValueType>(cx), |cx| AnyValueType::get(cx).into());
-/// `!transform.any_op`.
-static ANY_OP_TYPE: TypeConstraint =
-    TypeConstraint::only("", |cx, ty| ty.isa::<AnyOpType>(cx), |cx| AnyOpType::get(cx).into());
-
 missing! {
-    /// Vectorizes what is in ops.
-    VectorizeChildrenAndApplyPatternsOp("transform.structured.vectorize_children_and_apply_patterns",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "vectorization of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        fold_type_extensions_into_contract: OptProp<UnitAttr>,
-        vectorize_padding: OptProp<UnitAttr>,
-        vectorize_nd_extract: OptProp<UnitAttr>,
-        flatten_1d_depthwise_conv: OptProp<UnitAttr>,
-        disable_multi_reduction_to_contract_patterns: OptProp<UnitAttr>,
-        disable_transfer_permutation_map_lowering_patterns: OptProp<UnitAttr>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Vectorizes ops.
-    VectorizeOp("transform.structured.vectorize",
-        "$target oilist(`vector_sizes` custom<DynamicIndexList>($vector_sizes, $static_vector_sizes, $scalable_sizes)) \
-         attr-dict `:` type($target) (`,` type($vector_sizes)^)?",
-        [customs(&DYNAMIC_INDEX_LIST), verify = verify_vectorize,], ConsumesTarget, "vectorization of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        vector_sizes: VarOperand<TRANSFORM_ANY_PARAM_OR_ANY_HANDLE>,
-        static_vector_sizes: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        vectorize_nd_extract: OptProp<UnitAttr>,
-        assume_dynamic_dims_match_vec_sizes: OptProp<UnitAttr>,
-        create_named_contraction: OptProp<UnitAttr>,
-        scalable_sizes: OptDefaultProp<DenseBoolArrayAttr, no_flags>,
-    }
     /// Hoists transfers of vectors out of loops.
     HoistRedundantVectorTransfersOp("transform.structured.hoist_redundant_vector_transfers",
         "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
@@ -141,13 +80,6 @@ missing! {
         "conversion of convolutions to img2col") {
         target: Operand<TRANSFORM_HANDLE>,
         img2col_tensor: Res<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Changes the order of the dimensions of the filter of convolutions.
-    TransposeConv2DOp("transform.structured.transpose_conv2d",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "transposition of convolutions") {
-        target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
     /// Lets the threads of a device copy parts.
@@ -174,81 +106,6 @@ missing! {
         "decomposition of ops of Winograd's algorithm") {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Writes `linalg.copy` as `memref.copy`.
-    LinalgCopyToMemrefOp("transform.structured.linalg_copy_to_memref",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "conversion of linalg.copy to memref.copy") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Pads operands of structured ops.
-    PadOp("transform.structured.pad",
-        "$target (`pad_to_multiple_of` custom<DynamicIndexList>($pad_to_multiple_of, $static_pad_to_multiple_of)^)? \
-         (`use_prescribed_tensor_shapes` $use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST), verify = verify_pad,], ConsumesTarget, "padding of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        pad_to_multiple_of: VarOperand<TRANSFORM_ANY_PARAM_OR_ANY_HANDLE>,
-        padding_values: DefaultProp<ArrayAttr, nothing>,
-        padding_dimensions: DefaultProp<I64ArrayAttr, nothing>,
-        static_pad_to_multiple_of: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        nofold_flags: DefaultProp<I64ArrayAttr, nothing>,
-        transpose_paddings: DefaultProp<IndexListArrayAttr, nothing>,
-        copy_back_op: DefaultProp<StrAttr, materialize>,
-        use_prescribed_tensor_shapes: OptProp<UnitAttr>,
-        padded: Res<TRANSFORM_HANDLE>,
-        pad: Res<TRANSFORM_HANDLE>,
-        copy: Res<TRANSFORM_HANDLE>,
-    }
-    /// Pads operands of ops that implement `TilingInterface`.
-    PadTilingInterfaceOp("transform.structured.pad_tiling_interface",
-        "$target `to` (`padding_sizes` custom<DynamicIndexList>($padding_sizes, $static_padding_sizes)^)? \
-         (`pad_to_multiple_of` $pad_to_multiple_of^)? attr-dict `:` functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST),], ConsumesTarget, "padding of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        padding_sizes: VarOperand<TRANSFORM_ANY_PARAM_OR_ANY_HANDLE>,
-        padding_values: DefaultProp<ArrayAttr, nothing>,
-        static_padding_sizes: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        pad_to_multiple_of: OptProp<UnitAttr>,
-        padded: Res<TRANSFORM_HANDLE>,
-        pad: Res<TRANSFORM_HANDLE>,
-    }
-    /// Packs the operands of structured ops.
-    PackOp("transform.structured.pack",
-        "$target `packed_sizes` `=` custom<DynamicIndexList>($packed_sizes, $static_packed_sizes) attr-dict `:` \
-         functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST),], ConsumesTarget, "packing of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        packed_sizes: VarOperand<TRANSFORM_HANDLE>,
-        static_packed_sizes: DefaultProp<DenseI64ArrayAttr, no_numbers>,
-        packed_op: Res<TRANSFORM_HANDLE>,
-    }
-    /// Packs the operands of ops in which there is a product of matrices.
-    PackGreedilyOp("transform.structured.pack_greedily",
-        "$target oilist(`matmul_packed_sizes` `=` custom<DynamicIndexList>($matmul_packed_sizes, \
-         $static_matmul_packed_sizes) (`matmul_padded_sizes_next_multiple_of` `=` \
-         $matmul_padded_sizes_next_multiple_of^)? `matmul_inner_dims_order` `=` $matmul_inner_dims_order) attr-dict `:` \
-         functional-type(operands, results)",
-        [customs(&DYNAMIC_INDEX_LIST), verify = verify_pack_greedily,], ConsumesTarget, "packing of structured ops") {
-        target: Operand<TRANSFORM_HANDLE>,
-        matmul_packed_sizes: VarOperand<TRANSFORM_HANDLE>,
-        static_matmul_packed_sizes: DefaultProp<ThreeNumbersAttr, no_numbers>,
-        matmul_padded_sizes_next_multiple_of: DefaultProp<NoneOrThreeNumbersAttr, no_numbers>,
-        matmul_inner_dims_order: DefaultProp<ThreeNumbersAttr, no_numbers>,
-        packed_op: Res<TRANSFORM_HANDLE>,
-    }
-    /// Changes the order of packed dimensions.
-    PackTransposeOp("transform.structured.pack_transpose",
-        "$target_pack_or_un_pack_op `with_compute_op` `(` $target_linalg_op `)` (`outer_perm` `=` $outer_perm^)? \
-         (`inner_perm` `=` $inner_perm^)? attr-dict `:` functional-type(operands, results)",
-        [verify = verify_pack_transpose,], FunctionalStyle, "transposition of packed operands") {
-        target_pack_or_un_pack_op: Operand<TRANSFORM_HANDLE>,
-        target_linalg_op: Operand<TRANSFORM_HANDLE>,
-        outer_perm: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        inner_perm: OptDefaultProp<DenseI64ArrayAttr, no_numbers>,
-        packed_op: Res<TRANSFORM_HANDLE>,
-        pack_op: Res<TRANSFORM_HANDLE>,
-        un_pack_op: Res<TRANSFORM_HANDLE>,
     }
     /// Makes loops that pack what is padded.
     HoistPadBuildPackingLoopNestOp("transform.structured.hoist_pad.build_packing_loop_nest",
@@ -300,89 +157,6 @@ missing! {
         split_linalg_op: Res<TRANSFORM_HANDLE>,
         combining_linalg_op: Res<TRANSFORM_HANDLE>,
     }
-    /// Bufferizes ops into new buffers.
-    BufferizeToAllocationOp("transform.structured.bufferize_to_allocation",
-        "$target attr-dict `:` type($target)", [verify = verify_bufferize,], BufferizeEffects,
-        "bufferization of single ops to allocations") {
-        target: Operand<TRANSFORM_HANDLE>,
-        memory_space: OptProp<AnyAttr>,
-        memcpy_op: DefaultProp<StrAttr, materialize>,
-        alloc_op: DefaultProp<StrAttr, alloc>,
-        bufferize_destination_only: OptProp<UnitAttr>,
-        emit_dealloc: OptProp<UnitAttr>,
-        allocated_buffer: Res<ANY_VALUE_TYPE>,
-        new_ops: Res<ANY_OP_TYPE>,
-    }
-}
-
-fn verify_vectorize(op: OpRef<'_>) -> CheckResult {
-    let view = VectorizeOpView(op);
-    let (sizes, scalable) = (view.static_vector_sizes().to_vec().len(), view.scalable_sizes().len());
-    match sizes == scalable {
-        true => Ok(()),
-        false => fail(
-            op,
-            format!("expected same number of vector sizes ({sizes}) and scalable sizes ({scalable})"),
-        ),
-    }
-}
-
-fn verify_pad(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), PadOpView(op));
-    if view.nofold_flags().iter().any(|flag| flag != 0 && flag != 1) {
-        let found = cx.attr_text(view.nofold_flags_attr());
-        return fail(op, format!("expects nofold_flags to contain booleans (0/1), found {found}"));
-    }
-    if view.padding_dimensions().iter().any(|dim| dim < 0) {
-        let found = cx.attr_text(view.padding_dimensions_attr());
-        return fail(op, format!("expects padding_dimensions to contain positive integers, found {found}"));
-    }
-    let multiples = view.static_pad_to_multiple_of().to_vec().len();
-    if multiples != 0 && multiples != view.padding_dimensions().len() {
-        return fail(op, "expects as many multiples as padding_dimensions");
-    }
-    for (transpose, &attr) in view.transpose_paddings().iter().zip(view.transpose_paddings().attrs()) {
-        if !is_permutation(&transpose.iter().collect::<Vec<i64>>()) {
-            let found = cx.attr_text(attr);
-            return fail(op, format!("expects transpose_paddings to be a permutation, found {found}"));
-        }
-    }
-    let copies = ["bufferization.materialize_in_destination", "linalg.copy", "none"];
-    match copies.contains(&view.copy_back_op()) {
-        true => Ok(()),
-        false => fail(op, "invalid copy_back_op"),
-    }
-}
-
-fn verify_pack_greedily(op: OpRef<'_>) -> CheckResult {
-    let view = PackGreedilyOpView(op);
-    if !is_permutation(&view.matmul_inner_dims_order().to_vec()) {
-        return fail(op, "\"matmul_inner_dims_order\" is not a valid permutation");
-    }
-    let sizes = view.static_matmul_packed_sizes().to_vec();
-    let multiples = view.matmul_padded_sizes_next_multiple_of().to_vec();
-    match sizes.iter().zip(&multiples).any(|(&size, &multiple)| multiple != 0 && size != 0) {
-        false => Ok(()),
-        true => fail(
-            op,
-            "at most one of the packed_size and the padded_sizes_next_multiple_of can be nonzero for the matmul strategy",
-        ),
-    }
-}
-
-fn verify_pack_transpose(op: OpRef<'_>) -> CheckResult {
-    let view = PackTransposeOpView(op);
-    let (inner, outer) = (view.inner_perm().to_vec(), view.outer_perm().to_vec());
-    if !is_permutation(&inner) {
-        return fail(op, "\"inner_perm\" is not a valid permutation");
-    }
-    if !is_permutation(&outer) {
-        return fail(op, "\"outer_perm\" is not a valid permutation");
-    }
-    match inner.is_empty() && outer.is_empty() {
-        true => fail(op, " at least one of \"inner_perm\" or \"outer_perm\" must be specified"),
-        false => Ok(()),
-    }
 }
 
 fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {
@@ -392,31 +166,5 @@ fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {
             let found = number_list(&transpose);
             fail(op, format!("expects transpose to be a permutation, found {found}"))
         }
-    }
-}
-
-fn verify_bufferize(op: OpRef<'_>) -> CheckResult {
-    let view = BufferizeToAllocationOpView(op);
-    if !["bufferization.materialize_in_destination", "memref.copy", "linalg.copy"].contains(&view.memcpy_op())
-    {
-        return fail(op, "unsupported memcpy op");
-    }
-    match ["memref.alloc", "memref.alloca"].contains(&view.alloc_op()) {
-        true => Ok(()),
-        false => fail(op, "unsupported alloc op"),
-    }
-}
-
-/// The target is used up, unless its destinations alone are bufferized.
-struct BufferizeEffects;
-
-impl MemoryEffects for BufferizeEffects {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        match BufferizeToAllocationOpView(op).bufferize_destination_only() {
-            true => only_reads_handle(op.operands(), out),
-            false => consumes_handle(op.operands(), out),
-        }
-        produces_handle(op.results(), out);
-        modifies_payload(out);
     }
 }

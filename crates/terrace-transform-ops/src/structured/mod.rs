@@ -2,12 +2,13 @@
 //!
 //! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
-//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`promote`] puts tensors into buffers of
-//! their own, [`decompose`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
+//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] and [`bufferize`] put tensors into buffers of
+//! their own, [`decompose`], [`single_ops`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
 //! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
 //! types.
 
 pub mod actions;
+pub mod bufferize;
 pub mod decompose;
 pub mod find;
 pub mod fuse;
@@ -15,13 +16,17 @@ pub mod match_operands;
 pub mod matchers;
 pub mod missing;
 pub mod pack;
+pub mod packing;
+pub mod pad;
 pub mod promote;
 pub mod reduction;
 pub mod replace;
 mod semi_function_type;
+pub mod single_ops;
 pub mod sizes;
 pub mod split;
 pub mod tile;
+pub mod vectorize;
 
 use terrace_ir::OpKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
@@ -38,6 +43,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         actions::ScalarizeOp::DEF,
         actions::SpecializeOp::DEF,
         actions::TransposeMatmulOp::DEF,
+        bufferize::BufferizeToAllocationOp::DEF,
         decompose::DecomposeInterfaceOp::DEF,
         decompose::DecomposeOp::DEF,
         decompose::FlattenElementwiseLinalgOp::DEF,
@@ -57,37 +63,36 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredElementalBitwidthOp::DEF,
         matchers::MatchStructuredOp::DEF,
         matchers::MatchStructuredYieldOp::DEF,
-        missing::BufferizeToAllocationOp::DEF,
         missing::ConvertConv2DToImg2ColOp::DEF,
         missing::DecomposeWinogradOp::DEF,
         missing::HoistPadBuildPackingLoopNestOp::DEF,
         missing::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
         missing::HoistRedundantVectorTransfersOp::DEF,
-        missing::LinalgCopyToMemrefOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
-        missing::PackGreedilyOp::DEF,
-        missing::PackOp::DEF,
-        missing::PackTransposeOp::DEF,
-        missing::PadOp::DEF,
-        missing::PadTilingInterfaceOp::DEF,
         missing::PromoteOp::DEF,
         missing::SplitReductionOp::DEF,
-        missing::TransposeConv2DOp::DEF,
-        missing::VectorizeChildrenAndApplyPatternsOp::DEF,
-        missing::VectorizeOp::DEF,
         missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
+        packing::PackGreedilyOp::DEF,
+        packing::PackOp::DEF,
+        packing::PackTransposeOp::DEF,
+        pad::PadOp::DEF,
+        pad::PadTilingInterfaceOp::DEF,
         promote::PromoteTensorOp::DEF,
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,
         replace::ReplaceOp::DEF,
+        single_ops::LinalgCopyToMemrefOp::DEF,
+        single_ops::TransposeConv2DOp::DEF,
         split::ContinuousTileSizesOp::DEF,
         split::MultiTileSizesOp::DEF,
         split::SplitOp::DEF,
         tile::TileUsingForOp::DEF,
         tile::TileUsingForallOp::DEF,
+        vectorize::VectorizeChildrenAndApplyPatternsOp::DEF,
+        vectorize::VectorizeOp::DEF,
     ],
     ..EMPTY_EXTENSION
 };

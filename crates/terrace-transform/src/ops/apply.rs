@@ -200,12 +200,11 @@ impl TransformEachOp for ApplyPatterns {
         };
         // With common subexpressions eliminated, patterns may apply again, and the other way round.
         for _ in 0..100 {
-            apply_patterns(state, target, &patterns, &options).map_err(|()| {
-                TransformFailure::silenceable(Diag::error(
-                    state.ir.op(target).loc(),
-                    "greedy pattern application failed",
-                ))
-            })?;
+            if !apply_patterns(state, target, &patterns, &options) {
+                let loc = state.ir.op(target).loc();
+                let error = Diag::error(loc, "greedy pattern application failed");
+                return Err(TransformFailure::silenceable(error));
+            }
             if !view.apply_cse() || !cse(state, target) {
                 break;
             }
@@ -214,18 +213,15 @@ impl TransformEachOp for ApplyPatterns {
     }
 }
 
-/// Applies patterns to what is in an op, whether or not it is isolated.
-fn apply_patterns(
+/// Applies patterns to what is in an op, whether or not it is isolated; returns whether that came to an end.
+pub fn apply_patterns(
     state: &mut TransformState<'_>,
     target: OpHandle,
     patterns: &PatternSet,
     options: &GreedyOptions,
-) -> Result<(), ()> {
+) -> bool {
     if state.ir.op(target).has_trait(TraitSet::IsolatedFromAbove) {
-        return state
-            .with_run(|ir, run| apply_greedily_below(ir, target, patterns, options, run))
-            .map(|_| ())
-            .map_err(|_| ());
+        return state.with_run(|ir, run| apply_greedily_below(ir, target, patterns, options, run)).is_ok();
     }
     let ops: Vec<OpHandle> = pre_order(state.ir, target).into_iter().skip(1).collect();
     let mut bodies: Vec<(BodyId, Vec<Op>)> = Vec::new();
@@ -238,10 +234,10 @@ fn apply_patterns(
     for (body, ops) in bodies {
         let result = state.rewrite(body, |rw| apply_greedily_to(rw, &ops, patterns, options));
         if !result.converged {
-            return Err(());
+            return false;
         }
     }
-    Ok(())
+    true
 }
 
 attr_kinds! {

@@ -13,7 +13,8 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 
-use super::lower_pack::{dims, make_pad};
+use super::lower_pack::dims;
+use super::pad::make_pad_high;
 
 /// Decomposes relayouts whose tiled dimensions have one tile each.
 pub static DECOMPOSE_PACK_UNPACK: &[Pattern] = &[
@@ -70,7 +71,7 @@ fn padded_source(
         }
     }
     let padded = ranked_tensor(cx, &shape, ty.element_type(cx)?, None);
-    let pad = make_pad(rw, source, &high, value, padded, loc)?;
+    let pad = make_pad_high(rw, source, &high, value, false, padded, loc)?;
     rw.body().results(pad).next()
 }
 

@@ -1,7 +1,7 @@
 //! Ops that make tensors, as ops that write into them.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic, make_named};
+use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic, make_named, tensor_types};
 use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_mem::extents::extents;
@@ -63,8 +63,8 @@ fn from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     maker(rw, tensor)
 }
 
-/// A `linalg.generic` that computes each element of a tensor from its indices, as a block does.
-fn generic_of(rw: &mut Rewriter<'_>, body: Block, tensor: Value, loc: Loc) -> Option<Value> {
+/// A `linalg.generic` that computes each element of a tensor or buffer from its indices, as a block does.
+fn generic_of(rw: &mut Rewriter<'_>, body: Block, tensor: Value, loc: Loc) -> Option<Op> {
     let (cx, ty) = (rw.cx(), rw.value(tensor).ty());
     let rank = ty.shape(cx)?.len();
     let point = rw.insertion_point()?;
@@ -85,8 +85,8 @@ fn generic_of(rw: &mut Rewriter<'_>, body: Block, tensor: Value, loc: Loc) -> Op
     rw.set_insertion_point(point);
     let maps = [AffineMap::identity(rank as u32)];
     let loops = Loops { inputs: &[], outputs: &[tensor], maps: &maps, parallel: &vec![true; rank] };
-    let made = make_generic(rw, &loops, &[ty], region, loc);
-    rw.body().results(made).next()
+    let types = tensor_types(rw, &[tensor]);
+    Some(make_generic(rw, &loops, &types, region, loc))
 }
 
 fn generate(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
@@ -95,12 +95,12 @@ fn generate(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let sizes: Vec<Value> = view.dynamic_extents().map(|value| value.id()).collect();
     let empty = rw.create_value::<EmptyOp>(&sizes, &[], ty, loc);
     let made = generic_of(rw, body, empty, loc)?;
-    rw.replace_op(op, &[made]);
-    maker(rw, made)
+    rw.replace_op_with(op, made);
+    Some(made)
 }
 
-/// A tensor all of whose elements are what a pad puts around its source.
-fn filled(rw: &mut Rewriter<'_>, pad: Op, empty: Value, loc: Loc) -> Option<Value> {
+/// Lets all elements of a tensor or buffer be what a pad puts around its source; returns the op that does so.
+pub fn fill_with_padding(rw: &mut Rewriter<'_>, pad: Op, dest: Value, loc: Loc) -> Option<Op> {
     let view = PadOpView(rw.op(pad));
     let block = view.region().entry()?;
     let (body, value) = (block.id(), YieldOpView(block.last()?).value());
@@ -116,10 +116,9 @@ fn filled(rw: &mut Rewriter<'_>, pad: Op, empty: Value, loc: Loc) -> Option<Valu
         let copy = rw.clone_op(constant, &mut IrMapping::new())?;
         value = rw.body().results(copy).next()?;
     } else if inside {
-        return generic_of(rw, body, empty, loc);
+        return generic_of(rw, body, dest, loc);
     }
-    let fill = make_fill(rw, value, empty, loc)?;
-    rw.body().results(fill).next()
+    make_fill(rw, value, dest, loc)
 }
 
 fn pad(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
@@ -137,7 +136,8 @@ fn pad(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
         return Some(copy);
     }
     let empty = rw.create_value::<EmptyOp>(&sizes, &[], ty, loc);
-    let filled = filled(rw, op, empty, loc)?;
+    let filled = fill_with_padding(rw, op, empty, loc)?;
+    let filled = rw.body().single_result(filled);
     let sizes = extents(rw, source, loc);
     let made = insert_slice(rw, source, filled, &Tile { offsets: low, sizes }, loc);
     rw.replace_op(op, &[made]);

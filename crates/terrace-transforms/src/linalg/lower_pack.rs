@@ -13,12 +13,12 @@ use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::make_slices::{empty, extract_slice_as, insert_slice};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::slices::rank_reduction_mask;
-use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, ExpandShapeOp, PadOp, YieldOp, collapsed_type, with_shape,
-};
+use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, collapsed_type, with_shape};
 use terrace_ir::tiling::Tile;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
-use terrace_support::apfloat::ApFloat;
+
+use super::pad::make_pad_high;
+use crate::arithmetic::zero_attr;
 
 /// The ops that a `linalg.pack` became.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +31,11 @@ pub struct LoweredPack {
 }
 
 /// How the dimensions of a packed tensor come from those of the unpacked one.
-struct Layout {
+pub(super) struct Layout {
     /// For each dimension of the unpacked tensor, its number of tiles and what is within one, where it is tiled.
-    groups: Vec<Vec<i64>>,
+    pub(super) groups: Vec<Vec<i64>>,
     /// For each dimension with tiles next to their number, its place in the packed tensor.
-    places: Vec<usize>,
+    pub(super) places: Vec<usize>,
     /// For each dimension of the unpacked tensor, the place of its number of tiles, with tiles next to that.
     outer: Vec<usize>,
 }
@@ -49,7 +49,7 @@ fn permutation(size: usize, from: &[usize], to: &[usize]) -> Vec<usize> {
 }
 
 impl Layout {
-    fn of(rank: usize, inner: &[usize], order: &[usize]) -> Self {
+    pub(super) fn of(rank: usize, inner: &[usize], order: &[usize]) -> Self {
         // A tile is after the number of tiles.
         let before = |dim: &usize| inner.iter().filter(|other| *other < dim).count();
         let inserted: Vec<usize> = inner.iter().map(|dim| dim + before(dim) + 1).collect();
@@ -85,36 +85,10 @@ fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc
         Some(value) => Some(value),
         None => {
             let cx = rw.cx();
-            let zero = match ty.float_kind(cx) {
-                Some(kind) => cx.float_attr(ty, ApFloat::zero(kind, false)),
-                None => cx.int_attr(ty, 0),
-            };
+            let zero = zero_attr(cx, ty)?;
             Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc))
         }
     }
-}
-
-/// `tensor.pad` at the insertion point, with a value after the source.
-pub(super) fn make_pad(
-    rw: &mut Rewriter<'_>,
-    source: Value,
-    high: &[OpFoldResult],
-    value: Value,
-    ty: Type,
-    loc: Loc,
-) -> Option<Op> {
-    let cx = rw.cx();
-    let low = vec![OpFoldResult::Static(0); high.len()];
-    let point = rw.insertion_point()?;
-    let region = rw.new_region();
-    let args: Vec<(Type, Loc)> = high.iter().map(|_| (Type::INDEX, loc)).collect();
-    let block = rw.create_block(region, &args);
-    rw.set_insertion_point_to_end(block);
-    rw.create::<YieldOp>(&[value], &[], &[], loc);
-    rw.set_insertion_point(point);
-    Some(rw.build(
-        PadOp::builder(cx, loc).source(source).mixed_low(&low).mixed_high(high).result(ty).region(region),
-    ))
 }
 
 /// `tensor.expand_shape` to a type, each of whose groups has one dynamic extent at most.
@@ -174,7 +148,7 @@ pub fn lower_pack(rw: &mut Rewriter<'_>, op: Op, insert: bool) -> Option<Lowered
     let strip_ty = with_shape(cx, ty, &strip);
     let padded_ty = collapsed_type(cx, strip_ty, &layout.groups);
     let value = padding_value(rw, given, ty.element_type(cx)?, loc)?;
-    let pad = make_pad(rw, source, &high, value, padded_ty, loc)?;
+    let pad = make_pad_high(rw, source, &high, value, false, padded_ty, loc)?;
     let padded = rw.body().results(pad).next()?;
     let unpadded = packed.len() - inner.len();
     let only_pads = packed[..unpadded].iter().all(|&extent| extent == 1)

@@ -3,15 +3,20 @@
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
-//! sizes of tiles, [`transpose_matmul`] transposes an input, [`destination_style`] writes into tensors what others make,
-//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_softmax`] of
+//! sizes of tiles, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] writes into tensors what others make,
+//! [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them, [`block_pack_matmul`] those of
+//! products of matrices,
+//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_pad`] of pads, [`decompose_softmax`] of
 //! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
+//! [`vectorize`] computes on vectors,
 //! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant`, `dims` and `empty` hold
 //! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
+pub mod block_pack_matmul;
 mod cleanup;
 mod constant;
 pub mod decompose_pack;
+pub mod decompose_pad;
 pub mod decompose_softmax;
 pub mod depthwise;
 pub mod destination_style;
@@ -24,6 +29,9 @@ pub mod fusion;
 pub mod generalize;
 pub mod interchange;
 pub mod lower_pack;
+pub mod pack;
+pub mod pad;
+pub mod pad_tiling;
 mod rank_reduction;
 pub mod scalars;
 mod sizes;
@@ -31,8 +39,10 @@ pub mod specialize;
 pub mod split;
 pub mod tile_sizes;
 pub mod to_loops;
+pub mod transpose_conv;
 pub mod transpose_matmul;
 pub mod unit_dims;
+pub mod vectorize;
 
 use std::sync::OnceLock;
 
@@ -47,6 +57,7 @@ pub use empty::FOLD_EMPTY;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
+    &block_pack_matmul::BLOCK_PACK_MATMUL,
     &depthwise::SIMPLIFY_DEPTHWISE_CONV,
     &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
     &elementwise::FOLD_INTO_ELEMENTWISE,

@@ -42,22 +42,49 @@ pub static FOLD_UNIT_EXTENT_DIMS: PassDef = PassDef {
         let options = FoldUnitExtentDimsOptions::from(options);
         let slices = options.use_rank_reducing_slices;
         let mut patterns = vec![Pattern::new("read_destination", GenericOp::DEF.name, read_destination)];
-        if !slices {
-            patterns.extend_from_slice(super::rank_reduction::SLICES);
-            patterns.extend(canonicalization_of(CollapseShapeOp::DEF));
-            patterns.extend(canonicalization_of(ExpandShapeOp::DEF));
-        }
-        patterns.extend_from_slice(CANONICALIZE_FILLS);
-        let about_empty = canonicalization_of(CastOp::DEF)
-            .chain(canonicalization_of(DimOp::DEF))
-            .chain(canonicalization_of(terrace_dialects_mem::tensor::EmptyOp::DEF));
-        patterns.extend(about_empty.filter(|pattern| pattern.name.contains("empty")));
-        patterns.extend_from_slice(FOLD_EMPTY);
-        patterns.extend_from_slice(RESOLVE_DIMS);
+        patterns.extend(cleanup_patterns(slices));
         Ok(Pass::Body(Box::new(FoldUnitDims { slices, cleanup: Greedy::new(&patterns) })))
     },
     ..EMPTY_PASS
 };
+
+/// What is left to simplify when loops are gone.
+fn cleanup_patterns(slices: bool) -> Vec<Pattern> {
+    let mut patterns = Vec::new();
+    if !slices {
+        patterns.extend_from_slice(super::rank_reduction::SLICES);
+        patterns.extend(canonicalization_of(CollapseShapeOp::DEF));
+        patterns.extend(canonicalization_of(ExpandShapeOp::DEF));
+    }
+    patterns.extend_from_slice(CANONICALIZE_FILLS);
+    let about_empty = canonicalization_of(CastOp::DEF)
+        .chain(canonicalization_of(DimOp::DEF))
+        .chain(canonicalization_of(terrace_dialects_mem::tensor::EmptyOp::DEF));
+    patterns.extend(about_empty.filter(|pattern| pattern.name.contains("empty")));
+    patterns.extend_from_slice(FOLD_EMPTY);
+    patterns.extend_from_slice(RESOLVE_DIMS);
+    patterns
+}
+
+/// The patterns that drop loops that run once, by reshapes of operands.
+pub fn fold_unit_dims_by_reshapes() -> Vec<Pattern> {
+    let mut patterns = vec![
+        Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, false)),
+        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| drop_unit_borders(rw, op, false)),
+    ];
+    patterns.extend(cleanup_patterns(false));
+    patterns
+}
+
+/// The patterns that drop loops that run once, by slices of operands.
+pub fn fold_unit_dims_by_slices() -> Vec<Pattern> {
+    let mut patterns = vec![
+        Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, true)),
+        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| drop_unit_borders(rw, op, true)),
+    ];
+    patterns.extend(cleanup_patterns(true));
+    patterns
+}
 
 struct FoldUnitDims {
     slices: bool,

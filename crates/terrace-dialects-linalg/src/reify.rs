@@ -1,8 +1,8 @@
 //! The extents of results in terms of what their ops are given: `ReifyRankedShapedTypeOpInterface`.
 
+use crate::softmax::SoftmaxOp;
+use crate::structured::as_structured;
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_linalg::softmax::SoftmaxOp;
-use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply, make_apply};
 use terrace_dialects_mem::bufferization::{AllocTensorOp, MaterializeInDestinationOp};
 use terrace_dialects_mem::extents::{extent, extents};
@@ -18,6 +18,23 @@ use terrace_ir::tiling::ReifyShapes;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Op, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};
 
+/// The extents of all results of an op, as [`reified_shape`] returns those of one.
+pub fn reified_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
+    let view = rw.op(op);
+    if let Some(interface) = view.interface::<dyn ReifyShapes>() {
+        return interface.reify_shapes(rw, op);
+    }
+    if as_structured(view).is_some() {
+        return of_loops(rw, op);
+    }
+    let results: Vec<Value> = view.results().map(|value| value.id()).collect();
+    let mut shapes = Vec::with_capacity(results.len());
+    for result in results {
+        shapes.push(reified_shape(rw, result)?);
+    }
+    Some(shapes)
+}
+
 /// The extents of a result, as values at the insertion point where they are not known; `None` if the op does not say.
 pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<OpFoldResult>> {
     let view = rw.value(value);
@@ -29,7 +46,7 @@ pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<OpFoldRe
     }
     if as_structured(op).is_some() {
         let op = op.id();
-        return of_loops(rw, op, result);
+        return of_loops(rw, op)?.into_iter().nth(result);
     }
     if let Some(splat) = op.cast::<SplatOp>() {
         return with_sizes(&shape, splat.dynamic_sizes().map(|size| size.id()));
@@ -193,8 +210,8 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<OpFoldR
     Some(sizes)
 }
 
-/// The shape of a destination, as the maps of a structured op tell it from the shapes of the other operands.
-fn of_loops(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Vec<OpFoldResult>> {
+/// The shapes of the destinations, as the maps of a structured op tell them from the shapes of the other operands.
+fn of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (structured, loc) = (as_structured(view)?, view.loc());
     let maps = structured.indexing_maps(view);
@@ -213,20 +230,24 @@ fn of_loops(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Vec<OpFoldRe
     for at in 0..map.num_results() {
         told.push(composed_apply(rw, &map.sub_map(&[at]), &all, loc));
     }
-    let start: usize = maps[first..first + result].iter().map(AffineMap::num_results).sum();
-    let output = *operands.get(first + result)?;
-    let shape = rw.value(output).ty().shape(cx)?.to_vec();
-    let mut sizes = Vec::with_capacity(shape.len());
-    for (dim, &known) in shape.iter().enumerate() {
-        if known != DYNAMIC {
-            sizes.push(OpFoldResult::Static(known));
-            continue;
+    let mut shapes = Vec::with_capacity(count);
+    let mut at = 0;
+    for &output in &operands[first..first + count] {
+        let shape = rw.value(output).ty().shape(cx)?.to_vec();
+        let mut sizes = Vec::with_capacity(shape.len());
+        for (dim, &known) in shape.iter().enumerate() {
+            let position = at;
+            at += 1;
+            if known != DYNAMIC {
+                sizes.push(OpFoldResult::Static(known));
+                continue;
+            }
+            // What only the destinations themselves tell is asked of this one.
+            let circular = of_outputs.clone().any(|output| map.results[position].is_function_of_dim(output));
+            let size = if circular { extent(rw, output, dim, loc) } else { told[position] };
+            sizes.push(OpFoldResult::Value(value_of(rw, size, loc)));
         }
-        // What only the destinations themselves tell is asked of this one.
-        let circular =
-            of_outputs.clone().any(|position| map.results[start + dim].is_function_of_dim(position));
-        let size = if circular { extent(rw, output, dim, loc) } else { told[start + dim] };
-        sizes.push(OpFoldResult::Value(value_of(rw, size, loc)));
+        shapes.push(sizes);
     }
-    Some(sizes)
+    Some(shapes)
 }

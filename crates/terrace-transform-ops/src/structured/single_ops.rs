@@ -1,0 +1,85 @@
+//! Ops that put single ops in the place of others.
+
+use terrace_dialects_linalg::named_elementwise::CopyOp as LinalgCopyOp;
+use terrace_dialects_linalg::structured::has_tensor_semantics;
+use terrace_dialects_mem::memref::CopyOp;
+use terrace_ir::effects::MemoryEffects;
+use terrace_ir::{Diag, OpHandle, OpRef, Type, Value};
+use terrace_macros::op;
+use terrace_transform::effects::FunctionalStyle;
+use terrace_transform::types::TRANSFORM_HANDLE;
+use terrace_transform::{
+    Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
+};
+use terrace_transforms::linalg::transpose_conv::transpose_conv2d;
+
+use super::actions::not_applied;
+
+/// Changes the order of the dimensions of the filter of convolutions.
+#[op("transform.structured.transpose_conv2d",
+     interfaces(dyn TransformOpInterface = Each(TransposeConv2DOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type($target, results)")]
+pub struct TransposeConv2DOp {
+    target: Operand<TRANSFORM_HANDLE>,
+    transformed: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformEachOp for TransposeConv2DOp {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        match state.rewrite(target.body, |rw| transpose_conv2d(rw, target.op)) {
+            Some(made) => Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])]),
+            None => Err(not_applied(op, state, target)),
+        }
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        true
+    }
+}
+
+/// Writes `linalg.copy` as `memref.copy`.
+#[op("transform.structured.linalg_copy_to_memref",
+     interfaces(dyn TransformOpInterface = Each(LinalgCopyToMemrefOp), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type(operands, results)")]
+pub struct LinalgCopyToMemrefOp {
+    target: Operand<TRANSFORM_HANDLE>,
+    transformed: Res<TRANSFORM_HANDLE>,
+}
+
+/// What is wrong with a copy that is to be one of buffers.
+fn refused_copy(payload: OpRef<'_>) -> Option<&'static str> {
+    let cx = payload.cx();
+    if !payload.isa::<LinalgCopyOp>() {
+        return Some("only linalg.copy target ops are supported");
+    }
+    if has_tensor_semantics(payload) {
+        return Some("cannot transform a linalg.copy on tensors into a memref.copy");
+    }
+    let elements: Vec<Option<Type>> = payload.operands().map(|value| value.ty().element_type(cx)).collect();
+    match elements.as_slice() {
+        [None, ..] => Some("cannot transform a linalg.copy which input has no shape"),
+        [source, dest] if source != dest => {
+            Some("cannot transform a linalg.copy with different source and destination element types ")
+        }
+        _ => None,
+    }
+}
+
+impl TransformEachOp for LinalgCopyToMemrefOp {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        let payload = state.op(target);
+        let loc = payload.loc();
+        if let Some(message) = refused_copy(payload) {
+            let error = Diag::error(op.loc(), message).note(loc, "target op");
+            return Err(TransformFailure::silenceable(error));
+        }
+        let operands: Vec<Value> = payload.operands().map(|operand| operand.id()).collect();
+        let made = state.rewrite(target.body, |rw| {
+            rw.set_insertion_point_before(target.op);
+            let made = rw.create::<CopyOp>(&operands, &[], &[], loc);
+            rw.replace_op(target.op, &[]);
+            made
+        });
+        Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])])
+    }
+}

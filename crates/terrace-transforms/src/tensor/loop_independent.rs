@@ -1,0 +1,171 @@
+//! Tensors in loops of sizes that do not depend on the loops: as large as they may get, with slices of them in their place.
+
+use rustc_hash::FxHashSet;
+use terrace_affine::{AffineExpr, AffineMap, ExprKind};
+use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet};
+use terrace_dialects_mem::affine::AffineApplyOp;
+use terrace_dialects_mem::affine::value_map::ValueMap;
+use terrace_dialects_mem::index_values::{fixed_attr, index_constant, indices, split};
+use terrace_dialects_mem::make_slices::{empty, extract_slice_as};
+use terrace_dialects_mem::tensor::{DimOp, EmptyOpView, PadOp, PadOpView, YieldOp, constant_padding_value};
+use terrace_dialects_mem::{affine::make::composed_apply, memref};
+use terrace_ir::OpFoldResult;
+use terrace_ir::tiling::{ReifyShapes, Tile};
+use terrace_ir::value_bounds::Quantity;
+use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value, ValueRef};
+
+/// Whether neither a value nor what it is computed of is one of these.
+fn is_independent(value: ValueRef<'_>, of: &[Value]) -> bool {
+    let (mut seen, mut pending) = (FxHashSet::default(), vec![value]);
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value.id()) {
+            continue;
+        }
+        if of.contains(&value.id()) {
+            return false;
+        }
+        if let Some(maker) = value.defining_op() {
+            pending.extend(maker.operands());
+        }
+    }
+    true
+}
+
+/// An upper bound of a size in terms of values that do not depend on others, at the insertion point; a number is its own. `None`
+/// if there is none.
+fn bound_of(rw: &mut Rewriter<'_>, size: OpFoldResult, of: &[Value], loc: Loc) -> Option<OpFoldResult> {
+    let OpFoldResult::Value(value) = size else { return Some(size) };
+    let variable = Quantity::index(rw.value(value)).into();
+    let stop = |quantity: Quantity<'_>| is_independent(quantity.value, of);
+    let bound = ValueBoundsConstraintSet::compute_bound(BoundKind::Upper, &variable, &stop)?;
+    let quantities: Vec<(Value, Option<usize>)> =
+        bound.operands.iter().map(|quantity| (quantity.value.id(), quantity.dim)).collect();
+    let expr = bound.expr.clone();
+    let mut operands = Vec::with_capacity(quantities.len());
+    for (value, dim) in quantities {
+        let Some(dim) = dim else {
+            operands.push(value);
+            continue;
+        };
+        let number = index_constant(rw, dim as i64, loc);
+        operands.push(match rw.value(value).ty().is_tensor(rw.cx()) {
+            true => rw.create_value::<DimOp>(&[value, number], &[], Type::INDEX, loc),
+            false => rw.create_value::<memref::DimOp>(&[value, number], &[], Type::INDEX, loc),
+        });
+    }
+    let map = AffineMap::new(0, operands.len() as u32, vec![expr]);
+    let mut canonical = ValueMap::new(map, operands.iter().map(|&value| rw.value(value)));
+    canonical.canonicalize();
+    let values = canonical.values();
+    let map = canonical.map;
+    Some(match map.results[0].kind() {
+        ExprKind::Constant(number) => OpFoldResult::Static(number),
+        ExprKind::Dim(position) => OpFoldResult::Value(values[position as usize]),
+        ExprKind::Symbol(position) => OpFoldResult::Value(values[(map.num_dims + position) as usize]),
+        ExprKind::Binary(..) => {
+            let map = rw.cx().affine_map_attr(map);
+            OpFoldResult::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc))
+        }
+    })
+}
+
+fn bounds_of(
+    rw: &mut Rewriter<'_>,
+    sizes: &[OpFoldResult],
+    of: &[Value],
+    loc: Loc,
+) -> Option<Vec<OpFoldResult>> {
+    let mut bounds = Vec::with_capacity(sizes.len());
+    for &size in sizes {
+        bounds.push(bound_of(rw, size, of, loc)?);
+    }
+    Some(bounds)
+}
+
+/// Replaces a `tensor.empty` or a `tensor.pad` by a slice of one whose sizes do not depend on values; returns the op that makes
+/// the result, which is the op itself where nothing depends on them. `None` if sizes have no bounds.
+pub fn make_independent(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
+    rw.set_insertion_point_before(op);
+    if rw.op(op).isa::<PadOp>() { independent_pad(rw, op, of) } else { independent_empty(rw, op, of) }
+}
+
+fn independent_empty(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
+    let (cx, view) = (rw.cx(), EmptyOpView(rw.op(op)));
+    let (ty, loc) = (view.result().ty(), view.0.loc());
+    let mut dynamic: Vec<Value> = view.dynamic_sizes().map(|size| size.id()).collect();
+    dynamic.reverse();
+    let size = |&known: &i64| match known {
+        DYNAMIC => dynamic.pop().map(OpFoldResult::Value),
+        known => Some(OpFoldResult::Static(known)),
+    };
+    let sizes: Vec<OpFoldResult> = ty.shape(cx)?.iter().map(size).collect::<Option<_>>()?;
+    let bounds = bounds_of(rw, &sizes, of, loc)?;
+    if bounds == sizes {
+        return Some(op);
+    }
+    let larger = empty(rw, &bounds, ty.element_type(cx)?, loc);
+    let part = Tile { offsets: vec![OpFoldResult::Static(0); sizes.len()], sizes };
+    let slice = extract_slice_as(rw, larger, &part, ty, loc);
+    rw.replace_op_with(op, slice);
+    Some(slice)
+}
+
+fn independent_pad(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
+    let (low, high) = (indices(&view.mixed_low()), indices(&view.mixed_high()));
+    let (value, nofold) = (constant_padding_value(view.0)?.id(), view.nofold_attr());
+    let new_low = bounds_of(rw, &low, of, loc)?;
+    let new_high = bounds_of(rw, &high, of, loc)?;
+    if new_low == low && new_high == high {
+        return Some(op);
+    }
+    let shape = ty.shape(cx)?.to_vec();
+    let point = rw.insertion_point()?;
+    let region = rw.new_region();
+    let args: Vec<(Type, Loc)> = shape.iter().map(|_| (Type::INDEX, loc)).collect();
+    let block = rw.create_block(region, &args);
+    rw.set_insertion_point_to_end(block);
+    rw.create::<YieldOp>(&[value], &[], &[], loc);
+    rw.set_insertion_point(point);
+    let (fixed_low, fixed_high) = (fixed_attr(cx, &new_low), fixed_attr(cx, &new_high));
+    let (low_values, high_values) = (split(&new_low).0, split(&new_high).0);
+    let larger = rw.build_value(
+        PadOp::builder(cx, loc)
+            .source(source)
+            .low(&low_values)
+            .high(&high_values)
+            .static_low_attr(fixed_low)
+            .static_high_attr(fixed_high)
+            .nofold_attr(nofold)
+            .result(ty)
+            .region(region),
+    );
+    let reified = PadOp.reify_shapes(rw, op)?.into_iter().next()?;
+    let difference = AffineMap::new(2, 0, vec![AffineExpr::dim(0) - AffineExpr::dim(1)]);
+    let mut offsets = Vec::with_capacity(low.len());
+    for (&own, &bound) in low.iter().zip(&new_low) {
+        offsets.push(match (bound, own) {
+            (_, OpFoldResult::Static(_)) => OpFoldResult::Static(0),
+            // Upstream leaves these as they are.
+            (OpFoldResult::Value(bound), OpFoldResult::Value(own)) => {
+                let map = cx.affine_map_attr(difference.clone());
+                OpFoldResult::Value(rw.create_value::<AffineApplyOp>(
+                    &[bound, own],
+                    &[Some(map)],
+                    Type::INDEX,
+                    loc,
+                ))
+            }
+            (bound, own) => composed_apply(rw, &difference, &[bound, own], loc),
+        });
+    }
+    let sizes = shape.iter().zip(reified).map(|(&known, size)| match known {
+        DYNAMIC => size,
+        known => OpFoldResult::Static(known),
+    });
+    let part = Tile { offsets, sizes: sizes.collect() };
+    let slice = extract_slice_as(rw, larger, &part, ty, loc);
+    rw.replace_op_with(op, slice);
+    Some(slice)
+}

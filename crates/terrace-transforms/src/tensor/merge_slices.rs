@@ -1,0 +1,133 @@
+//! Slices of slices, and insertions into what is inserted, as one.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::index_values::{fixed_attr, indices, known_mixed, split};
+use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides, rank_reduction_mask, slice};
+use terrace_dialects_mem::tensor::{
+    ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp,
+    ParallelInsertSliceOpView,
+};
+use terrace_ir::OpFoldResult;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter};
+
+/// Merges slices of slices.
+pub static MERGE_SLICES: &[Pattern] = &[
+    Pattern::new("MergeConsecutiveExtractSlice", ExtractSliceOp::DEF.name, merge_extractions),
+    Pattern::new("MergeConsecutiveInsertSlice", InsertSliceOp::DEF.name, merge_insertions),
+    Pattern::new("MergeConsecutiveParallelInsertSlice", ParallelInsertSliceOp::DEF.name, merge_insertions),
+];
+
+/// Offsets, sizes and strides.
+struct Lists([Vec<OpFoldResult>; 3]);
+
+impl Lists {
+    fn of(op: OpRef<'_>) -> Self {
+        Self([mixed_offsets(op), mixed_sizes(op), mixed_strides(op)].map(|list| indices(&list)))
+    }
+
+    /// The lists of a part within a part, where the outer one leaves out dimensions.
+    fn within(&self, rw: &mut Rewriter<'_>, inner: &Lists, dropped: &[bool], loc: Loc) -> Option<Lists> {
+        let (mut offsets, mut sizes, mut strides) = (Vec::new(), Vec::new(), Vec::new());
+        let mut at = 0;
+        let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
+        let place = AffineMap::new(0, 3, vec![s0.clone() * s1.clone() + s2]);
+        let product = AffineMap::new(0, 2, vec![s0 * s1]);
+        for (dim, &is_dropped) in dropped.iter().enumerate() {
+            if is_dropped {
+                offsets.push(self.0[0][dim]);
+                sizes.push(self.0[1][dim]);
+                strides.push(self.0[2][dim]);
+                continue;
+            }
+            let [offset, size, stride] = [0, 1, 2].map(|list| inner.0[list].get(at).copied());
+            let (offset, size, stride) = (offset?, size?, stride?);
+            let [outer_offset, outer_stride] = [self.0[0][dim], self.0[2][dim]];
+            offsets.push(composed_apply(rw, &place, &[offset, outer_stride, outer_offset], loc));
+            sizes.push(size);
+            strides.push(composed_apply(rw, &product, &[stride, outer_stride], loc));
+            at += 1;
+        }
+        Some(Lists([offsets, sizes, strides]))
+    }
+}
+
+fn merge_extractions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+    let before = view.source().defining_op()?.cast::<ExtractSliceOp>()?;
+    let (source, ty, loc) = (before.source().id(), view.result().ty(), view.0.loc());
+    let dropped = rank_reduction_mask(&slice(before.0).sizes, view.source().ty().shape(cx)?)?;
+    let (outer, inner) = (Lists::of(before.0), Lists::of(view.0));
+    let Lists(lists) = outer.within(rw, &inner, &dropped, loc)?;
+    let [a, b, c] = [0, 1, 2].map(|list| fixed_attr(cx, &lists[list]));
+    let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
+    let new = rw.build(
+        ExtractSliceOp::builder(cx, loc)
+            .source(source)
+            .offsets(&offsets)
+            .sizes(&sizes)
+            .strides(&strides)
+            .static_offsets_attr(a)
+            .static_sizes_attr(b)
+            .static_strides_attr(c)
+            .result(ty),
+    );
+    rw.replace_op_with(op, new);
+    Some(())
+}
+
+/// An insertion of a tensor that something was inserted into, all of which it covers.
+fn merge_insertions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let is_parallel = view.isa::<ParallelInsertSliceOp>();
+    let (source, dest) = match is_parallel {
+        true => (ParallelInsertSliceOpView(view).source(), ParallelInsertSliceOpView(view).dest()),
+        false => (InsertSliceOpView(view).source(), InsertSliceOpView(view).dest()),
+    };
+    let before = source.defining_op()?.cast::<InsertSliceOp>()?;
+    let (inserted, dest, loc) = (before.source(), dest.id(), view.loc());
+    let (from, whole) = (inserted.ty().shape(cx)?, source.ty().shape(cx)?);
+    let is_dense = |op: OpRef<'_>| mixed_strides(op).into_iter().all(|stride| known_mixed(stride) == Some(1));
+    // Nothing of the tensor that was inserted into may be left.
+    if from.contains(&DYNAMIC) || whole.contains(&DYNAMIC) || rank_reduction_mask(whole, from).is_none() {
+        return None;
+    }
+    if !is_dense(before.0) || !is_dense(view) {
+        return None;
+    }
+    let inserted = inserted.id();
+    let lists = Lists::of(view).0;
+    let ty = rw.value(dest).ty();
+    let [a, b, c] = [0, 1, 2].map(|list| fixed_attr(cx, &lists[list]));
+    let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
+    if is_parallel {
+        rw.build(
+            ParallelInsertSliceOp::builder(cx, loc)
+                .source(inserted)
+                .dest(dest)
+                .offsets(&offsets)
+                .sizes(&sizes)
+                .strides(&strides)
+                .static_offsets_attr(a)
+                .static_sizes_attr(b)
+                .static_strides_attr(c),
+        );
+        rw.erase_op(op);
+        return Some(());
+    }
+    let new = rw.build(
+        InsertSliceOp::builder(cx, loc)
+            .source(inserted)
+            .dest(dest)
+            .offsets(&offsets)
+            .sizes(&sizes)
+            .strides(&strides)
+            .static_offsets_attr(a)
+            .static_sizes_attr(b)
+            .static_strides_attr(c)
+            .result(ty),
+    );
+    rw.replace_op_with(op, new);
+    Some(())
+}
