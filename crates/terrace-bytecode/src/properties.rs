@@ -1,0 +1,178 @@
+//! Properties of ops: how they are encoded, for reader and writer.
+//!
+//! The properties of a registered op are a reference to an attribute for each slot, sorted by name, each optional unless
+//! the slot must be filled; then come the sizes of segments, before version 6 as attributes and before all others. An op
+//! that implements [`BytecodeOpInterface`] does otherwise. The properties of an op without definition are one attribute.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::bytecode::{BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::context::OpInfo;
+use terrace_ir::def::{OpTable, Optionality};
+use terrace_ir::{Attr, Context, NamedAttr, OpName, OpRef};
+
+use crate::encoding::NATIVE_SEGMENT_SIZES;
+
+/// How the properties of the ops of a name are encoded.
+pub(crate) enum PropertyLayout {
+    /// There are none.
+    Absent,
+    /// One attribute, if it is there: the op has no definition.
+    Opaque,
+    /// A reference for each slot.
+    Slots(SlotLayout),
+    /// As the op says.
+    Interface(&'static dyn BytecodeOpInterface),
+}
+
+/// The slots of a definition in the order in which they are encoded.
+pub(crate) struct SlotLayout {
+    /// Number, and whether the slot may be empty.
+    slots: Box<[(usize, bool)]>,
+    /// Slots with sizes of segments: number, and how many segments there are.
+    sizes: Vec<(usize, usize)>,
+}
+
+impl SlotLayout {
+    fn new(def: &OpTable<'_>) -> Self {
+        let segments = |name: &str| match name {
+            "operandSegmentSizes" => Some(def.operands.len()),
+            "resultSegmentSizes" => Some(def.results.len()),
+            _ => None,
+        };
+        let mut slots: Vec<(usize, bool)> = Vec::new();
+        let mut sizes = Vec::new();
+        for (slot, prop) in def.props.iter().enumerate() {
+            match segments(prop.name) {
+                Some(count) => sizes.push((slot, count)),
+                None => slots.push((slot, !matches!(prop.presence, Optionality::Required))),
+            }
+        }
+        slots.sort_by_key(|&(slot, _)| def.props[slot].name);
+        sizes.sort_by_key(|&(slot, _)| def.props[slot].name);
+        Self { slots: slots.into(), sizes }
+    }
+}
+
+impl PropertyLayout {
+    fn new(info: &OpInfo) -> Self {
+        match info.def() {
+            None => Self::Opaque,
+            Some(_) if let Some(interface) = info.interface::<dyn BytecodeOpInterface>() => {
+                Self::Interface(interface)
+            }
+            Some(def) if def.props.is_empty() => Self::Absent,
+            Some(def) => Self::Slots(SlotLayout::new(def)),
+        }
+    }
+
+    /// Writes the properties of an op; false, with nothing written, if there are none.
+    pub(crate) fn write(&self, op: OpRef<'_>, writer: &mut dyn DialectBytecodeWriter) -> bool {
+        let props = op.props();
+        match self {
+            Self::Absent => return false,
+            Self::Opaque => match op.body().opaque_props(op.id()).and_then(Attr::opt) {
+                Some(attr) => writer.write_attribute(attr),
+                None => return false,
+            },
+            Self::Interface(interface) => interface.write_properties(props, writer),
+            Self::Slots(layout) => {
+                let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
+                if !native {
+                    layout.sizes.iter().for_each(|&(slot, _)| writer.write_attribute(props[slot]));
+                }
+                for &(slot, optional) in &layout.slots {
+                    match optional {
+                        true => writer.write_optional_attribute(props[slot]),
+                        false => writer.write_attribute(props[slot]),
+                    }
+                }
+                if native {
+                    for &(slot, _) in &layout.sizes {
+                        let sizes = props[slot].as_i32_array(op.cx()).unwrap_or_default();
+                        writer.write_sparse_array(&sizes);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Reads properties into the slots of an op, which are [`Attr::NULL`]; the one of an op without definition is for the
+    /// whole attribute.
+    pub(crate) fn read(&self, reader: &mut dyn DialectBytecodeReader, props: &mut [Attr]) -> ReadResult<()> {
+        match self {
+            Self::Absent => {}
+            Self::Opaque => props[0] = reader.read_attribute()?,
+            Self::Interface(interface) => interface.read_properties(reader, props)?,
+            Self::Slots(layout) => {
+                let native = reader.bytecode_version() >= NATIVE_SEGMENT_SIZES;
+                if !native {
+                    for &(slot, count) in &layout.sizes {
+                        let attr = reader.read_attribute()?;
+                        let len = attr.i32_elements(reader.cx()).map(|sizes| sizes.len());
+                        match len {
+                            Some(len) if len <= count => props[slot] = attr,
+                            Some(_) => {
+                                return Err(
+                                    reader.error("size mismatch for operand/result_segment_size".into())
+                                );
+                            }
+                            None => return Err(reader.error("expected an array of segment sizes".into())),
+                        }
+                    }
+                }
+                for &(slot, optional) in &layout.slots {
+                    props[slot] = match optional {
+                        true => reader.read_optional_attribute()?,
+                        false => reader.read_attribute()?,
+                    };
+                }
+                if native {
+                    for &(slot, count) in &layout.sizes {
+                        let mut sizes = vec![0; count];
+                        reader.read_sparse_array(&mut sizes)?;
+                        props[slot] = reader.cx().i32_array(&sizes);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The layouts of the ops that were met.
+#[derive(Default)]
+pub(crate) struct PropertyLayouts(FxHashMap<OpName, Arc<PropertyLayout>>);
+
+impl PropertyLayouts {
+    /// Returns the layout for ops of a name.
+    pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Arc<PropertyLayout> {
+        let layout = self.0.entry(name).or_insert_with(|| Arc::new(PropertyLayout::new(cx.op_info(name))));
+        Arc::clone(layout)
+    }
+}
+
+/// Returns the dictionary of all attributes of an op, inherent and discardable.
+pub(crate) fn merged_attributes(op: OpRef<'_>) -> Attr {
+    let cx = op.cx();
+    let inherent: Vec<NamedAttr> = match op.body().opaque_props(op.id()) {
+        Some(dict) => dict.as_dict(cx).unwrap_or_default().to_vec(),
+        None => {
+            let names = op.info().prop_names.iter().copied();
+            names.zip(op.props().iter().copied()).filter(|(_, attr)| !attr.is_null()).collect()
+        }
+    };
+    if inherent.is_empty() {
+        return op.attrs();
+    }
+    let mut all = op.attrs().as_dict(cx).unwrap_or_default().to_vec();
+    all.extend(inherent);
+    cx.dict(all)
+}
+
+/// Returns whether ops of a name keep properties apart from attributes.
+pub(crate) fn has_properties(layout: &PropertyLayout) -> bool {
+    !matches!(layout, PropertyLayout::Absent)
+}
