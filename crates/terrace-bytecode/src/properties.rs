@@ -1,7 +1,7 @@
 //! Properties of ops: how they are encoded, for reader and writer.
 //!
 //! The properties of a registered op are a reference to an attribute for each slot, sorted by name, each optional unless
-//! the slot must be filled; then come the sizes of segments, before version 6 as attributes and before all others. An op
+//! the slot must be filled; from version 6 on, the sizes of segments come last, and are no attributes. An op
 //! that implements [`BytecodeOpInterface`] does otherwise. The properties of an op without definition are one attribute.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use terrace_ir::bytecode::{BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{OpTable, Optionality};
+use terrace_ir::def::{OpTable, Optionality, PropDef};
 use terrace_ir::{Attr, Context, NamedAttr, OpName, OpRef};
 
 use crate::encoding::NATIVE_SEGMENT_SIZES;
@@ -26,32 +26,81 @@ pub(crate) enum PropertyLayout {
     Interface(&'static dyn BytecodeOpInterface),
 }
 
-/// The slots of a definition in the order in which they are encoded.
-pub(crate) struct SlotLayout {
-    /// Number, and whether the slot may be empty.
-    slots: Box<[(usize, bool)]>,
-    /// Slots with sizes of segments: number, and how many segments there are.
-    sizes: Vec<(usize, usize)>,
+/// How a slot is encoded.
+#[derive(Clone, Copy)]
+enum SlotKind {
+    /// A reference to an attribute.
+    Required,
+    /// A reference to an attribute that may be absent.
+    Optional,
+    /// The sizes of so many segments: a reference to an attribute before version 6, integers after all else since.
+    Sizes(usize),
 }
+
+/// The slots of a definition, sorted by name.
+pub(crate) struct SlotLayout(Box<[(usize, SlotKind)]>);
 
 impl SlotLayout {
     fn new(def: &OpTable<'_>) -> Self {
-        let segments = |name: &str| match name {
-            "operandSegmentSizes" => Some(def.operands.len()),
-            "resultSegmentSizes" => Some(def.results.len()),
-            _ => None,
+        let kind = |prop: &PropDef<'_>| match (prop.name, &prop.presence) {
+            ("operandSegmentSizes", _) => SlotKind::Sizes(def.operands.len()),
+            ("resultSegmentSizes", _) => SlotKind::Sizes(def.results.len()),
+            (_, Optionality::Required) => SlotKind::Required,
+            _ => SlotKind::Optional,
         };
-        let mut slots: Vec<(usize, bool)> = Vec::new();
-        let mut sizes = Vec::new();
-        for (slot, prop) in def.props.iter().enumerate() {
-            match segments(prop.name) {
-                Some(count) => sizes.push((slot, count)),
-                None => slots.push((slot, !matches!(prop.presence, Optionality::Required))),
+        let mut slots: Vec<(usize, SlotKind)> =
+            def.props.iter().enumerate().map(|(slot, prop)| (slot, kind(prop))).collect();
+        slots.sort_by_key(|&(slot, _)| def.props[slot].name);
+        Self(slots.into())
+    }
+
+    fn write(&self, cx: &Context, props: &[Attr], writer: &mut dyn DialectBytecodeWriter) {
+        let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
+        for &(slot, kind) in &self.0 {
+            match kind {
+                SlotKind::Optional => writer.write_optional_attribute(props[slot]),
+                SlotKind::Sizes(_) if native => {}
+                SlotKind::Required | SlotKind::Sizes(_) => writer.write_attribute(props[slot]),
             }
         }
-        slots.sort_by_key(|&(slot, _)| def.props[slot].name);
-        sizes.sort_by_key(|&(slot, _)| def.props[slot].name);
-        Self { slots: slots.into(), sizes }
+        for &(slot, kind) in &self.0 {
+            if native && matches!(kind, SlotKind::Sizes(_)) {
+                writer.write_sparse_array(&props[slot].as_i32_array(cx).unwrap_or_default());
+            }
+        }
+    }
+
+    fn read(&self, reader: &mut dyn DialectBytecodeReader, props: &mut [Attr]) -> ReadResult<()> {
+        let native = reader.bytecode_version() >= NATIVE_SEGMENT_SIZES;
+        for &(slot, kind) in &self.0 {
+            props[slot] = match kind {
+                SlotKind::Required => reader.read_attribute()?,
+                SlotKind::Optional => reader.read_optional_attribute()?,
+                SlotKind::Sizes(_) if native => continue,
+                SlotKind::Sizes(count) => {
+                    let attr = reader.read_attribute()?;
+                    let len = attr.i32_elements(reader.cx()).map(|sizes| sizes.len());
+                    match len {
+                        Some(len) if len <= count => attr,
+                        Some(_) => {
+                            let message = "size mismatch for operand/result_segment_size";
+                            return Err(reader.error(message.into()));
+                        }
+                        None => return Err(reader.error("expected an array of segment sizes".into())),
+                    }
+                }
+            };
+        }
+        for &(slot, kind) in &self.0 {
+            if let SlotKind::Sizes(count) = kind
+                && native
+            {
+                let mut sizes = vec![0; count];
+                reader.read_sparse_array(&mut sizes)?;
+                props[slot] = reader.cx().i32_array(&sizes);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -77,24 +126,7 @@ impl PropertyLayout {
                 None => return false,
             },
             Self::Interface(interface) => interface.write_properties(props, writer),
-            Self::Slots(layout) => {
-                let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
-                if !native {
-                    layout.sizes.iter().for_each(|&(slot, _)| writer.write_attribute(props[slot]));
-                }
-                for &(slot, optional) in &layout.slots {
-                    match optional {
-                        true => writer.write_optional_attribute(props[slot]),
-                        false => writer.write_attribute(props[slot]),
-                    }
-                }
-                if native {
-                    for &(slot, _) in &layout.sizes {
-                        let sizes = props[slot].as_i32_array(op.cx()).unwrap_or_default();
-                        writer.write_sparse_array(&sizes);
-                    }
-                }
-            }
+            Self::Slots(layout) => layout.write(op.cx(), props, writer),
         }
         true
     }
@@ -106,37 +138,7 @@ impl PropertyLayout {
             Self::Absent => {}
             Self::Opaque => props[0] = reader.read_attribute()?,
             Self::Interface(interface) => interface.read_properties(reader, props)?,
-            Self::Slots(layout) => {
-                let native = reader.bytecode_version() >= NATIVE_SEGMENT_SIZES;
-                if !native {
-                    for &(slot, count) in &layout.sizes {
-                        let attr = reader.read_attribute()?;
-                        let len = attr.i32_elements(reader.cx()).map(|sizes| sizes.len());
-                        match len {
-                            Some(len) if len <= count => props[slot] = attr,
-                            Some(_) => {
-                                return Err(
-                                    reader.error("size mismatch for operand/result_segment_size".into())
-                                );
-                            }
-                            None => return Err(reader.error("expected an array of segment sizes".into())),
-                        }
-                    }
-                }
-                for &(slot, optional) in &layout.slots {
-                    props[slot] = match optional {
-                        true => reader.read_optional_attribute()?,
-                        false => reader.read_attribute()?,
-                    };
-                }
-                if native {
-                    for &(slot, count) in &layout.sizes {
-                        let mut sizes = vec![0; count];
-                        reader.read_sparse_array(&mut sizes)?;
-                        props[slot] = reader.cx().i32_array(&sizes);
-                    }
-                }
-            }
+            Self::Slots(layout) => layout.read(reader, props)?,
         }
         Ok(())
     }
