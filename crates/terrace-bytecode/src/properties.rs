@@ -1,13 +1,15 @@
 //! Properties of ops: how they are encoded, for reader and writer.
 //!
 //! The properties of a registered op are a reference to an attribute for each slot, sorted by name, each optional unless
-//! the slot must be filled; from version 6 on, the sizes of segments come last, and are no attributes. An op
+//! the slot must be filled; then come values that upstream does not keep as attributes. From version 6 on, the sizes of segments come last, and are no attributes. An op
 //! that implements [`BytecodeOpInterface`] does otherwise. The properties of an op without definition are one attribute.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use terrace_ir::bytecode::{BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{
+    BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, NativeProperty, ReadResult,
+};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{OpTable, Optionality, PropDef};
 use terrace_ir::{Attr, Context, NamedAttr, OpName, OpRef};
@@ -33,11 +35,13 @@ enum SlotKind {
     Required,
     /// A reference to an attribute that may be absent.
     Optional,
+    /// A value of its own, after all attributes.
+    Native(&'static NativeProperty),
     /// The sizes of so many segments: a reference to an attribute before version 6, integers after all else since.
     Sizes(usize),
 }
 
-/// The slots of a definition, sorted by name.
+/// The slots of a definition, in the order in which they are encoded.
 pub(crate) struct SlotLayout(Box<[(usize, SlotKind)]>);
 
 impl SlotLayout {
@@ -48,9 +52,14 @@ impl SlotLayout {
             (_, Optionality::Required) => SlotKind::Required,
             _ => SlotKind::Optional,
         };
+        let kind = |prop: &PropDef<'_>| prop.constraint.native.map_or_else(|| kind(prop), SlotKind::Native);
         let mut slots: Vec<(usize, SlotKind)> =
             def.props.iter().enumerate().map(|(slot, prop)| (slot, kind(prop))).collect();
-        slots.sort_by_key(|&(slot, _)| def.props[slot].name);
+        // Native values stay in the order of their definition.
+        slots.sort_by_key(|&(slot, kind)| match kind {
+            SlotKind::Native(_) => (true, ""),
+            _ => (false, def.props[slot].name),
+        });
         Self(slots.into())
     }
 
@@ -59,6 +68,7 @@ impl SlotLayout {
         for &(slot, kind) in &self.0 {
             match kind {
                 SlotKind::Optional => writer.write_optional_attribute(props[slot]),
+                SlotKind::Native(property) => (property.write)(props[slot], writer),
                 SlotKind::Sizes(_) if native => {}
                 SlotKind::Required | SlotKind::Sizes(_) => writer.write_attribute(props[slot]),
             }
@@ -76,6 +86,7 @@ impl SlotLayout {
             props[slot] = match kind {
                 SlotKind::Required => reader.read_attribute()?,
                 SlotKind::Optional => reader.read_optional_attribute()?,
+                SlotKind::Native(property) => (property.read)(reader)?,
                 SlotKind::Sizes(_) if native => continue,
                 SlotKind::Sizes(count) => {
                     let attr = reader.read_attribute()?;

@@ -13,6 +13,7 @@ use terrace_support::apint::ApInt;
 use crate::attrs::{Attr, Blob};
 use crate::context::Context;
 use crate::diag::CheckResult;
+use crate::enum_attr::{EnumValue, enum_attr};
 use crate::ir::Ir;
 use crate::strings::Str;
 use crate::types::Type;
@@ -351,6 +352,59 @@ pub trait BytecodeDialectInterface: Send + Sync {
     /// If that cannot be done.
     fn upgrade_from_version(&self, _ir: &mut Ir, _version: &DialectVersion) -> CheckResult {
         Ok(())
+    }
+}
+
+/// How bytecode has an inherent attribute that upstream keeps as a value of its own.
+pub struct NativeProperty {
+    /// Writes the value of an attribute.
+    pub write: fn(Attr, &mut dyn DialectBytecodeWriter),
+    /// Reads a value; returns its attribute.
+    pub read: fn(&mut dyn DialectBytecodeReader) -> ReadResult<Attr>,
+}
+
+impl NativeProperty {
+    /// A flag: a byte. Its attribute is the unit or false.
+    pub const FLAG: Self = Self {
+        write: |attr, writer| writer.write_bool(attr == Attr::UNIT),
+        read: |reader| Ok(if reader.read_bool()? { Attr::UNIT } else { Attr::FALSE }),
+    };
+
+    /// An `i64` that may be absent: a byte, and the number. Its attribute is an array of at most one.
+    pub const OPTIONAL_I64: Self = Self {
+        write: |attr, writer| {
+            let cx = writer.cx();
+            let value = attr.as_array(cx).and_then(|items| items.first()?.as_i64(cx));
+            writer.write_bool(value.is_some());
+            if let Some(value) = value {
+                writer.write_varint(value as u64);
+            }
+        },
+        read: |reader| {
+            if !reader.read_bool()? {
+                return Ok(Attr::EMPTY_ARRAY);
+            }
+            let value = reader.read_varint()?;
+            let cx = reader.cx();
+            Ok(cx.array_attr(&[cx.int_attr(Type::I64, value as i64)]))
+        },
+    };
+
+    /// Returns the encoding of an enum that is stored as an integer: that integer.
+    pub const fn of_enum<E: EnumValue>() -> Self {
+        Self {
+            write: |attr, writer| {
+                let value = attr.as_u64(writer.cx()).unwrap_or(0);
+                writer.write_varint(value);
+            },
+            read: |reader| {
+                let value = reader.read_varint()?;
+                match E::from_int(value) {
+                    Some(value) => Ok(enum_attr(reader.cx(), value)),
+                    None => Err(reader.error(format!("invalid enum value {value} of {}", E::DEF.name))),
+                }
+            },
+        }
     }
 }
 
