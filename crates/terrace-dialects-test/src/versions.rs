@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use terrace_ir::attr_kind::BoolAttr;
 use terrace_ir::bytecode::{
-    BytecodeDialectInterface, DialectBytecodeReader, DialectBytecodeWriter, DialectVersion, ReadResult,
+    BytecodeDialectInterface, BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter,
+    DialectVersion, ReadResult,
 };
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, ParamDef, ParamKind, TypeDef};
 use terrace_ir::diag::CheckResult;
@@ -46,10 +47,30 @@ attr_kinds! {
 }
 
 /// An op whose attribute `dims` was called `dimensions`, and that had no modifier.
-#[op("test.versionedA")]
+#[op("test.versionedA", interfaces(dyn BytecodeOpInterface))]
 pub struct VersionedAOp {
     dims: Prop<AnyI64Attr>,
     modifier: Prop<BoolAttr>,
+}
+
+impl BytecodeOpInterface for VersionedAOp {
+    fn write_properties(&self, props: &[Attr], writer: &mut dyn DialectBytecodeWriter) {
+        let &[dims, modifier] = props else { return };
+        writer.write_attribute(dims);
+        if set_version(writer.dialect_version("test")).major >= 2 {
+            writer.write_attribute(modifier);
+        }
+    }
+
+    fn read_properties(&self, reader: &mut dyn DialectBytecodeReader, props: &mut [Attr]) -> ReadResult<()> {
+        let [dims, modifier] = props else { return Ok(()) };
+        *dims = reader.read_attribute()?;
+        // What is missing is there after the upgrade.
+        if set_version(reader.dialect_version("test")?).major >= 2 {
+            *modifier = reader.read_attribute()?;
+        }
+        Ok(())
+    }
 }
 
 /// An op with an attribute whose encoding changed.
@@ -64,14 +85,18 @@ pub(crate) static OPS: [&OpDef; 2] = [VersionedAOp::DEF, VersionedBOp::DEF];
 const ATTR_PARAMS_CODE: u64 = 0;
 const TEST_I32_CODE: u64 = 1;
 
+/// Returns the version that a file has or is to have; the current one if it does not say.
+fn set_version(version: Option<DialectVersion>) -> TestDialectVersion {
+    let version = version.and_then(|version| version.downcast_ref::<TestDialectVersion>().copied());
+    version.unwrap_or(CURRENT)
+}
+
 /// The encodings and versions of the dialect.
 pub(crate) struct TestBytecode;
 
 impl BytecodeDialectInterface for TestBytecode {
     fn read_attribute(&self, reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
-        let version = reader.dialect_version("test")?;
-        let version = version.and_then(|version| version.downcast_ref::<TestDialectVersion>().copied());
-        let version = version.unwrap_or(CURRENT);
+        let version = set_version(reader.dialect_version("test")?);
         if version > CURRENT {
             return Err(newer(reader, version));
         }
@@ -112,9 +137,7 @@ impl BytecodeDialectInterface for TestBytecode {
     }
 
     fn write_version(&self, writer: &mut dyn DialectBytecodeWriter) {
-        let version = writer.dialect_version("test");
-        let version = version.and_then(|version| version.downcast_ref::<TestDialectVersion>().copied());
-        let version = version.unwrap_or(CURRENT);
+        let version = set_version(writer.dialect_version("test"));
         writer.write_varint(u64::from(version.major));
         writer.write_varint(u64::from(version.minor));
     }
