@@ -12,6 +12,8 @@
 // RUN: not terrace-opt --allow-unregistered-dialect %s --emit-bytecode --emit-bytecode-version=7 2>&1 | FileCheck %s --check-prefix=FUTURE
 // FUTURE: error: unsupported version requested 7, must be in range [0, 6]
 
+// CHECK: #[[LOC:.*]] = loc("file":1:2 to 3:4)
+// CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0 + 1)>
 // CHECK-LABEL: func.func @values_and_blocks
 // CHECK-SAME: (%[[A:.*]]: i32, %[[C:.*]]: i1) -> i32
 func.func @values_and_blocks(%a: i32, %c: i1) -> i32 {
@@ -50,25 +52,28 @@ func.func @segments(%m: memref<?xf32>, %i: index) -> memref<4xf32, strided<[1], 
 }) : () -> ()
 
 // CHECK-LABEL: "unknown.attributes"
-// CHECK-SAME: <{kept = 1 : i64}>
 // CHECK-SAME: a = dense<[true, false, true]> : tensor<3xi1>
 // CHECK-SAME: b = dense<(1.000000e+00,2.000000e+00)> : tensor<2xcomplex<f32>>
 // CHECK-SAME: c = #unknown.attr<[1, 2]>
 // CHECK-SAME: d = !unknown.type
 // CHECK-SAME: e = -5 : i65
 // CHECK-SAME: f = array<i1: true, false>
-// CHECK-SAME: g = affine_map<(d0) -> (d0 + 1)>
-// CHECK-SAME: h = @a::@b::@c
-// CHECK-SAME: i = [[unit, "text", "typed" : i32]]
+// CHECK-SAME: g = #[[MAP]], h
+// CHECK-SAME: = @a::@b::@c
+// CHECK-SAME: i = {{\[\[}}unit, "text", "typed" : i32]]
 // CHECK-SAME: j = vector<[4]x2xbf16>
 // CHECK-SAME: k = sparse<{{\[\[}}0, 1]], 5> : tensor<2x3xi8>
-// CHECK-SAME: l = loc("file":1:2 to 3:4)
-"unknown.attributes"() <{kept = 1}> {
+// CHECK-SAME: l = #[[LOC]]}
+"unknown.attributes"() {
   a = dense<[true, false, true]> : tensor<3xi1>, b = dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>,
   c = #unknown.attr<[1, 2]>, d = !unknown.type, e = -5 : i65, f = array<i1: true, false>,
   g = affine_map<(d0) -> (d0 + 1)>, h = @a::@b::@c, i = [[unit, "text", "typed" : i32]],
   j = vector<[4]x2xbf16>, k = sparse<[[0, 1]], 5> : tensor<2x3xi8>, l = loc("file":1:2 to 3:4)
 } : () -> ()
+
+// Before version 5, properties are attributes.
+// CHECK: "unknown.properties"() {{<?}}{kept = 1 : i64}
+"unknown.properties"() <{kept = 1}> : () -> ()
 
 // CHECK-LABEL: "unknown.resources"
 // CHECK-SAME: declared = dense_resource<declared> : tensor<1xi32>

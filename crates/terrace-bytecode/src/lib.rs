@@ -2,6 +2,7 @@
 //!
 //! - [`encoding`] has the constants, [`config`] what may be chosen, [`mod@properties`] how properties of ops are encoded.
 //! - [`reader`] makes an IR from a file, [`writer`] a file from an IR.
+//! - [`stats`] says what is in a file without its dialects.
 //! - [`builtin`] has the encodings of the attributes, types and locations that are part of the language; a dialect has its own
 //!   ([`terrace_ir::bytecode`]).
 //!
@@ -14,9 +15,11 @@ mod config;
 mod encoding;
 mod properties;
 mod reader;
+mod stats;
 mod writer;
 
 pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, WriteCallback};
 pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
 pub use reader::{is_bytecode, read_bytecode, read_source};
+pub use stats::{AttributeStats, BytecodeError, BytecodeStats, DialectStats, OpStats, bytecode_stats};
 pub use writer::{WriteError, write_bytecode};
