@@ -173,8 +173,14 @@ pub(crate) fn merged_attributes(op: OpRef<'_>) -> Attr {
     let inherent: Vec<NamedAttr> = match op.body().opaque_props(op.id()) {
         Some(dict) => dict.as_dict(cx).unwrap_or_default().to_vec(),
         None => {
-            let names = op.info().prop_names.iter().copied();
-            names.zip(op.props().iter().copied()).filter(|(_, attr)| !attr.is_null()).collect()
+            let info = op.info();
+            let slots = info.def().map_or(&[][..], |def| def.props).iter().enumerate();
+            let written = slots.filter(|&(slot, prop)| {
+                let attr = op.props()[slot];
+                // Where mlir-opt has a value instead of an attribute, it does not look for one.
+                !attr.is_null() && (prop.constraint.native.is_none() || attr != info.prop_defaults[slot])
+            });
+            written.map(|(slot, _)| (info.prop_names[slot], op.props()[slot])).collect()
         }
     };
     if inherent.is_empty() {
