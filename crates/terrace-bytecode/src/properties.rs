@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use terrace_ir::bytecode::{
     BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, NativeProperty, ReadResult,
 };
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{OpTable, Optionality, PropDef};
 use terrace_ir::{Attr, Context, NamedAttr, OpName, OpRef};
+use terrace_support::entity::Entity;
 
 use crate::encoding::NATIVE_SEGMENT_SIZES;
 
@@ -157,12 +157,16 @@ impl PropertyLayout {
 
 /// The layouts of the ops that were met.
 #[derive(Default)]
-pub(crate) struct PropertyLayouts(FxHashMap<OpName, Arc<PropertyLayout>>);
+pub(crate) struct PropertyLayouts(Vec<Option<Arc<PropertyLayout>>>);
 
 impl PropertyLayouts {
     /// Returns the layout for ops of a name.
     pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Arc<PropertyLayout> {
-        let layout = self.0.entry(name).or_insert_with(|| Arc::new(PropertyLayout::new(cx.op_info(name))));
+        let at = name.index();
+        if at >= self.0.len() {
+            self.0.resize(at + 1, None);
+        }
+        let layout = self.0[at].get_or_insert_with(|| Arc::new(PropertyLayout::new(cx.op_info(name))));
         Arc::clone(layout)
     }
 }

@@ -1,8 +1,6 @@
 //! Numbers of attributes, types and names of ops: what is used most gets the lowest.
 
-use std::hash::Hash;
-
-use rustc_hash::FxHashMap;
+use terrace_support::entity::Entity;
 
 /// What gets a number.
 #[derive(Clone, Copy)]
@@ -14,7 +12,8 @@ struct Entry<T> {
 
 /// Entries by number, with the numbers of all.
 pub(crate) struct Table<T> {
-    index: FxHashMap<T, u32>,
+    /// The place of each value in the order of insertion, by handle; handles are dense.
+    index: Vec<u32>,
     entries: Vec<Entry<T>>,
     /// The number of each entry, in the order of insertion.
     numbers: Vec<u32>,
@@ -22,25 +21,28 @@ pub(crate) struct Table<T> {
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { index: FxHashMap::default(), entries: Vec::new(), numbers: Vec::new() }
+        Self { index: Vec::new(), entries: Vec::new(), numbers: Vec::new() }
     }
 }
 
-impl<T: Copy + Eq + Hash> Table<T> {
+/// The place of what has none.
+const NONE: u32 = u32::MAX;
+
+impl<T: Entity> Table<T> {
     /// Counts a use; returns the place of a value that is new.
     pub(crate) fn note(&mut self, value: T) -> Option<usize> {
-        let next = self.entries.len();
-        match self.index.entry(value) {
-            std::collections::hash_map::Entry::Occupied(known) => {
-                self.entries[*known.get() as usize].uses += 1;
-                None
-            }
-            std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(next as u32);
-                self.entries.push(Entry { value, uses: 1, dialect: 0 });
-                Some(next)
-            }
+        let handle = value.index();
+        if handle >= self.index.len() {
+            self.index.resize((handle + 1).next_power_of_two(), NONE);
         }
+        if self.index[handle] != NONE {
+            self.entries[self.index[handle] as usize].uses += 1;
+            return None;
+        }
+        let next = self.entries.len();
+        self.index[handle] = next as u32;
+        self.entries.push(Entry { value, uses: 1, dialect: 0 });
+        Some(next)
     }
 
     /// Sets the dialect of a new value.
@@ -77,9 +79,9 @@ impl<T: Copy + Eq + Hash> Table<T> {
         self.entries = order.iter().map(|&at| self.entries[at as usize]).collect();
     }
 
-    /// Returns the number of a value that was noted.
+    /// Returns the number of a value, which was noted.
     pub(crate) fn number(&self, value: T) -> u64 {
-        u64::from(self.numbers[self.index[&value] as usize])
+        u64::from(self.numbers[self.index[value.index()] as usize])
     }
 
     /// Returns how many values there are.
