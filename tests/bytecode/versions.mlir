@@ -7,3 +7,5 @@
 "test.versionedB"() <{attribute = #test.attr_params<42, -24>}> : () -> ()
 // CHECK: func.func private @type(!test.i32)
 func.func private @type(!test.i32)
+// CHECK: test.with_versioned_properties 1 | 2
+test.with_versioned_properties 1 | 2

@@ -19,6 +19,9 @@ pub(crate) const NATIVE_PROPERTIES: u64 = 5;
 /// From this version on, segment sizes are no attributes.
 pub(crate) const NATIVE_SEGMENT_SIZES: u64 = 6;
 
+/// From this version on, locations may be ranges: readers that know it may know them, those of older ones do not.
+pub(crate) const LOCATION_RANGES: u64 = 6;
+
 /// The byte that fills the gap before aligned data.
 pub(crate) const PADDING: u8 = 0xCB;
 

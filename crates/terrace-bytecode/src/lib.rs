@@ -22,4 +22,4 @@ pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, Write
 pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
 pub use reader::{is_bytecode, read_bytecode, read_source};
 pub use stats::{AttributeStats, BytecodeError, BytecodeStats, DialectStats, OpStats, bytecode_stats};
-pub use writer::{WriteError, write_bytecode};
+pub use writer::{WriteError, WriteLosses, write_bytecode};

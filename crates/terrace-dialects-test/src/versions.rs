@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use terrace_ir::attr_kind::BoolAttr;
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::{AttrKind, BoolAttr};
 use terrace_ir::bytecode::{
     BytecodeDialectInterface, BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter,
-    DialectVersion, ReadResult,
+    DialectVersion, NativeProperty, ReadResult,
 };
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, ParamDef, ParamKind, TypeDef};
+use terrace_ir::def::{
+    AttrDef, CustomArg, CustomDirective, EMPTY_PARAMS, OpDef, ParamDef, ParamKind, TypeDef,
+};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::types::Signedness;
-use terrace_ir::{Attr, BodyId, Diag, Ir, OpKind, Type, attr_kinds};
+use terrace_ir::{Attr, BodyId, Context, Diag, Ir, OpKind, OpRef, Type, attr_kinds};
 use terrace_macros::op;
 
 /// A version of the dialect `test`.
@@ -41,6 +44,15 @@ attr_kinds! {
     /// An integer of 64 bits of whatever sign.
     pub AnyI64Attr("64-bit integer attribute") {
         accepts: |cx, attr| attr.as_integer(cx).is_some_and(|(value, ty)| value.width() == 64 && ty != Type::INDEX),
+    }
+    /// Two integers, which bytecode has as such.
+    pub VersionedPropertiesAttr("VersionedProperties") -> (i64, i64) {
+        value: |cx, attr: Attr| {
+            let value = |name: &str| attr.dict_get(cx, cx.find_str(name)?)?.as_i64(cx);
+            Some((value("value1")?, value("value2")?))
+        },
+        attr: |cx, (value1, value2)| versioned_properties(cx, value1, value2),
+        native: NativeProperty { write: write_versioned_properties, read: read_versioned_properties },
     }
     /// Two integers.
     pub TestAttrParamsAttr("") { accepts: |cx, attr| cx.attr_params(attr, &ATTR_PARAMS).is_some() }
@@ -79,8 +91,55 @@ pub struct VersionedBOp {
     attribute: Prop<TestAttrParamsAttr>,
 }
 
+/// An op with two integers that are no attributes; before version 2 there was one.
+#[op("test.with_versioned_properties", customs(&VERSIONED_PROPERTIES),
+     format = "custom<VersionedProperties>($prop) attr-dict")]
+pub struct WithVersionedPropertiesOp {
+    prop: Prop<VersionedPropertiesAttr>,
+}
+
+static VERSIONED_PROPERTIES: CustomDirective =
+    CustomDirective { name: "VersionedProperties", parse: parse_properties, print: print_properties };
+
+fn parse_properties(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]) -> PResult<bool> {
+    let value1 = p.integer()?;
+    p.token("|")?;
+    let value2 = p.integer()?;
+    let prop = versioned_properties(p.cx(), value1, value2);
+    state.set_prop(p.cx(), "prop", prop);
+    Ok(true)
+}
+
+fn print_properties(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
+    let (value1, value2) = WithVersionedPropertiesOpView(op).prop();
+    p.text(&format!("{value1} | {value2}"));
+}
+
+/// Returns the two integers as an attribute.
+fn versioned_properties(cx: &Context, value1: i64, value2: i64) -> Attr {
+    let entry = |name: &str, value: i64| (cx.str(name), cx.int_attr(Type::I32, value));
+    cx.dict(vec![entry("value1", value1), entry("value2", value2)])
+}
+
+fn write_versioned_properties(attr: Attr, writer: &mut dyn DialectBytecodeWriter) {
+    let (value1, value2) = VersionedPropertiesAttr::value(writer.cx(), attr).unwrap_or_default();
+    writer.write_varint(value1 as u64);
+    if set_version(writer.dialect_version("test")).major >= 2 {
+        writer.write_varint(value2 as u64);
+    }
+}
+
+fn read_versioned_properties(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
+    let value1 = reader.read_varint()? as i64;
+    let value2 = match set_version(reader.dialect_version("test")?).major {
+        0 | 1 => 0,
+        _ => reader.read_varint()? as i64,
+    };
+    Ok(versioned_properties(reader.cx(), value1, value2))
+}
+
 /// The ops of the file.
-pub(crate) static OPS: [&OpDef; 2] = [VersionedAOp::DEF, VersionedBOp::DEF];
+pub(crate) static OPS: [&OpDef; 3] = [VersionedAOp::DEF, VersionedBOp::DEF, WithVersionedPropertiesOp::DEF];
 
 const ATTR_PARAMS_CODE: u64 = 0;
 const TEST_I32_CODE: u64 = 1;

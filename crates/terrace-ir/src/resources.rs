@@ -48,7 +48,7 @@ impl ResourceGroup {
         }
     }
 
-    /// Declares a key that no entry has: the given one, or with a number behind it. Returns the key.
+    /// Declares a key that no entry has: the given one, or with a number after it. Returns the key.
     pub fn declare_new(&mut self, key: &str) -> String {
         let mut free = key.to_string();
         let mut count = 0;

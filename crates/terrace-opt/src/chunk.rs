@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
-use terrace_bytecode::{BytecodeWriterConfig, WriteError, read_source, write_bytecode};
+use terrace_bytecode::{BytecodeWriterConfig, WriteError, WriteLosses, read_source, write_bytecode};
 use terrace_diag::BufferId;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify};
@@ -134,7 +134,16 @@ impl Session<'_> {
             config.producer.clone_from(&options.producer);
         }
         match write_bytecode(ir, root, &config, out) {
-            Ok(()) => Ok(true),
+            Ok(WriteLosses { location_ranges: 0 }) => Ok(true),
+            Ok(WriteLosses { location_ranges: count }) => {
+                let version = config.version;
+                let plural = if count == 1 { "" } else { "s" };
+                let message = format!(
+                    "bytecode version {version} has no ranges: {count} location{plural} lost the end"
+                );
+                reporter.diag(ir.cx(), Some(ir), &Diag::warning(root.loc(), message));
+                Ok(true)
+            }
             Err(WriteError::Io(error)) => Err(error),
             Err(WriteError::Invalid(message)) => {
                 reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), message));

@@ -3,6 +3,8 @@
 use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
 use terrace_ir::{Attr, LocData};
 
+use crate::encoding::LOCATION_RANGES;
+
 use super::attributes::{
     CALL_SITE_LOC, FILE_LINE_COL_LOC, FILE_LINE_COL_RANGE, FUSED_LOC, FUSED_LOC_WITH_METADATA, NAME_LOC,
     UNKNOWN_LOC,
@@ -14,7 +16,8 @@ pub(super) fn write(loc: &LocData, writer: &mut dyn DialectBytecodeWriter) {
     match loc {
         LocData::Unknown => writer.write_varint(UNKNOWN_LOC),
         &LocData::File { file, line, col, end_line, end_col } => {
-            if (line, col) == (end_line, end_col) {
+            // Readers of older versions do not know ranges.
+            if (line, col) == (end_line, end_col) || writer.bytecode_version() < LOCATION_RANGES {
                 writer.write_varint(FILE_LINE_COL_LOC);
                 write_string_attr(writer, file);
                 writer.write_varint(u64::from(line));

@@ -50,7 +50,14 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Writes the IR below `root` as a file.
+/// What an older version of the format could not keep.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct WriteLosses {
+    /// How many different locations lost where they end.
+    pub location_ranges: usize,
+}
+
+/// Writes the IR below `root` as a file; returns what its version could not keep.
 ///
 /// # Errors
 ///
@@ -60,7 +67,7 @@ pub fn write_bytecode(
     root: OpRef<'_>,
     config: &BytecodeWriterConfig,
     out: &mut dyn io::Write,
-) -> Result<(), WriteError> {
+) -> Result<WriteLosses, WriteError> {
     if !(0..=CURRENT_VERSION as i64).contains(&config.version) {
         return Err(WriteError::Invalid(format!(
             "unsupported version requested {}, must be in range [0, {CURRENT_VERSION}]",
@@ -86,7 +93,7 @@ pub fn write_bytecode(
         return Err(WriteError::Invalid(message));
     }
     file.write_to(out)?;
-    Ok(())
+    Ok(WriteLosses { location_ranges: writer.numbering.cut_ranges })
 }
 
 /// The properties of a file, each written once.

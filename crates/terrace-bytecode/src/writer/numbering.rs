@@ -5,15 +5,15 @@ use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, Dial
 use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
 use terrace_ir::print::{AttrWriter, Elide};
 use terrace_ir::{
-    Attr, AttrData, BlockRef, Context, Ir, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type, TypeData,
-    ValueRef,
+    Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
+    TypeData, ValueRef,
 };
 
 use super::tables::Table;
 use super::walk::number_ops;
 use crate::builtin::BuiltinBytecode;
 use crate::config::BytecodeWriterConfig;
-use crate::encoding::NATIVE_PROPERTIES;
+use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
 use crate::properties::{PropertyLayouts, merged_attributes};
 
 /// A dialect that a file refers to.
@@ -48,6 +48,8 @@ pub(crate) struct Numbering<'a> {
     pub(crate) properties: PropertyLayouts,
     resource_numbers: FxHashMap<(u32, Str), u64>,
     next_value: u32,
+    /// How many locations lose where they end.
+    pub(crate) cut_ranges: usize,
     /// What cannot be written.
     pub(crate) error: Option<String>,
 }
@@ -72,6 +74,7 @@ impl<'a> Numbering<'a> {
             properties: PropertyLayouts::default(),
             resource_numbers: FxHashMap::default(),
             next_value: 0,
+            cut_ranges: 0,
             error: None,
         };
         number_ops(&mut numbering, root);
@@ -193,8 +196,14 @@ impl<'a> Numbering<'a> {
         let name = attr_dialect(cx, attr);
         let mut dialect = self.number_dialect(name);
         self.attrs.set_dialect(place, dialect);
-        if matches!(attr.data(cx), AttrData::Opaque { .. }) {
-            return;
+        match attr.data(cx) {
+            AttrData::Opaque { .. } => return,
+            AttrData::Loc(LocData::File { line, col, end_line, end_col, .. })
+                if (line, col) != (end_line, end_col) && self.config.version < LOCATION_RANGES as i64 =>
+            {
+                self.cut_ranges += 1;
+            }
+            _ => {}
         }
         let config = self.config;
         for callback in &config.attribute_callbacks {

@@ -50,7 +50,7 @@ impl<T: Entity> Table<T> {
         self.entries[place].dialect = dialect;
     }
 
-    /// Gives numbers: by number of uses, then, among those whose numbers take as many bytes, by dialect.
+    /// Numbers the values: by number of uses, then, among those whose numbers take as many bytes, by dialect.
     pub(crate) fn finish(&mut self) {
         let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(self.entries[at as usize].uses));
