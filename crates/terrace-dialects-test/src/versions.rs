@@ -142,7 +142,7 @@ fn read_versioned_properties(reader: &mut dyn DialectBytecodeReader) -> ReadResu
 pub(crate) static OPS: [&OpDef; 3] = [VersionedAOp::DEF, VersionedBOp::DEF, WithVersionedPropertiesOp::DEF];
 
 const ATTR_PARAMS_CODE: u64 = 0;
-const TEST_I32_CODE: u64 = 1;
+const TEST_I32_CODE: u64 = 99;
 
 /// Returns the version that a file has or is to have; the current one if it does not say.
 fn set_version(version: Option<DialectVersion>) -> TestDialectVersion {
