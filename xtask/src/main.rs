@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ mod check_explain;
 mod check_folds;
 mod check_passes;
 mod compare;
+mod compare_bytecode;
 mod compare_runner;
 mod conform;
 mod differences;
@@ -37,6 +38,10 @@ Tasks:
       explained, and --list tells of each; those that are not explained fail. See docs/check-passes.md.
   compare-transform [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
       The same for generated scripts of the dialect transform.
+  compare-bytecode [--peer PROGRAM] [--cand PROGRAM] [--versions N,N..] [--every N] [--show N] [--list] FILE|DIR..
+      Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
+      compare what is printed with what the text prints; and the files themselves, which --list names where they
+      differ. With --every, one chunk of N.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.
@@ -82,6 +87,7 @@ fn main() -> ExitCode {
         "compare-bufferize" => compare::bufferize(&rest),
         "compare-buffers" => compare::buffers(&rest),
         "compare-transform" => compare::transform(&rest),
+        "compare-bytecode" => compare_bytecode::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),

@@ -12,7 +12,10 @@ pub mod lexer;
 pub mod parser;
 pub mod printer;
 
-pub use parser::{ParseOptions, ParseOutput, parse_source};
+pub use parser::{
+    FragmentSymbols, ParseOptions, ParseOutput, TopLevel, assemble, finish_top_level, parse_attribute_text,
+    parse_source, parse_type_text,
+};
 pub use printer::{
     Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op, print_op_marked,
 };

@@ -1,14 +1,25 @@
-//! The bytecode format, versions 0 to 6.
+//! The bytecode format, versions 0 to 6: files are read and written.
 //!
-//! [`check`] reads the structure of a file: header, sections, names, references between them, and the shape
-//! of the IR. It makes no IR. Attributes and types in the textual encoding are told apart by how they begin;
-//! those in an encoding of their dialect are taken as they are, and so are properties and resources.
+//! - [`encoding`] has the constants, [`config`] what may be chosen, [`mod@properties`] how properties of ops are encoded.
+//! - [`reader`] makes an IR from a file, [`writer`] a file from an IR.
+//! - [`stats`] says what is in a file without its dialects.
+//! - [`builtin`] has the encodings of the attributes, types and locations that are part of the language; a dialect has its own
+//!   ([`terrace_ir::bytecode`]).
+//!
+//! What is absent: no dialect is known here.
 
 #![forbid(unsafe_code)]
 
-mod entries;
-mod file;
-mod ir;
+mod builtin;
+mod config;
+mod encoding;
+mod properties;
 mod reader;
+mod stats;
+mod writer;
 
-pub use file::{BytecodeError, check, is_bytecode};
+pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, WriteCallback};
+pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
+pub use reader::{is_bytecode, read_bytecode, read_source};
+pub use stats::{AttributeStats, BytecodeError, BytecodeStats, DialectStats, OpStats, bytecode_stats};
+pub use writer::{WriteError, WriteLosses, write_bytecode};

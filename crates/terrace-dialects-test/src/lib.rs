@@ -22,9 +22,11 @@ mod transform_extension;
 pub mod transform_ops;
 pub mod transform_regions;
 pub mod value_bounds;
+pub mod versions;
 
 use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::attrs::NamedAttr;
+use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::diag::{CheckResult, Diag};
@@ -46,6 +48,7 @@ pub static TEST: DialectDef = DialectDef {
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
         &(&TestDialectInterfaces as &dyn OpAsmDialectInterface),
+        &(&versions::TestBytecode as &dyn BytecodeDialectInterface),
     ],
     ..EMPTY_DIALECT
 };
@@ -75,7 +78,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 112] = concat_ops([
+static OPS: [&OpDef; 115] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
@@ -92,6 +95,7 @@ static OPS: [&OpDef; 112] = concat_ops([
     &structured::OPS,
     &value_bounds::OPS,
     &traits::OPS,
+    &versions::OPS,
 ]);
 
 /// The ops of several lists, in order.

@@ -182,6 +182,7 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
     &CONST_MEMORY_SPACE,
     &crate::structured::ITERATOR_TYPE,
     &crate::traits::ATTR_WITH_TRAIT,
+    &crate::versions::ATTR_PARAMS,
 ];
 /// The types of the dialect.
 pub(crate) static TYPES: &[&TypeDef] = &[
@@ -192,4 +193,5 @@ pub(crate) static TYPES: &[&TypeDef] = &[
     &TEST_TYPE,
     &crate::traits::TYPE_WITH_TRAIT,
     &crate::formats::OPTIONAL_VALUE_TYPE,
+    &crate::versions::TEST_I32,
 ];

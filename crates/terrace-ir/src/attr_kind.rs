@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use terrace_affine::{AffineMap, IntegerSet};
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
+use crate::bytecode::NativeProperty;
 use crate::context::Context;
 use crate::def::{AttrConstraint, AttrSyntax};
 use crate::ir::OpRef;
@@ -66,9 +67,9 @@ pub fn prop_value_or<K: AttrKind>(
 /// - `pub BoolArrayAttr("1-bit boolean array attribute") { array_of: BoolAttr }`: an array whose elements are of a
 ///   kind; the value is a [`TypedArray`].
 /// - `pub PredicateAttr("predicate") -> Predicate { stored_as_integer }`: an enum, stored as an integer and written as a
-///   keyword; `{ parameter_of: FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
+///   keyword, and `{ native_enum }` where bytecode has the integer by itself; `{ parameter_of: FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
 ///
-/// Without `syntax`, attributes are written in full.
+/// Without `syntax`, attributes are written in full. With `native`, bytecode has the value by itself.
 #[macro_export]
 macro_rules! attr_kinds {
     ($($(#[$meta:meta])* $vis:vis $name:ident($summary:expr) $(-> $value:ty)? { $($body:tt)* })*) => {
@@ -102,6 +103,14 @@ macro_rules! attr_kinds {
             syntax: $crate::def::AttrSyntax::Enum(<$value as $crate::enum_attr::EnumValue>::DEF),
         }
     };
+    (@kind $name:ident, $summary:expr, [$value:ty] native_enum $(,)?) => {
+        $crate::attr_kinds! { @kind $name, $summary, [$value]
+            value: $crate::enum_attr::enum_value::<$value>,
+            attr: |cx, value| $crate::enum_attr::enum_attr(cx, value),
+            syntax: $crate::def::AttrSyntax::Enum(<$value as $crate::enum_attr::EnumValue>::DEF),
+            native: $crate::bytecode::NativeProperty::of_enum::<$value>(),
+        }
+    };
     (@kind $name:ident, $summary:expr, [$value:ty] parameter_of: $def:expr $(,)?) => {
         $crate::attr_kinds! { @kind $name, $summary, [$value]
             value: |cx, attr| $crate::enum_attr::enum_param::<$value>(cx, attr, &$def),
@@ -110,7 +119,8 @@ macro_rules! attr_kinds {
         }
     };
     (@kind $name:ident, $summary:expr, [$value:ty]
-     value: $read:expr, attr: $make:expr $(, placeholder: $placeholder:expr)? $(, syntax: $syntax:expr)? $(,)?) => {
+     value: $read:expr, attr: $make:expr $(, placeholder: $placeholder:expr)? $(, syntax: $syntax:expr)?
+     $(, native: $native:expr)? $(,)?) => {
         impl $crate::attr_kind::AttrKind for $name {
             type Value<'a> = $value;
             const CONSTRAINT: &'static $crate::def::AttrConstraint = {
@@ -118,6 +128,7 @@ macro_rules! attr_kinds {
                     summary: $summary,
                     pred: |cx, attr| <$name as $crate::attr_kind::AttrKind>::value(cx, attr).is_some(),
                     syntax: $crate::attr_kinds!(@or [$crate::def::AttrSyntax::Any] $($syntax)?),
+                    native: $crate::attr_kinds!(@native $($native)?),
                 };
                 &CONSTRAINT
             };
@@ -135,6 +146,11 @@ macro_rules! attr_kinds {
             }
         }
     };
+    (@native) => { None };
+    (@native $native:expr) => {{
+        static NATIVE: $crate::bytecode::NativeProperty = $native;
+        Some(&NATIVE)
+    }};
     (@or [$default:expr]) => { $default };
     (@or [$default:expr] $given:expr) => { $given };
 }
@@ -275,6 +291,7 @@ attr_kinds! {
         value: |_, attr| (attr == Attr::UNIT || attr == Attr::FALSE).then_some(attr == Attr::UNIT),
         attr: |_, set| if set { Attr::UNIT } else { Attr::FALSE },
         syntax: AttrSyntax::Unit,
+        native: NativeProperty::FLAG,
     }
     /// A string.
     pub StrAttr("string attribute") -> &'a str {

@@ -12,6 +12,7 @@ use terrace_support::held::Held;
 
 use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
 use crate::attrs::Attr;
+use crate::bytecode::NativeProperty;
 use crate::context::{Context, InterfaceEntry};
 use crate::diag::{CheckResult, Diag};
 use crate::effects::EffectDef;
@@ -121,6 +122,8 @@ pub struct AttrConstraint {
     pub pred: fn(&Context, Attr) -> bool,
     /// How it is written.
     pub syntax: AttrSyntax,
+    /// How it is encoded in bytecode, where that is not as a reference to the attribute.
+    pub native: Option<&'static NativeProperty>,
 }
 
 /// How an attribute slot is written in an op's format.

@@ -7,6 +7,7 @@ use terrace_support::apint::ApInt;
 
 use crate::attrs::{Attr, AttrData, Blob};
 use crate::context::Context;
+use crate::print::elements::ElementKind;
 use crate::types::Type;
 
 /// Bits of an integer or index element, and the bytes it takes in a constant.
@@ -27,6 +28,43 @@ pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
         data.extend((0..bytes).map(|i| words.get(i / 8).map_or(0, |w| (w >> (i % 8 * 8)) as u8)));
     }
     Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat }))
+}
+
+/// A dense constant whose elements have these bytes, `size` each; one element, or all alike, is a splat.
+pub fn dense_attr(cx: &Context, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
+    let count = data.len().checked_div(size).unwrap_or(1);
+    // All are alike if every byte equals the one an element before it.
+    let splat = count == 1 || (count > 1 && data[size..] == data[..data.len() - size]);
+    if splat && count > 1 {
+        data.truncate(size);
+    }
+    data.shrink_to_fit();
+    cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat })
+}
+
+/// A dense constant from the bytes that files have for it: as it keeps them, but that elements of `i1` are packed eight to a
+/// byte, and a splat of those is a byte of zeros or ones. `None` if the type has no such elements, or another size.
+pub fn dense_from_raw(cx: &Context, ty: Type, data: Vec<u8>) -> Option<Attr> {
+    let (kind, complex) = ElementKind::of(cx, ty.element_type(cx)?)?;
+    let count = usize::try_from(ty.num_elements(cx)?).ok()?;
+    if matches!(kind, ElementKind::Bool) && !complex {
+        if data.len() == 1 && count != 1 && matches!(data[0], 0 | 0xff) {
+            return Some(dense_attr(cx, ty, vec![data[0] & 1], 1));
+        }
+        if data.len() != count.div_ceil(8) {
+            return None;
+        }
+        let bits = (0..count).map(|i| data[i / 8] >> (i % 8) & 1).collect();
+        return Some(dense_attr(cx, ty, bits, 1));
+    }
+    let size = kind.bytes() * if complex { 2 } else { 1 };
+    let fits = data.len() == size || Some(data.len()) == size.checked_mul(count);
+    fits.then(|| dense_attr(cx, ty, data, size))
+}
+
+/// Packs elements of `i1`, a byte each, eight to a byte.
+pub fn pack_bools(bytes: &[u8]) -> Vec<u8> {
+    bytes.chunks(8).map(|c| c.iter().enumerate().fold(0, |b, (i, &v)| b | (v & 1) << i)).collect()
 }
 
 /// The most elements for which a splat is written out element by element. What a type of a few bytes of text asks for

@@ -15,6 +15,7 @@
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
 //! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
 //!   its results lie between, [`mod@value_bounds`] in terms of which values they do.
+//! - [`bytecode`] is what dialects contribute to the serialized form.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
@@ -26,6 +27,7 @@ pub mod attrs;
 pub mod body;
 pub mod build;
 mod builtin_defs;
+pub mod bytecode;
 mod call_sites;
 pub mod constraints;
 pub mod context;

@@ -48,6 +48,18 @@ impl ResourceGroup {
         }
     }
 
+    /// Declares a key that no entry has: the given one, or with a number after it. Returns the key.
+    pub fn declare_new(&mut self, key: &str) -> String {
+        let mut free = key.to_string();
+        let mut count = 0;
+        while self.contains(&free) {
+            count += 1;
+            free = format!("{key}_{count}");
+        }
+        self.declare(&free);
+        free
+    }
+
     /// Sets the value of a key.
     pub fn set(&mut self, key: &str, value: ResourceValue) {
         self.declare(key);

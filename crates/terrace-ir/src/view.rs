@@ -456,6 +456,15 @@ impl<'a> ValueRef<'a> {
         }
     }
 
+    /// Returns the region that it is defined in; `None` for a value that is not defined yet.
+    pub fn parent_region(self) -> Option<RegionRef<'a>> {
+        match self.def() {
+            ValueDef::Result(op) => self.op_ref(op).block()?.region(),
+            ValueDef::Argument(block) => self.block_ref(block).region(),
+            ValueDef::Placeholder => None,
+        }
+    }
+
     /// The number of the result or argument.
     pub fn index(self) -> u32 {
         self.body.value_index(self.id)

@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
-use terrace_bytecode::{BytecodeError, check, is_bytecode};
+use terrace_asm::{ParseOptions, PrintOptions, print_ir};
+use terrace_bytecode::{BytecodeWriterConfig, WriteError, WriteLosses, read_source, write_bytecode};
 use terrace_diag::BufferId;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Loc, LocData};
+use terrace_ir::{Context, Diag, Ir};
 
 use crate::cl::{OptConfig, PassFlag};
 use crate::driver::Setup;
@@ -65,18 +65,13 @@ impl Session<'_> {
         let cx = self.new_context();
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let sources = reporter.sources().clone();
-        if is_bytecode(&sources.buffer(self.buffer).bytes()[range.clone()]) {
-            self.refuse_bytecode(&cx, range, reporter);
-            return Ok(false);
-        }
         let options = ParseOptions {
             implicit_module: !self.config.no_implicit_module,
             parallel: !self.config.disable_threading,
             keep_names: self.config.keep_names,
         };
         reporter.enter_stage("parse");
-        let output =
-            reports.span("Parser", || parse_source(&cx, &sources, self.buffer, Some(range), options));
+        let output = reports.span("Parser", || read_source(&cx, &sources, self.buffer, Some(range), options));
         for diag in &output.diags {
             reporter.diag(&cx, output.ir.as_ref(), diag);
         }
@@ -110,6 +105,9 @@ impl Session<'_> {
         if !passed {
             return Ok(false);
         }
+        if self.config.bytecode.emit {
+            return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
+        }
         if self.config.bytecode.version.is_some() {
             reporter.error("bytecode version while not emitting bytecode");
             return Ok(false);
@@ -121,21 +119,37 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Says what is wrong with a bytecode file: as long as none can be read, at least that.
-    fn refuse_bytecode(&self, cx: &Context, range: Range<usize>, reporter: &mut Reporter<'_>) {
-        let sources = reporter.sources().clone();
-        let buffer = sources.buffer(self.buffer);
-        let known = |dialect: &str| cx.allows_unregistered() || cx.dialect(dialect).is_some();
-        let file = cx.str(buffer.name());
-        let place = LocData::File { file, line: 0, col: 0, end_line: 0, end_col: 0 };
-        let loc = Loc::from_attr(cx.loc_attr(place));
-        let diag = match check(&buffer.bytes()[range], &known) {
-            Ok(()) => Diag::error(loc, "reading bytecode is not supported yet"),
-            Err(BytecodeError { message, origin: None }) => Diag::error(loc, message),
-            Err(BytecodeError { message, origin: Some((version, producer)) }) => Diag::error(loc, message)
-                .note(loc, format!("in bytecode version {version} produced by: {producer}")),
+    /// Writes the IR as bytecode; false, which was reported, if that cannot be done as asked.
+    fn write_bytecode(&self, ir: &Ir, reporter: &mut Reporter<'_>, out: &mut dyn Write) -> io::Result<bool> {
+        let Some(root) = ir.root() else { return Ok(false) };
+        let options = &self.config.bytecode;
+        let mut config = BytecodeWriterConfig {
+            elide_resource_data: options.elide_resources,
+            ..BytecodeWriterConfig::default()
         };
-        reporter.diag(cx, None, &diag);
+        if let Some(version) = options.version {
+            config.version = version;
+        }
+        if !options.producer.is_empty() {
+            config.producer.clone_from(&options.producer);
+        }
+        match write_bytecode(ir, root, &config, out) {
+            Ok(WriteLosses { location_ranges: 0 }) => Ok(true),
+            Ok(WriteLosses { location_ranges: count }) => {
+                let version = config.version;
+                let plural = if count == 1 { "" } else { "s" };
+                let message = format!(
+                    "bytecode version {version} has no ranges: {count} location{plural} lost the end"
+                );
+                reporter.diag(ir.cx(), Some(ir), &Diag::warning(root.loc(), message));
+                Ok(true)
+            }
+            Err(WriteError::Io(error)) => Err(error),
+            Err(WriteError::Invalid(message)) => {
+                reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), message));
+                Ok(false)
+            }
+        }
     }
 }
 

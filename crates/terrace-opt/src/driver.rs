@@ -282,7 +282,6 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
         (!config.irdl_file.is_empty(), "--irdl-file"),
-        (config.bytecode.emit, "--emit-bytecode"),
         (!config.actions.log_to.is_empty(), "--log-actions-to"),
         (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),

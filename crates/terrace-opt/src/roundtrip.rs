@@ -3,7 +3,8 @@
 use std::io;
 use std::sync::Arc;
 
-use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_asm::{ParseOptions, PrintOptions, print_ir};
+use terrace_bytecode::{BytecodeWriterConfig, read_source, write_bytecode};
 use terrace_diag::SourceMap;
 use terrace_ir::def::op_error;
 use terrace_ir::verify::{VerifyOptions, verify};
@@ -12,31 +13,41 @@ use terrace_ir::{Context, Ir};
 use crate::chunk::Session;
 use crate::report::Reporter;
 
-/// Prints the IR, reads that into a context of its own and compares how the two print; false if anything fails.
-///
-/// Bytecode, which mlir-opt tries as well, is not covered.
+/// Writes the IR as text and as bytecode, reads each into a context of its own and compares how they print; false if
+/// anything fails.
 pub fn verify_roundtrip(ir: &Ir, session: &Session<'_>, reporter: &mut Reporter<'_>) -> io::Result<bool> {
     let Some(root) = ir.root() else { return Ok(false) };
     let options = PrintOptions { generic: true, debuginfo: true, ..session.print_options() };
     let reference = text(ir, &options)?;
-    let cx = session.new_context();
-    let Some(copy) = read_back(&cx, reference.clone(), session, reporter) else {
-        let message = "failed to parse textual content back, cannot verify round-trip.\n";
-        reporter.diag(ir.cx(), Some(ir), &op_error(root, message));
+    let mut bytecode = Vec::new();
+    if write_bytecode(ir, root, &BytecodeWriterConfig::default(), &mut bytecode).is_err() {
+        reporter.diag(
+            ir.cx(),
+            Some(ir),
+            &op_error(root, "failed to write bytecode, cannot verify round-trip.\n"),
+        );
         return Ok(false);
-    };
-    let printed = text(&copy, &options)?;
-    if reference == printed {
-        return Ok(true);
     }
-    let message = format!(
-        "textual roundTrip testing roundtripped module differs from reference:\n<<<<<<Reference\n{}\n=====\n{}\n\
-         >>>>>roundtripped\n",
-        reference.trim_end(),
-        printed.trim_end()
-    );
-    reporter.diag(ir.cx(), Some(ir), &op_error(root, message));
-    Ok(false)
+    for (form, written) in [("textual", reference.clone().into_bytes()), ("bytecode", bytecode)] {
+        let cx = session.new_context();
+        let Some(copy) = read_back(&cx, written, session, reporter) else {
+            let message = format!("failed to parse {form} content back, cannot verify round-trip.\n");
+            reporter.diag(ir.cx(), Some(ir), &op_error(root, message));
+            return Ok(false);
+        };
+        let printed = text(&copy, &options)?;
+        if reference != printed {
+            let message = format!(
+                "{form} roundTrip testing roundtripped module differs from reference:\n<<<<<<Reference\n{}\n=====\n{}\n\
+                 >>>>>roundtripped\n",
+                reference.trim_end(),
+                printed.trim_end()
+            );
+            reporter.diag(ir.cx(), Some(ir), &op_error(root, message));
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn text(ir: &Ir, options: &PrintOptions) -> io::Result<String> {
@@ -47,14 +58,14 @@ fn text(ir: &Ir, options: &PrintOptions) -> io::Result<String> {
 
 fn read_back(
     cx: &Arc<Context>,
-    text: String,
+    written: Vec<u8>,
     session: &Session<'_>,
     reporter: &mut Reporter<'_>,
 ) -> Option<Ir> {
     let mut sources = SourceMap::new();
-    let buffer = sources.add("-", text).ok()?;
+    let buffer = sources.add("-", written).ok()?;
     let sources = Arc::new(sources);
-    let output = parse_source(
+    let output = read_source(
         cx,
         &sources,
         buffer,

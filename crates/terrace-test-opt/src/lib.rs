@@ -92,6 +92,9 @@ impl Tool for RunTool {
             Some((command, rest)) if command == "run" => {
                 ExitStatus::Code(i32::from(terrace::tools::run::run(rest, io, &self.setup)))
             }
+            Some((command, rest)) if command == "bytecode" => {
+                ExitStatus::Code(i32::from(terrace::tools::bytecode::bytecode(rest, io)))
+            }
             _ => ExitStatus::FAILURE,
         }
     }

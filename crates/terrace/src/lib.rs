@@ -8,7 +8,7 @@
 //! | [`bufferize`] | One-Shot Bufferize |
 //! | [`interp`] | the interpreter |
 //! | [`transform`] | the dialect transform and its interpreter |
-//! | [`tools`] | `opt`, `run`, `explain`, `reduce`, `transform` and `help` for any set-up |
+//! | [`tools`] | `opt`, `run`, `explain`, `reduce`, `transform`, `bytecode` and `help` for any set-up |
 //! | [`prelude`] | what most files that work with IR use |
 //!
 //! A module is read, changed and printed with [`parse`], [`run_passes`] and [`print()`]:
@@ -50,7 +50,8 @@ pub mod tools;
 mod unregistered;
 
 pub use errors::Errors;
-pub use steps::{context, context_of, parse, print, run_passes, run_passes_of, verify};
+pub use steps::{bytecode, context, context_of, parse, print, read, run_passes, run_passes_of, verify};
+pub use terrace_bytecode::{BytecodeReaderConfig, BytecodeWriterConfig, bytecode_stats};
 
 pub use terrace_bufferize as bufferize;
 pub use terrace_interp as interp;
@@ -61,3 +62,8 @@ pub use terrace_transform as transform;
 #[doc = include_str!("../../../docs/transform-your-ir.md")]
 #[cfg(doctest)]
 mod page {}
+
+/// The page `docs/bytecode.md`, whose code is a test.
+#[doc = include_str!("../../../docs/bytecode.md")]
+#[cfg(doctest)]
+mod bytecode_page {}

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_asm::{ParseOptions, PrintOptions, print_ir};
+use terrace_bytecode::{BytecodeWriterConfig, WriteError, read_source, write_bytecode};
 use terrace_diag::SourceMap;
 use terrace_ir::verify::VerifyOptions;
 use terrace_ir::{Context, Diag, Ir};
@@ -51,15 +52,41 @@ pub fn context_of(setup: &Setup) -> Arc<Context> {
 /// # Errors
 /// If the text is not well-formed, or what it says is not valid.
 pub fn parse(cx: &Arc<Context>, text: &str) -> Result<Ir, Errors> {
+    read(cx, text.as_bytes())
+}
+
+/// Reads and verifies what a file holds: text or bytecode, told apart by the first bytes.
+///
+/// ```
+/// let cx = terrace::context();
+/// let ir = terrace::parse(&cx, "func.func private @f(i32)")?;
+/// let bytes = terrace::bytecode(&ir, &terrace::BytecodeWriterConfig::default())?;
+/// assert_eq!(terrace::print(&terrace::read(&cx, &bytes)?), terrace::print(&ir));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the file is not well-formed, or what it says is not valid.
+pub fn read(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Errors> {
     let mut sources = SourceMap::new();
-    let buffer = sources
-        .add(NAME, text.as_bytes().to_vec())
-        .map_err(|error| Errors::without_location(error.to_string()))?;
+    let buffer =
+        sources.add(NAME, bytes.to_vec()).map_err(|error| Errors::without_location(error.to_string()))?;
     let sources = Arc::new(sources);
-    let output = parse_source(cx, &sources, buffer, None, ParseOptions::default());
+    let output = read_source(cx, &sources, buffer, None, ParseOptions::default());
     let ir = output.ir.ok_or_else(|| Errors::of_diags(&sources, cx, None, &output.diags))?;
     verify(&ir)?;
     Ok(ir)
+}
+
+/// Returns an IR as bytecode.
+///
+/// # Errors
+/// If the version of the format or of a dialect is none that can be written.
+pub fn bytecode(ir: &Ir, config: &BytecodeWriterConfig) -> Result<Vec<u8>, WriteError> {
+    let root = ir.root().ok_or_else(|| WriteError::Invalid("there is no op".into()))?;
+    let mut bytes = Vec::new();
+    write_bytecode(ir, root, config, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// Verifies a module and all that is in it.

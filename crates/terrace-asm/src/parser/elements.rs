@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use terrace_ir::asm::PResult;
+use terrace_ir::elements::{dense_attr, dense_from_raw};
 use terrace_ir::print::elements::ElementKind;
 use terrace_ir::{Attr, AttrData, Blob, Signedness, Str, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
@@ -195,14 +196,8 @@ impl Parser<'_> {
     }
 
     /// A constant of these bytes; one element, or all alike, is a splat.
-    pub(super) fn dense_attr(&self, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
-        let count = data.len().checked_div(size).unwrap_or(1);
-        let splat = count == 1 || (count > 1 && is_splat(&data, size));
-        if splat && count > 1 {
-            data.truncate(size);
-        }
-        data.shrink_to_fit();
-        self.cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat })
+    pub(super) fn dense_attr(&self, ty: Type, data: Vec<u8>, size: usize) -> Attr {
+        dense_attr(self.cx, ty, data, size)
     }
 
     fn float_items(&mut self, items: &[(bool, Token)], kind: FloatKind, data: &mut Vec<u8>) -> PResult<()> {
@@ -302,31 +297,13 @@ impl Parser<'_> {
                 self.error_at(token.start, "expected string containing hex digits starting with `0x`")
             );
         };
-        let element = ty.element_type_or_self(cx);
-        let Some((kind, complex)) = ElementKind::of(cx, element) else {
+        if ElementKind::of(cx, ty.element_type_or_self(cx)).is_none() {
             return Err(self.error_at(start, "expected floating-point, integer, or complex element type"));
-        };
-        let count = ty.num_elements(cx).unwrap_or(0) as usize;
-        let wrong = |p: &mut Self| {
+        }
+        dense_from_raw(cx, ty, data).ok_or_else(|| {
             let text = cx.type_text(ty);
-            p.error_at(start, format!("elements hex data size is invalid for provided type: '{text}'"))
-        };
-        if matches!(kind, ElementKind::Bool) && !complex {
-            // Booleans are packed eight to a byte; one byte of all zeros or all ones is a splat.
-            if data.len() == 1 && count != 1 && matches!(data[0], 0 | 0xff) {
-                return Ok(self.dense_attr(ty, vec![data[0] & 1], 1));
-            }
-            if data.len() != count.div_ceil(8) {
-                return Err(wrong(self));
-            }
-            let bits = (0..count).map(|i| data[i / 8] >> (i % 8) & 1).collect();
-            return Ok(self.dense_attr(ty, bits, 1));
-        }
-        let size = kind.bytes() * if complex { 2 } else { 1 };
-        if data.len() != size && data.len() != size * count {
-            return Err(wrong(self));
-        }
-        Ok(self.dense_attr(ty, data, size))
+            self.error_at(start, format!("elements hex data size is invalid for provided type: '{text}'"))
+        })
     }
 
     pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> PResult<Attr> {
@@ -514,11 +491,6 @@ impl Parser<'_> {
         }
         Ok(cx.attr(AttrData::Sparse { ty, indices, values }))
     }
-}
-
-fn is_splat(data: &[u8], size: usize) -> bool {
-    // Every byte equals the one an element before it.
-    data[size..] == data[..data.len() - size]
 }
 
 /// The digits of a `"0x..."` token; `None` if it is not of that form.

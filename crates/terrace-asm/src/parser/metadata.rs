@@ -163,16 +163,7 @@ impl Parser<'_> {
             return Ok(self.cx.str(key));
         }
         let written = &pair.1;
-        let key = self.cx.resources.with_dialect(dialect, |group| {
-            let mut key = written.clone();
-            let mut count = 0;
-            while group.contains(&key) {
-                count += 1;
-                key = format!("{written}_{count}");
-            }
-            group.declare(&key);
-            key
-        });
+        let key = self.cx.resources.with_dialect(dialect, |group| group.declare_new(written));
         let found = self.cx.str(&key);
         self.symbols_mut().resource_keys.insert(pair, key);
         Ok(found)

@@ -9,6 +9,7 @@ mod affine;
 mod attrs;
 mod dense_fast;
 mod elements;
+mod fragments;
 mod hooks;
 mod locations;
 mod metadata;
@@ -32,10 +33,11 @@ use terrace_ir::asm::{Failed, PResult, Slots};
 use terrace_ir::{Attr, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
+pub use fragments::{FragmentSymbols, parse_attribute_text, parse_type_text};
 pub(crate) use hooks::Hooks;
 pub use metadata::ExternalResource;
 use names::NameScope;
-pub use top::{ParseOptions, ParseOutput, parse_source};
+pub use top::{ParseOptions, ParseOutput, TopLevel, finish_top_level, parse_source};
 
 /// A use of a location alias that is not defined yet.
 #[derive(Clone, Copy, Debug)]
@@ -381,7 +383,7 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
 }
 
 /// A whole IR from what the parser made.
-pub(crate) fn assemble(
+pub fn assemble(
     cx: &Arc<Context>,
     sources: Arc<SourceMap>,
     bodies: Vec<(BodyId, BodyBuilder)>,

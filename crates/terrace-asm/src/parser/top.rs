@@ -9,7 +9,7 @@ use terrace_ir::asm::PResult;
 use terrace_ir::identified::CyclicTypes;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{
-    AttrData, Block, Body, BodyBuilder, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type,
+    AttrData, Block, BodyBuilder, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type,
     TypeData,
 };
 
@@ -90,45 +90,7 @@ struct Source<'a> {
 
 /// Reads the source; `None` if reading in parallel met something that must be read in order.
 fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
-    let start = source.start as u32;
-    let mut parser = Parser {
-        src: source.src,
-        start,
-        base: source.base,
-        lexer: Lexer::new(source.src, source.start),
-        tok: Token { kind: Kind::Eof, start, end: start },
-        last_end: start,
-        cx: source.cx,
-        symbols: Arc::default(),
-        frame: Box::new(Frame::new(BodyId::from_u32(1), (start, source.src.len() as u32))),
-        outer: Vec::new(),
-        open: Vec::new(),
-        in_symbol: false,
-        cyclic: CyclicTypes::default(),
-        in_order: !options.parallel,
-        bodies: Vec::new(),
-        next_body: Arc::new(AtomicU32::new(2)),
-        diags: Vec::new(),
-        deferred: Vec::new(),
-        default_dialects: vec!["builtin"],
-        op_names: Words::default(),
-        attr_names: Words::default(),
-        type_aliases: Words::default(),
-        attr_aliases: Words::default(),
-        long_types: LongTexts::default(),
-        long_attrs: LongTexts::default(),
-        met_loc_attr: false,
-        integers: Integers::default(),
-        orders: Orders::default(),
-        recent_type: (0, Type::NONE),
-        alias_locs: FxHashMap::default(),
-        spare_slots: Vec::new(),
-        blocks: Vec::new(),
-        parallel: options.parallel,
-        keep_names: options.keep_names,
-        slashes: parallel::NextSlashes::default(),
-        tasks: Vec::new(),
-    };
+    let mut parser = Parser::new(source.cx, source.src, source.start as u32, source.base, options);
     let mut external = Vec::new();
     let parsed = parser.file(&mut external, options, source.name);
     if options.parallel && (parsed.is_err() || !parser.diags.is_empty()) {
@@ -145,6 +107,50 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         Err(_) => None,
     };
     Some(ParseOutput { ir, diags, external })
+}
+
+impl<'a> Parser<'a> {
+    /// A reader of `src` from `start` on, whose first byte has position `base` among all loaded sources.
+    pub(super) fn new(cx: &'a Context, src: &'a [u8], start: u32, base: u32, options: ParseOptions) -> Self {
+        Parser {
+            src,
+            start,
+            base,
+            lexer: Lexer::new(src, start as usize),
+            tok: Token { kind: Kind::Eof, start, end: start },
+            last_end: start,
+            cx,
+            symbols: Arc::default(),
+            frame: Box::new(Frame::new(BodyId::from_u32(1), (start, src.len() as u32))),
+            outer: Vec::new(),
+            open: Vec::new(),
+            in_symbol: false,
+            cyclic: CyclicTypes::default(),
+            in_order: !options.parallel,
+            bodies: Vec::new(),
+            next_body: Arc::new(AtomicU32::new(2)),
+            diags: Vec::new(),
+            deferred: Vec::new(),
+            default_dialects: vec!["builtin"],
+            op_names: Words::default(),
+            attr_names: Words::default(),
+            type_aliases: Words::default(),
+            attr_aliases: Words::default(),
+            long_types: LongTexts::default(),
+            long_attrs: LongTexts::default(),
+            met_loc_attr: false,
+            integers: Integers::default(),
+            orders: Orders::default(),
+            recent_type: (0, Type::NONE),
+            alias_locs: FxHashMap::default(),
+            spare_slots: Vec::new(),
+            blocks: Vec::new(),
+            parallel: options.parallel,
+            keep_names: options.keep_names,
+            slashes: parallel::NextSlashes::default(),
+            tasks: Vec::new(),
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -191,7 +197,16 @@ impl Parser<'_> {
             return Err(terrace_ir::asm::Failed);
         }
         self.resolve_locations()?;
-        self.root(region, block, options, name)
+        let frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0), (0, 0))));
+        // Where a file starts has no position, as upstream has it; where another part of it starts does.
+        let file = Loc::from_attr(self.cx.file_loc(self.cx.str(name), 0, 0));
+        let start = match frame.text.0 {
+            0 => file,
+            start => self.loc_at(start),
+        };
+        let top = TopLevel { id: frame.id, body: frame.body, region, block };
+        finish_top_level(self.cx, top, &mut self.bodies, options.implicit_module.then_some(start))
+            .map_err(|message| self.diag(Diag::error(file, message)))
     }
 
     pub(super) fn symbols_mut(&mut self) -> &mut Symbols {
@@ -322,67 +337,72 @@ impl Parser<'_> {
         }
         Ok(())
     }
+}
 
-    /// Makes body 0: it holds the one op of the file, or an implicit module around what is there.
-    fn root(&mut self, region: Region, block: Block, options: ParseOptions, name: &str) -> PResult<()> {
-        let cx = self.cx;
-        let only = {
-            let body = &self.frame.body;
-            let first = body.first_op(block);
-            first.filter(|&op| body.next_op(op).is_none())
-        };
-        let is_module =
-            |op: Op, body: &Body| cx.op_info(body.name(op)).name == terrace_ir::Str::BUILTIN_MODULE;
-        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0), (0, 0))));
-        let keep = match only {
-            Some(op) => !options.implicit_module || is_module(op, &frame.body),
-            None => false,
-        };
-        if keep {
-            // The op's body becomes the outermost one; what it holds must follow.
-            frame.body.adopt_top_region(region);
-            for (_, body) in &mut self.bodies {
-                if let Some(parent) = body.parent()
-                    && parent.body == frame.id
-                {
-                    body.set_parent(Some(OpHandle { body: Ir::ROOT, op: parent.op }));
-                }
+/// The ops of a file, before it is known whether they are one.
+pub struct TopLevel {
+    /// The handle of the body that they are in.
+    pub id: BodyId,
+    /// That body.
+    pub body: BodyBuilder,
+    /// The region with the ops, which no op owns yet.
+    pub region: Region,
+    /// Its only block.
+    pub block: Block,
+}
+
+/// Adds the outermost body to those of a file: it holds the one op of the file, or a module with this location around what
+/// is there.
+///
+/// # Errors
+///
+/// If there is not exactly one op, and no location of a module is given.
+pub fn finish_top_level(
+    cx: &Context,
+    mut top: TopLevel,
+    bodies: &mut Vec<(BodyId, BodyBuilder)>,
+    implicit_module: Option<Loc>,
+) -> Result<(), String> {
+    let first = top.body.first_op(top.block);
+    let only = first.filter(|&op| top.body.next_op(op).is_none());
+    let is_module = |op: Op| cx.op_info(top.body.name(op)).name == terrace_ir::Str::BUILTIN_MODULE;
+    if only.is_some_and(|op| implicit_module.is_none() || is_module(op)) {
+        // The op's body becomes the outermost one; what it holds must follow.
+        top.body.adopt_top_region(top.region);
+        for (_, body) in bodies.iter_mut() {
+            if let Some(parent) = body.parent()
+                && parent.body == top.id
+            {
+                body.set_parent(Some(OpHandle { body: Ir::ROOT, op: parent.op }));
             }
-            self.bodies.push((Ir::ROOT, frame.body));
-            return Ok(());
         }
-        if !options.implicit_module {
-            let found = frame.body.ops_of(block).count();
-            let loc = cx.file_loc(cx.str(name), 0, 0);
-            let message = format!("source must contain a single top-level operation, found: {found}");
-            return Err(self.diag(Diag::error(Loc::from_attr(loc), message)));
-        }
-        let module = cx.op_name("builtin.module");
-        let info = cx.op_info(module);
-        let mut outer = BodyBuilder::new(None);
-        let outer_region = outer.new_top_region();
-        let outer_block = outer.new_block();
-        outer.append_block(outer_region, outer_block);
-        // Where a file starts has no position, as upstream has it; where another part of it starts does.
-        let loc = match frame.text.0 {
-            0 => Loc::from_attr(cx.file_loc(cx.str(name), 0, 0)),
-            start => self.loc_at(start),
-        };
-        let op = outer.new_op(&OpSpec {
-            name: module,
-            operands: &[],
-            results: &[],
-            props: &info.prop_defaults,
-            attrs: terrace_ir::Attr::EMPTY_DICT,
-            successors: &[],
-            loc,
-        });
-        outer.append_op(outer_block, op);
-        frame.body.adopt_top_region(region);
-        frame.body.set_parent(Some(OpHandle { body: Ir::ROOT, op }));
-        outer.set_inner(op, frame.id, 1);
-        self.bodies.push((frame.id, frame.body));
-        self.bodies.push((Ir::ROOT, outer));
-        Ok(())
+        bodies.push((Ir::ROOT, top.body));
+        return Ok(());
     }
+    let Some(loc) = implicit_module else {
+        let found = top.body.ops_of(top.block).count();
+        return Err(format!("source must contain a single top-level operation, found: {found}"));
+    };
+    let module = cx.op_name("builtin.module");
+    let info = cx.op_info(module);
+    let mut outer = BodyBuilder::new(None);
+    let outer_region = outer.new_top_region();
+    let outer_block = outer.new_block();
+    outer.append_block(outer_region, outer_block);
+    let op = outer.new_op(&OpSpec {
+        name: module,
+        operands: &[],
+        results: &[],
+        props: &info.prop_defaults,
+        attrs: terrace_ir::Attr::EMPTY_DICT,
+        successors: &[],
+        loc,
+    });
+    outer.append_op(outer_block, op);
+    top.body.adopt_top_region(top.region);
+    top.body.set_parent(Some(OpHandle { body: Ir::ROOT, op }));
+    outer.set_inner(op, top.id, 1);
+    bodies.push((top.id, top.body));
+    bodies.push((Ir::ROOT, outer));
+    Ok(())
 }

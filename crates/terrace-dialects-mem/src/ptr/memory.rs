@@ -1,6 +1,7 @@
 //! Reading and writing through addresses.
 
 use terrace_ir::attr_kind::{StrAttr, UnitProp};
+use terrace_ir::bytecode::NativeProperty;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{AttrSyntax, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
@@ -28,7 +29,7 @@ enums! {
 
 attr_kinds! {
     /// How an access is ordered with others.
-    pub AtomicOrderingAttr("Atomic ordering for LLVM's memory model") -> AtomicOrdering { stored_as_integer }
+    pub AtomicOrderingAttr("Atomic ordering for LLVM's memory model") -> AtomicOrdering { native_enum }
     /// The alignment of an access, in bytes; `None` if it is not known.
     pub OptionalAlignmentProp("optional int64_t") -> Option<i64> {
         value: |cx, attr: Attr| match attr.as_array(cx)? {
@@ -41,6 +42,7 @@ attr_kinds! {
             cx.array_attr(&items)
         },
         syntax: AttrSyntax::OptionalInt,
+        native: NativeProperty::OPTIONAL_I64,
     }
 }
 

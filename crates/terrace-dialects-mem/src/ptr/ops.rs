@@ -36,9 +36,9 @@ bit_enums! {
 
 attr_kinds! {
     /// The flags of an addition.
-    pub PtrAddFlagsAttr("Pointer add flags") -> PtrAddFlags { stored_as_integer }
+    pub PtrAddFlagsAttr("Pointer add flags") -> PtrAddFlags { native_enum }
     /// The flags of a difference.
-    pub PtrDiffFlagsAttr("Pointer difference flags") -> PtrDiffFlags { stored_as_integer }
+    pub PtrDiffFlagsAttr("Pointer difference flags") -> PtrDiffFlags { native_enum }
 }
 
 fn no_add_flags(cx: &Context) -> Attr {

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::{Body, OpSpec};
 use crate::build::OperationState;
-use crate::ids::{Block, BodyId, Op, OpHandle, Region, Value};
+use crate::ids::{Block, BodyId, Op, OpHandle, Region, Use, Value};
 use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::Type;
@@ -178,6 +178,8 @@ delegate! {
     new_placeholder(ty: Type) -> Value;
     /// Makes every use of `old` a use of `new`, as when the definition of a placeholder is read.
     replace_all_uses(old: Value, new: Value);
+    /// Puts the uses of a value in this order, which has all of them.
+    set_use_order(value: Value, uses: &[Use]);
     /// Notes that ops may use values that are defined outside, which is invalid.
     set_uses_outside();
     /// Makes room for `left / done` times as much as there is of everything.

@@ -254,6 +254,18 @@ impl Body {
         }
     }
 
+    /// Puts the uses of a value in this order, which has all of them.
+    pub(crate) fn set_use_order(&mut self, value: Value, uses: &[Use]) {
+        debug_assert_eq!(self.uses(value).count(), uses.len(), "all uses are ordered");
+        self.values[value.index()].first_use = uses.first().copied().into();
+        for (at, used) in uses.iter().enumerate() {
+            let prev = at.checked_sub(1).map(|at| uses[at]).into();
+            let next = uses.get(at + 1).copied().into();
+            let data = &mut self.uses[used.index()];
+            (data.prev, data.next) = (prev, next);
+        }
+    }
+
     /// Changes a value's type.
     pub(crate) fn set_value_type(&mut self, value: Value, ty: Type) {
         self.values[value.index()].ty = ty;

@@ -93,10 +93,7 @@ impl AttrWriter<'_> {
         if allow_hex && !splat && self.options.hex_above.is_some_and(|limit| count > limit) {
             self.out.push_str("\"0x");
             if matches!(kind, ElementKind::Bool) {
-                let packed: Vec<u8> = bytes
-                    .chunks(8)
-                    .map(|c| c.iter().enumerate().fold(0, |b, (i, &v)| b | (v & 1) << i))
-                    .collect();
+                let packed = crate::elements::pack_bools(bytes);
                 push_upper(&mut self.out, &packed);
             } else {
                 push_upper(&mut self.out, bytes);

@@ -77,6 +77,8 @@ pub struct BytecodeConfig {
     pub emit: bool,
     /// `--emit-bytecode-version`
     pub version: Option<i64>,
+    /// `--emit-bytecode-producer`; empty for the program and its version.
+    pub producer: String,
     /// `--elide-resource-data-from-bytecode`
     pub elide_resources: bool,
 }

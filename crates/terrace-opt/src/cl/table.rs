@@ -107,21 +107,22 @@ pub static OPTIONS: &[Def] = &[
     ),
     general("show-dialects", Kind::Bool(|c, v| c.show_dialects = v), "List the registered dialects and stop"),
     general("list-passes", Kind::Bool(|c, v| c.list_passes = v), "List the registered passes and stop"),
-    hidden(general(
-        "emit-bytecode",
-        Kind::Bool(|c, v| c.bytecode.emit = v),
-        "Not supported yet: write bytecode",
-    )),
-    hidden(general(
+    general("emit-bytecode", Kind::Bool(|c, v| c.bytecode.emit = v), "Write bytecode instead of text"),
+    general(
         "emit-bytecode-version",
         Kind::Decimal(|c, v| c.bytecode.version = Some(v)),
-        "Not supported yet: write this version of bytecode",
-    )),
-    hidden(general(
+        "Write this version of bytecode, 0 to 6",
+    ),
+    general(
+        "emit-bytecode-producer",
+        Kind::Text("name", |c, v| c.bytecode.producer = v.into()),
+        "What bytecode says that it was written by",
+    ),
+    general(
         "elide-resource-data-from-bytecode",
         Kind::Bool(|c, v| c.bytecode.elide_resources = v),
-        "Not supported yet: leave resources out of bytecode",
-    )),
+        "Declare resources in bytecode without their data",
+    ),
     general(
         "mlir-disable-threading",
         Kind::Bool(|c, v| c.disable_threading = v),

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use terrace_asm::{ParseOptions, parse_source};
+use terrace_asm::ParseOptions;
+use terrace_bytecode::read_source;
 use terrace_diag::SourceMap;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::rewriter::InsertPoint;
@@ -139,7 +140,7 @@ fn load(cx: &Arc<Context>, path: &Path) -> Result<Ir, Vec<Box<Diag>>> {
     let sources = Arc::new(sources);
     // Who watches a script wants its names.
     let options = ParseOptions { keep_names: is_observed(cx), ..ParseOptions::default() };
-    let output = parse_source(cx, &sources, buffer, None, options);
+    let output = read_source(cx, &sources, buffer, None, options);
     // What resolves positions of this file alone.
     let places = Ir::new(Arc::clone(cx), Arc::clone(&sources));
     let resolve = |loc: Loc| Loc::from_attr(places.loc_attr(loc));

@@ -1,12 +1,13 @@
 //! The command's tools for any set-up: a `main` that calls [`commands::main`] is a tool with dialects and passes of its own.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`], [`mod@run`] and
-//!   [`mod@transform`] are four of them;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@run`] and
+//!   [`mod@transform`] are five of them;
 //!   [`npy`]: files of NumPy;
 //! - [`mod@help`]: pages about passes, dialects and ops;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver; [`mod@stdout`]: its output stream, with every error reported.
 
+pub mod bytecode;
 pub mod commands;
 pub mod explain;
 mod explain_page;

@@ -4,9 +4,13 @@
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
+use terrace_asm::{ParseOptions, PrintOptions, print_ir};
+use terrace_bytecode::{is_bytecode, read_source};
+use terrace_diag::SourceMap;
 use terrace_opt::Setup;
 use terrace_reduce::{Reducer, Refusal};
 
@@ -175,10 +179,27 @@ impl Drop for Files {
     }
 }
 
+/// Returns the text of a bytecode file, which is what is reduced.
+fn text_of_bytecode(bytes: Vec<u8>, options: &Options, setup: &Setup) -> Result<Vec<u8>, String> {
+    let cx = setup.new_context();
+    cx.set_allow_unregistered(true);
+    let mut sources = SourceMap::new();
+    let buffer = sources.add(options.file.as_str(), bytes).map_err(|error| error.to_string())?;
+    let parsed = read_source(&Arc::new(cx), &Arc::new(sources), buffer, None, ParseOptions::default());
+    let Some(ir) = parsed.ir else {
+        let message = parsed.diags.into_iter().next().map_or_else(String::new, |diag| diag.message);
+        return Err(format!("cannot read '{}': {message}", options.file));
+    };
+    let mut text = Vec::new();
+    print_ir(&ir, &PrintOptions::default(), &mut text).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
 /// Reduces, and returns the result if it goes to standard output.
 fn run(options: &Options, setup: &Setup) -> Result<Option<String>, String> {
     let input =
         fs::read(&options.file).map_err(|error| format!("cannot read '{}': {error}", options.file))?;
+    let input = if is_bytecode(&input) { text_of_bytecode(input, options, setup)? } else { input };
     let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let files = Files(env::temp_dir().join(format!("terrace-reduce-{}", process::id())));

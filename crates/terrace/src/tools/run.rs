@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use terrace_asm::{ParseOptions, parse_source};
+use terrace_asm::ParseOptions;
+use terrace_bytecode::read_source;
 use terrace_diag::SourceMap;
 use terrace_interp::object::Array;
 use terrace_interp::program::Function;
@@ -320,7 +321,7 @@ pub(super) fn prepare(
 ) -> Option<Ir> {
     let sources = reporter.sources().clone();
     let options = ParseOptions { keep_names: config.keep_names, ..ParseOptions::default() };
-    let output = parse_source(cx, &sources, session.buffer, None, options);
+    let output = read_source(cx, &sources, session.buffer, None, options);
     output.diags.iter().for_each(|diag| reporter.diag(cx, output.ir.as_ref(), diag));
     let mut ir = output.ir?;
     if let Err(errors) = verify(ir.root()?, VerifyOptions::default()) {

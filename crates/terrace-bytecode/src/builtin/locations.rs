@@ -1,0 +1,108 @@
+//! Locations.
+
+use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::{Attr, LocData};
+
+use crate::encoding::LOCATION_RANGES;
+
+use super::attributes::{
+    CALL_SITE_LOC, FILE_LINE_COL_LOC, FILE_LINE_COL_RANGE, FUSED_LOC, FUSED_LOC_WITH_METADATA, NAME_LOC,
+    UNKNOWN_LOC,
+};
+use super::{read_list, read_string_attr, write_string_attr, wrong_class};
+
+/// Writes a location.
+pub(super) fn write(loc: &LocData, writer: &mut dyn DialectBytecodeWriter) {
+    match loc {
+        LocData::Unknown => writer.write_varint(UNKNOWN_LOC),
+        &LocData::File { file, line, col, end_line, end_col } => {
+            // Readers of older versions do not know ranges.
+            if (line, col) == (end_line, end_col) || writer.bytecode_version() < LOCATION_RANGES {
+                writer.write_varint(FILE_LINE_COL_LOC);
+                write_string_attr(writer, file);
+                writer.write_varint(u64::from(line));
+                writer.write_varint(u64::from(col));
+                return;
+            }
+            writer.write_varint(FILE_LINE_COL_RANGE);
+            write_string_attr(writer, file);
+            let numbers: &[u32] = match (line == end_line, col) {
+                (true, 0) if line == 0 && end_col == 0 => &[],
+                (true, 0) => &[line],
+                (true, _) if col == end_col => &[line, col],
+                (true, _) => &[line, col, end_col],
+                (false, _) => &[line, col, end_line, end_col],
+            };
+            writer.write_varint(numbers.len() as u64);
+            numbers.iter().for_each(|&number| writer.write_varint(u64::from(number)));
+        }
+        &LocData::Name { name, child } => {
+            writer.write_varint(NAME_LOC);
+            write_string_attr(writer, name);
+            writer.write_attribute(child);
+        }
+        &LocData::CallSite { callee, caller } => {
+            writer.write_varint(CALL_SITE_LOC);
+            writer.write_attribute(callee);
+            writer.write_attribute(caller);
+        }
+        LocData::Fused { locations, metadata } => {
+            writer.write_varint(if metadata.is_null() { FUSED_LOC } else { FUSED_LOC_WITH_METADATA });
+            writer.write_varint(locations.len() as u64);
+            locations.iter().for_each(|&location| writer.write_attribute(location));
+            if !metadata.is_null() {
+                writer.write_attribute(*metadata);
+            }
+        }
+    }
+}
+
+/// Reads a reference to a location.
+fn read_location(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
+    let attr = reader.read_attribute()?;
+    match attr.as_loc(reader.cx()) {
+        Some(_) => Ok(attr),
+        None => Err(wrong_class(reader, "LocationAttr", attr)),
+    }
+}
+
+fn read_number(reader: &mut dyn DialectBytecodeReader) -> ReadResult<u32> {
+    // Upstream keeps 32 bits of a number.
+    Ok(reader.read_varint()? as u32)
+}
+
+/// Reads a location, whose code was read.
+pub(super) fn read(code: u64, reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
+    let loc = match code {
+        UNKNOWN_LOC => return Ok(Attr::UNKNOWN_LOC),
+        FILE_LINE_COL_LOC => {
+            let file = read_string_attr(reader)?;
+            let (line, col) = (read_number(reader)?, read_number(reader)?);
+            LocData::File { file, line, col, end_line: line, end_col: col }
+        }
+        FILE_LINE_COL_RANGE => {
+            let file = read_string_attr(reader)?;
+            let numbers = read_list(reader, read_number)?;
+            let (line, col, end_line, end_col) = match *numbers {
+                [] => (0, 0, 0, 0),
+                [line] => (line, 0, line, 0),
+                [line, col] => (line, col, line, col),
+                [line, col, end_col] => (line, col, line, end_col),
+                [line, col, end_line, end_col] => (line, col, end_line, end_col),
+                _ => return Err(reader.error("a range of locations has at most four numbers".into())),
+            };
+            LocData::File { file, line, col, end_line, end_col }
+        }
+        NAME_LOC => LocData::Name { name: read_string_attr(reader)?, child: read_location(reader)? },
+        CALL_SITE_LOC => LocData::CallSite { callee: read_location(reader)?, caller: read_location(reader)? },
+        _ => {
+            let locations = read_list(reader, read_location)?.into();
+            let metadata = match code {
+                FUSED_LOC_WITH_METADATA => reader.read_attribute()?,
+                _ => Attr::NULL,
+            };
+            LocData::Fused { locations, metadata }
+        }
+    };
+    Ok(reader.cx().loc_attr(loc))
+}

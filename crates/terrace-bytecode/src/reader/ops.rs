@@ -1,0 +1,258 @@
+//! Goes through the section of ops: what each op, block and region consists of, by numbers.
+//!
+//! Regions are kept on a stack of their own, so that no nest is too deep. Nothing is allocated by a count that the file
+//! claims, only by what it holds.
+
+use super::cursor::{Cursor, Outcome};
+use crate::encoding::{ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, SectionKind, USE_LIST_ORDERS, mask};
+
+/// The order of the uses of one of some values.
+#[derive(Clone, Debug)]
+pub(crate) struct UseListOrder {
+    /// The number of the value among them.
+    pub(crate) value: u64,
+    /// Whether `indices` are pairs of a use and its place, not the places of all uses.
+    pub(crate) pairs: bool,
+    pub(crate) indices: Vec<u32>,
+}
+
+/// An op, by numbers. Locations, attributes and so on are those of the file's tables.
+#[derive(Default, Debug)]
+pub(crate) struct RawOp {
+    pub(crate) name: u64,
+    pub(crate) loc: u64,
+    pub(crate) attrs: Option<u64>,
+    pub(crate) properties: Option<u64>,
+    pub(crate) results: Vec<u64>,
+    pub(crate) operands: Vec<u64>,
+    pub(crate) successors: Vec<u64>,
+    pub(crate) orders: Vec<UseListOrder>,
+    pub(crate) regions: usize,
+    /// Whether the regions use no values from outside, and count theirs from zero.
+    pub(crate) isolated: bool,
+}
+
+/// A block's arguments, by numbers: types, and locations that are known.
+#[derive(Default, Debug)]
+pub(crate) struct RawBlock {
+    pub(crate) args: Vec<(u64, Option<u64>)>,
+    pub(crate) orders: Vec<UseListOrder>,
+}
+
+/// Hears of ops, blocks and regions in the order of the file. Cursors are at the end of what is told.
+pub(crate) trait OpVisitor<'a> {
+    /// An op, whose regions follow if there are any.
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<()>;
+    /// A region of the last op begins, with so many blocks and so many values; it is empty if there are no blocks.
+    fn begin_region(&mut self, blocks: usize, values: u64, cursor: &Cursor<'a>) -> Outcome<()>;
+    /// The next block of the region begins.
+    fn block(&mut self, block: &RawBlock, cursor: &Cursor<'a>) -> Outcome<()>;
+    /// The region ends.
+    fn end_region(&mut self) -> Outcome<()>;
+    /// The last region of an op has ended.
+    fn end_op(&mut self) -> Outcome<()>;
+}
+
+/// An op some of whose regions are still to be read.
+struct OpenOp {
+    /// The section that they are in: the number of a cursor.
+    cursor: usize,
+    /// Whether that section is theirs.
+    own_section: bool,
+    regions: usize,
+    /// Whether a region has begun.
+    inside: bool,
+    /// How many blocks that has, and how many blocks and ops come after.
+    blocks: usize,
+    blocks_left: usize,
+    ops_left: u64,
+}
+
+struct Walker<'w, 'a, V> {
+    version: u64,
+    visitor: &'w mut V,
+    cursors: Vec<Cursor<'a>>,
+    op: RawOp,
+    block: RawBlock,
+}
+
+/// Goes through a section of ops in a file of this version.
+pub(crate) fn walk_ops<'a, V: OpVisitor<'a>>(
+    section: Cursor<'a>,
+    version: u64,
+    visitor: &mut V,
+) -> Outcome<()> {
+    let mut walker =
+        Walker { version, visitor, cursors: vec![section], op: RawOp::default(), block: RawBlock::default() };
+    walker.visitor.begin_region(1, 0, &section)?;
+    let ops_left = walker.read_block(0)?;
+    let mut stack = vec![OpenOp {
+        cursor: 0,
+        own_section: false,
+        regions: 1,
+        inside: true,
+        blocks: 1,
+        blocks_left: 1,
+        ops_left,
+    }];
+    while let Some(open) = stack.last_mut() {
+        match walker.step(open)? {
+            Step::Op => {}
+            Step::Into(inner) => stack.push(inner),
+            Step::Done => {
+                if open.own_section {
+                    walker.cursors.pop();
+                }
+                stack.pop();
+                if !stack.is_empty() {
+                    walker.visitor.end_op()?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+enum Step {
+    Op,
+    Into(OpenOp),
+    Done,
+}
+
+impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
+    /// Reads on in the innermost op's regions: up to the next op in them, or to their end.
+    fn step(&mut self, open: &mut OpenOp) -> Outcome<Step> {
+        loop {
+            if !open.inside {
+                if open.regions == 0 {
+                    return Ok(Step::Done);
+                }
+                let cursor = &mut self.cursors[open.cursor];
+                let blocks = cursor.count("blocks")?;
+                let values = if blocks > 0 { cursor.varint()? } else { 0 };
+                self.visitor.begin_region(blocks, values, cursor)?;
+                if blocks == 0 {
+                    self.visitor.end_region()?;
+                    open.regions -= 1;
+                    continue;
+                }
+                (open.inside, open.blocks, open.blocks_left) = (true, blocks, blocks);
+                open.ops_left = self.read_block(open.cursor)?;
+            }
+            if open.ops_left > 0 {
+                open.ops_left -= 1;
+                return Ok(self.read_op(open)?.map_or(Step::Op, Step::Into));
+            }
+            open.blocks_left -= 1;
+            if open.blocks_left > 0 {
+                open.ops_left = self.read_block(open.cursor)?;
+                continue;
+            }
+            self.visitor.end_region()?;
+            open.inside = false;
+            open.regions -= 1;
+        }
+    }
+
+    /// Reads a block's header; returns how many ops it has.
+    fn read_block(&mut self, at: usize) -> Outcome<u64> {
+        let Self { version, visitor, cursors, block, .. } = self;
+        let cursor = &mut cursors[at];
+        block.args.clear();
+        block.orders.clear();
+        let (ops, has_args) = cursor.varint_with_flag()?;
+        if has_args {
+            for _ in 0..cursor.count("arguments")? {
+                let (ty, has_loc) = match *version >= ELIDE_UNKNOWN_LOCATIONS {
+                    true => cursor.varint_with_flag()?,
+                    false => (cursor.varint()?, true),
+                };
+                let loc = if has_loc { Some(cursor.varint()?) } else { None };
+                block.args.push((ty, loc));
+            }
+            if *version >= USE_LIST_ORDERS && cursor.byte()? != 0 {
+                read_orders(cursor, block.args.len(), &mut block.orders)?;
+            }
+        }
+        visitor.block(block, cursor)?;
+        Ok(ops)
+    }
+
+    /// Reads an op up to its regions, which are returned if there are any.
+    fn read_op(&mut self, open: &OpenOp) -> Outcome<Option<OpenOp>> {
+        let Self { version, visitor, cursors, op, .. } = self;
+        let cursor = &mut cursors[open.cursor];
+        op.name = cursor.varint()?;
+        let present = cursor.byte()?;
+        op.loc = cursor.varint()?;
+        op.attrs = if present & mask::ATTRS != 0 { Some(cursor.varint()?) } else { None };
+        op.properties = if present & mask::PROPERTIES != 0 { Some(cursor.varint()?) } else { None };
+        op.results.clear();
+        if present & mask::RESULTS != 0 {
+            for _ in 0..cursor.count("results")? {
+                op.results.push(cursor.varint()?);
+            }
+        }
+        op.operands.clear();
+        if present & mask::OPERANDS != 0 {
+            for _ in 0..cursor.count("operands")? {
+                op.operands.push(cursor.varint()?);
+            }
+        }
+        op.successors.clear();
+        if present & mask::SUCCESSORS != 0 {
+            for _ in 0..cursor.count("successors")? {
+                let number = cursor.varint()?;
+                cursor.index(number, open.blocks, "successor")?;
+                op.successors.push(number);
+            }
+        }
+        op.orders.clear();
+        if *version >= USE_LIST_ORDERS && present & mask::USE_LIST_ORDERS != 0 {
+            read_orders(cursor, op.results.len(), &mut op.orders)?;
+        }
+        (op.regions, op.isolated) = (0, false);
+        if present & mask::REGIONS != 0 {
+            let (regions, isolated) = cursor.varint_with_flag()?;
+            (op.regions, op.isolated) = (cursor.check_count(regions, "regions")?, isolated);
+        }
+        visitor.op(op, cursor)?;
+        if op.regions == 0 {
+            return Ok(None);
+        }
+        let mut inner = OpenOp {
+            cursor: open.cursor,
+            own_section: op.isolated && *version >= LAZY_LOADING,
+            regions: op.regions,
+            inside: false,
+            blocks: 0,
+            blocks_left: 0,
+            ops_left: 0,
+        };
+        if inner.own_section {
+            let (kind, section) = cursor.section()?;
+            if kind != SectionKind::Ir {
+                return Err(cursor.error("expected IR section for region"));
+            }
+            inner.cursor = cursors.len();
+            cursors.push(section);
+        }
+        Ok(Some(inner))
+    }
+}
+
+/// Reads the orders of the uses of some of so many values.
+fn read_orders(cursor: &mut Cursor<'_>, values: usize, orders: &mut Vec<UseListOrder>) -> Outcome<()> {
+    let listed = if values > 1 { cursor.count("orders of uses")? } else { 1 };
+    for _ in 0..listed {
+        let value = if values > 1 { cursor.varint()? } else { 0 };
+        let (count, pairs) = cursor.varint_with_flag()?;
+        let count = cursor.check_count(count, "places of uses")?;
+        let mut indices = Vec::with_capacity(count);
+        for _ in 0..count {
+            indices.push(u32::try_from(cursor.varint()?).unwrap_or(u32::MAX));
+        }
+        orders.push(UseListOrder { value, pairs, indices });
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Resources of dialects and of others.
+
+use std::sync::Arc;
+
+use terrace_ir::Blob;
+use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::resources::ResourceValue;
+
+use super::cursor::Outcome;
+use super::file::{FileResource, error_at};
+use super::state::State;
+use crate::encoding::resource;
+
+/// An entry that belongs to no dialect: group, key and value.
+type External = (String, String, ResourceValue);
+
+impl State<'_> {
+    /// Reads all resources: those of dialects into the context, under free keys; returns the others.
+    pub(crate) fn read_resources(&mut self) -> Outcome<Vec<External>> {
+        let mut external = Vec::new();
+        let (cx, file) = (self.cx, self.file);
+        for group in &file.resources {
+            let name = String::from_utf8_lossy(file.bytes(group.name)).into_owned();
+            let Some(dialect) = group.dialect else {
+                for entry in &group.resources {
+                    let key = String::from_utf8_lossy(file.bytes(entry.key)).into_owned();
+                    let value = self.resource(entry, &key)?;
+                    external.push((name.clone(), key, value));
+                }
+                continue;
+            };
+            let start = file.cursor(group.name);
+            if self.load_dialect(dialect, &start).is_err() {
+                return Err(self.take_error(&start));
+            }
+            if name != "builtin" {
+                if cx.dialect(&name).is_none() {
+                    return Err(error_at(group.name, format!("dialect '{name}' is unknown")));
+                }
+                if cx.dialect_interface::<dyn OpAsmDialectInterface>(&name).is_none() {
+                    return Err(error_at(group.name, format!("unexpected resources for dialect '{name}'")));
+                }
+            }
+            for entry in &group.resources {
+                let written = String::from_utf8_lossy(file.bytes(entry.key)).into_owned();
+                let key = cx.resources.with_dialect(&name, |group| group.declare_new(&written));
+                self.symbols.set_resource_key(&name, &written, &key);
+                self.resources.push(cx.str(&key));
+                // A key without data is declared.
+                if !file.bytes(entry.data).is_empty() {
+                    let value = self.resource(entry, &key)?;
+                    cx.resources.with_dialect(&name, |group| group.set(&key, value));
+                }
+            }
+        }
+        Ok(external)
+    }
+
+    fn resource(&self, entry: &FileResource, key: &str) -> Outcome<ResourceValue> {
+        let file = self.file;
+        let mut data = file.cursor(entry.data);
+        let value = match entry.kind {
+            resource::BLOB => {
+                let align = data.varint()?;
+                let size = data.varint()?;
+                data.align(align.max(1))?;
+                let Ok(align) = u32::try_from(align) else {
+                    return Err(data.error(format!("the alignment of '{key}' is too large: {align}")));
+                };
+                ResourceValue::Blob { align, data: Blob(Arc::new(data.take(size)?.to_vec())) }
+            }
+            resource::BOOL => ResourceValue::Bool(data.byte()? != 0),
+            resource::STRING => {
+                let text = file.string(&mut data)?;
+                ResourceValue::String(String::from_utf8_lossy(file.bytes(text)).into())
+            }
+            kind => return Err(data.error(format!("resource '{key}' is of an unknown kind: {kind}"))),
+        };
+        match data.is_empty() {
+            true => Ok(value),
+            false => Err(data.error(format!("unexpected trailing bytes in resource entry '{key}'"))),
+        }
+    }
+}

@@ -1,0 +1,518 @@
+//! The attributes, types, strings and dialects of a file as they are interpreted, each when it is first referred to.
+//!
+//! An entry that refers to others is read with them, down to a depth; what is deeper is put on a list and read first, after
+//! which the entry is read again. So depth costs heap.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use terrace_asm::{FragmentSymbols, parse_attribute_text, parse_type_text};
+use terrace_ir::bytecode::{
+    BytecodeDialectInterface, DialectBytecodeReader, DialectVersion, ReadFailed, ReadResult,
+};
+use terrace_ir::{Attr, Context, Diag, OpName, Str, Type};
+
+use super::cursor::{Cursor, FileError, Outcome};
+use super::file::{File, FileEntry, error_at};
+use crate::builtin::BuiltinBytecode;
+use crate::config::BytecodeReaderConfig;
+
+/// How deep entries are read at once.
+const MAX_DEPTH: u32 = 200;
+/// Stack that must be left to go one level deeper; below it, another segment is taken.
+const RED_ZONE: usize = 64 << 10;
+/// Size of such a segment.
+const SEGMENT: usize = 4 << 20;
+
+/// Whether an entry was read.
+#[derive(Clone, Copy)]
+enum Slot<T> {
+    Unread,
+    /// It is being read, with what it refers to.
+    Open,
+    Read(T),
+}
+
+/// The two tables of entries.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Table {
+    Attributes,
+    Types,
+}
+
+/// A dialect that something in the file is of.
+#[derive(Default)]
+struct LoadedDialect {
+    loaded: bool,
+    interface: Option<&'static dyn BytecodeDialectInterface>,
+    version: Option<DialectVersion>,
+}
+
+/// What was interpreted of a file.
+pub(crate) struct State<'a> {
+    pub(crate) cx: &'a Arc<Context>,
+    pub(crate) file: &'a File<'a>,
+    config: &'a BytecodeReaderConfig,
+    attributes: Vec<Slot<Attr>>,
+    types: Vec<Slot<Type>>,
+    strings: Vec<Option<Str>>,
+    dialects: Vec<LoadedDialect>,
+    op_names: Vec<Option<OpName>>,
+    /// The keys in the context of the resources of dialects, by number.
+    pub(super) resources: Vec<Str>,
+    pub(super) symbols: FragmentSymbols,
+    /// What is wrong, after something failed.
+    error: Option<Box<FileError>>,
+    /// What is too deep to be read with what refers to it.
+    deferred: Option<(Table, usize)>,
+}
+
+impl<'a> State<'a> {
+    /// The state before anything was read.
+    pub(crate) fn new(cx: &'a Arc<Context>, file: &'a File<'a>, config: &'a BytecodeReaderConfig) -> Self {
+        Self {
+            cx,
+            file,
+            config,
+            attributes: vec![Slot::Unread; file.attributes.len()],
+            types: vec![Slot::Unread; file.types.len()],
+            strings: vec![None; file.strings.len()],
+            dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
+            op_names: vec![None; file.op_names.len()],
+            resources: Vec::new(),
+            symbols: FragmentSymbols::default(),
+            error: None,
+            deferred: None,
+        }
+    }
+
+    /// Turns a failure of a dialect's hook into what it noted.
+    fn outcome<T>(&mut self, result: ReadResult<T>, cursor: &Cursor<'_>) -> Outcome<T> {
+        result.map_err(|ReadFailed| self.take_error(cursor))
+    }
+
+    /// Returns the attribute with a number, read at `cursor`.
+    pub(crate) fn attribute_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Attr> {
+        let number = cursor.index(number, self.attributes.len(), "Attribute")?;
+        if let Slot::Read(attr) = self.attributes[number] {
+            return Ok(attr);
+        }
+        let result = self.resolve(Table::Attributes, number);
+        self.outcome(result, cursor)?;
+        match self.attributes[number] {
+            Slot::Read(attr) => Ok(attr),
+            _ => Err(cursor.error(format!("attribute {number} could not be read"))),
+        }
+    }
+
+    /// Returns the type with a number, read at `cursor`.
+    pub(crate) fn type_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Type> {
+        let number = cursor.index(number, self.types.len(), "Type")?;
+        if let Slot::Read(ty) = self.types[number] {
+            return Ok(ty);
+        }
+        let result = self.resolve(Table::Types, number);
+        self.outcome(result, cursor)?;
+        match self.types[number] {
+            Slot::Read(ty) => Ok(ty),
+            _ => Err(cursor.error(format!("type {number} could not be read"))),
+        }
+    }
+
+    /// Returns the name of ops with a number, read at `cursor`, and whether such ops were registered where the file was
+    /// written, if it tells.
+    pub(crate) fn op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<(OpName, Option<bool>)> {
+        let number = cursor.index(number, self.op_names.len(), "operation name")?;
+        let entry = &self.file.op_names[number];
+        if let Some(name) = self.op_names[number] {
+            return Ok((name, entry.registered));
+        }
+        let dialect = self.file.dialect_name(entry.dialect);
+        let own = String::from_utf8_lossy(self.file.bytes(entry.name));
+        // Names without a dialect were possible once.
+        let name = match own.is_empty() {
+            true => dialect,
+            false => {
+                let result = self.load_dialect(entry.dialect, cursor);
+                self.outcome(result, cursor)?;
+                format!("{dialect}.{own}")
+            }
+        };
+        if name.is_empty() || name.contains('\0') {
+            return Err(cursor.error("empty operation name is invalid"));
+        }
+        let name = self.cx.op_name(&name);
+        self.op_names[number] = Some(name);
+        Ok((name, entry.registered))
+    }
+
+    /// Reads the properties with a number by `read`.
+    pub(crate) fn properties<T>(
+        &mut self,
+        number: u64,
+        cursor: &Cursor<'a>,
+        op: &str,
+        read: impl FnOnce(&mut dyn DialectBytecodeReader) -> ReadResult<T>,
+    ) -> Outcome<T> {
+        let Some(&span) = usize::try_from(number).ok().and_then(|number| self.file.properties.get(number))
+        else {
+            return Err(cursor.error(format!("Properties idx out-of-bound for {op}")));
+        };
+        let mut reader = EntryReader { cursor: self.file.cursor(span), depth: None, state: self };
+        let result = read(&mut reader);
+        let rest = reader.cursor;
+        self.outcome(result, &rest)
+    }
+
+    /// Takes what was noted last, after a failure.
+    pub(super) fn take_error(&mut self, cursor: &Cursor<'_>) -> Box<FileError> {
+        let error = self.error.take();
+        error.unwrap_or_else(|| cursor.error("a dialect could not read what it wrote"))
+    }
+
+    fn note(&mut self, error: Box<FileError>) -> ReadFailed {
+        if self.deferred.is_none() {
+            self.error.get_or_insert(error);
+        }
+        ReadFailed
+    }
+
+    fn string(&mut self, number: usize) -> Str {
+        if let Some(known) = self.strings[number] {
+            return known;
+        }
+        let text = self.cx.str_from_bytes(self.file.bytes(self.file.strings[number]));
+        self.strings[number] = Some(text);
+        text
+    }
+
+    /// Loads a dialect and its version in the file.
+    pub(super) fn load_dialect(&mut self, dialect: u32, cursor: &Cursor<'a>) -> ReadResult<()> {
+        if self.dialects[dialect as usize].loaded {
+            return Ok(());
+        }
+        let name = self.file.dialect_name(dialect);
+        let builtin = name == "builtin";
+        if !builtin && self.cx.dialect(&name).is_none() && !self.cx.allows_unregistered() {
+            return Err(self.note(cursor.error(format!(
+                "dialect '{name}' is unknown. If this is intended, please call allowUnregisteredDialects() \
+                 on the MLIRContext, or use -allow-unregistered-dialect with the MLIR tool used."
+            ))));
+        }
+        let interface = match builtin {
+            true => Some(&BuiltinBytecode as &dyn BytecodeDialectInterface),
+            false => self.cx.dialect_interface::<dyn BytecodeDialectInterface>(&name),
+        };
+        self.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
+        if let Some(version) = self.file.dialects[dialect as usize].version {
+            let Some(interface) = interface else {
+                return Err(self.note(error_at(
+                    version,
+                    format!(
+                        "dialect '{name}' does not implement the bytecode interface, but found a version entry"
+                    ),
+                )));
+            };
+            let mut reader = EntryReader { cursor: self.file.cursor(version), depth: None, state: self };
+            let version = interface.read_version(&mut reader)?;
+            self.dialects[dialect as usize].version = Some(version);
+        }
+        Ok(())
+    }
+
+    /// The dialects that were loaded with a version, and their interfaces.
+    pub(crate) fn versions(
+        &self,
+    ) -> impl Iterator<Item = (&'static dyn BytecodeDialectInterface, DialectVersion)> {
+        self.dialects.iter().filter_map(|dialect| Some((dialect.interface?, dialect.version.clone()?)))
+    }
+
+    fn is_read(&self, table: Table, number: usize) -> bool {
+        match table {
+            Table::Attributes => matches!(self.attributes[number], Slot::Read(_)),
+            Table::Types => matches!(self.types[number], Slot::Read(_)),
+        }
+    }
+
+    /// Reads an entry and all that it refers to.
+    fn resolve(&mut self, table: Table, number: usize) -> ReadResult<()> {
+        let mut pending = vec![(table, number)];
+        let mut waiting: FxHashSet<(Table, usize)> = FxHashSet::default();
+        while let Some(&(table, number)) = pending.last() {
+            if !self.is_read(table, number) && self.read_entry(table, number, 0).is_err() {
+                let Some(first) = self.deferred.take() else { return Err(ReadFailed) };
+                waiting.insert((table, number));
+                if waiting.contains(&first) {
+                    let entry = self.entry(first.0, first.1);
+                    return Err(self.note(error_at(entry.data, "an attribute or type refers to itself")));
+                }
+                pending.push(first);
+                continue;
+            }
+            waiting.remove(&(table, number));
+            pending.pop();
+        }
+        Ok(())
+    }
+
+    fn entry(&self, table: Table, number: usize) -> FileEntry {
+        match table {
+            Table::Attributes => self.file.attributes[number],
+            Table::Types => self.file.types[number],
+        }
+    }
+
+    /// Reads an entry that was not read, at a depth.
+    fn read_entry(&mut self, table: Table, number: usize, depth: u32) -> ReadResult<()> {
+        let entry = self.entry(table, number);
+        let open = match table {
+            Table::Attributes => matches!(self.attributes[number], Slot::Open),
+            Table::Types => matches!(self.types[number], Slot::Open),
+        };
+        if open {
+            return Err(self.note(error_at(entry.data, "an attribute or type refers to itself")));
+        }
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || match table {
+            Table::Attributes => {
+                self.attributes[number] = Slot::Open;
+                let read = self.read_attribute(entry, depth);
+                self.attributes[number] = read.map_or(Slot::Unread, Slot::Read);
+                read.map(|_| ())
+            }
+            Table::Types => {
+                self.types[number] = Slot::Open;
+                let read = self.read_type(entry, depth);
+                self.types[number] = read.map_or(Slot::Unread, Slot::Read);
+                read.map(|_| ())
+            }
+        })
+    }
+
+    fn read_attribute(&mut self, entry: FileEntry, depth: u32) -> ReadResult<Attr> {
+        if !entry.encoded {
+            return self.read_text(entry, "attribute", parse_attribute_text);
+        }
+        let config = self.config;
+        self.read_encoded(
+            entry,
+            depth,
+            "attribute",
+            |reader, group| {
+                let start = reader.cursor;
+                for callback in &config.attribute_callbacks {
+                    reader.cursor = start;
+                    if let Some(attr) = callback(reader, group)? {
+                        return Ok(Some(attr));
+                    }
+                }
+                Ok(None)
+            },
+            |interface, reader| interface.read_attribute(reader),
+        )
+    }
+
+    fn read_type(&mut self, entry: FileEntry, depth: u32) -> ReadResult<Type> {
+        if !entry.encoded {
+            return self.read_text(entry, "type", parse_type_text);
+        }
+        let config = self.config;
+        self.read_encoded(
+            entry,
+            depth,
+            "type",
+            |reader, group| {
+                let start = reader.cursor;
+                for callback in &config.type_callbacks {
+                    reader.cursor = start;
+                    if let Some(ty) = callback(reader, group)? {
+                        return Ok(Some(ty));
+                    }
+                }
+                Ok(None)
+            },
+            |interface, reader| interface.read_type(reader),
+        )
+    }
+
+    /// Reads an entry in an encoding: callbacks come first, then the dialect.
+    fn read_encoded<T>(
+        &mut self,
+        entry: FileEntry,
+        depth: u32,
+        what: &str,
+        callbacks: impl FnOnce(&mut EntryReader<'_, 'a>, &str) -> ReadResult<Option<T>>,
+        read: impl FnOnce(&dyn BytecodeDialectInterface, &mut EntryReader<'_, 'a>) -> ReadResult<T>,
+    ) -> ReadResult<T> {
+        let start = self.file.cursor(entry.data);
+        self.load_dialect(entry.dialect, &start)?;
+        let name = self.file.dialect_name(entry.dialect);
+        let interface = self.dialects[entry.dialect as usize].interface;
+        let mut reader = EntryReader { cursor: start, depth: Some(depth), state: self };
+        let value = match callbacks(&mut reader, &name)? {
+            Some(value) => value,
+            None => {
+                reader.cursor = start;
+                let Some(interface) = interface else {
+                    let message = format!("dialect '{name}' does not implement the bytecode interface");
+                    return Err(reader.error(message));
+                };
+                read(interface, &mut reader)?
+            }
+        };
+        match reader.cursor.is_empty() {
+            true => Ok(value),
+            false => Err(reader.error(format!("unexpected trailing bytes after {what} entry"))),
+        }
+    }
+
+    /// Reads the text of an entry.
+    fn read_text<T>(
+        &mut self,
+        entry: FileEntry,
+        what: &str,
+        parse: fn(&Context, &[u8], &FragmentSymbols) -> Result<(T, usize), Vec<Box<Diag>>>,
+    ) -> ReadResult<T> {
+        let mut cursor = self.file.cursor(entry.data);
+        let text = match cursor.nul_terminated() {
+            Ok(text) => text,
+            Err(error) => return Err(self.note(error)),
+        };
+        if !cursor.is_empty() {
+            return Err(self.note(cursor.error(format!("unexpected trailing bytes after {what} entry"))));
+        }
+        match parse(self.cx, text, &self.symbols) {
+            Ok((value, end)) if end == text.len() => Ok(value),
+            Ok((_, end)) => {
+                let rest = String::from_utf8_lossy(&text[end..]).into_owned();
+                let message = format!("trailing characters found after {what} assembly format: {rest}");
+                Err(self.note(error_at(entry.data, message)))
+            }
+            Err(diags) => {
+                let message = diags.into_iter().next().map(|diag| diag.message);
+                let message = message.unwrap_or_else(|| format!("the text of an {what} cannot be read"));
+                Err(self.note(error_at(entry.data, message)))
+            }
+        }
+    }
+}
+
+/// Reads one encoding.
+pub(crate) struct EntryReader<'r, 'a> {
+    state: &'r mut State<'a>,
+    cursor: Cursor<'a>,
+    /// How deep the entry is nested in others that are being read; `None` if it is no entry.
+    depth: Option<u32>,
+}
+
+impl EntryReader<'_, '_> {
+    fn taken<T>(&mut self, outcome: Outcome<T>) -> ReadResult<T> {
+        outcome.map_err(|error| self.state.note(error))
+    }
+
+    /// Makes sure that an entry is read, now or before this one is read again.
+    fn require(&mut self, table: Table, number: usize) -> ReadResult<()> {
+        if self.state.is_read(table, number) {
+            return Ok(());
+        }
+        match self.depth {
+            None => self.state.resolve(table, number),
+            Some(depth) if depth >= MAX_DEPTH => {
+                self.state.deferred = Some((table, number));
+                Err(ReadFailed)
+            }
+            Some(depth) => self.state.read_entry(table, number, depth + 1),
+        }
+    }
+
+    fn attribute_at(&mut self, number: u64) -> ReadResult<Attr> {
+        let number = self.taken_index(number, self.state.attributes.len(), "attribute")?;
+        self.require(Table::Attributes, number)?;
+        match self.state.attributes[number] {
+            Slot::Read(attr) => Ok(attr),
+            _ => Err(ReadFailed),
+        }
+    }
+
+    fn taken_index(&mut self, number: u64, length: usize, what: &str) -> ReadResult<usize> {
+        let index = self.cursor.index(number, length, what);
+        self.taken(index)
+    }
+}
+
+impl DialectBytecodeReader for EntryReader<'_, '_> {
+    fn cx(&self) -> &Context {
+        self.state.cx
+    }
+
+    fn error(&mut self, message: String) -> ReadFailed {
+        let error = self.cursor.error(message);
+        self.state.note(error)
+    }
+
+    fn bytecode_version(&self) -> u64 {
+        self.state.file.version
+    }
+
+    fn dialect_version(&mut self, dialect: &str) -> ReadResult<Option<DialectVersion>> {
+        let file = self.state.file;
+        let named = |at: &usize| file.bytes(file.dialects[*at].name) == dialect.as_bytes();
+        let Some(at) = (0..file.dialects.len()).find(named) else { return Ok(None) };
+        let cursor = self.cursor;
+        self.state.load_dialect(at as u32, &cursor)?;
+        Ok(self.state.dialects[at].version.clone())
+    }
+
+    fn read_attribute(&mut self) -> ReadResult<Attr> {
+        let number = self.read_varint()?;
+        self.attribute_at(number)
+    }
+
+    fn read_optional_attribute(&mut self) -> ReadResult<Attr> {
+        match self.read_varint_with_flag()? {
+            (number, true) => self.attribute_at(number),
+            (_, false) => Ok(Attr::NULL),
+        }
+    }
+
+    fn read_type(&mut self) -> ReadResult<Type> {
+        let number = self.read_varint()?;
+        let number = self.taken_index(number, self.state.types.len(), "type")?;
+        self.require(Table::Types, number)?;
+        match self.state.types[number] {
+            Slot::Read(ty) => Ok(ty),
+            _ => Err(ReadFailed),
+        }
+    }
+
+    fn read_resource_handle(&mut self) -> ReadResult<Str> {
+        let number = self.read_varint()?;
+        let number = self.taken_index(number, self.state.resources.len(), "resource handle")?;
+        Ok(self.state.resources[number])
+    }
+
+    fn read_varint(&mut self) -> ReadResult<u64> {
+        let value = self.cursor.varint();
+        self.taken(value)
+    }
+
+    fn read_byte(&mut self) -> ReadResult<u8> {
+        let byte = self.cursor.byte();
+        self.taken(byte)
+    }
+
+    fn read_string(&mut self) -> ReadResult<Str> {
+        let number = self.read_varint()?;
+        let number = self.taken_index(number, self.state.strings.len(), "string")?;
+        Ok(self.state.string(number))
+    }
+
+    fn read_blob(&mut self) -> ReadResult<&[u8]> {
+        let length = self.read_varint()?;
+        let bytes = self.cursor.take(length);
+        self.taken(bytes)
+    }
+
+    fn remaining(&self) -> usize {
+        self.cursor.remaining()
+    }
+}

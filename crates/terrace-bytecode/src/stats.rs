@@ -1,0 +1,205 @@
+//! What is in a file: found without an IR and without the dialects that it is of.
+
+use std::fmt;
+
+use crate::encoding::{SECTIONS, SectionKind};
+use crate::reader::cursor::{Cursor, FileError, Outcome};
+use crate::reader::file::{File, FileEntry, Header, Span};
+use crate::reader::ops::{OpVisitor, RawBlock, RawOp, walk_ops};
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BytecodeError {
+    /// What is wrong.
+    pub message: String,
+    /// Where, in bytes from the start of the file.
+    pub offset: usize,
+}
+
+impl fmt::Display for BytecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at offset {}", self.message, self.offset)
+    }
+}
+
+impl std::error::Error for BytecodeError {}
+
+impl From<Box<FileError>> for BytecodeError {
+    fn from(error: Box<FileError>) -> Self {
+        Self { message: error.message, offset: error.offset }
+    }
+}
+
+/// A dialect that a file is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DialectStats {
+    /// Its namespace.
+    pub name: String,
+    /// Its version, as the dialect encodes it; `None` if it has none.
+    pub version: Option<Vec<u8>>,
+    /// How many ops are of it.
+    pub ops: u64,
+    /// How many attributes the file has of it, and the bytes that they take.
+    pub attributes: (usize, usize),
+    /// The same for types.
+    pub types: (usize, usize),
+}
+
+/// The ops of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpStats {
+    /// The full name.
+    pub name: String,
+    /// How many there are.
+    pub count: u64,
+    /// Whether the op was registered where the file was written, if the file tells.
+    pub registered: Option<bool>,
+}
+
+/// An attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttributeStats {
+    /// Its number in the file.
+    pub number: usize,
+    /// The namespace of its dialect.
+    pub dialect: String,
+    /// Its size in bytes.
+    pub size: usize,
+    /// Its text, if it is kept as text.
+    pub text: Option<String>,
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BytecodeStats {
+    /// The version of the format.
+    pub version: u64,
+    /// What the file says that it was written by.
+    pub producer: String,
+    /// The size of the file.
+    pub size: usize,
+    /// The sections that are there, and their sizes, by kind.
+    pub sections: Vec<(SectionKind, usize)>,
+    /// How many strings there are.
+    pub strings: usize,
+    /// The dialects, in the order of the file.
+    pub dialects: Vec<DialectStats>,
+    /// The ops by name, the most frequent first.
+    pub ops: Vec<OpStats>,
+    /// How many blocks there are.
+    pub blocks: u64,
+    /// The attributes, the largest first.
+    pub attributes: Vec<AttributeStats>,
+    /// How many types there are.
+    pub types: usize,
+    /// How many different properties of ops there are.
+    pub properties: usize,
+    /// Resources: the group, the key and the size in bytes.
+    pub resources: Vec<(String, String, usize)>,
+}
+
+/// Counts ops and blocks.
+struct Counter<'f, 'a> {
+    file: &'f File<'a>,
+    ops: Vec<u64>,
+    blocks: u64,
+}
+
+impl<'a> OpVisitor<'a> for Counter<'_, 'a> {
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<()> {
+        let name = cursor.index(op.name, self.file.op_names.len(), "operation name")?;
+        self.ops[name] += 1;
+        Ok(())
+    }
+
+    fn begin_region(&mut self, _blocks: usize, _values: u64, _cursor: &Cursor<'a>) -> Outcome<()> {
+        Ok(())
+    }
+
+    fn block(&mut self, _block: &RawBlock, _cursor: &Cursor<'a>) -> Outcome<()> {
+        self.blocks += 1;
+        Ok(())
+    }
+
+    fn end_region(&mut self) -> Outcome<()> {
+        Ok(())
+    }
+
+    fn end_op(&mut self) -> Outcome<()> {
+        Ok(())
+    }
+}
+
+/// Returns what is in a file.
+///
+/// # Errors
+///
+/// If the file is not well-formed. What dialects encode is not looked at.
+pub fn bytecode_stats(bytes: &[u8]) -> Result<BytecodeStats, BytecodeError> {
+    let (header, rest) = Header::read(bytes)?;
+    let file = File::read(bytes, &header, rest)?;
+    let mut counter = Counter { file: &file, ops: vec![0; file.op_names.len()], blocks: 0 };
+    walk_ops(file.section(SectionKind::Ir), file.version, &mut counter)?;
+    let Counter { ops: counts, blocks, .. } = counter;
+    let text = |span: Span| String::from_utf8_lossy(file.bytes(span)).into_owned();
+    let size = |span: Span| file.bytes(span).len();
+    let entries = |table: &[FileEntry], dialect: usize| {
+        let own = table.iter().filter(|entry| entry.dialect as usize == dialect);
+        own.fold((0, 0), |(count, bytes), entry| (count + 1, bytes + size(entry.data)))
+    };
+    let dialects = file.dialects.iter().enumerate().map(|(number, dialect)| DialectStats {
+        name: text(dialect.name),
+        version: dialect.version.map(|version| file.bytes(version).to_vec()),
+        ops: file
+            .op_names
+            .iter()
+            .zip(&counts)
+            .filter(|(name, _)| name.dialect as usize == number)
+            .map(|(_, count)| count)
+            .sum(),
+        attributes: entries(&file.attributes, number),
+        types: entries(&file.types, number),
+    });
+    let mut ops: Vec<OpStats> = file
+        .op_names
+        .iter()
+        .zip(&counts)
+        .map(|(name, &count)| {
+            let (dialect, own) = (file.dialect_name(name.dialect), text(name.name));
+            let name_text = if own.is_empty() { dialect } else { format!("{dialect}.{own}") };
+            OpStats { name: name_text, count, registered: name.registered }
+        })
+        .collect();
+    ops.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+    let mut attributes: Vec<AttributeStats> = file
+        .attributes
+        .iter()
+        .enumerate()
+        .map(|(number, entry)| AttributeStats {
+            number,
+            dialect: file.dialect_name(entry.dialect),
+            size: size(entry.data),
+            text: (!entry.encoded).then(|| text(entry.data).trim_end_matches('\0').to_owned()),
+        })
+        .collect();
+    attributes.sort_by_key(|attribute| std::cmp::Reverse(attribute.size));
+    let resources = file.resources.iter().flat_map(|group| {
+        let name = text(group.name);
+        group.resources.iter().map(move |entry| (name.clone(), text(entry.key), size(entry.data)))
+    });
+    let sections = SECTIONS.iter().filter_map(|&kind| Some((kind, size(file.sections[kind as usize]?))));
+    Ok(BytecodeStats {
+        version: header.version,
+        producer: header.producer.clone(),
+        size: bytes.len(),
+        sections: sections.collect(),
+        strings: file.strings.len(),
+        dialects: dialects.collect(),
+        ops,
+        blocks,
+        attributes,
+        types: file.types.len(),
+        properties: file.properties.len(),
+        resources: resources.collect(),
+    })
+}

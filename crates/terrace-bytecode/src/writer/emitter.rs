@@ -1,0 +1,223 @@
+//! Bytes, integers and sections, as they are written.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::Blob;
+
+use crate::encoding::{PADDING, SectionKind};
+
+/// Appends an integer; the trailing zeros of its first byte tell how many bytes follow.
+pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
+    if value >> 7 == 0 {
+        out.push((value as u8) << 1 | 1);
+        return;
+    }
+    let bits = 64 - value.leading_zeros() as usize;
+    let bytes = bits.div_ceil(7);
+    if bytes > 8 {
+        out.push(0);
+        out.extend_from_slice(&value.to_le_bytes());
+        return;
+    }
+    let encoded = (value << 1 | 1) << (bytes - 1);
+    out.extend_from_slice(&encoded.to_le_bytes()[..bytes]);
+}
+
+/// Appends an integer whose lowest bit is a flag.
+pub(crate) fn push_varint_with_flag(out: &mut Vec<u8>, value: u64, flag: bool) {
+    push_varint(out, value << 1 | u64::from(flag));
+}
+
+/// Bytes that are written in order, with large blobs shared instead of copied.
+#[derive(Default)]
+pub(crate) struct Emitter {
+    /// Bytes, and blobs after as many of them.
+    pub(crate) bytes: Vec<u8>,
+    blobs: Vec<(usize, Blob)>,
+    blob_bytes: usize,
+    alignment: usize,
+}
+
+/// A blob of fewer bytes is copied.
+const SHARED_FROM: usize = 4096;
+
+impl Emitter {
+    /// Returns how many bytes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len() + self.blob_bytes
+    }
+
+    /// Writes an integer.
+    pub(crate) fn varint(&mut self, value: u64) {
+        push_varint(&mut self.bytes, value);
+    }
+
+    /// Writes an integer whose lowest bit is a flag.
+    pub(crate) fn varint_with_flag(&mut self, value: u64, flag: bool) {
+        push_varint_with_flag(&mut self.bytes, value, flag);
+    }
+
+    /// Writes the bytes of a blob.
+    pub(crate) fn blob(&mut self, blob: &Blob) {
+        if blob.0.len() < SHARED_FROM {
+            self.bytes.extend_from_slice(&blob.0);
+            return;
+        }
+        self.blobs.push((self.bytes.len(), blob.clone()));
+        self.blob_bytes += blob.0.len();
+    }
+
+    /// Writes padding up to a multiple of `alignment`, which the whole is then aligned to.
+    pub(crate) fn align(&mut self, alignment: usize) {
+        if alignment < 2 {
+            return;
+        }
+        let padded = self.len().next_multiple_of(alignment);
+        self.bytes.resize(self.bytes.len() + padded - self.len(), PADDING);
+        self.alignment = self.alignment.max(alignment);
+    }
+
+    /// Writes a section with these contents, aligned as they are.
+    pub(crate) fn section(&mut self, kind: SectionKind, contents: Emitter) {
+        let at = self.bytes.len();
+        self.bytes.push(kind as u8);
+        self.varint(contents.len() as u64);
+        if contents.alignment > 1 {
+            if self.len().is_multiple_of(contents.alignment) {
+                self.alignment = self.alignment.max(contents.alignment);
+            } else {
+                self.varint(contents.alignment as u64);
+                self.align(contents.alignment);
+                self.bytes[at] |= 0x80;
+            }
+        }
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(&contents.bytes);
+        self.blobs.extend(contents.blobs.into_iter().map(|(at, blob)| (start + at, blob)));
+        self.blob_bytes += contents.blob_bytes;
+    }
+
+    /// Hands the bytes on, piece by piece.
+    pub(crate) fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        let mut done = 0;
+        for (at, blob) in &self.blobs {
+            out.write_all(&self.bytes[done..*at])?;
+            out.write_all(&blob.0)?;
+            done = *at;
+        }
+        out.write_all(&self.bytes[done..])
+    }
+}
+
+/// Bytes with sections in them, whose headers are put in at the end: nothing is moved once for each level of nesting.
+#[derive(Default)]
+pub(crate) struct NestedEmitter {
+    pub(crate) bytes: Vec<u8>,
+    /// Headers, and the positions in `bytes` that they come before; in the order in which their sections end.
+    headers: Vec<(usize, Vec<u8>)>,
+    header_bytes: usize,
+}
+
+/// A section that has begun.
+pub(crate) struct OpenSection {
+    start: usize,
+    header_bytes: usize,
+}
+
+impl NestedEmitter {
+    /// Begins a section.
+    pub(crate) fn begin_section(&self) -> OpenSection {
+        OpenSection { start: self.bytes.len(), header_bytes: self.header_bytes }
+    }
+
+    /// Ends the section that was begun last and has not ended.
+    pub(crate) fn end_section(&mut self, kind: SectionKind, open: &OpenSection) {
+        let len = self.bytes.len() - open.start + self.header_bytes - open.header_bytes;
+        let mut header = vec![kind as u8];
+        push_varint(&mut header, len as u64);
+        self.header_bytes += header.len();
+        self.headers.push((open.start, header));
+    }
+
+    /// Returns the bytes with all headers.
+    pub(crate) fn finish(mut self) -> Emitter {
+        if self.headers.is_empty() {
+            return Emitter { bytes: self.bytes, ..Emitter::default() };
+        }
+        // Of two that begin at one place, the outer one ended later and comes first.
+        self.headers.reverse();
+        self.headers.sort_by_key(|(at, _)| *at);
+        let mut bytes = Vec::with_capacity(self.bytes.len() + self.header_bytes);
+        let mut done = 0;
+        for (at, header) in &self.headers {
+            bytes.extend_from_slice(&self.bytes[done..*at]);
+            bytes.extend_from_slice(header);
+            done = *at;
+        }
+        bytes.extend_from_slice(&self.bytes[done..]);
+        Emitter { bytes, ..Emitter::default() }
+    }
+}
+
+/// The strings of a file, in the order in which they are first used.
+#[derive(Default)]
+pub(crate) struct StringTable {
+    index: FxHashMap<Box<[u8]>, u32>,
+    sizes: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+impl StringTable {
+    /// Returns the number of a string.
+    pub(crate) fn insert(&mut self, text: &[u8]) -> u64 {
+        if let Some(&known) = self.index.get(text) {
+            return u64::from(known);
+        }
+        let number = self.sizes.len() as u32;
+        self.index.insert(text.into(), number);
+        self.sizes.push(text.len() as u32 + 1);
+        self.bytes.extend_from_slice(text);
+        self.bytes.push(0);
+        u64::from(number)
+    }
+
+    /// Returns the contents of their section: sizes from the last to the first, then the bytes.
+    pub(crate) fn finish(&self) -> Emitter {
+        let mut section = Emitter::default();
+        section.varint(self.sizes.len() as u64);
+        for &size in self.sizes.iter().rev() {
+            section.varint(u64::from(size));
+        }
+        section.bytes.extend_from_slice(&self.bytes);
+        section
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::cursor::Cursor;
+
+    #[test]
+    fn integers_of_all_lengths_come_back() {
+        for shift in 0..64 {
+            for value in [1u64 << shift, (1u64 << shift) - 1, u64::MAX >> shift] {
+                let mut out = Vec::new();
+                push_varint(&mut out, value);
+                assert_eq!(Cursor::new(&out, 0).varint(), Ok(value));
+                assert_eq!(out.len(), (64 - value.leading_zeros()).div_ceil(7).clamp(1, 9) as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn nested_sections_count_the_headers_inside() {
+        let mut emitter = NestedEmitter::default();
+        emitter.bytes.push(1);
+        let outer = emitter.begin_section();
+        let inner = emitter.begin_section();
+        emitter.bytes.extend([2, 3]);
+        emitter.end_section(SectionKind::Ir, &inner);
+        emitter.end_section(SectionKind::Ir, &outer);
+        assert_eq!(emitter.finish().bytes, [1, 4, 4 << 1 | 1, 4, 2 << 1 | 1, 2, 3]);
+    }
+}

@@ -1,0 +1,247 @@
+//! Writes a file from an IR: numbers what is referred to, then writes section by section.
+
+pub(crate) mod emitter;
+mod entries;
+mod ops;
+mod resources;
+mod tables;
+mod use_lists;
+mod walk;
+
+pub(crate) mod numbering;
+
+use std::fmt;
+use std::io;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::bytecode::{DialectBytecodeWriter, DialectVersion};
+use terrace_ir::{Attr, Context, Ir, OpRef, Str, Type};
+
+use crate::config::BytecodeWriterConfig;
+use crate::encoding::{
+    CURRENT_VERSION, DIALECT_VERSIONS, ELIDE_UNKNOWN_LOCATIONS, MAGIC, NATIVE_PROPERTIES, SectionKind,
+};
+use emitter::{Emitter, StringTable, push_varint};
+use numbering::Numbering;
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The IR cannot be written as asked; the message is about the outermost op.
+    Invalid(String),
+    /// The output cannot be written to.
+    Io(io::Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(message) => f.write_str(message),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// What an older version of the format could not keep.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct WriteLosses {
+    /// How many different locations lost where they end.
+    pub location_ranges: usize,
+}
+
+/// Writes the IR below `root` as a file; returns what its version could not keep.
+///
+/// # Errors
+///
+/// If the version is none that can be written, if an op lacks an attribute that it must have, or if `out` fails.
+pub fn write_bytecode(
+    ir: &Ir,
+    root: OpRef<'_>,
+    config: &BytecodeWriterConfig,
+    out: &mut dyn io::Write,
+) -> Result<WriteLosses, WriteError> {
+    if !(0..=CURRENT_VERSION as i64).contains(&config.version) {
+        return Err(WriteError::Invalid(format!(
+            "unsupported version requested {}, must be in range [0, {CURRENT_VERSION}]",
+            config.version
+        )));
+    }
+    let numbering = Numbering::new(ir, root, config);
+    let mut writer = Writer { numbering, strings: StringTable::default(), properties: Properties::default() };
+    let mut file = Emitter::default();
+    file.bytes.extend_from_slice(MAGIC);
+    file.varint(config.version as u64);
+    file.bytes.extend_from_slice(config.producer.as_bytes());
+    file.bytes.push(0);
+    writer.write_dialects(&mut file);
+    writer.write_entries(&mut file);
+    writer.write_ops(root, &mut file);
+    writer.write_resources(&mut file);
+    file.section(SectionKind::String, writer.strings.finish());
+    if config.version >= NATIVE_PROPERTIES as i64 {
+        file.section(SectionKind::Properties, writer.properties.finish());
+    }
+    if let Some(message) = writer.numbering.error {
+        return Err(WriteError::Invalid(message));
+    }
+    file.write_to(out)?;
+    Ok(WriteLosses { location_ranges: writer.numbering.cut_ranges })
+}
+
+/// The properties of a file, each written once.
+#[derive(Default)]
+struct Properties {
+    index: FxHashMap<Box<[u8]>, u32>,
+    bytes: Vec<u8>,
+}
+
+impl Properties {
+    /// Returns the number of the properties with this encoding.
+    fn insert(&mut self, encoding: &[u8]) -> u64 {
+        if let Some(&known) = self.index.get(encoding) {
+            return u64::from(known);
+        }
+        let number = self.index.len() as u32;
+        self.index.insert(encoding.into(), number);
+        push_varint(&mut self.bytes, encoding.len() as u64);
+        self.bytes.extend_from_slice(encoding);
+        u64::from(number)
+    }
+
+    fn finish(&self) -> Emitter {
+        let mut section = Emitter::default();
+        section.varint(self.index.len() as u64);
+        section.bytes.extend_from_slice(&self.bytes);
+        section
+    }
+}
+
+/// What is written to all sections.
+struct Writer<'a> {
+    numbering: Numbering<'a>,
+    strings: StringTable,
+    properties: Properties,
+}
+
+impl Writer<'_> {
+    fn version(&self) -> u64 {
+        self.numbering.config.version as u64
+    }
+
+    fn write_dialects(&mut self, file: &mut Emitter) {
+        let version = self.version();
+        let mut section = Emitter::default();
+        section.varint(self.numbering.dialects.len() as u64);
+        for dialect in &self.numbering.dialects {
+            let name = self.strings.insert(dialect.name.as_bytes());
+            if version < DIALECT_VERSIONS {
+                section.varint(name);
+                continue;
+            }
+            let mut own = Emitter::default();
+            if let Some(interface) = dialect.interface {
+                interface.write_version(&mut EntryWriter {
+                    numbering: &self.numbering,
+                    strings: &mut self.strings,
+                    out: &mut own,
+                });
+            }
+            let has_version = own.len() > 0;
+            section.varint_with_flag(name, has_version);
+            if has_version {
+                section.section(SectionKind::DialectVersions, own);
+            }
+        }
+        if version >= ELIDE_UNKNOWN_LOCATIONS {
+            section.varint(self.numbering.op_names.len() as u64);
+        }
+        let cx = self.numbering.ir.cx();
+        let strings = &mut self.strings;
+        self.numbering.op_names.for_each_group(|dialect, names| {
+            section.varint(u64::from(dialect));
+            section.varint(names.len() as u64);
+            for &name in names {
+                let info = cx.op_info(name);
+                let text = info.name.bytes(cx);
+                let dot = text.iter().position(|&byte| byte == b'.').map_or(text.len(), |dot| dot + 1);
+                let text = strings.insert(&text[dot..]);
+                match version < NATIVE_PROPERTIES {
+                    true => section.varint(text),
+                    false => section.varint_with_flag(text, info.def().is_some()),
+                }
+            }
+        });
+        file.section(SectionKind::Dialect, section);
+    }
+}
+
+/// Writes an encoding, with references by number.
+struct EntryWriter<'w, 'a> {
+    numbering: &'w Numbering<'a>,
+    strings: &'w mut StringTable,
+    out: &'w mut Emitter,
+}
+
+impl DialectBytecodeWriter for EntryWriter<'_, '_> {
+    fn cx(&self) -> &Context {
+        self.numbering.ir.cx()
+    }
+
+    fn bytecode_version(&self) -> u64 {
+        self.numbering.config.version as u64
+    }
+
+    fn dialect_version(&self, dialect: &str) -> Option<DialectVersion> {
+        self.numbering.config.dialect_version(dialect)
+    }
+
+    fn write_attribute(&mut self, attr: Attr) {
+        self.out.varint(if attr.is_null() { 0 } else { self.numbering.attrs.number(attr) });
+    }
+
+    fn write_optional_attribute(&mut self, attr: Attr) {
+        match attr.is_null() {
+            true => self.out.varint(0),
+            false => self.out.varint_with_flag(self.numbering.attrs.number(attr), true),
+        }
+    }
+
+    fn write_type(&mut self, ty: Type) {
+        self.out.varint(self.numbering.types.number(ty));
+    }
+
+    fn write_resource_handle(&mut self, dialect: &str, key: Str) {
+        self.out.varint(self.numbering.resource(dialect, key));
+    }
+
+    fn write_varint(&mut self, value: u64) {
+        self.out.varint(value);
+    }
+
+    fn write_byte(&mut self, byte: u8) {
+        self.out.bytes.push(byte);
+    }
+
+    fn write_string(&mut self, text: &[u8]) {
+        let number = self.strings.insert(text);
+        self.out.varint(number);
+    }
+
+    fn write_blob(&mut self, bytes: &[u8]) {
+        self.out.varint(bytes.len() as u64);
+        self.out.bytes.extend_from_slice(bytes);
+    }
+
+    fn write_shared_blob(&mut self, blob: &terrace_ir::Blob) {
+        self.out.varint(blob.0.len() as u64);
+        self.out.blob(blob);
+    }
+}

@@ -1,0 +1,397 @@
+//! What a file refers to by number: dialects, attributes, types, names of ops, values and resources.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
+use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::print::{AttrWriter, Elide};
+use terrace_ir::{
+    Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
+    TypeData, ValueRef,
+};
+
+use super::tables::Table;
+use super::walk::number_ops;
+use crate::builtin::BuiltinBytecode;
+use crate::config::BytecodeWriterConfig;
+use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
+use crate::properties::{PropertyLayouts, merged_attributes};
+
+/// A dialect that a file refers to.
+pub(crate) struct DialectEntry {
+    pub(crate) name: Box<str>,
+    pub(crate) interface: Option<&'static dyn BytecodeDialectInterface>,
+    /// Whether it may have resources.
+    has_resources: bool,
+    /// The keys of its resources, in the order in which they are first used.
+    pub(crate) resources: Vec<Str>,
+}
+
+/// The numbers of a file.
+pub(crate) struct Numbering<'a> {
+    pub(crate) ir: &'a Ir,
+    pub(crate) config: &'a BytecodeWriterConfig,
+    pub(crate) attrs: Table<Attr>,
+    pub(crate) types: Table<Type>,
+    pub(crate) op_names: Table<OpName>,
+    pub(crate) dialects: Vec<DialectEntry>,
+    dialect_index: FxHashMap<Box<str>, u32>,
+    /// By body and value.
+    values: Vec<Vec<u32>>,
+    /// The number of each op in pre-order, by body.
+    pub(crate) ops: Vec<Vec<u32>>,
+    /// The number of each block in its region, by body.
+    blocks: Vec<Vec<u32>>,
+    /// How many values are defined right in each region, by body.
+    region_values: Vec<Vec<u32>>,
+    /// Ops whose regions use no value from outside, besides those that must not.
+    pub(crate) isolated: FxHashSet<OpHandle>,
+    pub(crate) properties: PropertyLayouts,
+    resource_numbers: FxHashMap<(u32, Str), u64>,
+    next_value: u32,
+    /// How many locations lose where they end.
+    pub(crate) cut_ranges: usize,
+    /// What cannot be written.
+    pub(crate) error: Option<String>,
+}
+
+impl<'a> Numbering<'a> {
+    /// Numbers all that `root` consists of.
+    pub(crate) fn new(ir: &'a Ir, root: OpRef<'a>, config: &'a BytecodeWriterConfig) -> Self {
+        let bodies = ir.num_bodies();
+        let mut numbering = Self {
+            ir,
+            config,
+            attrs: Table::default(),
+            types: Table::default(),
+            op_names: Table::default(),
+            dialects: Vec::new(),
+            dialect_index: FxHashMap::default(),
+            values: vec![Vec::new(); bodies],
+            ops: vec![Vec::new(); bodies],
+            blocks: vec![Vec::new(); bodies],
+            region_values: vec![Vec::new(); bodies],
+            isolated: FxHashSet::default(),
+            properties: PropertyLayouts::default(),
+            resource_numbers: FxHashMap::default(),
+            next_value: 0,
+            cut_ranges: 0,
+            error: None,
+        };
+        number_ops(&mut numbering, root);
+        numbering.number_ir(root);
+        numbering.attrs.finish();
+        numbering.types.finish();
+        numbering.op_names.finish();
+        numbering.number_resources();
+        numbering
+    }
+
+    fn number_ir(&mut self, root: OpRef<'a>) {
+        self.number_op(root);
+        let mut pending: Vec<(RegionRef<'a>, u32)> = Vec::new();
+        self.push_regions(root, &mut pending);
+        while let Some((region, first)) = pending.pop() {
+            self.next_value = first;
+            for (number, block) in region.blocks().enumerate() {
+                let blocks = &mut self.blocks[region.body_id().as_u32() as usize];
+                if blocks.is_empty() {
+                    blocks.resize(region.body().num_blocks(), 0);
+                }
+                blocks[block.id().as_u32() as usize] = number as u32;
+                self.number_block(block);
+            }
+            let values = &mut self.region_values[region.body_id().as_u32() as usize];
+            if values.is_empty() {
+                values.resize(region.body().num_regions(), 0);
+            }
+            values[region.id().as_u32() as usize] = self.next_value - first;
+            for op in region.blocks().flat_map(|block| block.ops()) {
+                self.push_regions(op, &mut pending);
+            }
+        }
+    }
+
+    fn push_regions(&self, op: OpRef<'a>, pending: &mut Vec<(RegionRef<'a>, u32)>) {
+        if op.num_regions() > 0 {
+            let first = if self.is_isolated(op) { 0 } else { self.next_value };
+            pending.extend(op.regions().map(|region| (region, first)));
+        }
+    }
+
+    fn number_block(&mut self, block: BlockRef<'a>) {
+        for (index, arg) in block.args().enumerate() {
+            self.number_value(arg);
+            self.number_attr(self.ir.loc_attr(block.body().arg_loc(block.id(), index)));
+            self.number_type(arg.ty());
+        }
+        for op in block.ops() {
+            self.number_op(op);
+        }
+    }
+
+    fn number_value(&mut self, value: ValueRef<'a>) {
+        let values = &mut self.values[value.body_id().as_u32() as usize];
+        if values.is_empty() {
+            values.resize(value.body().num_values(), u32::MAX);
+        }
+        values[value.id().as_u32() as usize] = self.next_value;
+        self.next_value += 1;
+    }
+
+    fn number_op(&mut self, op: OpRef<'a>) {
+        self.number_name(op);
+        for result in op.results() {
+            self.number_value(result);
+            self.number_type(result.ty());
+        }
+        let native = self.config.version >= NATIVE_PROPERTIES as i64;
+        let attrs = if native { op.attrs() } else { merged_attributes(op) };
+        if attrs != Attr::EMPTY_DICT {
+            self.number_attr(attrs);
+        }
+        if native {
+            let layout = self.properties.get(op.cx(), op.name());
+            layout.write(op, &mut NumberingWriter { numbering: self });
+        }
+        self.number_attr(self.ir.loc_attr(op.loc()));
+    }
+
+    fn number_name(&mut self, op: OpRef<'_>) {
+        if let Some(place) = self.op_names.note(op.name()) {
+            let name = op.name_text();
+            let dialect = self.number_dialect(name.split_once('.').map_or(name, |(dialect, _)| dialect));
+            self.op_names.set_dialect(place, dialect);
+        }
+    }
+
+    fn number_dialect(&mut self, name: &str) -> u32 {
+        if let Some(&known) = self.dialect_index.get(name) {
+            return known;
+        }
+        let cx = self.ir.cx();
+        let number = self.dialects.len() as u32;
+        let builtin = name == "builtin";
+        let interface = match builtin {
+            true => Some(&BuiltinBytecode as &dyn BytecodeDialectInterface),
+            false => cx.dialect_interface::<dyn BytecodeDialectInterface>(name),
+        };
+        let has_resources = builtin || cx.dialect_interface::<dyn OpAsmDialectInterface>(name).is_some();
+        self.dialects.push(DialectEntry {
+            name: name.into(),
+            interface,
+            has_resources,
+            resources: Vec::new(),
+        });
+        self.dialect_index.insert(name.into(), number);
+        number
+    }
+
+    fn number_attr(&mut self, attr: Attr) {
+        if attr.is_null() {
+            self.error.get_or_insert_with(|| "an attribute that must be there is absent".into());
+            return;
+        }
+        let Some(place) = self.attrs.note(attr) else { return };
+        let cx = self.ir.cx();
+        let name = attr_dialect(cx, attr);
+        let mut dialect = self.number_dialect(name);
+        self.attrs.set_dialect(place, dialect);
+        match attr.data(cx) {
+            AttrData::Opaque { .. } => return,
+            AttrData::Loc(LocData::File { line, col, end_line, end_col, .. })
+                if (line, col) != (end_line, end_col) && self.config.version < LOCATION_RANGES as i64 =>
+            {
+                self.cut_ranges += 1;
+            }
+            _ => {}
+        }
+        let config = self.config;
+        for callback in &config.attribute_callbacks {
+            let mut group = None;
+            if callback(attr, &mut group, &mut NumberingWriter { numbering: self }) {
+                if let Some(group) = group {
+                    dialect = self.number_dialect(&group);
+                    self.attrs.set_dialect(place, dialect);
+                }
+                return;
+            }
+        }
+        let interface = self.dialects[dialect as usize].interface;
+        let written = interface.is_some_and(|interface| {
+            stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+                interface.write_attribute(attr, &mut NumberingWriter { numbering: self })
+            })
+        });
+        if !written {
+            let mut text = AttrWriter::new(cx);
+            text.write_attr(attr, Elide::Never);
+            self.note_resources(&text.resources);
+        }
+    }
+
+    fn number_type(&mut self, ty: Type) {
+        let Some(place) = self.types.note(ty) else { return };
+        let cx = self.ir.cx();
+        let name = type_dialect(cx, ty);
+        let mut dialect = self.number_dialect(name);
+        self.types.set_dialect(place, dialect);
+        if matches!(ty.data(cx), TypeData::Opaque { .. }) {
+            return;
+        }
+        if !matches!(ty.data(cx), TypeData::Identified { .. }) {
+            let config = self.config;
+            for callback in &config.type_callbacks {
+                let mut group = None;
+                if callback(ty, &mut group, &mut NumberingWriter { numbering: self }) {
+                    if let Some(group) = group {
+                        dialect = self.number_dialect(&group);
+                        self.types.set_dialect(place, dialect);
+                    }
+                    return;
+                }
+            }
+            let interface = self.dialects[dialect as usize].interface;
+            let written = interface.is_some_and(|interface| {
+                stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+                    interface.write_type(ty, &mut NumberingWriter { numbering: self })
+                })
+            });
+            if written {
+                return;
+            }
+        }
+        let mut text = AttrWriter::new(cx);
+        text.write_type(ty);
+        self.note_resources(&text.resources);
+    }
+
+    /// Notes resources that a text refers to, which are all of the dialect `builtin`.
+    fn note_resources(&mut self, keys: &[Str]) {
+        for &key in keys {
+            self.note_resource("builtin", key);
+        }
+    }
+
+    fn note_resource(&mut self, dialect: &str, key: Str) {
+        let number = self.number_dialect(dialect);
+        if self.resource_numbers.insert((number, key), u64::MAX).is_none() {
+            self.dialects[number as usize].resources.push(key);
+        }
+    }
+
+    /// Numbers the resources: for each dialect those with data, then those that are only declared.
+    fn number_resources(&mut self) {
+        let resources = &self.ir.cx().resources;
+        let mut next = 0;
+        for (number, dialect) in
+            self.dialects.iter_mut().enumerate().filter(|(_, dialect)| dialect.has_resources)
+        {
+            let cx = self.ir.cx();
+            let has_data =
+                |key: Str| resources.with_dialect(&dialect.name, |group| group.get(key.text(cx)).is_some());
+            dialect.resources.sort_by_cached_key(|&key| !has_data(key));
+            for &key in &dialect.resources {
+                self.resource_numbers.insert((number as u32, key), next);
+                next += 1;
+            }
+        }
+    }
+
+    /// Returns whether an op's regions are a scope of values of their own.
+    pub(crate) fn is_isolated(&self, op: OpRef<'_>) -> bool {
+        op.has_trait(TraitSet::IsolatedFromAbove) || self.isolated.contains(&op.handle())
+    }
+
+    /// Returns the number of a value; `None` if it is not defined where it is used.
+    pub(crate) fn value(&self, value: ValueRef<'_>) -> Option<u64> {
+        let values = self.values.get(value.body_id().as_u32() as usize)?;
+        values.get(value.id().as_u32() as usize).filter(|&&number| number != u32::MAX).map(|&n| u64::from(n))
+    }
+
+    /// Returns the number of a block in its region.
+    pub(crate) fn block(&self, block: BlockRef<'_>) -> u64 {
+        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize])
+    }
+
+    /// Returns how many values are defined right in a region that has blocks.
+    pub(crate) fn region_values(&self, region: RegionRef<'_>) -> u64 {
+        let values = &self.region_values[region.body_id().as_u32() as usize];
+        values.get(region.id().as_u32() as usize).map_or(0, |&count| u64::from(count))
+    }
+
+    /// Returns the number of a resource that was noted.
+    pub(crate) fn resource(&self, dialect: &str, key: Str) -> u64 {
+        let number = self.dialect_index.get(dialect);
+        number.and_then(|&number| self.resource_numbers.get(&(number, key))).copied().unwrap_or(0)
+    }
+}
+
+/// Stack that must be left to go one level deeper; below it, another segment is taken.
+const RED_ZONE: usize = 64 << 10;
+/// Size of such a segment.
+const SEGMENT: usize = 4 << 20;
+
+/// Returns the namespace of the dialect that an attribute belongs to.
+pub(crate) fn attr_dialect(cx: &Context, attr: Attr) -> &str {
+    match attr.data(cx) {
+        AttrData::Opaque { dialect, .. } => dialect.text(cx),
+        AttrData::Dialect { def, .. } => cx.attr_def(*def).name.dialect_prefix(cx).unwrap_or("builtin"),
+        _ => "builtin",
+    }
+}
+
+/// Returns the namespace of the dialect that a type belongs to.
+pub(crate) fn type_dialect(cx: &Context, ty: Type) -> &str {
+    match ty.data(cx) {
+        TypeData::Opaque { dialect, .. } => dialect.text(cx),
+        TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
+            cx.type_def(*def).name.dialect_prefix(cx).unwrap_or("builtin")
+        }
+        _ => "builtin",
+    }
+}
+
+/// Numbers what an encoding refers to, and writes nothing.
+pub(crate) struct NumberingWriter<'n, 'a> {
+    pub(crate) numbering: &'n mut Numbering<'a>,
+}
+
+impl DialectBytecodeWriter for NumberingWriter<'_, '_> {
+    fn cx(&self) -> &Context {
+        self.numbering.ir.cx()
+    }
+
+    fn bytecode_version(&self) -> u64 {
+        self.numbering.config.version as u64
+    }
+
+    fn dialect_version(&self, dialect: &str) -> Option<DialectVersion> {
+        self.numbering.config.dialect_version(dialect)
+    }
+
+    fn write_attribute(&mut self, attr: Attr) {
+        self.numbering.number_attr(attr);
+    }
+
+    fn write_optional_attribute(&mut self, attr: Attr) {
+        if !attr.is_null() {
+            self.numbering.number_attr(attr);
+        }
+    }
+
+    fn write_type(&mut self, ty: Type) {
+        self.numbering.number_type(ty);
+    }
+
+    fn write_resource_handle(&mut self, dialect: &str, key: Str) {
+        self.numbering.note_resource(dialect, key);
+    }
+
+    fn write_varint(&mut self, _value: u64) {}
+
+    fn write_byte(&mut self, _byte: u8) {}
+
+    fn write_string(&mut self, _text: &[u8]) {}
+
+    fn write_blob(&mut self, _bytes: &[u8]) {}
+}

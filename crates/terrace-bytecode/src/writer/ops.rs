@@ -1,0 +1,163 @@
+//! Ops, blocks and regions.
+
+use terrace_ir::{Attr, BlockRef, OpRef};
+
+use super::emitter::{Emitter, NestedEmitter, OpenSection, push_varint, push_varint_with_flag};
+use super::{EntryWriter, Writer};
+use crate::encoding::{
+    ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, NATIVE_PROPERTIES, SectionKind, USE_LIST_ORDERS, mask,
+};
+use crate::properties::{has_properties, merged_attributes};
+
+/// An op whose regions are being written.
+struct OpenOp<'a> {
+    op: OpRef<'a>,
+    /// The region that comes next.
+    region: usize,
+    /// The block that is being written, and the op that comes next in it.
+    block: Option<BlockRef<'a>>,
+    next: Option<OpRef<'a>>,
+    section: Option<OpenSection>,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes the section of ops: a block with `root`.
+    pub(super) fn write_ops(&mut self, root: OpRef<'a>, file: &mut Emitter) {
+        let mut out = NestedEmitter::default();
+        push_varint_with_flag(&mut out.bytes, 1, false);
+        let mut stack: Vec<OpenOp<'a>> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(op) = next.take() {
+                stack.extend(self.write_op(op, &mut out));
+            }
+            let Some(open) = stack.last_mut() else { break };
+            if let Some(op) = open.next {
+                open.next = op.next();
+                next = Some(op);
+                continue;
+            }
+            let block = open.block.and_then(|block| {
+                let after = block.body().next_block(block.id())?;
+                Some(BlockRef::in_body(block.ir(), block.body(), block.body_id(), after))
+            });
+            if let Some(block) = block {
+                (open.block, open.next) = (Some(block), block.first());
+                self.write_block_header(block, &mut out.bytes);
+            } else if open.region < open.op.num_regions() {
+                let region = open.op.region(open.region);
+                open.region += 1;
+                open.block = region.entry();
+                let Some(entry) = open.block else {
+                    push_varint(&mut out.bytes, 0);
+                    continue;
+                };
+                open.next = entry.first();
+                push_varint(&mut out.bytes, region.blocks().count() as u64);
+                push_varint(&mut out.bytes, self.numbering.region_values(region));
+                self.write_block_header(entry, &mut out.bytes);
+            } else if let Some(done) = stack.pop()
+                && let Some(section) = done.section
+            {
+                out.end_section(SectionKind::Ir, &section);
+            }
+        }
+        file.section(SectionKind::Ir, out.finish());
+    }
+
+    fn write_block_header(&mut self, block: BlockRef<'a>, out: &mut Vec<u8>) {
+        let numbering = &self.numbering;
+        let version = numbering.config.version as u64;
+        let args = block.args();
+        push_varint_with_flag(out, block.ops().count() as u64, args.len() > 0);
+        if args.len() == 0 {
+            return;
+        }
+        push_varint(out, args.len() as u64);
+        for (index, arg) in args.enumerate() {
+            let ty = numbering.types.number(arg.ty());
+            let loc = numbering.ir.loc_attr(block.body().arg_loc(block.id(), index));
+            let written = version < ELIDE_UNKNOWN_LOCATIONS || loc != Attr::UNKNOWN_LOC;
+            match version < ELIDE_UNKNOWN_LOCATIONS {
+                true => push_varint(out, ty),
+                false => push_varint_with_flag(out, ty, written),
+            }
+            if written {
+                push_varint(out, numbering.attrs.number(loc));
+            }
+        }
+        if version >= USE_LIST_ORDERS {
+            let at = out.len();
+            out.push(0);
+            if self.write_use_list_orders(block.args(), out) {
+                out[at] = mask::USE_LIST_ORDERS;
+            }
+        }
+    }
+
+    /// Writes an op up to its regions, which are returned if there are any.
+    fn write_op(&mut self, op: OpRef<'a>, emitter: &mut NestedEmitter) -> Option<OpenOp<'a>> {
+        let version = self.version();
+        let native = version >= NATIVE_PROPERTIES;
+        let layout = self.numbering.properties.get(op.cx(), op.name());
+        let numbering = &self.numbering;
+        let out = &mut emitter.bytes;
+        push_varint(out, numbering.op_names.number(op.name()));
+        let at = out.len();
+        let mut present = 0;
+        out.push(0);
+        push_varint(out, numbering.attrs.number(numbering.ir.loc_attr(op.loc())));
+        let attrs = if native && has_properties(&layout) { op.attrs() } else { merged_attributes(op) };
+        if attrs != Attr::EMPTY_DICT {
+            present |= mask::ATTRS;
+            push_varint(out, numbering.attrs.number(attrs));
+        }
+        if native {
+            let mut own = Emitter::default();
+            let written =
+                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: &mut own });
+            if written {
+                present |= mask::PROPERTIES;
+                push_varint(out, self.properties.insert(&own.bytes));
+            }
+        }
+        if op.num_results() > 0 {
+            present |= mask::RESULTS;
+            push_varint(out, op.num_results() as u64);
+            op.results().for_each(|result| push_varint(out, numbering.types.number(result.ty())));
+        }
+        if op.num_operands() > 0 {
+            present |= mask::OPERANDS;
+            push_varint(out, op.num_operands() as u64);
+            for operand in op.operands() {
+                let Some(number) = numbering.value(operand) else {
+                    let name = op.name_text();
+                    let message = format!("an operand of '{name}' is not defined where it is used");
+                    self.numbering.error.get_or_insert(message);
+                    return None;
+                };
+                push_varint(out, number);
+            }
+        }
+        if op.num_successors() > 0 {
+            present |= mask::SUCCESSORS;
+            push_varint(out, op.num_successors() as u64);
+            op.successors().for_each(|block| push_varint(out, self.numbering.block(block)));
+        }
+        if version >= USE_LIST_ORDERS && self.write_use_list_orders(op.results(), out) {
+            present |= mask::USE_LIST_ORDERS;
+        }
+        let regions = op.num_regions();
+        if regions > 0 {
+            present |= mask::REGIONS;
+        }
+        out[at] = present;
+        if regions == 0 {
+            return None;
+        }
+        let isolated = self.numbering.is_isolated(op);
+        push_varint_with_flag(out, regions as u64, isolated);
+        let section = (isolated && version >= LAZY_LOADING).then(|| emitter.begin_section());
+        Some(OpenOp { op, region: 0, block: None, next: None, section })
+    }
+}

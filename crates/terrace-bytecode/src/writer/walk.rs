@@ -1,0 +1,93 @@
+//! Numbers ops in pre-order, and finds those whose regions use no values from outside.
+
+use terrace_ir::{BlockRef, OpRef, RegionRef, TraitSet};
+
+use super::numbering::Numbering;
+
+/// An op with regions around the one that is looked at.
+struct OpenOp<'a> {
+    op: OpRef<'a>,
+    /// The region that is looked at, and the op that comes next in it.
+    region: usize,
+    next: Option<OpRef<'a>>,
+    /// Whether it is isolated, where that is known.
+    isolated: Option<bool>,
+    /// Whether that is not known of it or of an op around it.
+    unresolved: bool,
+}
+
+/// Returns the first op in a region.
+fn first_op(region: RegionRef<'_>) -> Option<OpRef<'_>> {
+    region.blocks().find_map(BlockRef::first)
+}
+
+/// Returns the op that follows in the same region.
+fn next_op(op: OpRef<'_>) -> Option<OpRef<'_>> {
+    op.next().or_else(|| {
+        let mut block = op.block()?.id();
+        loop {
+            block = op.body().next_block(block)?;
+            if let Some(first) = op.body().first_op(block) {
+                return Some(OpRef::in_body(op.ir(), op.body(), op.body_id(), first));
+            }
+        }
+    })
+}
+
+/// Numbers `root` and the ops in it.
+pub(crate) fn number_ops<'a>(numbering: &mut Numbering<'a>, root: OpRef<'a>) {
+    let mut count = 0;
+    let mut stack: Vec<OpenOp<'a>> = Vec::new();
+    let mut next = Some(root);
+    loop {
+        if let Some(op) = next.take() {
+            resolve_isolation(&mut stack, op);
+            let numbers = &mut numbering.ops[op.body_id().as_u32() as usize];
+            if numbers.is_empty() {
+                numbers.resize(op.body().num_ops(), 0);
+            }
+            numbers[op.id().as_u32() as usize] = count;
+            count += 1;
+            if op.num_regions() > 0 {
+                let isolated = op.has_trait(TraitSet::IsolatedFromAbove).then_some(true);
+                let unresolved = isolated.is_none();
+                let next = first_op(op.region(0));
+                stack.push(OpenOp { op, region: 0, next, isolated, unresolved });
+            }
+        }
+        let Some(open) = stack.last_mut() else { return };
+        if let Some(op) = open.next {
+            open.next = next_op(op);
+            next = Some(op);
+        } else if open.region + 1 < open.op.num_regions() {
+            open.region += 1;
+            open.next = first_op(open.op.region(open.region));
+        } else {
+            if open.isolated.is_none() {
+                numbering.isolated.insert(open.op.handle());
+            }
+            stack.pop();
+        }
+    }
+}
+
+/// Notes that the ops around an op, up to where its operands are defined, are not isolated.
+fn resolve_isolation(stack: &mut [OpenOp<'_>], op: OpRef<'_>) {
+    if !stack.last().is_some_and(|open| open.unresolved) {
+        return;
+    }
+    let region = op.block().and_then(|block| block.region());
+    for operand in op.operands() {
+        let defined_in = operand.parent_region();
+        if defined_in == region {
+            continue;
+        }
+        let container = defined_in.and_then(|region| region.parent_op());
+        let found = stack.iter().rposition(|open| !open.unresolved || Some(open.op) == container);
+        let unresolved = found.is_some_and(|at| stack[at].unresolved);
+        for open in &mut stack[found.map_or(0, |at| at + 1)..] {
+            open.unresolved = unresolved;
+            open.isolated = Some(false);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Damaged bytecode: every truncation, and random damages, of several files are an error with an offset, or a file that
+//! verifies or does not; never a panic. Depth costs heap, not stack.
+
+use std::sync::Arc;
+
+use terrace_asm::{ParseOptions, PrintOptions, print_ir};
+use terrace_bytecode::{BytecodeWriterConfig, bytecode_stats, read_source, write_bytecode};
+use terrace_diag::SourceMap;
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::{Context, Ir};
+
+const FILES: &[&str] = &[
+    "tests/bytecode/roundtrip.mlir",
+    "tests/bytecode/versions.mlir",
+    "tests/dialects/builtin.mlir",
+    "tests/dialects/arith.mlir",
+];
+
+fn context() -> Arc<Context> {
+    let cx = terrace_test_opt::setup().new_context();
+    cx.set_allow_unregistered(true);
+    Arc::new(cx)
+}
+
+fn read(bytes: &[u8]) -> Result<Ir, Vec<String>> {
+    let mut sources = SourceMap::new();
+    let buffer = sources.add("damaged", bytes.to_vec()).expect("the file is small");
+    let output = read_source(&context(), &Arc::new(sources), buffer, None, ParseOptions::default());
+    output.ir.ok_or_else(|| {
+        let notes = output.diags.iter().flat_map(|diag| diag.notes.iter().map(|(_, text)| text.clone()));
+        notes.collect()
+    })
+}
+
+fn write(ir: &Ir, version: i64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let config = BytecodeWriterConfig { version, ..BytecodeWriterConfig::default() };
+    write_bytecode(ir, ir.root().expect("an op"), &config, &mut bytes).expect("the IR can be written");
+    bytes
+}
+
+fn text(ir: &Ir) -> String {
+    let mut text = Vec::new();
+    print_ir(ir, &PrintOptions { generic: true, ..PrintOptions::default() }, &mut text)
+        .expect("a vector takes all");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Reads a file that may be damaged, and uses what is read.
+fn judge(bytes: &[u8]) {
+    let _ = bytecode_stats(bytes);
+    match read(bytes) {
+        Ok(ir) => {
+            let valid = verify(ir.root().expect("an op"), VerifyOptions { parallel: false, recursive: true });
+            if valid.is_ok() {
+                text(&ir);
+            }
+        }
+        Err(notes) => {
+            // What begins as text is read as such.
+            let located = notes.iter().any(|note| note.starts_with("at offset "));
+            assert!(located || !bytes.starts_with(b"ML\xefR"), "{notes:?}");
+        }
+    }
+}
+
+fn files() -> Vec<Vec<u8>> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    for name in FILES {
+        let Ok(text) = std::fs::read(root.join(name)) else { continue };
+        let Ok(ir) = read(&text) else { continue };
+        files.extend([0, 5, 6].map(|version| write(&ir, version)));
+    }
+    assert!(files.len() >= 6, "some of the files are there");
+    files
+}
+
+#[test]
+fn truncated_files_are_errors() {
+    for file in files() {
+        // Long files are cut at some places only.
+        for end in (4..file.len()).step_by(file.len() / 1000 + 1) {
+            judge(&file[..end]);
+            assert!(read(&file[..end]).is_err(), "a file of {} bytes cut at {end}", file.len());
+        }
+    }
+}
+
+#[test]
+fn damaged_files_are_errors_or_read() {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    for file in files() {
+        for _ in 0..400 {
+            let mut damaged = file.clone();
+            for _ in 0..=random(3) {
+                let at = 4 + random(damaged.len() - 4);
+                match random(4) {
+                    0 => damaged[at] = random(256) as u8,
+                    1 => damaged[at] ^= 1 << random(8),
+                    2 => damaged.insert(at, random(256) as u8),
+                    _ => drop(damaged.remove(at)),
+                }
+            }
+            judge(&damaged);
+        }
+    }
+}
+
+#[test]
+fn depth_costs_heap() {
+    const DEPTH: usize = 50_000;
+    let array = format!("\"a.b\"() {{x = {}1{}}} : () -> ()", "[".repeat(DEPTH), "]".repeat(DEPTH));
+    let regions = format!("{}{}", "\"a.b\"() ({ ".repeat(DEPTH), "}) : () -> () ".repeat(DEPTH));
+    let types = format!("\"a.b\"() {{x = {}i32{}}} : () -> ()", "tuple<".repeat(DEPTH), ">".repeat(DEPTH));
+    for source in [array, regions, types] {
+        let ir = read(source.as_bytes()).expect("the text is right");
+        for version in [1, 6] {
+            let bytes = write(&ir, version);
+            let again = read(&bytes).expect("the file is right");
+            assert_eq!(write(&again, version), bytes);
+        }
+    }
+}
+
+#[test]
+fn entries_that_refer_to_themselves_are_errors() {
+    // A dictionary whose only value is the dictionary, in a file of version 1.
+    let ir = read(b"\"a.b\"() {x = [[unit]]} : () -> ()").expect("the text is right");
+    let file = write(&ir, 1);
+    let mut errors = 0;
+    for at in 4..file.len() {
+        for number in 0..8u8 {
+            let mut damaged = file.clone();
+            damaged[at] = number << 1 | 1;
+            judge(&damaged);
+            errors += usize::from(read(&damaged).is_err());
+        }
+    }
+    assert!(errors > 0);
+}
