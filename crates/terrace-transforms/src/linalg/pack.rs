@@ -168,6 +168,9 @@ pub fn pack(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult]) -> Option<Pac
     if sizes.len() != parallel.len() {
         return rw.notify_match_failure(op, "incorrect number of pack sizes");
     }
+    if sizes.iter().any(|&size| known_index(rw, size).is_some_and(|size| size < 0)) {
+        return rw.notify_match_failure(op, "negative size of tiles");
+    }
     let none = Packing { dims: Vec::new(), tiles: Vec::new(), outer: Vec::new() };
     let mut packings = vec![none; operands.len()];
     for (dim, &size) in sizes.iter().enumerate() {

@@ -110,7 +110,8 @@ fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
     if !reduction.is_in_order(inner) {
         return None;
     }
-    let extent = |dims: &[i64]| dims.iter().map(|&dim| reduction.shape[dim as usize]).product::<i64>();
+    let extent =
+        |dims: &[i64]| dims.iter().fold(1_i64, |all, &dim| all.saturating_mul(reduction.shape[dim as usize]));
     let scales = |dims: &[i64]| dims.iter().any(|&dim| reduction.scalable[dim as usize]);
     let mut groups: Vec<(&[i64], bool)> = Vec::new();
     if !reduction.parallel.is_empty() {

@@ -6,7 +6,7 @@ use terrace_dialects_vector::{
     BitCastOp, BitCastOpView, BroadcastOp, BroadcastOpView, ConstantMaskOp, ConstantMaskOpView, CreateMaskOp,
     DeinterleaveOp, DeinterleaveOpView, InterleaveOp, InterleaveOpView, ShuffleOp,
 };
-use terrace_ir::elements::int_elements;
+use terrace_ir::elements::{MAX_EXPANDED_ELEMENTS, int_elements};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Context, Op, OpKind, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
@@ -49,6 +49,10 @@ fn rows_of(own: &Vector<'_>) -> Option<Vec<Vec<i64>>> {
     let outer = own.rank().checked_sub(1)?;
     let count = own.scalable[..outer].iter().position(|&scalable| scalable).unwrap_or(outer);
     if count == 0 {
+        return None;
+    }
+    let rows = own.shape[..count].iter().try_fold(1_i64, |rows, &extent| rows.checked_mul(extent))?;
+    if rows > MAX_EXPANDED_ELEMENTS as i64 {
         return None;
     }
     let mut places = vec![Vec::new()];

@@ -3,6 +3,7 @@
 use terrace_dialects_core::ub;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{ExtractOp, ShuffleOp, TransposeOp, TransposeOpView};
+use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Loc, Op, OpKind, Rewriter, Value};
 
@@ -70,9 +71,13 @@ fn unroll(rw: &mut Rewriter<'_>, op: Op, shuffles: bool) -> Option<()> {
         order.pop();
     }
     let shape = &own.shape[..order.len()];
+    let count = shape.iter().try_fold(1_i64, |count, &extent| count.checked_mul(extent))?;
+    if count > MAX_EXPANDED_ELEMENTS as i64 {
+        return rw.notify_match_failure(op, "too many elements to move one by one");
+    }
     let mut result = rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc);
     let mut place = vec![0_i64; order.len()];
-    for _ in 0..shape.iter().product::<i64>() {
+    for _ in 0..count {
         let whole = place.len() == own.rank();
         let part_ty = match whole {
             true => own.element,
@@ -112,7 +117,8 @@ fn shuffle(rw: &mut Rewriter<'_>, op: Op, by_registers: bool) -> Option<()> {
     let Some((rows, columns)) = slice_of_two_dims(rw, op) else {
         return rw.notify_match_failure(op, "expected transposition on a 2D slice");
     };
-    let flat = shape_cast(rw, source, vector_type(cx, &[rows * columns], &[false], own.element), loc);
+    let elements = rows.checked_mul(columns).filter(|&count| count <= MAX_EXPANDED_ELEMENTS as i64)?;
+    let flat = shape_cast(rw, source, vector_type(cx, &[elements], &[false], own.element), loc);
     let value = if by_registers && rows == 16 && columns == 16 {
         let square = vector_type(cx, &[16, 16], &[false, false], own.element);
         let square = shape_cast(rw, flat, square, loc);

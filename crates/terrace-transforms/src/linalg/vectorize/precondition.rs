@@ -36,6 +36,10 @@ pub fn can_vectorize(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
         let Some(shape) = source.shape(cx) else { return false };
         // What is read out of bounds has to be known.
         let is_in_bounds = !options.sizes.is_empty() || !shape.contains(&DYNAMIC);
+        let sizes = &options.sizes;
+        if !sizes.is_empty() && (sizes.len() != shape.len() || sizes.iter().any(|&size| size <= 0)) {
+            return false;
+        }
         return is_element(op, source.element_type_or_self(cx))
             && (is_in_bounds || filled_with(insert.dest()).is_some());
     }
@@ -45,7 +49,7 @@ pub fn can_vectorize(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
 /// Whether a vector of these extents covers a space of these, with a mask.
 fn may_be_masked(space: &[i64], sizes: &[i64]) -> bool {
     space.len() == sizes.len()
-        && !sizes.contains(&DYNAMIC)
+        && sizes.iter().all(|&size| size > 0)
         && space.iter().zip(sizes).all(|(&extent, &size)| extent == DYNAMIC || extent <= size)
 }
 

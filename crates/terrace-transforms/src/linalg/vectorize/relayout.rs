@@ -49,7 +49,8 @@ fn collapsed(
     groups: &[Vec<i64>],
     element: Type,
 ) -> Type {
-    let product = |group: &Vec<i64>| group.iter().map(|&dim| shape[dim as usize]).product::<i64>();
+    let product =
+        |group: &Vec<i64>| group.iter().fold(1_i64, |all, &dim| all.saturating_mul(shape[dim as usize]));
     let any = |group: &Vec<i64>| group.iter().any(|&dim| scalable[dim as usize]);
     let (shape, scalable): (Vec<i64>, Vec<bool>) =
         groups.iter().map(|group| (product(group), any(group))).unzip();
