@@ -58,3 +58,54 @@ pub struct BytecodeReaderConfig {
     /// Asked for each type in an encoding before its dialect, in order.
     pub type_callbacks: Vec<ReadCallback<Type>>,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use terrace_asm::{ParseOptions, ParseOutput, parse_source};
+    use terrace_diag::SourceMap;
+    use terrace_ir::{Context, Signedness, TypeData};
+
+    use super::*;
+    use crate::{read_bytecode, write_bytecode};
+
+    fn read(cx: &Arc<Context>, bytes: &[u8], config: &BytecodeReaderConfig) -> ParseOutput {
+        let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+        read_bytecode(cx, &Arc::default(), bytes, "file", options, config)
+    }
+
+    #[test]
+    fn callbacks_come_before_dialects() {
+        let cx = Arc::new(Context::new(&[]));
+        cx.set_allow_unregistered(true);
+        let mut sources = SourceMap::new();
+        let buffer = sources.add("text", "\"a.b\"() : () -> (i7, f32)".to_owned()).unwrap();
+        let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+        let ir = parse_source(&cx, &Arc::new(sources), buffer, None, options).ir.unwrap();
+        let mut config = BytecodeWriterConfig::default();
+        config.type_callbacks.push(Box::new(|ty, group, writer| {
+            let TypeData::Integer { width, .. } = *ty.data(writer.cx()) else { return false };
+            *group = Some("widths".to_owned());
+            writer.write_varint(u64::from(width));
+            true
+        }));
+        let mut bytes = Vec::new();
+        write_bytecode(&ir, ir.root().unwrap(), &config, &mut bytes).unwrap();
+
+        let without = read(&cx, &bytes, &BytecodeReaderConfig::default());
+        assert_eq!(without.diags[0].message, "dialect 'widths' does not implement the bytecode interface");
+        let mut config = BytecodeReaderConfig::default();
+        config.type_callbacks.push(Box::new(|reader, group| {
+            if group != "widths" {
+                // What is read before a callback declines is read again.
+                reader.read_varint()?;
+                return Ok(None);
+            }
+            let width = reader.read_varint()? as u32;
+            Ok(Some(reader.cx().integer(width, Signedness::Signless)))
+        }));
+        let again = read(&cx, &bytes, &config).ir.unwrap();
+        assert_eq!(again.root().unwrap().result_types(), ir.root().unwrap().result_types());
+    }
+}

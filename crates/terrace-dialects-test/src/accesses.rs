@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use terrace_ir::attr_kind::{BoolAttr, SymbolRefAttr};
+use terrace_ir::attr_kind::{BoolAttr, DictArrayAttr, SymbolRefAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{OpDef, TypeConstraint};
 use terrace_ir::effects::{EffectOn, writes};
@@ -46,6 +46,8 @@ pub struct CallAndStoreOp {
     callee: Prop<SymbolRefAttr>,
     address: Operand<MEMREF>,
     callee_operands: VarOperand<ANY_TYPE>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
     store_before_call: Prop<BoolAttr>,
     results: VarRes<ANY_TYPE>,
 }

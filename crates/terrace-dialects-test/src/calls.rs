@@ -2,7 +2,7 @@
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
-use terrace_ir::attr_kind::{FlatSymbolRefAttr, SymbolRefAttr};
+use terrace_ir::attr_kind::{DictArrayAttr, FlatSymbolRefAttr, SymbolRefAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{OpDef, op_error};
 use terrace_ir::diag::CheckResult;
@@ -18,6 +18,8 @@ pub struct CallOnDeviceOp {
     callee: Prop<SymbolRefAttr>,
     forwarded_operands: VarOperand<ANY_TYPE>,
     non_forwarded_device_operand: Operand<ANY_TYPE>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
     results: VarRes<ANY_TYPE>,
 }
 

@@ -223,13 +223,14 @@ impl Corpus {
 
     /// Whether there is nothing to damage.
     pub(super) fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.texts.is_empty() && self.bytecode.is_empty()
     }
 
     /// The input with this number of the campaign with this seed.
     pub(super) fn input(&self, seed: u64, number: u64) -> Vec<u8> {
         let mut numbers = Numbers::of_input(seed, number);
-        if !self.bytecode.is_empty() && numbers.below(BYTECODE_SHARE) == 0 {
+        let bytecode = self.texts.is_empty() || numbers.below(BYTECODE_SHARE) == 0;
+        if bytecode && !self.bytecode.is_empty() {
             damaged_bytecode(&self.bytecode, &mut numbers)
         } else {
             damaged_text(&self.texts, &mut numbers)
@@ -238,7 +239,7 @@ impl Corpus {
 }
 
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
-/// One input in so many is bytecode, if there is any.
+/// One input in so many is bytecode, if there is any; all are if there is no text.
 const BYTECODE_SHARE: usize = 16;
 
 /// The bytecode that a test's RUN lines write with `printf`.

@@ -1,7 +1,7 @@
 //! Attributes.
 
 use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
-use terrace_ir::{Attr, AttrData, Type};
+use terrace_ir::{Attr, AttrData, Str, Type};
 use terrace_support::apint::ApInt;
 
 use super::{
@@ -118,6 +118,9 @@ pub(super) fn read(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
             let entries =
                 read_list(reader, |reader| Ok((read_string_attr(reader)?, reader.read_attribute()?)))?;
             entries.iter().for_each(|&(_, value)| note_location(reader, value));
+            if entries.iter().any(|&(name, _)| name == Str::EMPTY) {
+                return Err(reader.error("an attribute in a dictionary has no name".into()));
+            }
             let cx = reader.cx();
             let count = entries.len();
             let dict = cx.dict(entries);
