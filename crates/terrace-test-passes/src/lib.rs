@@ -21,6 +21,7 @@ mod print_loops;
 mod print_structure;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod scf_pipelining;
 mod scf_tiling;
 mod side_effects;
 mod signatures;
@@ -52,6 +53,7 @@ pub static PASSES: &[&PassDef] = &[
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
+    &scf_pipelining::TEST_SCF_PIPELINING,
     &scf_tiling::TEST_SCF_TILING,
     &side_effects::TEST_SIDE_EFFECTS,
     &signatures::TEST_FUNC_ERASE_ARG,

@@ -1,9 +1,14 @@
 //! Ops that take iterations apart and together: peeling, unrolling, promotion, pipelining; and hoisting from loops.
 
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 use terrace_dialects_core::scf::{
-    ForOp, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
+    ForOp, ForOpView, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
 };
 use terrace_dialects_mem::affine::AffineForOp;
+use terrace_dialects_mem::index_values::known;
+use terrace_dialects_vector::TransferReadOp;
 use terrace_ir::attr_kind::{BoolAttr, I64Attr};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::LoopLike;
@@ -21,6 +26,7 @@ use terrace_transform::{
 };
 use terrace_transforms::affine::unroll as affine_unroll;
 use terrace_transforms::scf::peeling::{peel_first, peel_last};
+use terrace_transforms::scf::pipeline::{PipeliningOptions, pipeline_for_loop};
 use terrace_transforms::scf::unroll::unroll_by_factor;
 use terrace_transforms::scf::unroll_jam::unroll_and_jam_by_factor;
 
@@ -79,13 +85,56 @@ pub struct LoopPipelineOp {
 }
 
 impl TransformEachOp for LoopPipelineOp {
-    fn apply_to_one(&self, op: OpRef<'_>, _target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        Err(state.definite_at(op, "software pipelining of loops is not supported"))
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        let view = LoopPipelineOpView(op);
+        let Ok(interval @ 1..) = usize::try_from(view.iteration_interval()) else {
+            return Err(TransformFailure::at(op, "expected a positive iteration interval"));
+        };
+        let latency = u64::try_from(view.read_latency()).unwrap_or(0);
+        let loc = state.op(target).loc();
+        let schedule = schedule(state.op(target), interval, latency);
+        let made = state.rewrite(target.body, |rw| {
+            pipeline_for_loop(rw, target.op, schedule, PipeliningOptions::default())
+        });
+        match made {
+            Ok(Some(made)) => Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])]),
+            Ok(None) => Err(TransformFailure::failed_to_apply(op, loc)),
+            Err(diag) => {
+                state.report(diag);
+                Err(TransformFailure::failed_to_apply(op, loc))
+            }
+        }
     }
 
     fn target_name(&self) -> Option<&'static str> {
         Some(ForOp::DEF.name)
     }
+}
+
+/// The order of a loop's ops and their stages, if an iteration begins every `interval` cycles: each op as early as what it
+/// reads allows, after `latency` cycles where that is a transfer from memory and one cycle where it is another op.
+fn schedule(target: OpRef<'_>, interval: usize, latency: u64) -> Vec<(Op, usize)> {
+    let view = ForOpView(target);
+    let span = match [view.lower_bound(), view.upper_bound()].map(known) {
+        [Some(lower), Some(upper)] => Some((upper as u32).wrapping_sub(lower as u32).wrapping_sub(1)),
+        _ => None,
+    };
+    let mut cycles: FxHashMap<Op, u64> = FxHashMap::default();
+    let mut wrapped: BTreeMap<usize, Vec<Op>> = BTreeMap::new();
+    let end = view.region().entry().and_then(|block| block.last()).map(|end| end.id());
+    for op in view.region().blocks().flat_map(|block| block.ops()).filter(|op| Some(op.id()) != end) {
+        let ready = op.operands().filter_map(|value| {
+            let def = value.defining_op()?;
+            let taken = if def.isa::<TransferReadOp>() { latency } else { 1 };
+            let taken = span.map_or(taken, |span| taken.min(u64::from(span)));
+            Some(cycles.get(&def.id()).copied().unwrap_or(0) + taken)
+        });
+        let cycle = ready.max().unwrap_or(0);
+        cycles.insert(op.id(), cycle);
+        wrapped.entry((cycle % interval as u64) as usize).or_default().push(op.id());
+    }
+    let stage = |op: Op| (cycles[&op] / interval as u64) as usize;
+    wrapped.into_values().flatten().map(|op| (op, stage(op))).collect()
 }
 
 /// Replaces a loop that runs once by its body.

@@ -11,6 +11,7 @@ mod min_max;
 pub mod outline;
 pub mod parallel_fusion;
 pub mod peeling;
+pub mod pipeline;
 pub mod range_folding;
 pub mod sibling_fusion;
 pub mod specialization;
