@@ -117,6 +117,15 @@ const ON_LOOPS: &[Action] = &[
             format!("transform.loop.unroll_and_jam {{t}} {{factor = {}}} : !transform.any_op", n.within(1, 3))
         },
     },
+    Action {
+        text: |n| {
+            let (interval, latency) = (n.within(1, 4), n.within(1, 5));
+            format!(
+                "%c{{n}} = transform.cast {{t}} : !transform.any_op to !transform.op<\"scf.for\">\n%a{{n}} = transform.loop.pipeline %c{{n}} \
+                 {{iteration_interval = {interval} : i64, read_latency = {latency} : i64}} : (!transform.op<\"scf.for\">) -> !transform.any_op"
+            )
+        },
+    },
     Action { text: |_| one("transform.loop.coalesce {t}") },
     Action { text: |_| "transform.loop.promote_if_one_iteration {t} : !transform.any_op".to_owned() },
     Action { text: |_| "transform.loop.hoist_loop_invariant_subsets {t} : !transform.any_op".to_owned() },

@@ -468,7 +468,7 @@ impl<'f> Pipeline<'f> {
             let yielded = self.yielded[at];
             let Some(def_stage) = self.defining_stage(rw, yielded) else {
                 // The last stage alone may be in the first iteration.
-                return (stage < self.max_stage).then_some(yielded);
+                return (stage < self.max_stage && !rw.cx().matches_upstream()).then_some(yielded);
             };
             if def_stage == stage {
                 return None;
