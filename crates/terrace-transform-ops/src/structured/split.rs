@@ -24,7 +24,7 @@ use terrace_transform::{
 };
 use terrace_transforms::linalg::split::split;
 use terrace_transforms::linalg::tile_sizes::{
-    continuous_sizes, make_continuous_sizes, static_trip_count, two_tile_sizes,
+    continuous_sizes, make_continuous_sizes, make_two_tile_sizes, static_trip_count, two_tile_sizes,
 };
 
 use super::actions::check_structured;
@@ -341,8 +341,7 @@ impl TransformEachOp for MultiTileSizesOp {
         check_structured(op, state, target)?;
         let (cx, view) = (op.cx(), MultiTileSizesOpView(op));
         if !is_param(view.low_size()) {
-            let message = "the computation of multiple tile sizes by the payload is not implemented";
-            return Err(state.definite_at(op, message));
+            return sizes_in_payload(view, target, state);
         }
         let payload = state.op(target);
         if !has_static_shape(payload) {
@@ -361,6 +360,33 @@ impl TransformEachOp for MultiTileSizesOp {
 
     fn reports_tracking_failures(&self) -> bool {
         true
+    }
+}
+
+/// Computes the sizes by ops of the payload, which are the results.
+fn sizes_in_payload(
+    view: MultiTileSizesOpView<'_>,
+    target: OpHandle,
+    state: &mut TransformState<'_>,
+) -> EachResult {
+    let (dimension, target_size, divisor) = (view.dimension(), view.target_size(), view.divisor());
+    let made = state.rewrite(target.body, |rw| {
+        let dimension = usize::try_from(dimension).map_err(|_| None)?;
+        let sizes = make_two_tile_sizes(rw, target.op, dimension, target_size, divisor)?;
+        let [s0, s1] = [0, 1].map(terrace_affine::AffineExpr::symbol);
+        let (map, loc) = (map_of_expr(s0 * s1), rw.body().loc(target.op));
+        let operands = [sizes.low.0, sizes.low.1].map(OpFoldResult::Value);
+        let split_point = make_apply(rw, loc, &map, &operands);
+        let values = [sizes.low.0, sizes.high.0, split_point];
+        Ok::<_, Refusal>(values.map(|value| rw.value(value).defining_op().map(OpRef::handle)))
+    });
+    match made {
+        Ok(made) => Ok(made.map(|maker| Mapping::Ops(maker.into_iter().collect())).into()),
+        Err(refusal) => {
+            refusal.into_iter().for_each(|error| state.report(error));
+            let message = "could not generate tile size computation";
+            Err(TransformFailure::at(view.0, message))
+        }
     }
 }
 

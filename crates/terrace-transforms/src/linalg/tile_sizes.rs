@@ -1,6 +1,8 @@
 //! Sizes of tiles that cover a loop without a rest.
 
 use terrace_affine::AffineExpr;
+use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate};
+use terrace_dialects_core::cf::AssertOp;
 use terrace_dialects_linalg::structured::{as_structured, static_loops};
 use terrace_dialects_mem::affine::make::{apply_expr, make_apply, map_of_expr};
 use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
@@ -99,4 +101,58 @@ pub fn make_continuous_sizes(
         rest = make_apply(rw, loc, &rest_map, &operands);
     }
     Ok(sizes)
+}
+
+/// Two sizes of tiles that cover a loop, and how many tiles have each, as values.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoTileSizeValues {
+    /// The smaller size, and the number of its tiles.
+    pub low: (Value, Value),
+    /// The larger size, and the number of its tiles.
+    pub high: (Value, Value),
+}
+
+/// Computes what [`two_tile_sizes`] returns for a dimension of an op's iteration domain, before the op, and asserts that
+/// the tiles cover the dimension.
+///
+/// # Errors
+///
+/// A refusal if the op has no such dimension, or a number is not positive.
+pub fn make_two_tile_sizes(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    dimension: usize,
+    target: i64,
+    divisor: i64,
+) -> Result<TwoTileSizeValues, Refusal> {
+    if target <= 0 || divisor <= 0 {
+        return Err(None);
+    }
+    let loc = rw.body().loc(op);
+    rw.set_insertion_point_before(op);
+    let target = index_constant(rw, target, loc);
+    let divisor = index_constant(rw, divisor, loc);
+    let domain = tiling_of(rw, op)?.iteration_domain(rw, op)?;
+    let count = value_of(rw, domain.get(dimension).ok_or(None)?.size, loc);
+    let [s0, s1, s2, s3] = [0, 1, 2, 3].map(AffineExpr::symbol);
+    let mut apply = |expr: AffineExpr, values: &[Value]| {
+        let operands: Vec<OpFoldResult> = values.iter().copied().map(OpFoldResult::Value).collect();
+        make_apply(rw, loc, &map_of_expr(expr), &operands)
+    };
+    let round_up = AffineExpr::floor_div(s0.clone() + s1.clone() - AffineExpr::constant(1), s1.clone());
+    let multiple = apply(AffineExpr::floor_div(s0.clone(), s1.clone()), &[count, divisor]);
+    let most = apply(round_up.clone(), &[target, divisor]);
+    let tiles = apply(round_up, &[multiple, most]);
+    let size = AffineExpr::floor_div(s0.clone(), s1.clone()) * s2.clone();
+    let low = apply(size, &[multiple, tiles, divisor]);
+    let high_tiles = apply(AffineExpr::modulo(s0.clone(), s1.clone()), &[multiple, tiles]);
+    let low_tiles = apply(s0.clone() - s1.clone(), &[tiles, high_tiles]);
+    let high = apply(s0.clone() + s1.clone(), &[low, divisor]);
+    let covered = apply(s0 * s1 + s2 * s3, &[low, low_tiles, high, high_tiles]);
+    let cx = rw.cx();
+    let equal = CmpIOp::builder(cx, loc).predicate(CmpIPredicate::Eq).lhs(covered).rhs(count);
+    let equal = rw.build_value(equal);
+    let message = "could not compute dynamic multi-size tile shapes";
+    rw.build(AssertOp::builder(cx, loc).arg(equal).msg(message));
+    Ok(TwoTileSizeValues { low: (low, low_tiles), high: (high, high_tiles) })
 }
