@@ -21,5 +21,7 @@ mod writer;
 pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, WriteCallback};
 pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
 pub use reader::{is_bytecode, read_bytecode, read_source};
-pub use stats::{AttributeStats, BytecodeError, BytecodeStats, DialectStats, OpStats, bytecode_stats};
+pub use stats::{
+    AttributeStats, BytecodeError, BytecodeHeader, BytecodeStats, DialectStats, OpStats, bytecode_stats,
+};
 pub use writer::{WriteError, WriteLosses, write_bytecode};

@@ -11,7 +11,7 @@ use terrace_ir::bytecode::{
 };
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{OpTable, Optionality, PropDef};
-use terrace_ir::{Attr, Context, NamedAttr, OpName, OpRef};
+use terrace_ir::{Attr, AttrData, Context, NamedAttr, OpName, OpRef};
 use terrace_support::entity::Entity;
 
 use crate::encoding::NATIVE_SEGMENT_SIZES;
@@ -133,7 +133,10 @@ impl PropertyLayout {
         match self {
             Self::Absent => return false,
             Self::Opaque => match op.body().opaque_props(op.id()).and_then(Attr::opt) {
-                Some(attr) => writer.write_attribute(attr),
+                Some(attr) => match attr.data(op.cx()) {
+                    AttrData::Encoded(part) => part.data.iter().for_each(|&byte| writer.write_byte(byte)),
+                    _ => writer.write_attribute(attr),
+                },
                 None => return false,
             },
             Self::Interface(interface) => interface.write_properties(props, writer),

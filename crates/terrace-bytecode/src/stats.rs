@@ -30,6 +30,27 @@ impl From<Box<FileError>> for BytecodeError {
     }
 }
 
+/// What a file begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BytecodeHeader {
+    /// The version of the format.
+    pub version: u64,
+    /// What the file says that it was written by.
+    pub producer: String,
+}
+
+impl BytecodeHeader {
+    /// Reads the start of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is cut short there, or of a version that is not known.
+    pub fn read(bytes: &[u8]) -> Result<Self, BytecodeError> {
+        let (Header { version, producer }, _) = Header::read(bytes)?;
+        Ok(Self { version, producer })
+    }
+}
+
 /// A dialect that a file is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialectStats {

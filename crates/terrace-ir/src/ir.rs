@@ -9,6 +9,7 @@ use crate::analysis::IrAnalyses;
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, BodyBuilder};
 use crate::context::Context;
+use crate::encoded::BytecodeOrigin;
 use crate::ids::{Block, BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
@@ -29,6 +30,8 @@ pub struct Ir {
     pub sources: Arc<SourceMap>,
     /// `external_resources` of the file's metadata: group, key and value, in order.
     pub external: Vec<(String, String, ResourceValue)>,
+    /// The bytecode file that the IR comes from, if it has parts of that file that are kept unread.
+    pub origin: Option<Arc<BytecodeOrigin>>,
     /// Hears of what changes in any body.
     listener: IrListenerSlot,
     /// What was changed while a rewriter of one body changes others.
@@ -57,6 +60,7 @@ impl Ir {
             bodies,
             sources,
             external: Vec::new(),
+            origin: None,
             listener: IrListenerSlot::default(),
             journal: None,
             analyses: IrAnalyses::default(),
@@ -173,6 +177,7 @@ impl Ir {
             bodies: self.bodies.iter().enumerate().map(copy).collect(),
             sources: Arc::clone(&self.sources),
             external: Vec::new(),
+            origin: None,
             listener: IrListenerSlot::default(),
             journal: None,
             analyses: IrAnalyses::default(),

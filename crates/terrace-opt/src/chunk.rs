@@ -128,7 +128,7 @@ impl Session<'_> {
             ..BytecodeWriterConfig::default()
         };
         if let Some(version) = options.version {
-            config.version = version;
+            config.version = Some(version);
         }
         if !options.producer.is_empty() {
             config.producer.clone_from(&options.producer);
@@ -136,7 +136,7 @@ impl Session<'_> {
         match write_bytecode(ir, root, &config, out) {
             Ok(WriteLosses { location_ranges: 0 }) => Ok(true),
             Ok(WriteLosses { location_ranges: count }) => {
-                let version = config.version;
+                let version = config.version.unwrap_or_default();
                 let plural = if count == 1 { "" } else { "s" };
                 let message = format!(
                     "bytecode version {version} has no ranges: {count} location{plural} lost the end"

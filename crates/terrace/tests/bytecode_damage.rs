@@ -34,7 +34,7 @@ fn read(bytes: &[u8]) -> Result<Ir, Vec<String>> {
 
 fn write(ir: &Ir, version: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let config = BytecodeWriterConfig { version, ..BytecodeWriterConfig::default() };
+    let config = BytecodeWriterConfig { version: Some(version), ..BytecodeWriterConfig::default() };
     write_bytecode(ir, ir.root().expect("an op"), &config, &mut bytes).expect("the IR can be written");
     bytes
 }

@@ -99,6 +99,7 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         | AttrData::IntegerSet(_)
         | AttrData::StridedLayout { .. }
         | AttrData::Opaque { .. }
+        | AttrData::Encoded(_)
         | AttrData::Dialect { .. }
         | AttrData::Null => return false,
     }

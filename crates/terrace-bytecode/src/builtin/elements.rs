@@ -28,8 +28,8 @@ pub(super) fn write(data: &AttrData, writer: &mut dyn DialectBytecodeWriter) {
             let packed = ty.element_type(cx).is_some_and(|element| element.bit_width(cx) == Some(1));
             match (packed, splat) {
                 (false, _) => writer.write_shared_blob(data),
-                (true, true) => writer.write_blob(&[if data.0[0] & 1 != 0 { 0xff } else { 0 }]),
-                (true, false) => writer.write_blob(&pack_bools(&data.0)),
+                (true, true) => writer.write_blob(&[if data[0] & 1 != 0 { 0xff } else { 0 }]),
+                (true, false) => writer.write_blob(&pack_bools(&data)),
             }
         }
         AttrData::DenseString { ty, values } => {
@@ -72,7 +72,7 @@ pub(super) fn read(code: u64, reader: &mut dyn DialectBytecodeReader) -> ReadRes
         }
         DENSE_ELEMENTS => {
             let ty = read_shaped_type(reader)?;
-            let raw = reader.read_blob()?.to_vec();
+            let raw = reader.read_shared_blob()?;
             let size = raw.len();
             let attr = dense_from_raw(reader.cx(), ty, raw);
             attr.ok_or_else(|| {

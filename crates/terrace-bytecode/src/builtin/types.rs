@@ -131,6 +131,7 @@ pub(super) fn write(ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
         }
         TypeData::Graph { .. }
         | TypeData::Opaque { .. }
+        | TypeData::Encoded(_)
         | TypeData::Identified { .. }
         | TypeData::Dialect { .. } => return false,
     }

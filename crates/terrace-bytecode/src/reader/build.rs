@@ -213,15 +213,13 @@ impl<'s, 'a> Builder<'s, 'a> {
                     self.state.file.version
                 )));
             }
-            if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
-                let text = info.name.text(cx);
-                return Err(cursor.error(format!(
-                    "the properties of '{text}' are in an encoding of the op, which is not registered here"
-                )));
-            }
-            let props = &mut self.props;
             let text = info.name.text(cx);
-            self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
+            if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
+                self.props[0] = self.state.kept_properties(number, op.name, cursor, text)?;
+            } else {
+                let props = &mut self.props;
+                self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
+            }
         }
         let Some(def) = info.def() else {
             return Ok((attrs, !self.props[0].is_null()));

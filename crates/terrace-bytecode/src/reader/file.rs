@@ -89,6 +89,13 @@ impl Header {
     }
 }
 
+impl Span {
+    /// Returns the positions in the file.
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.size) as usize
+    }
+}
+
 fn span_of(cursor: &Cursor<'_>) -> Span {
     Span { start: cursor.offset() as u32, size: cursor.remaining() as u32 }
 }

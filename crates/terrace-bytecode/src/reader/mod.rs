@@ -4,7 +4,7 @@ mod build;
 pub(crate) mod cursor;
 pub(crate) mod file;
 pub(crate) mod ops;
-mod resources;
+pub(crate) mod resources;
 mod scopes;
 mod state;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use terrace_asm::{ParseOptions, ParseOutput, assemble, finish_top_level, parse_source};
 use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::resources::ResourceValue;
-use terrace_ir::{Context, Diag, Ir, Loc};
+use terrace_ir::{Blob, Context, Diag, Ir, Loc};
 
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::{MAGIC, SectionKind};
@@ -37,22 +37,24 @@ pub fn read_source(
     range: Option<Range<usize>>,
     options: ParseOptions,
 ) -> ParseOutput {
+    let owner = sources.buffer(buffer).shared_bytes();
     let bytes = sources.buffer(buffer).bytes();
     let part = range.clone().unwrap_or(0..bytes.len());
     match is_bytecode(&bytes[part.clone()]) {
         true => {
             let name = sources.buffer(buffer).name().clone();
-            read_bytecode(cx, sources, &bytes[part], &name, options, &BytecodeReaderConfig::default())
+            let file = Blob::part_of(owner, part);
+            read_bytecode(cx, sources, &file, &name, options, &BytecodeReaderConfig::default())
         }
         false => parse_source(cx, sources, buffer, range, options),
     }
 }
 
-/// Reads a bytecode file; `name` is what its locations call it. Errors are in the output.
+/// Reads a bytecode file, of which large constants stay parts; `name` is what its locations call it. Errors are in the output.
 pub fn read_bytecode(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,
-    bytes: &[u8],
+    bytes: &Blob,
     name: &str,
     options: ParseOptions,
     config: &BytecodeReaderConfig,
@@ -67,7 +69,7 @@ pub fn read_bytecode(
         Ok(file) => file,
         Err(error) => return failed(vec![diagnostic(place, &error, Some(&header), None)]),
     };
-    match build(cx, sources, &file, options, place, config) {
+    match build(cx, sources, bytes, &file, options, place, config) {
         Ok((ir, external)) => ParseOutput { ir: Some(ir), diags: Vec::new(), external },
         Err(Failure::File(error)) => {
             failed(vec![diagnostic(place, &error, Some(&header), file.section_at(error.offset))])
@@ -92,15 +94,17 @@ type External = Vec<(String, String, ResourceValue)>;
 fn build(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,
+    whole: &Blob,
     file: &File<'_>,
     options: ParseOptions,
     place: Loc,
     config: &BytecodeReaderConfig,
 ) -> Result<(Ir, External), Failure> {
-    let mut state = State::new(cx, file, config);
+    let mut state = State::new(cx, whole, file, config);
     let external = state.read_resources()?;
     let mut ir = build_ops(&mut state, cx, sources, options, place)?;
     ir.external.clone_from(&external);
+    ir.origin = state.origin()?.map(Arc::new);
     for (interface, version) in state.versions() {
         interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
     }

@@ -10,10 +10,11 @@ use terrace_asm::{FragmentSymbols, parse_attribute_text, parse_type_text};
 use terrace_ir::bytecode::{
     BytecodeDialectInterface, DialectBytecodeReader, DialectVersion, ReadFailed, ReadResult,
 };
-use terrace_ir::{Attr, Context, Diag, OpName, Str, Type};
+use terrace_ir::encoded::{BytecodeOrigin, EncodedPart, EncodedTable};
+use terrace_ir::{Attr, AttrData, Blob, Context, Diag, OpName, Str, Type, TypeData};
 
 use super::cursor::{Cursor, FileError, Outcome};
-use super::file::{File, FileEntry, error_at};
+use super::file::{File, FileEntry, Span, error_at};
 use crate::builtin::BuiltinBytecode;
 use crate::config::BytecodeReaderConfig;
 
@@ -23,6 +24,9 @@ const MAX_DEPTH: u32 = 200;
 const RED_ZONE: usize = 64 << 10;
 /// Size of such a segment.
 const SEGMENT: usize = 4 << 20;
+
+/// Fewer bytes are copied: the file need not be kept for them.
+const SHARED_FROM: usize = 4096;
 
 /// Whether an entry was read.
 #[derive(Clone, Copy)]
@@ -51,6 +55,8 @@ struct LoadedDialect {
 /// What was interpreted of a file.
 pub(crate) struct State<'a> {
     pub(crate) cx: &'a Arc<Context>,
+    /// The bytes of the file, which large constants share.
+    pub(super) whole: &'a Blob,
     pub(crate) file: &'a File<'a>,
     config: &'a BytecodeReaderConfig,
     attributes: Vec<Slot<Attr>>,
@@ -58,9 +64,13 @@ pub(crate) struct State<'a> {
     strings: Vec<Option<Str>>,
     dialects: Vec<LoadedDialect>,
     op_names: Vec<Option<OpName>>,
-    /// The keys in the context of the resources of dialects, by number.
-    pub(super) resources: Vec<Str>,
+    /// The keys in the context of the resources of dialects, by number; `None` where the dialect is not registered.
+    pub(super) resources: Vec<Option<Str>>,
     pub(super) symbols: FragmentSymbols,
+    /// Tells the file from others, for parts of it that are kept unread.
+    origin: u32,
+    /// Whether there are such parts.
+    pub(super) keeps_parts: bool,
     /// What is wrong, after something failed.
     error: Option<Box<FileError>>,
     /// What is too deep to be read with what refers to it.
@@ -69,9 +79,17 @@ pub(crate) struct State<'a> {
 
 impl<'a> State<'a> {
     /// The state before anything was read.
-    pub(crate) fn new(cx: &'a Arc<Context>, file: &'a File<'a>, config: &'a BytecodeReaderConfig) -> Self {
+    pub(crate) fn new(
+        cx: &'a Arc<Context>,
+        whole: &'a Blob,
+        file: &'a File<'a>,
+        config: &'a BytecodeReaderConfig,
+    ) -> Self {
         Self {
             cx,
+            whole,
+            origin: cx.fresh_origin(),
+            keeps_parts: false,
             file,
             config,
             attributes: vec![Slot::Unread; file.attributes.len()],
@@ -146,6 +164,25 @@ impl<'a> State<'a> {
         Ok((name, entry.registered))
     }
 
+    /// Returns the properties with a number of an op with this name, which nothing here reads.
+    pub(crate) fn kept_properties(
+        &mut self,
+        number: u64,
+        name: u64,
+        cursor: &Cursor<'a>,
+        op: &str,
+    ) -> Outcome<Attr> {
+        let span = self.properties_at(number, cursor, op)?;
+        let dialect = self.file.op_names[name as usize].dialect;
+        let part = self.encoded_part(EncodedTable::Properties, number as usize, dialect, span);
+        Ok(self.cx.attr(AttrData::Encoded(part)))
+    }
+
+    fn properties_at(&self, number: u64, cursor: &Cursor<'a>, op: &str) -> Outcome<Span> {
+        let span = usize::try_from(number).ok().and_then(|number| self.file.properties.get(number));
+        span.copied().ok_or_else(|| cursor.error(format!("Properties idx out-of-bound for {op}")))
+    }
+
     /// Reads the properties with a number by `read`.
     pub(crate) fn properties<T>(
         &mut self,
@@ -154,14 +191,61 @@ impl<'a> State<'a> {
         op: &str,
         read: impl FnOnce(&mut dyn DialectBytecodeReader) -> ReadResult<T>,
     ) -> Outcome<T> {
-        let Some(&span) = usize::try_from(number).ok().and_then(|number| self.file.properties.get(number))
-        else {
-            return Err(cursor.error(format!("Properties idx out-of-bound for {op}")));
-        };
+        let span = self.properties_at(number, cursor, op)?;
         let mut reader = EntryReader { cursor: self.file.cursor(span), depth: None, state: self };
         let result = read(&mut reader);
         let rest = reader.cursor;
         self.outcome(result, &rest)
+    }
+
+    /// Returns a part of the file that is kept as it is.
+    pub(super) fn encoded_part(
+        &mut self,
+        table: EncodedTable,
+        number: usize,
+        dialect: u32,
+        data: Span,
+    ) -> Arc<EncodedPart> {
+        self.keeps_parts = true;
+        Arc::new(EncodedPart {
+            origin: self.origin,
+            table,
+            number: number as u32,
+            dialect: self.cx.str_from_bytes(self.file.bytes(self.file.dialects[dialect as usize].name)),
+            data: self.whole.part(data.range()),
+        })
+    }
+
+    /// Returns the tables of the file if parts of it are kept as they are. What dialects with versions wrote is read then,
+    /// since it is written in their current versions.
+    pub(super) fn origin(&mut self) -> Outcome<Option<BytecodeOrigin>> {
+        if !self.keeps_parts {
+            return Ok(None);
+        }
+        let is_encoded_here = |state: &Self, entry: &FileEntry| {
+            let name = state.file.dialect_name(entry.dialect);
+            entry.encoded && name != "builtin" && state.cx.dialect(&name).is_some()
+        };
+        for number in 0..self.attributes.len() {
+            if is_encoded_here(self, &self.file.attributes[number]) {
+                self.attribute_at(number as u64, &self.file.cursor(self.file.attributes[number].data))?;
+            }
+        }
+        for number in 0..self.types.len() {
+            if is_encoded_here(self, &self.file.types[number]) {
+                self.type_at(number as u64, &self.file.cursor(self.file.types[number].data))?;
+            }
+        }
+        let attribute = |slot: &Slot<Attr>| if let Slot::Read(attr) = *slot { attr } else { Attr::NULL };
+        let ty = |slot: &Slot<Type>| if let Slot::Read(ty) = *slot { Some(ty) } else { None };
+        Ok(Some(BytecodeOrigin {
+            id: self.origin,
+            file: self.whole.clone(),
+            attributes: self.attributes.iter().map(attribute).collect(),
+            types: self.types.iter().map(ty).collect(),
+            op_names: self.op_names.clone(),
+            resources: self.resources.clone(),
+        }))
     }
 
     /// Takes what was noted last, after a failure.
@@ -206,6 +290,10 @@ impl<'a> State<'a> {
         self.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
         if let Some(version) = self.file.dialects[dialect as usize].version {
             let Some(interface) = interface else {
+                if self.cx.dialect(&name).is_none() {
+                    self.keeps_parts = true;
+                    return Ok(());
+                }
                 return Err(self.note(error_at(
                     version,
                     format!(
@@ -275,26 +363,26 @@ impl<'a> State<'a> {
         stacker::maybe_grow(RED_ZONE, SEGMENT, || match table {
             Table::Attributes => {
                 self.attributes[number] = Slot::Open;
-                let read = self.read_attribute(entry, depth);
+                let read = self.read_attribute(entry, number, depth);
                 self.attributes[number] = read.map_or(Slot::Unread, Slot::Read);
                 read.map(|_| ())
             }
             Table::Types => {
                 self.types[number] = Slot::Open;
-                let read = self.read_type(entry, depth);
+                let read = self.read_type(entry, number, depth);
                 self.types[number] = read.map_or(Slot::Unread, Slot::Read);
                 read.map(|_| ())
             }
         })
     }
 
-    fn read_attribute(&mut self, entry: FileEntry, depth: u32) -> ReadResult<Attr> {
+    fn read_attribute(&mut self, entry: FileEntry, number: usize, depth: u32) -> ReadResult<Attr> {
         if !entry.encoded {
             return self.read_text(entry, "attribute", parse_attribute_text);
         }
-        let config = self.config;
+        let (cx, config) = (self.cx, self.config);
         self.read_encoded(
-            entry,
+            (entry, number),
             depth,
             "attribute",
             |reader, group| {
@@ -308,16 +396,17 @@ impl<'a> State<'a> {
                 Ok(None)
             },
             |interface, reader| interface.read_attribute(reader),
+            (EncodedTable::Attributes, |part| cx.attr(AttrData::Encoded(part))),
         )
     }
 
-    fn read_type(&mut self, entry: FileEntry, depth: u32) -> ReadResult<Type> {
+    fn read_type(&mut self, entry: FileEntry, number: usize, depth: u32) -> ReadResult<Type> {
         if !entry.encoded {
             return self.read_text(entry, "type", parse_type_text);
         }
-        let config = self.config;
+        let (cx, config) = (self.cx, self.config);
         self.read_encoded(
-            entry,
+            (entry, number),
             depth,
             "type",
             |reader, group| {
@@ -331,17 +420,20 @@ impl<'a> State<'a> {
                 Ok(None)
             },
             |interface, reader| interface.read_type(reader),
+            (EncodedTable::Types, |part| cx.ty(TypeData::Encoded(part))),
         )
     }
 
-    /// Reads an entry in an encoding: callbacks come first, then the dialect.
+    /// Reads an entry in an encoding: callbacks come first, then the dialect. Of a dialect that is not registered, it is
+    /// kept as it is.
     fn read_encoded<T>(
         &mut self,
-        entry: FileEntry,
+        (entry, number): (FileEntry, usize),
         depth: u32,
         what: &str,
         callbacks: impl FnOnce(&mut EntryReader<'_, 'a>, &str) -> ReadResult<Option<T>>,
         read: impl FnOnce(&dyn BytecodeDialectInterface, &mut EntryReader<'_, 'a>) -> ReadResult<T>,
+        (table, keep): (EncodedTable, impl FnOnce(Arc<EncodedPart>) -> T),
     ) -> ReadResult<T> {
         let start = self.file.cursor(entry.data);
         self.load_dialect(entry.dialect, &start)?;
@@ -353,6 +445,9 @@ impl<'a> State<'a> {
             None => {
                 reader.cursor = start;
                 let Some(interface) = interface else {
+                    if reader.state.cx.dialect(&name).is_none() {
+                        return Ok(keep(reader.state.encoded_part(table, number, entry.dialect, entry.data)));
+                    }
                     let message = format!("dialect '{name}' does not implement the bytecode interface");
                     return Err(reader.error(message));
                 };
@@ -487,7 +582,10 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
     fn read_resource_handle(&mut self) -> ReadResult<Str> {
         let number = self.read_varint()?;
         let number = self.taken_index(number, self.state.resources.len(), "resource handle")?;
-        Ok(self.state.resources[number])
+        match self.state.resources[number] {
+            Some(key) => Ok(key),
+            None => Err(self.error(format!("resource {number} is of a dialect that is not registered"))),
+        }
     }
 
     fn read_varint(&mut self) -> ReadResult<u64> {
@@ -510,6 +608,17 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
         let length = self.read_varint()?;
         let bytes = self.cursor.take(length);
         self.taken(bytes)
+    }
+
+    fn read_shared_blob(&mut self) -> ReadResult<Blob> {
+        let length = self.read_varint()?;
+        let start = self.cursor.offset();
+        let bytes = self.cursor.take(length);
+        let bytes = self.taken(bytes)?;
+        Ok(match bytes.len() < SHARED_FROM {
+            true => bytes.to_vec().into(),
+            false => self.state.whole.part(start..start + bytes.len()),
+        })
     }
 
     fn remaining(&self) -> usize {

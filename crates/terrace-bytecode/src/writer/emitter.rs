@@ -58,12 +58,12 @@ impl Emitter {
 
     /// Writes the bytes of a blob.
     pub(crate) fn blob(&mut self, blob: &Blob) {
-        if blob.0.len() < SHARED_FROM {
-            self.bytes.extend_from_slice(&blob.0);
+        if blob.len() < SHARED_FROM {
+            self.bytes.extend_from_slice(&blob);
             return;
         }
         self.blobs.push((self.bytes.len(), blob.clone()));
-        self.blob_bytes += blob.0.len();
+        self.blob_bytes += blob.len();
     }
 
     /// Writes padding up to a multiple of `alignment`, which the whole is then aligned to.
@@ -101,7 +101,7 @@ impl Emitter {
         let mut done = 0;
         for (at, blob) in &self.blobs {
             out.write_all(&self.bytes[done..*at])?;
-            out.write_all(&blob.0)?;
+            out.write_all(&blob)?;
             done = *at;
         }
         out.write_all(&self.bytes[done..])
@@ -173,11 +173,16 @@ impl StringTable {
             return u64::from(known);
         }
         let number = self.sizes.len() as u32;
-        self.index.insert(text.into(), number);
+        self.pin(text);
+        u64::from(number)
+    }
+
+    /// Adds a string, which may be there already.
+    pub(crate) fn pin(&mut self, text: &[u8]) {
+        self.index.entry(text.into()).or_insert(self.sizes.len() as u32);
         self.sizes.push(text.len() as u32 + 1);
         self.bytes.extend_from_slice(text);
         self.bytes.push(0);
-        u64::from(number)
     }
 
     /// Returns the contents of their section: sizes from the last to the first, then the bytes.

@@ -1,10 +1,12 @@
 //! Attributes and types.
 
-use terrace_ir::{AttrData, TypeData};
+use terrace_ir::{Attr, AttrData, Type, TypeData};
 
 use super::emitter::Emitter;
+use super::pinned::Pinned;
 use super::{EntryWriter, Writer};
 use crate::encoding::SectionKind;
+use crate::reader::file::FileEntry;
 
 impl Writer<'_> {
     /// Writes the sections of attributes and types: the sizes, and the encodings.
@@ -19,6 +21,16 @@ impl Writer<'_> {
         let config = numbering.config;
         let interface = |dialect: u32| numbering.dialects[dialect as usize].interface;
         let mut end = 0;
+        if let Some(pinned) = &numbering.pinned {
+            let table = pinned.file.attributes.iter().zip(&pinned.origin.attributes);
+            let anew = |entry: &FileEntry, attr: &Attr| numbering.encoded_anew_attr(entry, *attr);
+            write_pinned(pinned, table, &mut offsets, &mut entries, |entry, attr, entries| {
+                let Some(attr) = anew(entry, attr) else { return false };
+                let mut writer = EntryWriter { numbering, strings, out: entries };
+                interface(entry.dialect).is_some_and(|own| own.write_attribute(attr, &mut writer))
+            });
+            end = entries.len();
+        }
         numbering.attrs.for_each_group(|dialect, attrs| {
             offsets.varint(u64::from(dialect));
             offsets.varint(attrs.len() as u64);
@@ -36,6 +48,16 @@ impl Writer<'_> {
                 end = entries.len();
             }
         });
+        if let Some(pinned) = &numbering.pinned {
+            let table = pinned.file.types.iter().zip(&pinned.origin.types);
+            let anew = |entry: &FileEntry, ty: &Option<Type>| numbering.encoded_anew_type(entry, *ty);
+            write_pinned(pinned, table, &mut offsets, &mut entries, |entry, ty, entries| {
+                let Some(ty) = anew(entry, ty) else { return false };
+                let mut writer = EntryWriter { numbering, strings, out: entries };
+                interface(entry.dialect).is_some_and(|own| own.write_type(ty, &mut writer))
+            });
+            end = entries.len();
+        }
         numbering.types.for_each_group(|dialect, types| {
             offsets.varint(u64::from(dialect));
             offsets.varint(types.len() as u64);
@@ -55,5 +77,27 @@ impl Writer<'_> {
         });
         file.section(SectionKind::AttrTypeOffset, offsets);
         file.section(SectionKind::AttrType, entries);
+    }
+}
+
+/// Writes entries of the file whose tables are kept: each as it was, unless `encode` writes it anew.
+fn write_pinned<'f, T: 'f>(
+    pinned: &Pinned<'_>,
+    table: impl Iterator<Item = (&'f FileEntry, &'f T)>,
+    offsets: &mut Emitter,
+    entries: &mut Emitter,
+    mut encode: impl FnMut(&FileEntry, &T, &mut Emitter) -> bool,
+) {
+    let table: Vec<(&FileEntry, &T)> = table.collect();
+    for run in table.chunk_by(|(a, _), (b, _)| a.dialect == b.dialect) {
+        offsets.varint(u64::from(run[0].0.dialect));
+        offsets.varint(run.len() as u64);
+        for (entry, value) in run {
+            let start = entries.len();
+            if !encode(entry, value, entries) {
+                entries.blob(&pinned.origin.file.part(entry.data.range()));
+            }
+            offsets.varint_with_flag((entries.len() - start) as u64, entry.encoded);
+        }
     }
 }

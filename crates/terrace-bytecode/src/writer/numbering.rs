@@ -9,6 +9,7 @@ use terrace_ir::{
     TypeData, ValueRef,
 };
 
+use super::pinned::Pinned;
 use super::tables::Table;
 use super::walk::number_ops;
 use crate::builtin::BuiltinBytecode;
@@ -30,6 +31,10 @@ pub(crate) struct DialectEntry {
 pub(crate) struct Numbering<'a> {
     pub(crate) ir: &'a Ir,
     pub(crate) config: &'a BytecodeWriterConfig,
+    /// The version of the format.
+    pub(crate) version: u64,
+    /// The file whose tables come first, if there is one.
+    pub(crate) pinned: Option<Pinned<'a>>,
     pub(crate) attrs: Table<Attr>,
     pub(crate) types: Table<Type>,
     pub(crate) op_names: Table<OpName>,
@@ -56,11 +61,19 @@ pub(crate) struct Numbering<'a> {
 
 impl<'a> Numbering<'a> {
     /// Numbers all that `root` consists of.
-    pub(crate) fn new(ir: &'a Ir, root: OpRef<'a>, config: &'a BytecodeWriterConfig) -> Self {
+    pub(crate) fn new(
+        ir: &'a Ir,
+        root: OpRef<'a>,
+        config: &'a BytecodeWriterConfig,
+        version: u64,
+        pinned: Option<Pinned<'a>>,
+    ) -> Self {
         let bodies = ir.num_bodies();
         let mut numbering = Self {
             ir,
             config,
+            version,
+            pinned,
             attrs: Table::default(),
             types: Table::default(),
             op_names: Table::default(),
@@ -77,6 +90,7 @@ impl<'a> Numbering<'a> {
             cut_ranges: 0,
             error: None,
         };
+        numbering.pin_tables();
         number_ops(&mut numbering, root);
         numbering.number_ir(root);
         numbering.attrs.finish();
@@ -144,13 +158,19 @@ impl<'a> Numbering<'a> {
             self.number_value(result);
             self.number_type(result.ty());
         }
-        let native = self.config.version >= NATIVE_PROPERTIES as i64;
+        let native = self.version >= NATIVE_PROPERTIES;
         let attrs = if native { op.attrs() } else { merged_attributes(op) };
         if attrs != Attr::EMPTY_DICT {
             self.number_attr(attrs);
         }
         if native {
             let layout = self.properties.get(op.cx(), op.name());
+            if let Some(AttrData::Encoded(part)) =
+                op.body().opaque_props(op.id()).map(|props| props.data(op.cx()))
+                && self.pinned.as_ref().is_none_or(|pinned| pinned.origin.id != part.origin)
+            {
+                self.note_stray_part(part.dialect.text(op.cx()));
+            }
             layout.write(op, &mut NumberingWriter { numbering: self });
         }
         self.number_attr(self.ir.loc_attr(op.loc()));
@@ -168,6 +188,11 @@ impl<'a> Numbering<'a> {
         if let Some(&known) = self.dialect_index.get(name) {
             return known;
         }
+        self.push_dialect(name)
+    }
+
+    /// Adds a dialect, which may be there already.
+    pub(super) fn push_dialect(&mut self, name: &str) -> u32 {
         let cx = self.ir.cx();
         let number = self.dialects.len() as u32;
         let builtin = name == "builtin";
@@ -182,7 +207,7 @@ impl<'a> Numbering<'a> {
             has_resources,
             resources: Vec::new(),
         });
-        self.dialect_index.insert(name.into(), number);
+        self.dialect_index.entry(name.into()).or_insert(number);
         number
     }
 
@@ -198,8 +223,9 @@ impl<'a> Numbering<'a> {
         self.attrs.set_dialect(place, dialect);
         match attr.data(cx) {
             AttrData::Opaque { .. } => return,
+            AttrData::Encoded(_) => return self.note_stray_part(name),
             AttrData::Loc(LocData::File { line, col, end_line, end_col, .. })
-                if (line, col) != (end_line, end_col) && self.config.version < LOCATION_RANGES as i64 =>
+                if (line, col) != (end_line, end_col) && self.version < LOCATION_RANGES =>
             {
                 self.cut_ranges += 1;
             }
@@ -235,8 +261,10 @@ impl<'a> Numbering<'a> {
         let name = type_dialect(cx, ty);
         let mut dialect = self.number_dialect(name);
         self.types.set_dialect(place, dialect);
-        if matches!(ty.data(cx), TypeData::Opaque { .. }) {
-            return;
+        match ty.data(cx) {
+            TypeData::Opaque { .. } => return,
+            TypeData::Encoded(_) => return self.note_stray_part(name),
+            _ => {}
         }
         if !matches!(ty.data(cx), TypeData::Identified { .. }) {
             let config = self.config;
@@ -265,6 +293,13 @@ impl<'a> Numbering<'a> {
         self.note_resources(&text.resources);
     }
 
+    /// Notes an error about a part of a file that is not the one whose tables are kept.
+    fn note_stray_part(&mut self, dialect: &str) {
+        self.error.get_or_insert_with(|| {
+            format!("a part of the dialect '{dialect}', which is not registered, was read from another file")
+        });
+    }
+
     /// Notes resources that a text refers to, which are all of the dialect `builtin`.
     fn note_resources(&mut self, keys: &[Str]) {
         for &key in keys {
@@ -279,10 +314,15 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    /// Gives a resource the number that it has in the file.
+    pub(super) fn pin_resource(&mut self, dialect: u32, key: Str, number: u64) {
+        self.resource_numbers.entry((dialect, key)).or_insert(number);
+    }
+
     /// Numbers the resources: for each dialect those with data, then those that are only declared.
     fn number_resources(&mut self) {
         let resources = &self.ir.cx().resources;
-        let mut next = 0;
+        let mut next = self.pinned.as_ref().map_or(0, |pinned| pinned.resources().count() as u64);
         for (number, dialect) in
             self.dialects.iter_mut().enumerate().filter(|(_, dialect)| dialect.has_resources)
         {
@@ -335,6 +375,7 @@ const SEGMENT: usize = 4 << 20;
 pub(crate) fn attr_dialect(cx: &Context, attr: Attr) -> &str {
     match attr.data(cx) {
         AttrData::Opaque { dialect, .. } => dialect.text(cx),
+        AttrData::Encoded(part) => part.dialect.text(cx),
         AttrData::Dialect { def, .. } => cx.attr_def(*def).name.dialect_prefix(cx).unwrap_or("builtin"),
         _ => "builtin",
     }
@@ -344,6 +385,7 @@ pub(crate) fn attr_dialect(cx: &Context, attr: Attr) -> &str {
 pub(crate) fn type_dialect(cx: &Context, ty: Type) -> &str {
     match ty.data(cx) {
         TypeData::Opaque { dialect, .. } => dialect.text(cx),
+        TypeData::Encoded(part) => part.dialect.text(cx),
         TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
             cx.type_def(*def).name.dialect_prefix(cx).unwrap_or("builtin")
         }
@@ -362,7 +404,7 @@ impl DialectBytecodeWriter for NumberingWriter<'_, '_> {
     }
 
     fn bytecode_version(&self) -> u64 {
-        self.numbering.config.version as u64
+        self.numbering.version
     }
 
     fn dialect_version(&self, dialect: &str) -> Option<DialectVersion> {
