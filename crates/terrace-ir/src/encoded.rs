@@ -46,12 +46,12 @@ impl EncodedPart {
             EncodedTable::Attributes | EncodedTable::Types => "encoded",
             EncodedTable::Properties => "encoded_properties",
         };
-        let mut text = format!("<{what} {} \"0x", self.number);
+        let mut text = format!("{what} {} \"0x", self.number);
         for byte in self.data.iter().take(SHOWN) {
             // Writing to a string does not fail.
             let _ = write!(text, "{byte:02X}");
         }
-        text.push_str(if self.data.len() > SHOWN { "..\">" } else { "\">" });
+        text.push_str(if self.data.len() > SHOWN { "..\"" } else { "\"" });
         text
     }
 }

@@ -33,9 +33,7 @@ const DISTINCT: u64 = 21;
 pub(super) const FILE_LINE_COL_RANGE: u64 = 22;
 
 /// Writes an attribute; false if it has no encoding.
-pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
-    // The writer's numbers change while the attribute stays as it is.
-    let data = attr.data(writer.cx()).clone();
+pub(crate) fn write(data: &AttrData, writer: &mut impl DialectBytecodeWriter) -> bool {
     match data {
         AttrData::Array(items) => {
             writer.write_varint(ARRAY);
@@ -45,12 +43,12 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         AttrData::Dict(entries) => {
             writer.write_varint(DICTIONARY);
             writer.write_varint(entries.len() as u64);
-            for &(name, value) in &entries {
+            for &(name, value) in entries {
                 write_string_attr(writer, name);
                 writer.write_attribute(value);
             }
         }
-        AttrData::String { value, ty } => {
+        &AttrData::String { value, ty } => {
             writer.write_varint(if ty == Type::NONE { STRING } else { TYPED_STRING });
             let bytes = value.bytes(writer.cx()).to_vec();
             writer.write_string(&bytes);
@@ -60,26 +58,26 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         }
         AttrData::SymbolRef { root, nested } => {
             writer.write_varint(if nested.is_empty() { FLAT_SYMBOL_REF } else { SYMBOL_REF });
-            write_string_attr(writer, root);
+            write_string_attr(writer, *root);
             if !nested.is_empty() {
                 writer.write_varint(nested.len() as u64);
-                for &name in &nested {
+                for &name in nested {
                     let reference = writer.cx().flat_symbol_ref(name);
                     writer.write_attribute(reference);
                 }
             }
         }
-        AttrData::Type(ty) => {
+        &AttrData::Type(ty) => {
             writer.write_varint(TYPE);
             writer.write_type(ty);
         }
         AttrData::Unit => writer.write_varint(UNIT),
         AttrData::Integer { ty, value } => {
             writer.write_varint(INTEGER);
-            writer.write_type(ty);
-            writer.write_ap_int(&value);
+            writer.write_type(*ty);
+            writer.write_ap_int(value);
         }
-        AttrData::Float { ty, bits } => {
+        &AttrData::Float { ty, bits } => {
             writer.write_varint(FLOAT);
             writer.write_type(ty);
             let width = ty.bit_width(writer.cx()).unwrap_or(64);
@@ -87,14 +85,14 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         }
         AttrData::Distinct { attr, .. } => {
             writer.write_varint(DISTINCT);
-            writer.write_attribute(attr);
+            writer.write_attribute(*attr);
         }
-        AttrData::Loc(loc) => locations::write(&loc, writer),
+        AttrData::Loc(loc) => locations::write(loc, writer),
         AttrData::DenseArray { .. }
         | AttrData::DenseElements { .. }
         | AttrData::DenseString { .. }
         | AttrData::DenseResource { .. }
-        | AttrData::Sparse { .. } => elements::write(&data, writer),
+        | AttrData::Sparse { .. } => elements::write(data, writer),
         AttrData::AffineMap(_)
         | AttrData::IntegerSet(_)
         | AttrData::StridedLayout { .. }

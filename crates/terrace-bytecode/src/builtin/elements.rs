@@ -8,7 +8,7 @@ use super::attributes::{DENSE_ARRAY, DENSE_ELEMENTS, DENSE_RESOURCE, DENSE_STRIN
 use super::wrong_class;
 
 /// Writes a constant.
-pub(super) fn write(data: &AttrData, writer: &mut dyn DialectBytecodeWriter) {
+pub(super) fn write(data: &AttrData, writer: &mut impl DialectBytecodeWriter) {
     match data {
         AttrData::DenseResource { ty, key } => {
             writer.write_varint(DENSE_RESOURCE);

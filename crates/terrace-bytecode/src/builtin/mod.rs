@@ -3,17 +3,17 @@
 //! Each begins with a number that tells what follows. Affine maps and sets, strided layouts and the types of floats of
 //! eight bits and fewer have no encoding, and are written as text.
 
-mod attributes;
+pub(crate) mod attributes;
 mod elements;
-mod locations;
-mod types;
+pub(crate) mod locations;
+pub(crate) mod types;
 
 use terrace_ir::bytecode::{
     BytecodeDialectInterface, DialectBytecodeReader, DialectBytecodeWriter, ReadResult,
 };
 use terrace_ir::{Attr, AttrData, Str, Type};
 
-/// The encodings of the dialect `builtin`.
+/// Reads the encodings of the dialect `builtin`. They are written by [`attributes::write`] and [`types::write`], for any writer.
 pub(crate) struct BuiltinBytecode;
 
 impl BytecodeDialectInterface for BuiltinBytecode {
@@ -23,14 +23,6 @@ impl BytecodeDialectInterface for BuiltinBytecode {
 
     fn read_type(&self, reader: &mut dyn DialectBytecodeReader) -> ReadResult<Type> {
         types::read(reader)
-    }
-
-    fn write_attribute(&self, attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
-        attributes::write(attr, writer)
-    }
-
-    fn write_type(&self, ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
-        types::write(ty, writer)
     }
 }
 
@@ -57,7 +49,7 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
 }
 
 /// Writes a reference to the attribute of a string.
-fn write_string_attr(writer: &mut dyn DialectBytecodeWriter, text: Str) {
+fn write_string_attr(writer: &mut impl DialectBytecodeWriter, text: Str) {
     let attr = writer.cx().str_attr(text);
     writer.write_attribute(attr);
 }

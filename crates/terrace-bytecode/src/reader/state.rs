@@ -15,7 +15,7 @@ use terrace_ir::{Attr, AttrData, Blob, Context, Diag, OpName, Str, Type, TypeDat
 
 use super::cursor::{Cursor, FileError, Outcome};
 use super::file::{File, FileEntry, Span, error_at};
-use crate::builtin::BuiltinBytecode;
+use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
 
 /// How deep entries are read at once.
@@ -67,6 +67,10 @@ pub(crate) struct State<'a> {
     /// The keys in the context of the resources of dialects, by number; `None` where the dialect is not registered.
     pub(super) resources: Vec<Option<Str>>,
     pub(super) symbols: FragmentSymbols,
+    /// The number of the dialect `builtin`, unless callbacks come before it.
+    plain_builtin: Option<u32>,
+    /// The name in the position that was read last, and the number of its attribute.
+    last_file_name: Option<(u64, Str)>,
     /// Tells the file from others, for parts of it that are kept unread.
     origin: u32,
     /// Whether there are such parts.
@@ -88,6 +92,10 @@ impl<'a> State<'a> {
         Self {
             cx,
             whole,
+            plain_builtin: (0..file.dialects.len() as u32)
+                .find(|&dialect| file.dialect_name(dialect) == "builtin")
+                .filter(|_| config.attribute_callbacks.is_empty()),
+            last_file_name: None,
             origin: cx.fresh_origin(),
             keeps_parts: false,
             file,
@@ -115,12 +123,44 @@ impl<'a> State<'a> {
         if let Slot::Read(attr) = self.attributes[number] {
             return Ok(attr);
         }
+        if let Some(attr) = self.file_location(number) {
+            self.attributes[number] = Slot::Read(attr);
+            return Ok(attr);
+        }
         let result = self.resolve(Table::Attributes, number);
         self.outcome(result, cursor)?;
         match self.attributes[number] {
             Slot::Read(attr) => Ok(attr),
             _ => Err(cursor.error(format!("attribute {number} could not be read"))),
         }
+    }
+
+    /// Returns an attribute that is a position in a file whose name was read before, as most attributes are; `None` for
+    /// any other, and if anything is wrong.
+    fn file_location(&mut self, number: usize) -> Option<Attr> {
+        let entry = &self.file.attributes[number];
+        if Some(entry.dialect) != self.plain_builtin || !entry.encoded {
+            return None;
+        }
+        let mut cursor = self.file.cursor(entry.data);
+        let code = cursor.varint().ok()?;
+        if !locations::is_file(code) {
+            return None;
+        }
+        let name = cursor.varint().ok()?;
+        let file = match self.last_file_name {
+            Some((known, file)) if known == name => file,
+            _ => {
+                let Slot::Read(attr) = *self.attributes.get(usize::try_from(name).ok()?)? else {
+                    return None;
+                };
+                let file = attr.as_string(self.cx)?;
+                self.last_file_name = Some((name, file));
+                file
+            }
+        };
+        let loc = locations::read_file(code, file, &mut cursor)?;
+        cursor.is_empty().then(|| self.cx.loc_attr(loc))
     }
 
     /// Returns the type with a number, read at `cursor`.
@@ -324,8 +364,12 @@ impl<'a> State<'a> {
 
     /// Reads an entry and all that it refers to.
     fn resolve(&mut self, table: Table, number: usize) -> ReadResult<()> {
-        let mut pending = vec![(table, number)];
-        let mut waiting: FxHashSet<(Table, usize)> = FxHashSet::default();
+        if self.read_entry(table, number, 0).is_ok() {
+            return Ok(());
+        }
+        let Some(first) = self.deferred.take() else { return Err(ReadFailed) };
+        let mut pending = vec![(table, number), first];
+        let mut waiting: FxHashSet<(Table, usize)> = FxHashSet::from_iter([(table, number)]);
         while let Some(&(table, number)) = pending.last() {
             if !self.is_read(table, number) && self.read_entry(table, number, 0).is_err() {
                 let Some(first) = self.deferred.take() else { return Err(ReadFailed) };
@@ -385,11 +429,12 @@ impl<'a> State<'a> {
             (entry, number),
             depth,
             "attribute",
-            |reader, group| {
+            |reader| {
                 let start = reader.cursor;
                 for callback in &config.attribute_callbacks {
                     reader.cursor = start;
-                    if let Some(attr) = callback(reader, group)? {
+                    let group = reader.state.file.dialect_name(entry.dialect);
+                    if let Some(attr) = callback(reader, &group)? {
                         return Ok(Some(attr));
                     }
                 }
@@ -409,11 +454,12 @@ impl<'a> State<'a> {
             (entry, number),
             depth,
             "type",
-            |reader, group| {
+            |reader| {
                 let start = reader.cursor;
                 for callback in &config.type_callbacks {
                     reader.cursor = start;
-                    if let Some(ty) = callback(reader, group)? {
+                    let group = reader.state.file.dialect_name(entry.dialect);
+                    if let Some(ty) = callback(reader, &group)? {
                         return Ok(Some(ty));
                     }
                 }
@@ -431,24 +477,24 @@ impl<'a> State<'a> {
         (entry, number): (FileEntry, usize),
         depth: u32,
         what: &str,
-        callbacks: impl FnOnce(&mut EntryReader<'_, 'a>, &str) -> ReadResult<Option<T>>,
+        callbacks: impl FnOnce(&mut EntryReader<'_, 'a>) -> ReadResult<Option<T>>,
         read: impl FnOnce(&dyn BytecodeDialectInterface, &mut EntryReader<'_, 'a>) -> ReadResult<T>,
         (table, keep): (EncodedTable, impl FnOnce(Arc<EncodedPart>) -> T),
     ) -> ReadResult<T> {
         let start = self.file.cursor(entry.data);
         self.load_dialect(entry.dialect, &start)?;
-        let name = self.file.dialect_name(entry.dialect);
         let interface = self.dialects[entry.dialect as usize].interface;
         let mut reader = EntryReader { cursor: start, depth: Some(depth), state: self };
-        let value = match callbacks(&mut reader, &name)? {
+        let value = match callbacks(&mut reader)? {
             Some(value) => value,
             None => {
                 reader.cursor = start;
+                let name = || reader.state.file.dialect_name(entry.dialect);
                 let Some(interface) = interface else {
-                    if reader.state.cx.dialect(&name).is_none() {
+                    if reader.state.cx.dialect(&name()).is_none() {
                         return Ok(keep(reader.state.encoded_part(table, number, entry.dialect, entry.data)));
                     }
-                    let message = format!("dialect '{name}' does not implement the bytecode interface");
+                    let message = format!("dialect '{}' does not implement the bytecode interface", name());
                     return Err(reader.error(message));
                 };
                 read(interface, &mut reader)?

@@ -6,11 +6,16 @@ use terrace_ir::Blob;
 use crate::encoding::{PADDING, SectionKind};
 
 /// Appends an integer; the trailing zeros of its first byte tell how many bytes follow.
+#[inline]
 pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
     if value >> 7 == 0 {
         out.push((value as u8) << 1 | 1);
-        return;
+    } else {
+        push_long_varint(out, value);
     }
+}
+
+fn push_long_varint(out: &mut Vec<u8>, value: u64) {
     let bits = 64 - value.leading_zeros() as usize;
     let bytes = bits.div_ceil(7);
     if bytes > 8 {
@@ -18,8 +23,14 @@ pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
         out.extend_from_slice(&value.to_le_bytes());
         return;
     }
-    let encoded = (value << 1 | 1) << (bytes - 1);
-    out.extend_from_slice(&encoded.to_le_bytes()[..bytes]);
+    let encoded = ((value << 1 | 1) << (bytes - 1)).to_le_bytes();
+    // Copies of a constant length are a store each.
+    match bytes {
+        2 => out.extend_from_slice(&encoded[..2]),
+        3 => out.extend_from_slice(&encoded[..3]),
+        4 => out.extend_from_slice(&encoded[..4]),
+        _ => out.extend_from_slice(&encoded[..bytes]),
+    }
 }
 
 /// Appends an integer whose lowest bit is a flag.

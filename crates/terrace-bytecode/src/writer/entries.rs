@@ -5,6 +5,7 @@ use terrace_ir::{Attr, AttrData, Type, TypeData};
 use super::emitter::Emitter;
 use super::pinned::Pinned;
 use super::{EntryWriter, Writer};
+use crate::builtin::{attributes, types};
 use crate::encoding::SectionKind;
 use crate::reader::file::FileEntry;
 
@@ -20,6 +21,7 @@ impl Writer<'_> {
         offsets.varint(numbering.types.len() as u64);
         let config = numbering.config;
         let interface = |dialect: u32| numbering.dialects[dialect as usize].interface;
+        let is_builtin = |dialect: u32| &*numbering.dialects[dialect as usize].name == "builtin";
         let mut end = 0;
         if let Some(pinned) = &numbering.pinned {
             let table = pinned.file.attributes.iter().zip(&pinned.origin.attributes);
@@ -34,12 +36,16 @@ impl Writer<'_> {
         numbering.attrs.for_each_group(|dialect, attrs| {
             offsets.varint(u64::from(dialect));
             offsets.varint(attrs.len() as u64);
-            for &attr in attrs {
+            let (own, builtin) = (interface(dialect), is_builtin(dialect));
+            for attr in attrs {
                 let mut writer = EntryWriter { numbering, strings, out: &mut entries };
-                let opaque = matches!(attr.data(cx), AttrData::Opaque { .. });
-                let encoded = !opaque
+                let data = attr.data(cx);
+                let encoded = !matches!(data, AttrData::Opaque { .. })
                     && (config.attribute_callbacks.iter().any(|write| write(attr, &mut None, &mut writer))
-                        || interface(dialect).is_some_and(|own| own.write_attribute(attr, &mut writer)));
+                        || match own {
+                            Some(own) => own.write_attribute(attr, &mut writer),
+                            None => builtin && attributes::write(data, &mut writer),
+                        });
                 if !encoded {
                     entries.bytes.extend_from_slice(cx.attr_text(attr).as_bytes());
                     entries.bytes.push(0);
@@ -61,12 +67,16 @@ impl Writer<'_> {
         numbering.types.for_each_group(|dialect, types| {
             offsets.varint(u64::from(dialect));
             offsets.varint(types.len() as u64);
-            for &ty in types {
+            let (own, builtin) = (interface(dialect), is_builtin(dialect));
+            for ty in types {
                 let mut writer = EntryWriter { numbering, strings, out: &mut entries };
-                let by_text = matches!(ty.data(cx), TypeData::Opaque { .. } | TypeData::Identified { .. });
-                let encoded = !by_text
+                let data = ty.data(cx);
+                let encoded = !matches!(data, TypeData::Opaque { .. } | TypeData::Identified { .. })
                     && (config.type_callbacks.iter().any(|write| write(ty, &mut None, &mut writer))
-                        || interface(dialect).is_some_and(|own| own.write_type(ty, &mut writer)));
+                        || match own {
+                            Some(own) => own.write_type(ty, &mut writer),
+                            None => builtin && types::write(data, &mut writer),
+                        });
                 if !encoded {
                     entries.bytes.extend_from_slice(cx.type_text(ty).as_bytes());
                     entries.bytes.push(0);

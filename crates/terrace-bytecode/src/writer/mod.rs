@@ -214,7 +214,7 @@ impl Writer<'_> {
         self.numbering.op_names.for_each_group(|dialect, names| {
             section.varint(u64::from(dialect));
             section.varint(names.len() as u64);
-            for &name in names {
+            for name in names {
                 let info = cx.op_info(name);
                 let text = info.name.bytes(cx);
                 let dot = text.iter().position(|&byte| byte == b'.').map_or(text.len(), |dot| dot + 1);

@@ -12,7 +12,7 @@ use terrace_ir::{
 use super::pinned::Pinned;
 use super::tables::Table;
 use super::walk::number_ops;
-use crate::builtin::BuiltinBytecode;
+use crate::builtin;
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
 use crate::properties::{PropertyLayouts, merged_attributes};
@@ -20,6 +20,7 @@ use crate::properties::{PropertyLayouts, merged_attributes};
 /// A dialect that a file refers to.
 pub(crate) struct DialectEntry {
     pub(crate) name: Box<str>,
+    /// How it encodes what it defines; `None` for `builtin`, whose encodings are known here, and for text.
     pub(crate) interface: Option<&'static dyn BytecodeDialectInterface>,
     /// Whether it may have resources.
     has_resources: bool,
@@ -197,7 +198,7 @@ impl<'a> Numbering<'a> {
         let number = self.dialects.len() as u32;
         let builtin = name == "builtin";
         let interface = match builtin {
-            true => Some(&BuiltinBytecode as &dyn BytecodeDialectInterface),
+            true => None,
             false => cx.dialect_interface::<dyn BytecodeDialectInterface>(name),
         };
         let has_resources = builtin || cx.dialect_interface::<dyn OpAsmDialectInterface>(name).is_some();
@@ -217,11 +218,12 @@ impl<'a> Numbering<'a> {
             return;
         }
         let Some(place) = self.attrs.note(attr) else { return };
-        let cx = self.ir.cx();
-        let name = attr_dialect(cx, attr);
+        let ir = self.ir;
+        let (cx, data) = (ir.cx(), attr.data(ir.cx()));
+        let name = attr_dialect(cx, data);
         let mut dialect = self.number_dialect(name);
         self.attrs.set_dialect(place, dialect);
-        match attr.data(cx) {
+        match data {
             AttrData::Opaque { .. } => return,
             AttrData::Encoded(_) => return self.note_stray_part(name),
             AttrData::Loc(LocData::File { line, col, end_line, end_col, .. })
@@ -243,10 +245,12 @@ impl<'a> Numbering<'a> {
             }
         }
         let interface = self.dialects[dialect as usize].interface;
-        let written = interface.is_some_and(|interface| {
-            stacker::maybe_grow(RED_ZONE, SEGMENT, || {
-                interface.write_attribute(attr, &mut NumberingWriter { numbering: self })
-            })
+        let written = stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+            let writer = &mut NumberingWriter { numbering: self };
+            match interface {
+                Some(interface) => interface.write_attribute(attr, writer),
+                None => name == "builtin" && builtin::attributes::write(data, writer),
+            }
         });
         if !written {
             let mut text = AttrWriter::new(cx);
@@ -257,16 +261,17 @@ impl<'a> Numbering<'a> {
 
     fn number_type(&mut self, ty: Type) {
         let Some(place) = self.types.note(ty) else { return };
-        let cx = self.ir.cx();
-        let name = type_dialect(cx, ty);
+        let ir = self.ir;
+        let (cx, data) = (ir.cx(), ty.data(ir.cx()));
+        let name = type_dialect(cx, data);
         let mut dialect = self.number_dialect(name);
         self.types.set_dialect(place, dialect);
-        match ty.data(cx) {
+        match data {
             TypeData::Opaque { .. } => return,
             TypeData::Encoded(_) => return self.note_stray_part(name),
             _ => {}
         }
-        if !matches!(ty.data(cx), TypeData::Identified { .. }) {
+        if !matches!(data, TypeData::Identified { .. }) {
             let config = self.config;
             for callback in &config.type_callbacks {
                 let mut group = None;
@@ -279,10 +284,12 @@ impl<'a> Numbering<'a> {
                 }
             }
             let interface = self.dialects[dialect as usize].interface;
-            let written = interface.is_some_and(|interface| {
-                stacker::maybe_grow(RED_ZONE, SEGMENT, || {
-                    interface.write_type(ty, &mut NumberingWriter { numbering: self })
-                })
+            let written = stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+                let writer = &mut NumberingWriter { numbering: self };
+                match interface {
+                    Some(interface) => interface.write_type(ty, writer),
+                    None => name == "builtin" && builtin::types::write(data, writer),
+                }
             });
             if written {
                 return;
@@ -372,8 +379,8 @@ const RED_ZONE: usize = 64 << 10;
 const SEGMENT: usize = 4 << 20;
 
 /// Returns the namespace of the dialect that an attribute belongs to.
-pub(crate) fn attr_dialect(cx: &Context, attr: Attr) -> &str {
-    match attr.data(cx) {
+pub(crate) fn attr_dialect<'c>(cx: &'c Context, data: &AttrData) -> &'c str {
+    match data {
         AttrData::Opaque { dialect, .. } => dialect.text(cx),
         AttrData::Encoded(part) => part.dialect.text(cx),
         AttrData::Dialect { def, .. } => cx.attr_def(*def).name.dialect_prefix(cx).unwrap_or("builtin"),
@@ -382,8 +389,8 @@ pub(crate) fn attr_dialect(cx: &Context, attr: Attr) -> &str {
 }
 
 /// Returns the namespace of the dialect that a type belongs to.
-pub(crate) fn type_dialect(cx: &Context, ty: Type) -> &str {
-    match ty.data(cx) {
+pub(crate) fn type_dialect<'c>(cx: &'c Context, data: &TypeData) -> &'c str {
+    match data {
         TypeData::Opaque { dialect, .. } => dialect.text(cx),
         TypeData::Encoded(part) => part.dialect.text(cx),
         TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {

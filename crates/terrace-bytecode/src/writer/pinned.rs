@@ -81,9 +81,8 @@ impl Numbering<'_> {
         ty.filter(|_| self.is_encoded_anew(entry))
     }
 
-    /// The encodings of `builtin` depend on no version, and stay.
+    /// Those of `builtin` depend on no version, and stay.
     fn is_encoded_anew(&self, entry: &FileEntry) -> bool {
-        let dialect = &self.dialects[entry.dialect as usize];
-        entry.encoded && dialect.interface.is_some() && &*dialect.name != "builtin"
+        entry.encoded && self.dialects[entry.dialect as usize].interface.is_some()
     }
 }

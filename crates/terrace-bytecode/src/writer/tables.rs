@@ -1,5 +1,7 @@
 //! Numbers of attributes, types and names of ops: what is used most gets the lowest.
 
+use std::slice;
+
 use terrace_support::entity::Entity;
 
 /// What gets a number.
@@ -20,6 +22,23 @@ pub(crate) struct Table<T> {
     /// The number of each entry, in the order of insertion.
     numbers: Vec<u32>,
 }
+
+/// The values of a group.
+pub(crate) struct Group<'t, T>(slice::Iter<'t, Entry<T>>);
+
+impl<T: Copy> Iterator for Group<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next().map(|entry| entry.value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T: Copy> ExactSizeIterator for Group<'_, T> {}
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
@@ -118,12 +137,9 @@ impl<T: Entity> Table<T> {
     }
 
     /// Calls back with each run of values of one dialect that are not pinned: the dialect and the values.
-    pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, &[T])) {
-        let mut values = Vec::new();
+    pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, Group<'_, T>)) {
         for run in self.entries.chunk_by(|a, b| a.dialect == b.dialect) {
-            values.clear();
-            values.extend(run.iter().map(|entry| entry.value));
-            group(run[0].dialect, &values);
+            group(run[0].dialect, Group(run.iter()));
         }
     }
 }
