@@ -4,7 +4,7 @@
 //! the slot must be filled; then come values that upstream does not keep as attributes. From version 6 on, the sizes of segments come last, and are no attributes. An op
 //! that implements [`BytecodeOpInterface`] does otherwise. The properties of an op without definition are one attribute.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use terrace_ir::bytecode::{
     BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, NativeProperty, ReadResult,
@@ -160,17 +160,17 @@ impl PropertyLayout {
 
 /// The layouts of the ops that were met.
 #[derive(Default)]
-pub(crate) struct PropertyLayouts(Vec<Option<Arc<PropertyLayout>>>);
+pub(crate) struct PropertyLayouts(Vec<Option<Rc<PropertyLayout>>>);
 
 impl PropertyLayouts {
     /// Returns the layout for ops of a name.
-    pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Arc<PropertyLayout> {
+    pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Rc<PropertyLayout> {
         let at = name.index();
         if at >= self.0.len() {
             self.0.resize(at + 1, None);
         }
-        let layout = self.0[at].get_or_insert_with(|| Arc::new(PropertyLayout::new(cx.op_info(name))));
-        Arc::clone(layout)
+        let layout = self.0[at].get_or_insert_with(|| Rc::new(PropertyLayout::new(cx.op_info(name))));
+        Rc::clone(layout)
     }
 }
 

@@ -36,10 +36,37 @@ struct OpenOp {
     own_scope: bool,
 }
 
+/// Properties that were read, by number.
+#[derive(Default)]
+struct ReadProperties {
+    /// The op that they were read for, and where they are among all.
+    entries: Vec<Option<(OpName, u32, u32)>>,
+    all: Vec<Attr>,
+}
+
+impl ReadProperties {
+    /// Returns properties that were read for ops of this name.
+    fn get(&self, number: u64, name: OpName) -> Option<&[Attr]> {
+        let &(known, start, len) = self.entries.get(number as usize)?.as_ref()?;
+        (known == name).then(|| &self.all[start as usize..(start + len) as usize])
+    }
+
+    /// Notes properties that are in the file.
+    fn set(&mut self, number: u64, name: OpName, props: &[Attr]) {
+        let at = number as usize;
+        if at >= self.entries.len() {
+            self.entries.resize((at + 1).next_power_of_two(), None);
+        }
+        self.entries[at] = Some((name, self.all.len() as u32, props.len() as u32));
+        self.all.extend_from_slice(props);
+    }
+}
+
 /// Makes an IR.
 pub(super) struct Builder<'s, 'a> {
     state: &'s mut State<'a>,
     layouts: PropertyLayouts,
+    read_props: ReadProperties,
     bodies: Vec<OpenBody>,
     scopes: Vec<Scope>,
     ops: Vec<OpenOp>,
@@ -68,6 +95,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         Self {
             state,
             layouts: PropertyLayouts::default(),
+            read_props: ReadProperties::default(),
             bodies: vec![OpenBody { id: BodyId::from_u32(1), body, orders: Vec::new() }],
             scopes: vec![Scope::default()],
             ops: vec![top],
@@ -213,19 +241,26 @@ impl<'s, 'a> Builder<'s, 'a> {
                     self.state.file.version
                 )));
             }
-            let text = info.name.text(cx);
-            if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
-                self.props[0] = self.state.kept_properties(number, op.name, cursor, text)?;
+            let known = self.read_props.get(number, name);
+            if let Some(known) = known {
+                self.props.copy_from_slice(known);
+            } else if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
+                self.props[0] = self.state.kept_properties(number, op.name, cursor, info.name.text(cx))?;
+                self.read_props.set(number, name, &self.props);
             } else {
-                let props = &mut self.props;
+                let (props, text) = (&mut self.props, info.name.text(cx));
                 self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
+                self.read_props.set(number, name, &self.props);
             }
         }
         let Some(def) = info.def() else {
             return Ok((attrs, !self.props[0].is_null()));
         };
         // Inherent attributes may be among the others.
-        let entries = attrs.as_dict(cx).unwrap_or_default();
+        let entries = match attrs == Attr::EMPTY_DICT {
+            true => &[],
+            false => attrs.as_dict(cx).unwrap_or_default(),
+        };
         let slot = |entry: &NamedAttr| info.prop_names.iter().position(|&name| name == entry.0);
         if !info.prop_names.is_empty() && entries.iter().any(|entry| slot(entry).is_some()) {
             let mut kept = Vec::new();

@@ -46,12 +46,19 @@ pub(crate) struct Emitter {
     blobs: Vec<(usize, Blob)>,
     blob_bytes: usize,
     alignment: usize,
+    /// Whether large blobs are copied, too.
+    copies: bool,
 }
 
 /// A blob of fewer bytes is copied.
 const SHARED_FROM: usize = 4096;
 
 impl Emitter {
+    /// An emitter that copies large blobs, too.
+    pub(crate) fn copying() -> Self {
+        Self { copies: true, ..Self::default() }
+    }
+
     /// Returns how many bytes there are.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len() + self.blob_bytes
@@ -69,7 +76,7 @@ impl Emitter {
 
     /// Writes the bytes of a blob.
     pub(crate) fn blob(&mut self, blob: &Blob) {
-        if blob.len() < SHARED_FROM {
+        if self.copies || blob.len() < SHARED_FROM {
             self.bytes.extend_from_slice(&blob);
             return;
         }

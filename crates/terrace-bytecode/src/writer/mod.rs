@@ -96,7 +96,7 @@ pub fn write_bytecode(
         file.properties.iter().for_each(|&encoding| properties.pin(file.bytes(encoding)));
     }
     let numbering = Numbering::new(ir, root, config, version, pinned);
-    let mut writer = Writer { numbering, strings, properties };
+    let mut writer = Writer { numbering, strings, properties, encoding: Emitter::copying() };
     let mut file = Emitter::default();
     file.bytes.extend_from_slice(MAGIC);
     file.varint(version);
@@ -157,6 +157,8 @@ struct Writer<'a> {
     numbering: Numbering<'a>,
     strings: StringTable,
     properties: Properties,
+    /// The properties of an op, with the blobs in them.
+    encoding: Emitter,
 }
 
 impl Writer<'_> {

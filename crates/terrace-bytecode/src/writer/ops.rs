@@ -113,9 +113,10 @@ impl<'a> Writer<'a> {
             push_varint(out, numbering.attrs.number(attrs));
         }
         if native {
-            let mut own = Emitter::default();
+            let own = &mut self.encoding;
+            own.bytes.clear();
             let written =
-                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: &mut own });
+                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: own });
             if written {
                 present |= mask::PROPERTIES;
                 push_varint(out, self.properties.insert(&own.bytes));
