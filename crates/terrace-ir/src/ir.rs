@@ -127,6 +127,35 @@ impl Ir {
         self.put_body(id, body);
     }
 
+    /// Drops the bodies below an op that has one of its own, which becomes `body`: what a reader puts there, or nothing
+    /// until it is asked for again. Panics if the op has none.
+    pub fn replace_inner_body(&mut self, op: OpHandle, body: BodyBuilder) {
+        let id = self.body(op.body).inner(op.op).expect("the op has a body of its own");
+        let mut dropped = vec![id];
+        while let Some(next) = dropped.pop() {
+            let Some(old) = self.bodies[next.as_u32() as usize].take() else { continue };
+            dropped.extend(old.live_ops().filter_map(|op| old.inner(op)));
+        }
+        self.put_new_body(id, body);
+    }
+
+    /// Works on some bodies as if there were no others.
+    pub fn with_bodies<R>(&mut self, kept: &[BodyId], work: impl FnOnce(&mut Self) -> R) -> R {
+        let count = self.bodies.len();
+        let mut others = std::mem::replace(&mut self.bodies, (0..count).map(|_| None).collect());
+        for &id in kept {
+            let at = id.as_u32() as usize;
+            self.bodies[at] = others[at].take();
+        }
+        let result = work(self);
+        for (at, body) in others.into_iter().enumerate() {
+            if body.is_some() {
+                self.bodies[at] = body;
+            }
+        }
+        result
+    }
+
     /// The symbols of all tables, each table read when it is first asked for and again after it changed.
     pub fn symbol_tables(&self) -> Arc<SymbolTables> {
         Arc::clone(&self.analyses.symbol_tables)
@@ -177,7 +206,7 @@ impl Ir {
             bodies: self.bodies.iter().enumerate().map(copy).collect(),
             sources: Arc::clone(&self.sources),
             external: Vec::new(),
-            origin: None,
+            origin: self.origin.clone(),
             listener: IrListenerSlot::default(),
             journal: None,
             analyses: IrAnalyses::default(),

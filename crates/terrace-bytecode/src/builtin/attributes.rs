@@ -4,6 +4,8 @@ use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadRes
 use terrace_ir::{Attr, AttrData, Str, Type};
 use terrace_support::apint::ApInt;
 
+use crate::writer::emitter::push_varint;
+
 use super::{
     elements, locations, note_location, read_list, read_string_attr, write_string_attr, wrong_class,
 };
@@ -31,6 +33,14 @@ pub(super) const DENSE_STRING: u64 = 19;
 pub(super) const SPARSE: u64 = 20;
 const DISTINCT: u64 = 21;
 pub(super) const FILE_LINE_COL_RANGE: u64 = 22;
+
+/// Returns the encoding of the string with a number.
+pub(crate) fn encoded_string(number: u64) -> Vec<u8> {
+    let mut encoding = Vec::new();
+    push_varint(&mut encoding, STRING);
+    push_varint(&mut encoding, number);
+    encoding
+}
 
 /// Writes an attribute; false if it has no encoding.
 pub(crate) fn write(data: &AttrData, writer: &mut impl DialectBytecodeWriter) -> bool {

@@ -11,7 +11,8 @@ use terrace_ir::{
 };
 
 use super::cursor::{Cursor, Outcome};
-use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrder};
+use super::file::Span;
+use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrder, Visit};
 use super::scopes::{Scope, ScopedValue};
 use super::state::State;
 use crate::properties::{PropertyLayout, PropertyLayouts};
@@ -62,6 +63,14 @@ impl ReadProperties {
     }
 }
 
+/// Regions of an op that were passed over.
+pub(super) struct UnreadRegions {
+    /// The body of the op, which has the regions.
+    pub(super) body: BodyId,
+    pub(super) regions: usize,
+    pub(super) section: Span,
+}
+
 /// Makes an IR.
 pub(super) struct Builder<'s, 'a> {
     state: &'s mut State<'a>,
@@ -70,9 +79,11 @@ pub(super) struct Builder<'s, 'a> {
     bodies: Vec<OpenBody>,
     scopes: Vec<Scope>,
     ops: Vec<OpenOp>,
-    next_body: u32,
+    pub(super) next_body: u32,
     /// The bodies that are complete.
-    done: Vec<(BodyId, BodyBuilder)>,
+    pub(super) done: Vec<(BodyId, BodyBuilder)>,
+    /// The regions that were passed over; `None` if all are read.
+    pub(super) unread: Option<Vec<UnreadRegions>>,
     unresolved: bool,
     operands: Vec<Value>,
     results: Vec<Type>,
@@ -101,10 +112,43 @@ impl<'s, 'a> Builder<'s, 'a> {
             ops: vec![top],
             next_body: 2,
             done: Vec::new(),
+            unread: None,
             unresolved: false,
             operands: Vec::new(),
             results: Vec::new(),
             props: Vec::new(),
+        }
+    }
+
+    /// A builder of the regions of an op that were passed over, in its body; handles of bodies begin with `next_body`.
+    pub(super) fn of_regions(
+        state: &'s mut State<'a>,
+        id: BodyId,
+        parent: Option<OpHandle>,
+        regions: usize,
+        next_body: u32,
+    ) -> Self {
+        let mut builder = Self::new(state);
+        let mut body = BodyBuilder::new(parent);
+        let regions = (0..regions).map(|_| body.new_top_region()).collect();
+        builder.ops = vec![OpenOp {
+            regions,
+            next: 0,
+            blocks: Vec::new(),
+            next_block: 0,
+            own_body: true,
+            own_scope: true,
+        }];
+        builder.bodies = vec![OpenBody { id, body, orders: Vec::new() }];
+        builder.next_body = next_body;
+        builder
+    }
+
+    /// Fails if a value was used that is not defined.
+    pub(super) fn check_resolved(&self, cursor: &Cursor<'_>) -> Outcome<()> {
+        match self.unresolved {
+            true => Err(cursor.error("not all forward unresolved forward operand references")),
+            false => Ok(()),
         }
     }
 
@@ -113,9 +157,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         mut self,
         cursor: &Cursor<'_>,
     ) -> Outcome<(TopLevel, Vec<(BodyId, BodyBuilder)>, u32)> {
-        if self.unresolved {
-            return Err(cursor.error("not all forward unresolved forward operand references"));
-        }
+        self.check_resolved(cursor)?;
         let (region, block) = match self.ops.pop() {
             Some(top) => (top.regions[0], top.blocks[0]),
             None => return Err(cursor.error("the file has no ops")),
@@ -312,7 +354,7 @@ fn wrong_class(
 }
 
 impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
-    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<()> {
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit> {
         let (name, registered) = self.state.op_name(op.name, cursor)?;
         let loc = self.location(op.loc, cursor)?;
         let (attrs, opaque) = self.attributes(name, registered, op, cursor)?;
@@ -341,7 +383,7 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             self.note_orders(&op.orders, (0..count).map(|at| Value::from_u32(first + at)));
         }
         if op.regions == 0 {
-            return Ok(());
+            return Ok(Visit::Regions);
         }
         let own_body = self.state.cx.op_info(name).traits.has(TraitSet::IsolatedFromAbove);
         let regions: Vec<Region>;
@@ -369,7 +411,21 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             own_body,
             own_scope: op.isolated,
         });
-        Ok(())
+        Ok(if own_body && self.unread.is_some() { Visit::UnlessLazy } else { Visit::Regions })
+    }
+
+    fn unread_regions(&mut self, section: Cursor<'a>) {
+        // The op has a body of its own, and a scope, which stay empty for now.
+        if let Some(open) = self.ops.pop()
+            && let Some(last) = self.bodies.pop()
+        {
+            self.scopes.pop();
+            if let Some(unread) = &mut self.unread {
+                let regions = open.regions.len();
+                unread.push(UnreadRegions { body: last.id, regions, section: section.span() });
+            }
+            self.done.push((last.id, last.body));
+        }
     }
 
     fn begin_region(&mut self, blocks: usize, values: u64, _cursor: &Cursor<'a>) -> Outcome<()> {

@@ -1,5 +1,6 @@
 //! Bytes, integers and sections, as they are read.
 
+use super::file::Span;
 use crate::encoding::{PADDING, SECTIONS, SectionKind};
 
 /// What is wrong with the file, in upstream's words where it has some, and where in the file.
@@ -37,6 +38,11 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.remaining() == 0
+    }
+
+    /// Returns what is left, as a part of the file.
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.offset() as u32, self.remaining() as u32)
     }
 
     /// Returns the position in the file.

@@ -2,7 +2,9 @@
 
 mod build;
 pub(crate) mod cursor;
+pub(crate) mod entry_table;
 pub(crate) mod file;
+mod lazy;
 pub(crate) mod ops;
 pub(crate) mod resources;
 mod scopes;
@@ -18,10 +20,12 @@ use terrace_ir::{Blob, Context, Diag, Ir, Loc};
 
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::{MAGIC, SectionKind};
+pub use lazy::{LazyBytecode, open_lazily, read_symbol, read_symbol_of};
+
 use build::Builder;
 use cursor::{FileError, Outcome};
 use file::{File, Header};
-use state::State;
+use state::{State, Tables};
 
 /// Returns whether these bytes claim to be a bytecode file.
 pub fn is_bytecode(bytes: &[u8]) -> bool {
@@ -100,7 +104,7 @@ fn build(
     place: Loc,
     config: &BytecodeReaderConfig,
 ) -> Result<(Ir, External), Failure> {
-    let mut state = State::new(cx, whole, file, config);
+    let mut state = State::new(cx, whole, file, config, Tables::new(cx, file, config));
     let external = state.read_resources()?;
     let mut ir = build_ops(&mut state, cx, sources, options, place)?;
     ir.external.clone_from(&external);

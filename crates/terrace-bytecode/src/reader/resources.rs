@@ -33,8 +33,8 @@ impl State<'_> {
             }
             if name != "builtin" {
                 if cx.dialect(&name).is_none() {
-                    self.keeps_parts = true;
-                    self.resources.extend(group.resources.iter().map(|_| None));
+                    self.tables.keeps_parts = true;
+                    self.tables.resources.extend(group.resources.iter().map(|_| None));
                     continue;
                 }
                 if cx.dialect_interface::<dyn OpAsmDialectInterface>(&name).is_none() {
@@ -44,8 +44,8 @@ impl State<'_> {
             for entry in &group.resources {
                 let written = String::from_utf8_lossy(file.bytes(entry.key)).into_owned();
                 let key = cx.resources.with_dialect(&name, |group| group.declare_new(&written));
-                self.symbols.set_resource_key(&name, &written, &key);
-                self.resources.push(Some(cx.str(&key)));
+                self.tables.symbols.set_resource_key(&name, &written, &key);
+                self.tables.resources.push(Some(cx.str(&key)));
                 // A key without data is declared.
                 if !file.bytes(entry.data).is_empty() {
                     let value = self.resource(entry, &key)?;

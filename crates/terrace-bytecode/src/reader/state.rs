@@ -3,6 +3,7 @@
 //! An entry that refers to others is read with them, down to a depth; what is deeper is put on a list and read first, after
 //! which the entry is read again. So depth costs heap.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -12,6 +13,8 @@ use terrace_ir::bytecode::{
 };
 use terrace_ir::encoded::{BytecodeOrigin, EncodedPart, EncodedTable};
 use terrace_ir::{Attr, AttrData, Blob, Context, Diag, OpName, Str, Type, TypeData};
+
+use terrace_support::entity::Entity;
 
 use super::cursor::{Cursor, FileError, Outcome};
 use super::file::{File, FileEntry, Span, error_at};
@@ -37,6 +40,51 @@ enum Slot<T> {
     Read(T),
 }
 
+/// The slots of a table: zero where an entry is unread, so that untouched pages take no memory.
+struct Slots<T>(Vec<u32>, PhantomData<T>);
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self(Vec::new(), PhantomData)
+    }
+}
+
+impl<T: Entity> Slots<T> {
+    fn new(len: usize) -> Self {
+        Self(vec![0; len], PhantomData)
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline]
+    fn get(&self, number: usize) -> Slot<T> {
+        match self.0[number] {
+            0 => Slot::Unread,
+            1 => Slot::Open,
+            handle => Slot::Read(T::from_index(handle as usize - 2)),
+        }
+    }
+
+    fn read(&self, number: usize) -> Option<T> {
+        if let Slot::Read(value) = self.get(number) { Some(value) } else { None }
+    }
+
+    #[inline]
+    fn set(&mut self, number: usize, slot: Slot<T>) {
+        self.0[number] = match slot {
+            Slot::Unread => 0,
+            Slot::Open => 1,
+            Slot::Read(value) => value.index() as u32 + 2,
+        };
+    }
+
+    fn values(&self) -> impl Iterator<Item = Option<T>> {
+        (0..self.len()).map(|number| self.read(number))
+    }
+}
+
 /// The two tables of entries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Table {
@@ -52,19 +100,15 @@ struct LoadedDialect {
     version: Option<DialectVersion>,
 }
 
-/// What was interpreted of a file.
-pub(crate) struct State<'a> {
-    pub(crate) cx: &'a Arc<Context>,
-    /// The bytes of the file, which large constants share.
-    pub(super) whole: &'a Blob,
-    pub(crate) file: &'a File<'a>,
-    config: &'a BytecodeReaderConfig,
-    attributes: Vec<Slot<Attr>>,
-    types: Vec<Slot<Type>>,
+/// What was interpreted of a file, by number.
+#[derive(Default)]
+pub(crate) struct Tables {
+    attributes: Slots<Attr>,
+    types: Slots<Type>,
     strings: Vec<Option<Str>>,
     dialects: Vec<LoadedDialect>,
     op_names: Vec<Option<OpName>>,
-    /// The keys in the context of the resources of dialects, by number; `None` where the dialect is not registered.
+    /// The keys in the context of the resources of dialects; `None` where the dialect is not registered.
     pub(super) resources: Vec<Option<Str>>,
     pub(super) symbols: FragmentSymbols,
     /// The number of the dialect `builtin`, unless callbacks come before it.
@@ -75,6 +119,34 @@ pub(crate) struct State<'a> {
     origin: u32,
     /// Whether there are such parts.
     pub(super) keeps_parts: bool,
+}
+
+impl Tables {
+    /// The tables before anything was read.
+    pub(crate) fn new(cx: &Context, file: &File<'_>, config: &BytecodeReaderConfig) -> Self {
+        Self {
+            attributes: Slots::new(file.attributes.len()),
+            types: Slots::new(file.types.len()),
+            strings: vec![None; file.strings.len()],
+            dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
+            op_names: vec![None; file.op_names.len()],
+            plain_builtin: (0..file.dialects.len() as u32)
+                .find(|&dialect| file.dialect_name(dialect) == "builtin")
+                .filter(|_| config.attribute_callbacks.is_empty()),
+            origin: cx.fresh_origin(),
+            ..Self::default()
+        }
+    }
+}
+
+/// A file that is being interpreted.
+pub(crate) struct State<'a> {
+    pub(crate) cx: &'a Arc<Context>,
+    /// The bytes of the file, which large constants share.
+    pub(super) whole: &'a Blob,
+    pub(crate) file: &'a File<'a>,
+    config: &'a BytecodeReaderConfig,
+    pub(crate) tables: Tables,
     /// What is wrong, after something failed.
     error: Option<Box<FileError>>,
     /// What is too deep to be read with what refers to it.
@@ -82,34 +154,15 @@ pub(crate) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The state before anything was read.
+    /// A file of which so much was interpreted.
     pub(crate) fn new(
         cx: &'a Arc<Context>,
         whole: &'a Blob,
         file: &'a File<'a>,
         config: &'a BytecodeReaderConfig,
+        tables: Tables,
     ) -> Self {
-        Self {
-            cx,
-            whole,
-            plain_builtin: (0..file.dialects.len() as u32)
-                .find(|&dialect| file.dialect_name(dialect) == "builtin")
-                .filter(|_| config.attribute_callbacks.is_empty()),
-            last_file_name: None,
-            origin: cx.fresh_origin(),
-            keeps_parts: false,
-            file,
-            config,
-            attributes: vec![Slot::Unread; file.attributes.len()],
-            types: vec![Slot::Unread; file.types.len()],
-            strings: vec![None; file.strings.len()],
-            dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
-            op_names: vec![None; file.op_names.len()],
-            resources: Vec::new(),
-            symbols: FragmentSymbols::default(),
-            error: None,
-            deferred: None,
-        }
+        Self { cx, whole, file, config, tables, error: None, deferred: None }
     }
 
     /// Turns a failure of a dialect's hook into what it noted.
@@ -119,27 +172,27 @@ impl<'a> State<'a> {
 
     /// Returns the attribute with a number, read at `cursor`.
     pub(crate) fn attribute_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Attr> {
-        let number = cursor.index(number, self.attributes.len(), "Attribute")?;
-        if let Slot::Read(attr) = self.attributes[number] {
+        let number = cursor.index(number, self.tables.attributes.len(), "Attribute")?;
+        if let Some(attr) = self.tables.attributes.read(number) {
             return Ok(attr);
         }
         if let Some(attr) = self.file_location(number) {
-            self.attributes[number] = Slot::Read(attr);
+            self.tables.attributes.set(number, Slot::Read(attr));
             return Ok(attr);
         }
         let result = self.resolve(Table::Attributes, number);
         self.outcome(result, cursor)?;
-        match self.attributes[number] {
-            Slot::Read(attr) => Ok(attr),
-            _ => Err(cursor.error(format!("attribute {number} could not be read"))),
-        }
+        self.tables
+            .attributes
+            .read(number)
+            .ok_or_else(|| cursor.error(format!("attribute {number} could not be read")))
     }
 
     /// Returns an attribute that is a position in a file whose name was read before, as most attributes are; `None` for
     /// any other, and if anything is wrong.
     fn file_location(&mut self, number: usize) -> Option<Attr> {
-        let entry = &self.file.attributes[number];
-        if Some(entry.dialect) != self.plain_builtin || !entry.encoded {
+        let entry = self.file.attribute(number);
+        if Some(entry.dialect) != self.tables.plain_builtin || !entry.encoded {
             return None;
         }
         let mut cursor = self.file.cursor(entry.data);
@@ -148,14 +201,13 @@ impl<'a> State<'a> {
             return None;
         }
         let name = cursor.varint().ok()?;
-        let file = match self.last_file_name {
+        let file = match self.tables.last_file_name {
             Some((known, file)) if known == name => file,
             _ => {
-                let Slot::Read(attr) = *self.attributes.get(usize::try_from(name).ok()?)? else {
-                    return None;
-                };
+                let at = usize::try_from(name).ok().filter(|&at| at < self.tables.attributes.len())?;
+                let attr = self.tables.attributes.read(at)?;
                 let file = attr.as_string(self.cx)?;
-                self.last_file_name = Some((name, file));
+                self.tables.last_file_name = Some((name, file));
                 file
             }
         };
@@ -165,24 +217,21 @@ impl<'a> State<'a> {
 
     /// Returns the type with a number, read at `cursor`.
     pub(crate) fn type_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Type> {
-        let number = cursor.index(number, self.types.len(), "Type")?;
-        if let Slot::Read(ty) = self.types[number] {
+        let number = cursor.index(number, self.tables.types.len(), "Type")?;
+        if let Some(ty) = self.tables.types.read(number) {
             return Ok(ty);
         }
         let result = self.resolve(Table::Types, number);
         self.outcome(result, cursor)?;
-        match self.types[number] {
-            Slot::Read(ty) => Ok(ty),
-            _ => Err(cursor.error(format!("type {number} could not be read"))),
-        }
+        self.tables.types.read(number).ok_or_else(|| cursor.error(format!("type {number} could not be read")))
     }
 
     /// Returns the name of ops with a number, read at `cursor`, and whether such ops were registered where the file was
     /// written, if it tells.
     pub(crate) fn op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<(OpName, Option<bool>)> {
-        let number = cursor.index(number, self.op_names.len(), "operation name")?;
+        let number = cursor.index(number, self.tables.op_names.len(), "operation name")?;
         let entry = &self.file.op_names[number];
-        if let Some(name) = self.op_names[number] {
+        if let Some(name) = self.tables.op_names[number] {
             return Ok((name, entry.registered));
         }
         let dialect = self.file.dialect_name(entry.dialect);
@@ -200,7 +249,7 @@ impl<'a> State<'a> {
             return Err(cursor.error("empty operation name is invalid"));
         }
         let name = self.cx.op_name(&name);
-        self.op_names[number] = Some(name);
+        self.tables.op_names[number] = Some(name);
         Ok((name, entry.registered))
     }
 
@@ -246,9 +295,9 @@ impl<'a> State<'a> {
         dialect: u32,
         data: Span,
     ) -> Arc<EncodedPart> {
-        self.keeps_parts = true;
+        self.tables.keeps_parts = true;
         Arc::new(EncodedPart {
-            origin: self.origin,
+            origin: self.tables.origin,
             table,
             number: number as u32,
             dialect: self.cx.str_from_bytes(self.file.bytes(self.file.dialects[dialect as usize].name)),
@@ -259,32 +308,30 @@ impl<'a> State<'a> {
     /// Returns the tables of the file if parts of it are kept as they are. What dialects with versions wrote is read then,
     /// since it is written in their current versions.
     pub(super) fn origin(&mut self) -> Outcome<Option<BytecodeOrigin>> {
-        if !self.keeps_parts {
+        if !self.tables.keeps_parts {
             return Ok(None);
         }
         let is_encoded_here = |state: &Self, entry: &FileEntry| {
             let name = state.file.dialect_name(entry.dialect);
             entry.encoded && name != "builtin" && state.cx.dialect(&name).is_some()
         };
-        for number in 0..self.attributes.len() {
-            if is_encoded_here(self, &self.file.attributes[number]) {
-                self.attribute_at(number as u64, &self.file.cursor(self.file.attributes[number].data))?;
+        for number in 0..self.tables.attributes.len() {
+            if is_encoded_here(self, &self.file.attribute(number)) {
+                self.attribute_at(number as u64, &self.file.cursor(self.file.attribute(number).data))?;
             }
         }
-        for number in 0..self.types.len() {
-            if is_encoded_here(self, &self.file.types[number]) {
-                self.type_at(number as u64, &self.file.cursor(self.file.types[number].data))?;
+        for number in 0..self.tables.types.len() {
+            if is_encoded_here(self, &self.file.ty(number)) {
+                self.type_at(number as u64, &self.file.cursor(self.file.ty(number).data))?;
             }
         }
-        let attribute = |slot: &Slot<Attr>| if let Slot::Read(attr) = *slot { attr } else { Attr::NULL };
-        let ty = |slot: &Slot<Type>| if let Slot::Read(ty) = *slot { Some(ty) } else { None };
         Ok(Some(BytecodeOrigin {
-            id: self.origin,
+            id: self.tables.origin,
             file: self.whole.clone(),
-            attributes: self.attributes.iter().map(attribute).collect(),
-            types: self.types.iter().map(ty).collect(),
-            op_names: self.op_names.clone(),
-            resources: self.resources.clone(),
+            attributes: self.tables.attributes.values().map(|attr| attr.unwrap_or(Attr::NULL)).collect(),
+            types: self.tables.types.values().collect(),
+            op_names: self.tables.op_names.clone(),
+            resources: self.tables.resources.clone(),
         }))
     }
 
@@ -302,17 +349,17 @@ impl<'a> State<'a> {
     }
 
     fn string(&mut self, number: usize) -> Str {
-        if let Some(known) = self.strings[number] {
+        if let Some(known) = self.tables.strings[number] {
             return known;
         }
         let text = self.cx.str_from_bytes(self.file.bytes(self.file.strings[number]));
-        self.strings[number] = Some(text);
+        self.tables.strings[number] = Some(text);
         text
     }
 
     /// Loads a dialect and its version in the file.
     pub(super) fn load_dialect(&mut self, dialect: u32, cursor: &Cursor<'a>) -> ReadResult<()> {
-        if self.dialects[dialect as usize].loaded {
+        if self.tables.dialects[dialect as usize].loaded {
             return Ok(());
         }
         let name = self.file.dialect_name(dialect);
@@ -327,11 +374,11 @@ impl<'a> State<'a> {
             true => Some(&BuiltinBytecode as &dyn BytecodeDialectInterface),
             false => self.cx.dialect_interface::<dyn BytecodeDialectInterface>(&name),
         };
-        self.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
+        self.tables.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
         if let Some(version) = self.file.dialects[dialect as usize].version {
             let Some(interface) = interface else {
                 if self.cx.dialect(&name).is_none() {
-                    self.keeps_parts = true;
+                    self.tables.keeps_parts = true;
                     return Ok(());
                 }
                 return Err(self.note(error_at(
@@ -343,7 +390,7 @@ impl<'a> State<'a> {
             };
             let mut reader = EntryReader { cursor: self.file.cursor(version), depth: None, state: self };
             let version = interface.read_version(&mut reader)?;
-            self.dialects[dialect as usize].version = Some(version);
+            self.tables.dialects[dialect as usize].version = Some(version);
         }
         Ok(())
     }
@@ -352,13 +399,13 @@ impl<'a> State<'a> {
     pub(crate) fn versions(
         &self,
     ) -> impl Iterator<Item = (&'static dyn BytecodeDialectInterface, DialectVersion)> {
-        self.dialects.iter().filter_map(|dialect| Some((dialect.interface?, dialect.version.clone()?)))
+        self.tables.dialects.iter().filter_map(|dialect| Some((dialect.interface?, dialect.version.clone()?)))
     }
 
     fn is_read(&self, table: Table, number: usize) -> bool {
         match table {
-            Table::Attributes => matches!(self.attributes[number], Slot::Read(_)),
-            Table::Types => matches!(self.types[number], Slot::Read(_)),
+            Table::Attributes => matches!(self.tables.attributes.get(number), Slot::Read(_)),
+            Table::Types => matches!(self.tables.types.get(number), Slot::Read(_)),
         }
     }
 
@@ -389,8 +436,8 @@ impl<'a> State<'a> {
 
     fn entry(&self, table: Table, number: usize) -> FileEntry {
         match table {
-            Table::Attributes => self.file.attributes[number],
-            Table::Types => self.file.types[number],
+            Table::Attributes => self.file.attribute(number),
+            Table::Types => self.file.ty(number),
         }
     }
 
@@ -398,23 +445,23 @@ impl<'a> State<'a> {
     fn read_entry(&mut self, table: Table, number: usize, depth: u32) -> ReadResult<()> {
         let entry = self.entry(table, number);
         let open = match table {
-            Table::Attributes => matches!(self.attributes[number], Slot::Open),
-            Table::Types => matches!(self.types[number], Slot::Open),
+            Table::Attributes => matches!(self.tables.attributes.get(number), Slot::Open),
+            Table::Types => matches!(self.tables.types.get(number), Slot::Open),
         };
         if open {
             return Err(self.note(error_at(entry.data, "an attribute or type refers to itself")));
         }
         stacker::maybe_grow(RED_ZONE, SEGMENT, || match table {
             Table::Attributes => {
-                self.attributes[number] = Slot::Open;
+                self.tables.attributes.set(number, Slot::Open);
                 let read = self.read_attribute(entry, number, depth);
-                self.attributes[number] = read.map_or(Slot::Unread, Slot::Read);
+                self.tables.attributes.set(number, read.map_or(Slot::Unread, Slot::Read));
                 read.map(|_| ())
             }
             Table::Types => {
-                self.types[number] = Slot::Open;
+                self.tables.types.set(number, Slot::Open);
                 let read = self.read_type(entry, number, depth);
-                self.types[number] = read.map_or(Slot::Unread, Slot::Read);
+                self.tables.types.set(number, read.map_or(Slot::Unread, Slot::Read));
                 read.map(|_| ())
             }
         })
@@ -483,7 +530,7 @@ impl<'a> State<'a> {
     ) -> ReadResult<T> {
         let start = self.file.cursor(entry.data);
         self.load_dialect(entry.dialect, &start)?;
-        let interface = self.dialects[entry.dialect as usize].interface;
+        let interface = self.tables.dialects[entry.dialect as usize].interface;
         let mut reader = EntryReader { cursor: start, depth: Some(depth), state: self };
         let value = match callbacks(&mut reader)? {
             Some(value) => value,
@@ -521,7 +568,7 @@ impl<'a> State<'a> {
         if !cursor.is_empty() {
             return Err(self.note(cursor.error(format!("unexpected trailing bytes after {what} entry"))));
         }
-        match parse(self.cx, text, &self.symbols) {
+        match parse(self.cx, text, &self.tables.symbols) {
             Ok((value, end)) if end == text.len() => Ok(value),
             Ok((_, end)) => {
                 let rest = String::from_utf8_lossy(&text[end..]).into_owned();
@@ -566,12 +613,9 @@ impl EntryReader<'_, '_> {
     }
 
     fn attribute_at(&mut self, number: u64) -> ReadResult<Attr> {
-        let number = self.taken_index(number, self.state.attributes.len(), "attribute")?;
+        let number = self.taken_index(number, self.state.tables.attributes.len(), "attribute")?;
         self.require(Table::Attributes, number)?;
-        match self.state.attributes[number] {
-            Slot::Read(attr) => Ok(attr),
-            _ => Err(ReadFailed),
-        }
+        self.state.tables.attributes.read(number).ok_or(ReadFailed)
     }
 
     fn taken_index(&mut self, number: u64, length: usize, what: &str) -> ReadResult<usize> {
@@ -600,7 +644,7 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
         let Some(at) = (0..file.dialects.len()).find(named) else { return Ok(None) };
         let cursor = self.cursor;
         self.state.load_dialect(at as u32, &cursor)?;
-        Ok(self.state.dialects[at].version.clone())
+        Ok(self.state.tables.dialects[at].version.clone())
     }
 
     fn read_attribute(&mut self) -> ReadResult<Attr> {
@@ -617,18 +661,15 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
 
     fn read_type(&mut self) -> ReadResult<Type> {
         let number = self.read_varint()?;
-        let number = self.taken_index(number, self.state.types.len(), "type")?;
+        let number = self.taken_index(number, self.state.tables.types.len(), "type")?;
         self.require(Table::Types, number)?;
-        match self.state.types[number] {
-            Slot::Read(ty) => Ok(ty),
-            _ => Err(ReadFailed),
-        }
+        self.state.tables.types.read(number).ok_or(ReadFailed)
     }
 
     fn read_resource_handle(&mut self) -> ReadResult<Str> {
         let number = self.read_varint()?;
-        let number = self.taken_index(number, self.state.resources.len(), "resource handle")?;
-        match self.state.resources[number] {
+        let number = self.taken_index(number, self.state.tables.resources.len(), "resource handle")?;
+        match self.state.tables.resources[number] {
             Some(key) => Ok(key),
             None => Err(self.error(format!("resource {number} is of a dialect that is not registered"))),
         }
@@ -646,7 +687,7 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
 
     fn read_string(&mut self) -> ReadResult<Str> {
         let number = self.read_varint()?;
-        let number = self.taken_index(number, self.state.strings.len(), "string")?;
+        let number = self.taken_index(number, self.state.tables.strings.len(), "string")?;
         Ok(self.state.string(number))
     }
 

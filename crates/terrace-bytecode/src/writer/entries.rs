@@ -24,7 +24,7 @@ impl Writer<'_> {
         let is_builtin = |dialect: u32| &*numbering.dialects[dialect as usize].name == "builtin";
         let mut end = 0;
         if let Some(pinned) = &numbering.pinned {
-            let table = pinned.file.attributes.iter().zip(&pinned.origin.attributes);
+            let table = pinned.file.attributes.iter(pinned.file.bytes).zip(&pinned.origin.attributes);
             let anew = |entry: &FileEntry, attr: &Attr| numbering.encoded_anew_attr(entry, *attr);
             write_pinned(pinned, table, &mut offsets, &mut entries, |entry, attr, entries| {
                 let Some(attr) = anew(entry, attr) else { return false };
@@ -55,7 +55,7 @@ impl Writer<'_> {
             }
         });
         if let Some(pinned) = &numbering.pinned {
-            let table = pinned.file.types.iter().zip(&pinned.origin.types);
+            let table = pinned.file.types.iter(pinned.file.bytes).zip(&pinned.origin.types);
             let anew = |entry: &FileEntry, ty: &Option<Type>| numbering.encoded_anew_type(entry, *ty);
             write_pinned(pinned, table, &mut offsets, &mut entries, |entry, ty, entries| {
                 let Some(ty) = anew(entry, ty) else { return false };
@@ -93,12 +93,12 @@ impl Writer<'_> {
 /// Writes entries of the file whose tables are kept: each as it was, unless `encode` writes it anew.
 fn write_pinned<'f, T: 'f>(
     pinned: &Pinned<'_>,
-    table: impl Iterator<Item = (&'f FileEntry, &'f T)>,
+    table: impl Iterator<Item = (FileEntry, &'f T)>,
     offsets: &mut Emitter,
     entries: &mut Emitter,
     mut encode: impl FnMut(&FileEntry, &T, &mut Emitter) -> bool,
 ) {
-    let table: Vec<(&FileEntry, &T)> = table.collect();
+    let table: Vec<(FileEntry, &T)> = table.collect();
     for run in table.chunk_by(|(a, _), (b, _)| a.dialect == b.dialect) {
         offsets.varint(u64::from(run[0].0.dialect));
         offsets.varint(run.len() as u64);

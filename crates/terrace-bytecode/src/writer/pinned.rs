@@ -44,10 +44,10 @@ impl Numbering<'_> {
         for (entry, &name) in file.op_names.iter().zip(&origin.op_names) {
             self.op_names.pin(name, entry.dialect);
         }
-        for (entry, &attr) in file.attributes.iter().zip(&origin.attributes) {
+        for (entry, &attr) in file.attributes.iter(file.bytes).zip(&origin.attributes) {
             self.attrs.pin(attr.opt(), entry.dialect);
         }
-        for (entry, &ty) in file.types.iter().zip(&origin.types) {
+        for (entry, &ty) in file.types.iter(file.bytes).zip(&origin.types) {
             self.types.pin(ty, entry.dialect);
         }
         for (number, (group, _, key)) in pinned.resources().enumerate() {
@@ -56,14 +56,14 @@ impl Numbering<'_> {
             }
         }
         // What is written anew may refer to what the file did not have.
-        for (entry, &attr) in file.attributes.iter().zip(&origin.attributes) {
-            if let Some(attr) = self.encoded_anew_attr(entry, attr) {
+        for (entry, &attr) in file.attributes.iter(file.bytes).zip(&origin.attributes) {
+            if let Some(attr) = self.encoded_anew_attr(&entry, attr) {
                 let interface = self.dialects[entry.dialect as usize].interface;
                 interface.map(|own| own.write_attribute(attr, &mut NumberingWriter { numbering: self }));
             }
         }
-        for (entry, &ty) in file.types.iter().zip(&origin.types) {
-            if let Some(ty) = self.encoded_anew_type(entry, ty) {
+        for (entry, &ty) in file.types.iter(file.bytes).zip(&origin.types) {
+            if let Some(ty) = self.encoded_anew_type(&entry, ty) {
                 let interface = self.dialects[entry.dialect as usize].interface;
                 interface.map(|own| own.write_type(ty, &mut NumberingWriter { numbering: self }));
             }

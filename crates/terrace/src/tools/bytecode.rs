@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{
-    BytecodeHeader, BytecodeWriterConfig, bytecode_stats, is_bytecode, read_source, write_bytecode,
+    BytecodeHeader, BytecodeWriterConfig, bytecode_stats, is_bytecode, read_source, read_symbol_of,
+    write_bytecode,
 };
 use terrace_diag::SourceMap;
 use terrace_ir::Ir;
@@ -23,12 +24,12 @@ const HELP: &str = "\
 terrace bytecode: shows what is in a bytecode file
 
 Usage: terrace bytecode [--stats] FILE
-       terrace bytecode --print FILE
+       terrace bytecode --print [@SYMBOL] FILE
        terrace bytecode --copy -o OUT FILE
 
 Options:
   --stats    sections and their sizes, dialects with versions, counts of ops, the largest attributes, resources
-  --print    the text of the file
+  --print    the text of the file, or of one symbol in its outermost op: nothing else is read then
   --copy     reads the file and writes it again, in its version and by its producer
   -o OUT     where the copy goes
 
@@ -63,19 +64,23 @@ enum Action {
 
 struct Options<'a> {
     action: Action,
+    symbol: Option<&'a str>,
     file: &'a str,
     output: Option<&'a str>,
 }
 
 /// Reads the arguments; `None` if they are not well-formed.
 fn options(args: &[String]) -> Option<Options<'_>> {
-    let (mut action, mut file, mut output) = (Action::Stats, None, None);
+    let (mut action, mut symbol, mut file, mut output) = (Action::Stats, None, None, None);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         match arg.as_str() {
             "--stats" => action = Action::Stats,
             "--print" => action = Action::Print,
             "--copy" => action = Action::Copy,
+            name if name.starts_with('@') && matches!(action, Action::Print) => {
+                symbol = name.strip_prefix('@')
+            }
             "-o" => output = Some(rest.next()?.as_str()),
             flag if flag.starts_with("--") => return None,
             path => {
@@ -85,7 +90,7 @@ fn options(args: &[String]) -> Option<Options<'_>> {
             }
         }
     }
-    let options = Options { action, file: file?, output };
+    let options = Options { action, symbol, file: file?, output };
     (matches!(options.action, Action::Copy) == output.is_some()).then_some(options)
 }
 
@@ -106,8 +111,12 @@ pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 /// Does what is asked for; returns what goes to the output stream.
 fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
     let name = options.file;
-    let content = file::read(&cwd.join(name), true)
-        .map_err(|error| format!("cannot open input file '{name}': {error}"))?;
+    let path = cwd.join(name);
+    let content = match options.symbol {
+        Some(_) => file::read_sparsely(&path),
+        None => file::read(&path, true),
+    };
+    let content = content.map_err(|error| format!("cannot open input file '{name}': {error}"))?;
     let bytes = content.as_ref();
     if !is_bytecode(bytes) {
         return Err(format!("'{name}' is no bytecode file"));
@@ -117,10 +126,10 @@ fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, Stri
             let stats = bytecode_stats(bytes).map_err(|error| format!("{name}: {error}"))?;
             Ok(bytecode_page::page(&stats).into_bytes())
         }
-        Action::Print => text_of(&read(name, content, setup)?),
+        Action::Print => text_of(&read(name, content, options.symbol, setup)?),
         Action::Copy => {
             let header = BytecodeHeader::read(bytes).map_err(|error| format!("{name}: {error}"))?;
-            let ir = read(name, content, setup)?;
+            let ir = read(name, content, None, setup)?;
             let output = options.output.unwrap_or_default();
             std::fs::write(cwd.join(output), copy_of(&ir, header)?)
                 .map_err(|error| format!("cannot write '{output}': {error}"))?;
@@ -129,19 +138,27 @@ fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, Stri
     }
 }
 
-fn read(name: &str, content: file::Content, setup: &Setup) -> Result<Ir, String> {
+/// Reads a file, or one symbol of it.
+fn read(name: &str, content: file::Content, symbol: Option<&str>, setup: &Setup) -> Result<Ir, String> {
     let cx = setup.new_context();
     cx.set_allow_unregistered(true);
     let mut sources = SourceMap::new();
     let buffer = sources.add(name, content).map_err(|error| error.to_string())?;
+    let (cx, sources) = (Arc::new(cx), Arc::new(sources));
     let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
-    let output = read_source(&Arc::new(cx), &Arc::new(sources), buffer, None, options);
+    let output = match symbol {
+        Some(symbol) => read_symbol_of(&cx, &sources, buffer, symbol),
+        None => read_source(&cx, &sources, buffer, None, options),
+    };
     output.ir.ok_or_else(|| {
-        let said = output.diags.first().map(|diag| {
-            let notes: String = diag.notes.iter().map(|(_, note)| format!(", {note}")).collect();
-            format!("{}{notes}", diag.message)
-        });
-        format!("{name}: {}", said.unwrap_or_default())
+        let said = output.diags.first().map_or_else(
+            || format!("there is no symbol '@{}'", symbol.unwrap_or_default()),
+            |diag| {
+                let notes: String = diag.notes.iter().map(|(_, note)| format!(", {note}")).collect();
+                format!("{}{notes}", diag.message)
+            },
+        );
+        format!("{name}: {said}")
     })
 }
 
