@@ -1,13 +1,14 @@
 //! Attributes.
 
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::{Attr, AttrData, Str, Type};
 use terrace_support::apint::ApInt;
 
 use crate::writer::emitter::push_varint;
 
 use super::{
-    elements, locations, note_location, read_list, read_string_attr, write_string_attr, wrong_class,
+    BuiltinWriter, elements, locations, note_location, read_list, read_string_attr, write_string_attr,
+    wrong_class,
 };
 
 const ARRAY: u64 = 0;
@@ -43,7 +44,7 @@ pub(crate) fn encoded_string(number: u64) -> Vec<u8> {
 }
 
 /// Writes an attribute; false if it has no encoding.
-pub(crate) fn write(data: &AttrData, writer: &mut impl DialectBytecodeWriter) -> bool {
+pub(crate) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) -> bool {
     match data {
         AttrData::Array(items) => {
             writer.write_varint(ARRAY);

@@ -1,14 +1,15 @@
 //! Constants over shaped types, and dense arrays.
 
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::elements::{dense_from_raw, pack_bools};
 use terrace_ir::{Attr, AttrData, Type};
 
+use super::BuiltinWriter;
 use super::attributes::{DENSE_ARRAY, DENSE_ELEMENTS, DENSE_RESOURCE, DENSE_STRING, SPARSE};
 use super::wrong_class;
 
 /// Writes a constant.
-pub(super) fn write(data: &AttrData, writer: &mut impl DialectBytecodeWriter) {
+pub(super) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) {
     match data {
         AttrData::DenseResource { ty, key } => {
             writer.write_varint(DENSE_RESOURCE);

@@ -1,6 +1,6 @@
 //! Locations.
 
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::{Attr, LocData, Str};
 
 use crate::encoding::LOCATION_RANGES;
@@ -10,10 +10,10 @@ use super::attributes::{
     CALL_SITE_LOC, FILE_LINE_COL_LOC, FILE_LINE_COL_RANGE, FUSED_LOC, FUSED_LOC_WITH_METADATA, NAME_LOC,
     UNKNOWN_LOC,
 };
-use super::{read_list, read_string_attr, write_string_attr, wrong_class};
+use super::{BuiltinWriter, read_list, read_string_attr, write_string_attr, wrong_class};
 
 /// Writes a location.
-pub(super) fn write(loc: &LocData, writer: &mut impl DialectBytecodeWriter) {
+pub(super) fn write(loc: &LocData, writer: &mut impl BuiltinWriter) {
     match loc {
         LocData::Unknown => writer.write_varint(UNKNOWN_LOC),
         &LocData::File { file, line, col, end_line, end_col } => {

@@ -48,9 +48,15 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
     }
 }
 
+/// What builtin encodings are written to.
+pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
+    /// Returns the attribute of a string, which is often that of the last call.
+    fn string_attr(&self, text: Str) -> Attr;
+}
+
 /// Writes a reference to the attribute of a string.
-fn write_string_attr(writer: &mut impl DialectBytecodeWriter, text: Str) {
-    let attr = writer.cx().str_attr(text);
+fn write_string_attr(writer: &mut impl BuiltinWriter, text: Str) {
+    let attr = writer.string_attr(text);
     writer.write_attribute(attr);
 }
 

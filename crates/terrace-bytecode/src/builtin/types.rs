@@ -1,12 +1,13 @@
 //! Types.
 
 use terrace_affine::AffineMap;
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::element_types::{is_memref_element, is_tensor_element, is_vector_element};
 use terrace_ir::types::MAX_INTEGER_WIDTH;
 use terrace_ir::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
+use super::BuiltinWriter;
 use super::read_list;
 
 const INTEGER: u64 = 0;
@@ -44,18 +45,18 @@ fn float_code(kind: FloatKind) -> Option<u64> {
     })
 }
 
-fn write_types(types: &[Type], writer: &mut impl DialectBytecodeWriter) {
+fn write_types(types: &[Type], writer: &mut impl BuiltinWriter) {
     writer.write_varint(types.len() as u64);
     types.iter().for_each(|&ty| writer.write_type(ty));
 }
 
-fn write_shape(shape: &[i64], writer: &mut impl DialectBytecodeWriter) {
+fn write_shape(shape: &[i64], writer: &mut impl BuiltinWriter) {
     writer.write_varint(shape.len() as u64);
     shape.iter().for_each(|&extent| writer.write_signed_varint(extent));
 }
 
 /// Writes a type; false if it has no encoding.
-pub(crate) fn write(data: &TypeData, writer: &mut impl DialectBytecodeWriter) -> bool {
+pub(crate) fn write(data: &TypeData, writer: &mut impl BuiltinWriter) -> bool {
     match data {
         TypeData::None => writer.write_varint(NONE),
         TypeData::Index => writer.write_varint(INDEX),

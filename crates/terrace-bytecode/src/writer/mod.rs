@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::bytecode::{DialectBytecodeWriter, DialectVersion};
 use terrace_ir::{Attr, Context, Ir, OpRef, Str, Type};
 
+use crate::builtin::BuiltinWriter;
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{
     CURRENT_VERSION, DIALECT_VERSIONS, ELIDE_UNKNOWN_LOCATIONS, MAGIC, NATIVE_PROPERTIES, SectionKind,
@@ -236,6 +237,12 @@ struct EntryWriter<'w, 'a> {
     numbering: &'w Numbering<'a>,
     strings: &'w mut StringTable,
     out: &'w mut Emitter,
+}
+
+impl BuiltinWriter for EntryWriter<'_, '_> {
+    fn string_attr(&self, text: Str) -> Attr {
+        self.numbering.string_attr(text)
+    }
 }
 
 impl DialectBytecodeWriter for EntryWriter<'_, '_> {

@@ -1,5 +1,7 @@
 //! What a file refers to by number: dialects, attributes, types, names of ops, values and resources.
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
 use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
@@ -12,7 +14,7 @@ use terrace_ir::{
 use super::pinned::Pinned;
 use super::tables::Table;
 use super::walk::number_ops;
-use crate::builtin;
+use crate::builtin::{self, BuiltinWriter};
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
 use crate::properties::{PropertyLayouts, merged_attributes};
@@ -54,6 +56,8 @@ pub(crate) struct Numbering<'a> {
     pub(crate) properties: PropertyLayouts,
     resource_numbers: FxHashMap<(u32, Str), u64>,
     next_value: u32,
+    /// A string whose attribute was asked for last, and the attribute.
+    last_string: Cell<(Str, Attr)>,
     /// How many locations lose where they end.
     pub(crate) cut_ranges: usize,
     /// What cannot be written.
@@ -88,6 +92,7 @@ impl<'a> Numbering<'a> {
             properties: PropertyLayouts::default(),
             resource_numbers: FxHashMap::default(),
             next_value: 0,
+            last_string: Cell::new((Str::EMPTY, Attr::NULL)),
             cut_ranges: 0,
             error: None,
         };
@@ -366,6 +371,18 @@ impl<'a> Numbering<'a> {
         values.get(region.id().as_u32() as usize).map_or(0, |&count| u64::from(count))
     }
 
+    /// Returns the attribute of a string.
+    pub(crate) fn string_attr(&self, text: Str) -> Attr {
+        match self.last_string.get() {
+            (known, attr) if known == text && !attr.is_null() => attr,
+            _ => {
+                let attr = self.ir.cx().str_attr(text);
+                self.last_string.set((text, attr));
+                attr
+            }
+        }
+    }
+
     /// Returns the number of a resource that was noted.
     pub(crate) fn resource(&self, dialect: &str, key: Str) -> u64 {
         let number = self.dialect_index.get(dialect);
@@ -403,6 +420,12 @@ pub(crate) fn type_dialect<'c>(cx: &'c Context, data: &TypeData) -> &'c str {
 /// Numbers what an encoding refers to, and writes nothing.
 pub(crate) struct NumberingWriter<'n, 'a> {
     pub(crate) numbering: &'n mut Numbering<'a>,
+}
+
+impl BuiltinWriter for NumberingWriter<'_, '_> {
+    fn string_attr(&self, text: Str) -> Attr {
+        self.numbering.string_attr(text)
+    }
 }
 
 impl DialectBytecodeWriter for NumberingWriter<'_, '_> {
