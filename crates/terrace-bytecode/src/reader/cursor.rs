@@ -40,6 +40,17 @@ impl<'a> Cursor<'a> {
         self.remaining() == 0
     }
 
+    /// Returns the bytes that are left.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
+    /// Returns the next eight bytes, the first the lowest, without passing over them; `None` if there are fewer.
+    #[inline]
+    pub(crate) fn peek_u64(&self) -> Option<u64> {
+        self.rest().first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+    }
+
     /// Returns what is left, as a part of the file.
     pub(crate) fn span(&self) -> Span {
         Span::new(self.offset() as u32, self.remaining() as u32)
@@ -67,6 +78,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads so many bytes.
+    #[inline]
     pub(crate) fn take(&mut self, length: u64) -> Outcome<&'a [u8]> {
         let remaining = self.remaining();
         let Some(length) = usize::try_from(length).ok().filter(|&length| length <= remaining) else {

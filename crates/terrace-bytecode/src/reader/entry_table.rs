@@ -29,6 +29,24 @@ pub(crate) struct EntryTable {
     places: Vec<EntryPlace>,
 }
 
+/// A byte of one at each place.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+const PAST_END: &str = "Attribute or Type entry offset points past the end of section";
+
+/// Returns the sum of the bytes.
+fn sum_of_bytes(bytes: u64) -> u64 {
+    const LOW: u64 = 0x00ff_00ff_00ff_00ff;
+    let pairs = (bytes & LOW) + (bytes >> 8 & LOW);
+    // They add up in the highest sixteen bits.
+    pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48
+}
+
+/// Returns whether one of the bytes is zero.
+fn has_zero_byte(bytes: u64) -> bool {
+    bytes.wrapping_sub(ONES) & !bytes & (0x80 * ONES) != 0
+}
+
 /// Reads the head of a group: its dialect, and how many entries it has.
 type GroupHead<'f> = &'f dyn Fn(&mut Cursor<'_>) -> Outcome<(u32, u64)>;
 
@@ -44,28 +62,49 @@ impl EntryTable {
         mut found: impl FnMut(usize),
     ) -> Outcome<Self> {
         let mut table = Self::default();
+        let all = data.rest();
+        let (base, mut start) = (data.offset(), 0);
+        // Most sizes take a byte, and so does that of what is wanted.
+        let wanted_size = wanted.map(|wanted| (wanted.len() as u64) << 2 | 0b11).filter(|&byte| byte < 0x100);
+        let alike = wanted_size.map_or(0, |byte| byte * ONES);
         while (table.len as u64) < count {
             let (dialect, len) = group(offsets)?;
             table.groups.push(EntryGroup { first: table.len, dialect, place: table.places.len() });
-            for at in 0..len {
-                if at as usize % STRIDE == 0 {
+            let mut at = 0;
+            while at < len {
+                if at % STRIDE as u64 == 0 {
                     table
                         .places
-                        .push(EntryPlace { size: offsets.offset() as u32, data: data.offset() as u32 });
+                        .push(EntryPlace { size: offsets.offset() as u32, data: (base + start) as u32 });
+                    if len - at >= STRIDE as u64
+                        && let Some(sizes) = offsets.peek_u64()
+                        && sizes & ONES == ONES
+                        && (wanted.is_none() || (wanted_size.is_some() && !has_zero_byte(sizes ^ alike)))
+                    {
+                        start += sum_of_bytes(sizes >> 2 & (0x3f * ONES)) as usize;
+                        if start > all.len() {
+                            return Err(offsets.error(PAST_END));
+                        }
+                        offsets.take(STRIDE as u64)?;
+                        table.len += STRIDE;
+                        at += STRIDE as u64;
+                        continue;
+                    }
                 }
                 let (size, encoded) = offsets.varint_with_flag()?;
-                if size > data.remaining() as u64 {
-                    return Err(
-                        offsets.error("Attribute or Type entry offset points past the end of section")
-                    );
-                }
-                let bytes = data.take(size)?;
+                let Some(bytes) = usize::try_from(size).ok().and_then(|size| all.get(start..)?.get(..size))
+                else {
+                    return Err(offsets.error(PAST_END));
+                };
                 if encoded && wanted.is_some_and(|wanted| wanted == bytes) {
                     found(table.len);
                 }
+                start += bytes.len();
                 table.len += 1;
+                at += 1;
             }
         }
+        data.take(start as u64)?;
         if table.len as u64 > count {
             return Err(offsets.error("a group has more attributes or types than there are"));
         }
@@ -99,5 +138,54 @@ impl EntryTable {
     /// Returns all entries in order.
     pub(crate) fn iter<'t>(&'t self, file: &'t [u8]) -> impl Iterator<Item = FileEntry> + 't {
         (0..self.len).map(|number| self.get(file, number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writer::emitter::push_varint;
+
+    #[test]
+    fn entries_of_all_sizes_are_where_they_are() {
+        let sizes: Vec<u64> =
+            (0..1000u64).map(|at| at * at % 67 + if at % 41 == 0 { 300 } else { 0 }).collect();
+        let mut file = Vec::new();
+        for (group, sizes) in sizes.chunks(333).enumerate() {
+            push_varint(&mut file, group as u64);
+            push_varint(&mut file, sizes.len() as u64);
+            for (at, &size) in sizes.iter().enumerate() {
+                push_varint(&mut file, size << 1 | u64::from(at % 3 != 0));
+            }
+        }
+        let head = file.len();
+        let mut starts = Vec::new();
+        for (at, &size) in sizes.iter().enumerate() {
+            starts.push(file.len());
+            file.extend(std::iter::repeat_n(at as u8, size as usize));
+        }
+        let group = |cursor: &mut Cursor<'_>| Ok((cursor.varint()? as u32, cursor.varint()?));
+        for wanted in [None, Some(vec![77u8; sizes[77] as usize])] {
+            let mut found = Vec::new();
+            let table = EntryTable::read(
+                1000,
+                &mut Cursor::new(&file[..head], 0),
+                &mut Cursor::new(&file[head..], head),
+                &group,
+                wanted.as_deref(),
+                |number| found.push(number),
+            )
+            .expect("the table is right");
+            for (at, entry) in table.iter(&file).enumerate() {
+                let start = starts[at];
+                assert_eq!(
+                    (entry.data.range(), entry.dialect),
+                    (start..start + sizes[at] as usize, at as u32 / 333)
+                );
+            }
+            let same = |at: &usize| wanted.as_deref() == Some(&file[starts[*at]..][..sizes[*at] as usize]);
+            let encoded = |at: &usize| at % 333 % 3 != 0;
+            assert_eq!(found, (0..1000).filter(|at| same(at) && encoded(at)).collect::<Vec<_>>());
+        }
     }
 }

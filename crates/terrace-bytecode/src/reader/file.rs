@@ -214,6 +214,7 @@ impl<'a> File<'a> {
         let mut sizes = section;
         let count = sizes.varint()?;
         let mut end = section.remaining();
+        self.parts.strings.reserve(count.min(end as u64 / 2) as usize);
         for _ in 0..count {
             let size = sizes.varint()?;
             let Some(size) = usize::try_from(size).ok().filter(|&size| size <= end) else {
@@ -237,7 +238,10 @@ impl<'a> File<'a> {
         if section.is_empty() {
             return Ok(());
         }
-        for _ in 0..section.varint()? {
+        let count = section.varint()?;
+        // As much as the file could hold, and no more than it claims.
+        self.parts.properties.reserve(count.min(section.remaining() as u64 / 2) as usize);
+        for _ in 0..count {
             let size = section.varint()?;
             self.parts.properties.push(section.part(size)?.span());
         }
