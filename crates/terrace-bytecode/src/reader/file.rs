@@ -80,7 +80,8 @@ pub(crate) struct FileParts {
     pub(crate) op_names: Vec<FileOpName>,
     pub(crate) attributes: EntryTable,
     pub(crate) types: EntryTable,
-    pub(crate) properties: Vec<Span>,
+    /// Where the sizes of properties are, each before them.
+    pub(crate) properties: Vec<u32>,
     pub(crate) resources: Vec<FileResources>,
 }
 
@@ -175,6 +176,15 @@ impl<'a> File<'a> {
         self.types.get(self.bytes, number)
     }
 
+    /// Returns properties, by their number; `None` if there are none.
+    pub(crate) fn properties_at(&self, number: u64) -> Option<Span> {
+        let &start = self.properties.get(usize::try_from(number).ok()?)?;
+        let mut rest = Cursor::new(&self.bytes[start as usize..], start as usize);
+        // All were read once.
+        let size = rest.varint().ok()?;
+        rest.part(size).ok().map(|part| part.span())
+    }
+
     /// Returns the bytes of a part.
     pub(crate) fn bytes(&self, span: Span) -> &'a [u8] {
         &self.bytes[span.start as usize..(span.start + span.size) as usize]
@@ -242,8 +252,9 @@ impl<'a> File<'a> {
         // As much as the file could hold, and no more than it claims.
         self.parts.properties.reserve(count.min(section.remaining() as u64 / 2) as usize);
         for _ in 0..count {
+            self.parts.properties.push(section.offset() as u32);
             let size = section.varint()?;
-            self.parts.properties.push(section.part(size)?.span());
+            section.take(size)?;
         }
         match section.is_empty() {
             true => Ok(()),

@@ -249,9 +249,9 @@ impl<'a> OpVisitor<'a> for SymbolFinder<'_, 'a> {
             return Ok(Visit::UnlessLazy);
         }
         let number = |number: u64| usize::try_from(number).ok();
-        let properties = op.properties.and_then(number).and_then(|at| self.file.properties.get(at));
+        let properties = op.properties.and_then(|at| self.file.properties_at(at));
         let attrs = op.attrs.and_then(number).filter(|&at| at < self.file.attributes.len());
-        let candidate = properties.is_some_and(|&span| self.refers(self.file.bytes(span)))
+        let candidate = properties.is_some_and(|span| self.refers(self.file.bytes(span)))
             || attrs.is_some_and(|at| self.refers(self.file.bytes(self.file.attribute(at).data)));
         if candidate {
             let end = cursor.span().range().end;

@@ -105,7 +105,7 @@ struct LoadedDialect {
 pub(crate) struct Tables {
     attributes: Slots<Attr>,
     types: Slots<Type>,
-    strings: Vec<Option<Str>>,
+    strings: Slots<Str>,
     dialects: Vec<LoadedDialect>,
     op_names: Vec<Option<OpName>>,
     /// The keys in the context of the resources of dialects; `None` where the dialect is not registered.
@@ -127,7 +127,7 @@ impl Tables {
         Self {
             attributes: Slots::new(file.attributes.len()),
             types: Slots::new(file.types.len()),
-            strings: vec![None; file.strings.len()],
+            strings: Slots::new(file.strings.len()),
             dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
             op_names: vec![None; file.op_names.len()],
             plain_builtin: (0..file.dialects.len() as u32)
@@ -268,8 +268,9 @@ impl<'a> State<'a> {
     }
 
     fn properties_at(&self, number: u64, cursor: &Cursor<'a>, op: &str) -> Outcome<Span> {
-        let span = usize::try_from(number).ok().and_then(|number| self.file.properties.get(number));
-        span.copied().ok_or_else(|| cursor.error(format!("Properties idx out-of-bound for {op}")))
+        self.file
+            .properties_at(number)
+            .ok_or_else(|| cursor.error(format!("Properties idx out-of-bound for {op}")))
     }
 
     /// Reads the properties with a number by `read`.
@@ -349,11 +350,11 @@ impl<'a> State<'a> {
     }
 
     fn string(&mut self, number: usize) -> Str {
-        if let Some(known) = self.tables.strings[number] {
+        if let Some(known) = self.tables.strings.read(number) {
             return known;
         }
         let text = self.cx.str_from_bytes(self.file.bytes(self.file.strings[number]));
-        self.tables.strings[number] = Some(text);
+        self.tables.strings.set(number, Slot::Read(text));
         text
     }
 

@@ -94,7 +94,8 @@ pub fn write_bytecode(
     let mut properties = Properties::default();
     if let Some(Pinned { file, .. }) = &pinned {
         file.strings.iter().for_each(|&text| strings.pin(file.bytes(text)));
-        file.properties.iter().for_each(|&encoding| properties.pin(file.bytes(encoding)));
+        let all = (0..file.properties.len() as u64).filter_map(|number| file.properties_at(number));
+        all.for_each(|encoding| properties.pin(file.bytes(encoding)));
     }
     let numbering = Numbering::new(ir, root, config, version, pinned);
     let mut writer = Writer { numbering, strings, properties, encoding: Emitter::copying() };
