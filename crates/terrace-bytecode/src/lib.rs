@@ -18,6 +18,7 @@ mod reader;
 mod stats;
 mod writer;
 
+pub use builtin::builtin_encodings;
 pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, WriteCallback};
 pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
 pub use reader::{

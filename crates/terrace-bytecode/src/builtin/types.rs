@@ -216,7 +216,7 @@ pub(super) fn read(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Type> {
             TypeData::UnrankedTensor(read_element(reader, is_tensor_element, "invalid tensor element type")?)
         }
         VECTOR | SCALABLE_VECTOR => return read_vector(reader, code == SCALABLE_VECTOR),
-        _ => return Err(reader.error(format!("unknown builtin type code: {code}"))),
+        _ => return Err(reader.error(format!("unknown attribute code: {code}"))),
     };
     Ok(reader.cx().ty(data))
 }

@@ -109,6 +109,13 @@ impl<'a> Cursor<'a> {
 
     fn long_varint(&mut self, first: u8) -> Outcome<u64> {
         let extra = first.trailing_zeros() as usize;
+        if extra < 7
+            && let Some(next) = self.peek_u64()
+        {
+            self.at += extra;
+            let bits = next & !(u64::MAX << (8 * extra));
+            return Ok((bits << 8 | u64::from(first)) >> (extra + 1));
+        }
         let mut raw = [0u8; 8];
         if extra == 8 {
             raw.copy_from_slice(self.take(8)?);

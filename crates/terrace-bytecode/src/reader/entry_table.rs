@@ -79,8 +79,20 @@ impl EntryTable {
                     if len - at >= STRIDE as u64
                         && let Some(sizes) = offsets.peek_u64()
                         && sizes & ONES == ONES
-                        && (wanted.is_none() || (wanted_size.is_some() && !has_zero_byte(sizes ^ alike)))
+                        && wanted.is_some() == wanted_size.is_some()
                     {
+                        if let Some((wanted, byte)) = wanted.zip(wanted_size)
+                            && has_zero_byte(sizes ^ alike)
+                        {
+                            let mut place = start;
+                            for (nth, size) in sizes.to_le_bytes().into_iter().enumerate() {
+                                let end = place + usize::from(size >> 2);
+                                if u64::from(size) == byte && all.get(place..end) == Some(wanted) {
+                                    found(table.len + nth);
+                                }
+                                place = end;
+                            }
+                        }
                         start += sum_of_bytes(sizes >> 2 & (0x3f * ONES)) as usize;
                         if start > all.len() {
                             return Err(offsets.error(PAST_END));

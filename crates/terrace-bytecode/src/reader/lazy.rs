@@ -16,6 +16,7 @@ use super::state::{State, Tables};
 use super::{Failure, diagnostic};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
+use crate::writer::emitter::push_varint;
 
 /// A file whose isolated regions are read when they are asked for: those of registered ops, in files of version 2 and later.
 pub struct LazyBytecode {
@@ -225,6 +226,8 @@ impl LazyBytecode {
 struct SymbolFinder<'f, 'a> {
     file: &'f File<'a>,
     attributes: Vec<usize>,
+    /// What each reference to them contains.
+    encodings: Vec<Vec<u8>>,
     depth: usize,
     found: Vec<Span>,
 }
@@ -232,6 +235,10 @@ struct SymbolFinder<'f, 'a> {
 impl SymbolFinder<'_, '_> {
     /// Returns whether one of the integers in some bytes is a reference to one of the attributes.
     fn refers(&self, bytes: &[u8]) -> bool {
+        let contains = |part: &Vec<u8>| bytes.windows(part.len()).any(|window| window == &part[..]);
+        if !self.encodings.iter().any(contains) {
+            return false;
+        }
         let mut rest = Cursor::new(bytes, 0);
         let is_one = |number: u64| usize::try_from(number).is_ok_and(|at| self.attributes.contains(&at));
         while let Ok(number) = rest.varint() {
@@ -318,7 +325,15 @@ fn find_symbol(
     if attributes.is_empty() {
         return Ok(None);
     }
-    let mut finder = SymbolFinder { file: &file, attributes, depth: 0, found: Vec::new() };
+    let encoding = |number: u64| {
+        let mut encoding = Vec::new();
+        push_varint(&mut encoding, number);
+        encoding
+    };
+    // With a flag, and without.
+    let encodings =
+        attributes.iter().flat_map(|&at| [at as u64, (at as u64) << 1 | 1]).map(encoding).collect();
+    let mut finder = SymbolFinder { file: &file, attributes, encodings, depth: 0, found: Vec::new() };
     walk_ops(file.section(SectionKind::Ir), file.version, &mut finder)?;
     for span in std::mem::take(&mut finder.found) {
         let mut state = State::new(cx, bytes, &file, config, Tables::new(cx, &file, config));
