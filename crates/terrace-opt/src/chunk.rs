@@ -112,6 +112,10 @@ impl Session<'_> {
             reporter.error("bytecode version while not emitting bytecode");
             return Ok(false);
         }
+        if let Some(root) = ir.root().filter(|_| ir.origin.is_some()) {
+            let message = "the file has parts of dialects that are not registered, which the text does not hold: only bytecode does";
+            reporter.diag(ir.cx(), Some(&ir), &Diag::warning(root.loc(), message));
+        }
         let mut options = PrintOptions { parallel, ..self.print_options() };
         // Custom forms may rely on what the verifier checks.
         options.generic |= !valid && !options.assume_verified;

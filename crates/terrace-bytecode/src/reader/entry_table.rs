@@ -1,6 +1,8 @@
 //! The attributes or types of a file: where each is. Sizes are in the file, and added up when an entry is looked for, from the
 //! nearest of some whose places are kept.
 
+use std::cell::Cell;
+
 use super::cursor::{Cursor, Outcome};
 use super::file::{FileEntry, Span};
 
@@ -27,6 +29,8 @@ pub(crate) struct EntryTable {
     len: usize,
     groups: Vec<EntryGroup>,
     places: Vec<EntryPlace>,
+    /// The entry after the one that was looked for last: its number, and where its size and its data are.
+    next: Cell<(usize, u32, u32)>,
 }
 
 /// A byte of one at each place.
@@ -135,15 +139,28 @@ impl EntryTable {
             groups => &groups[groups.partition_point(|group| group.first <= number) - 1],
         };
         let before = number - group.first;
+        let (next, next_size, next_data) = self.next.get();
         let place = &self.places[group.place + before / STRIDE];
-        let mut sizes = Cursor::new(&file[place.size as usize..], place.size as usize);
-        let mut start = place.data;
+        let (mut at, mut start, skipped) = match next == number && before > 0 {
+            true => (next_size as usize, next_data, 0),
+            false => (place.size as usize, place.data, before % STRIDE),
+        };
         // All were read once.
-        let mut next = || sizes.varint_with_flag().unwrap_or_default();
-        for _ in 0..before % STRIDE {
-            start += next().0 as u32;
+        let mut size_at = || {
+            if let Some(&byte) = file.get(at).filter(|&&byte| byte & 1 != 0) {
+                at += 1;
+                return (u64::from(byte >> 2), byte & 2 != 0);
+            }
+            let mut size = Cursor::new(&file[at..], at);
+            let read = size.varint_with_flag().unwrap_or_default();
+            at = size.offset();
+            read
+        };
+        for _ in 0..skipped {
+            start += size_at().0 as u32;
         }
-        let (size, encoded) = next();
+        let (size, encoded) = size_at();
+        self.next.set((number + 1, at as u32, start + size as u32));
         FileEntry { dialect: group.dialect, encoded, data: Span::new(start, size as u32) }
     }
 
@@ -188,7 +205,9 @@ mod tests {
                 |number| found.push(number),
             )
             .expect("the table is right");
-            for (at, entry) in table.iter(&file).enumerate() {
+            // In order, backwards and here and there.
+            for at in (0..1000).chain((0..1000).rev()).chain((0..1000).map(|at| at * 37 % 1000)) {
+                let entry = table.get(&file, at);
                 let start = starts[at];
                 assert_eq!(
                     (entry.data.range(), entry.dialect),
