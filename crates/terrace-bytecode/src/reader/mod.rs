@@ -8,6 +8,7 @@ mod lazy;
 pub(crate) mod ops;
 pub(crate) mod resources;
 mod scopes;
+mod slots;
 mod state;
 
 use std::ops::Range;
@@ -25,7 +26,8 @@ pub use lazy::{LazyBytecode, open_lazily, read_symbol, read_symbol_of};
 use build::Builder;
 use cursor::{FileError, Outcome};
 use file::{File, Header};
-use state::{State, Tables};
+use slots::Tables;
+use state::State;
 
 /// Returns whether these bytes claim to be a bytecode file.
 pub fn is_bytecode(bytes: &[u8]) -> bool {

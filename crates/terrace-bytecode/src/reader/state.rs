@@ -3,7 +3,6 @@
 //! An entry that refers to others is read with them, down to a depth; what is deeper is put on a list and read first, after
 //! which the entry is read again. So depth costs heap.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -14,10 +13,9 @@ use terrace_ir::bytecode::{
 use terrace_ir::encoded::{BytecodeOrigin, EncodedPart, EncodedTable};
 use terrace_ir::{Attr, AttrData, Blob, Context, Diag, OpName, Str, Type, TypeData};
 
-use terrace_support::entity::Entity;
-
 use super::cursor::{Cursor, FileError, Outcome};
 use super::file::{File, FileEntry, Span, error_at};
+use super::slots::{LoadedDialect, Slot, Tables};
 use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
 
@@ -31,112 +29,11 @@ const SEGMENT: usize = 4 << 20;
 /// Fewer bytes are copied: the file need not be kept for them.
 const SHARED_FROM: usize = 4096;
 
-/// Whether an entry was read.
-#[derive(Clone, Copy)]
-enum Slot<T> {
-    Unread,
-    /// It is being read, with what it refers to.
-    Open,
-    Read(T),
-}
-
-/// The slots of a table: zero where an entry is unread, so that untouched pages take no memory.
-struct Slots<T>(Vec<u32>, PhantomData<T>);
-
-impl<T> Default for Slots<T> {
-    fn default() -> Self {
-        Self(Vec::new(), PhantomData)
-    }
-}
-
-impl<T: Entity> Slots<T> {
-    fn new(len: usize) -> Self {
-        Self(vec![0; len], PhantomData)
-    }
-
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline]
-    fn get(&self, number: usize) -> Slot<T> {
-        match self.0[number] {
-            0 => Slot::Unread,
-            1 => Slot::Open,
-            handle => Slot::Read(T::from_index(handle as usize - 2)),
-        }
-    }
-
-    fn read(&self, number: usize) -> Option<T> {
-        if let Slot::Read(value) = self.get(number) { Some(value) } else { None }
-    }
-
-    #[inline]
-    fn set(&mut self, number: usize, slot: Slot<T>) {
-        self.0[number] = match slot {
-            Slot::Unread => 0,
-            Slot::Open => 1,
-            Slot::Read(value) => value.index() as u32 + 2,
-        };
-    }
-
-    fn values(&self) -> impl Iterator<Item = Option<T>> {
-        (0..self.len()).map(|number| self.read(number))
-    }
-}
-
 /// The two tables of entries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Table {
     Attributes,
     Types,
-}
-
-/// A dialect that something in the file is of.
-#[derive(Default)]
-struct LoadedDialect {
-    loaded: bool,
-    interface: Option<&'static dyn BytecodeDialectInterface>,
-    version: Option<DialectVersion>,
-}
-
-/// What was interpreted of a file, by number.
-#[derive(Default)]
-pub(crate) struct Tables {
-    attributes: Slots<Attr>,
-    types: Slots<Type>,
-    strings: Slots<Str>,
-    dialects: Vec<LoadedDialect>,
-    op_names: Vec<Option<OpName>>,
-    /// The keys in the context of the resources of dialects; `None` where the dialect is not registered.
-    pub(super) resources: Vec<Option<Str>>,
-    pub(super) symbols: FragmentSymbols,
-    /// The number of the dialect `builtin`, unless callbacks come before it.
-    plain_builtin: Option<u32>,
-    /// The name in the position that was read last, and the number of its attribute.
-    last_file_name: Option<(u64, Str)>,
-    /// Tells the file from others, for parts of it that are kept unread.
-    origin: u32,
-    /// Whether there are such parts.
-    pub(super) keeps_parts: bool,
-}
-
-impl Tables {
-    /// The tables before anything was read.
-    pub(crate) fn new(cx: &Context, file: &File<'_>, config: &BytecodeReaderConfig) -> Self {
-        Self {
-            attributes: Slots::new(file.attributes.len()),
-            types: Slots::new(file.types.len()),
-            strings: Slots::new(file.strings.len()),
-            dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
-            op_names: vec![None; file.op_names.len()],
-            plain_builtin: (0..file.dialects.len() as u32)
-                .find(|&dialect| file.dialect_name(dialect) == "builtin")
-                .filter(|_| config.attribute_callbacks.is_empty()),
-            origin: cx.fresh_origin(),
-            ..Self::default()
-        }
-    }
 }
 
 /// A file that is being interpreted.

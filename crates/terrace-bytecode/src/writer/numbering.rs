@@ -326,7 +326,7 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// Gives a resource the number that it has in the file.
+    /// Assigns a resource the number that it has in the file.
     pub(super) fn pin_resource(&mut self, dialect: u32, key: Str, number: u64) {
         self.resource_numbers.entry((dialect, key)).or_insert(number);
     }

@@ -52,7 +52,7 @@ const NONE: u32 = u32::MAX;
 const PINNED: u32 = 1 << 31;
 
 impl<T: Entity> Table<T> {
-    /// Gives the next number to a value, before any that is noted. Of one that has two, the first counts.
+    /// Assigns the next number to a value, before any that is noted. Of one that has two, the first counts.
     pub(crate) fn pin(&mut self, value: Option<T>, dialect: u32) {
         if let Some(value) = value {
             let number = self.pinned.len() as u32;
