@@ -12,7 +12,7 @@ use terrace_ir::{
 
 use super::cursor::{Cursor, Outcome};
 use super::file::Span;
-use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrder, Visit};
+use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrders, Visit};
 use super::scopes::{Scope, ScopedValue};
 use super::state::State;
 use crate::properties::{PropertyLayout, PropertyLayouts};
@@ -22,7 +22,32 @@ struct OpenBody {
     id: BodyId,
     body: BodyBuilder,
     /// Values whose uses are put in order when all are there.
-    orders: Vec<(Value, Option<UseListOrder>)>,
+    orders: Vec<(Value, UseOrder)>,
+    /// The integers of their orders.
+    integers: Vec<u32>,
+}
+
+impl OpenBody {
+    fn new(id: BodyId, body: BodyBuilder) -> Self {
+        Self { id, body, orders: Vec::new(), integers: Vec::new() }
+    }
+}
+
+/// The order in which the uses of a value are to be.
+#[derive(Clone, Copy)]
+enum UseOrder {
+    /// As a reader makes them: the last one first.
+    Reversed,
+    /// At places, or at those of some pairs: where their integers are.
+    Places { pairs: bool, start: usize, len: usize },
+}
+
+/// What is needed to put uses in order, kept for its memory.
+#[derive(Default)]
+struct UseScratch {
+    uses: Vec<Use>,
+    places: Vec<u32>,
+    ordered: Vec<Option<Use>>,
 }
 
 /// An op some of whose regions are still to come.
@@ -85,6 +110,7 @@ pub(super) struct Builder<'s, 'a> {
     /// The regions that were passed over; `None` if all are read.
     pub(super) unread: Option<Vec<UnreadRegions>>,
     unresolved: bool,
+    scratch: UseScratch,
     operands: Vec<Value>,
     results: Vec<Type>,
     props: Vec<Attr>,
@@ -107,7 +133,8 @@ impl<'s, 'a> Builder<'s, 'a> {
             state,
             layouts: PropertyLayouts::default(),
             read_props: ReadProperties::default(),
-            bodies: vec![OpenBody { id: BodyId::from_u32(1), body, orders: Vec::new() }],
+            bodies: vec![OpenBody::new(BodyId::from_u32(1), body)],
+            scratch: UseScratch::default(),
             scopes: vec![Scope::default()],
             ops: vec![top],
             next_body: 2,
@@ -139,7 +166,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             own_body: true,
             own_scope: true,
         }];
-        builder.bodies = vec![OpenBody { id, body, orders: Vec::new() }];
+        builder.bodies = vec![OpenBody::new(id, body)];
         builder.next_body = next_body;
         builder
     }
@@ -182,8 +209,9 @@ impl<'s, 'a> Builder<'s, 'a> {
         let Some(mut open) = self.bodies.pop() else {
             return Err(cursor.error("the regions of an op end twice"));
         };
-        for (value, order) in std::mem::take(&mut open.orders) {
-            if !put_uses_in_order(&mut open.body, value, order.as_ref()) {
+        let OpenBody { body, orders, integers, .. } = &mut open;
+        for (value, order) in std::mem::take(orders) {
+            if !put_uses_in_order(body, value, order, integers, &mut self.scratch) {
                 return Err(cursor.error("parsed use-list orders were invalid and could not be applied"));
             }
         }
@@ -240,17 +268,20 @@ impl<'s, 'a> Builder<'s, 'a> {
             }
             let open = &mut self.bodies[here];
             open.body.replace_all_uses(placeholder, value);
-            open.orders.push((value, None));
+            open.orders.push((value, UseOrder::Reversed));
         }
         Ok(())
     }
 
     /// Notes the orders of the uses of some values.
-    fn note_orders(&mut self, orders: &[UseListOrder], values: impl Iterator<Item = Value> + Clone) {
-        for order in orders {
+    fn note_orders(&mut self, orders: &UseListOrders, values: impl Iterator<Item = Value> + Clone) {
+        for (order, integers) in orders.iter() {
             let value = usize::try_from(order.value).ok().and_then(|at| values.clone().nth(at));
             if let Some(value) = value {
-                self.open_body().orders.push((value, Some(order.clone())));
+                let open = self.open_body();
+                let (start, len) = (open.integers.len(), integers.len());
+                open.integers.extend_from_slice(integers);
+                open.orders.push((value, UseOrder::Places { pairs: order.pairs, start, len }));
             }
         }
     }
@@ -394,7 +425,13 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             let mut body = BodyBuilder::new(Some(parent));
             regions = (0..op.regions).map(|_| body.new_top_region()).collect();
             self.bodies[here].body.set_inner(created, id, op.regions);
-            self.bodies.push(OpenBody { id, body, orders: Vec::new() });
+            // Not in a deep nest, where all of them are open.
+            if self.bodies.len() < 4
+                && let Some((_, last)) = self.done.last()
+            {
+                body.reserve_as(last);
+            }
+            self.bodies.push(OpenBody::new(id, body));
         } else {
             let body = &mut self.bodies[here].body;
             regions = (0..op.regions).map(|_| body.new_region()).collect();
@@ -489,40 +526,50 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
     }
 }
 
-/// Puts the uses of a value in the given order, or in that in which a reader makes them: the last one first. False if the
-/// order is none of so many uses.
-fn put_uses_in_order(body: &mut BodyBuilder, value: Value, order: Option<&UseListOrder>) -> bool {
-    let mut uses: Vec<Use> = body.uses(value).collect();
+/// Puts the uses of a value in order. False if the order is none of so many uses.
+fn put_uses_in_order(
+    body: &mut BodyBuilder,
+    value: Value,
+    order: UseOrder,
+    integers: &[u32],
+    scratch: &mut UseScratch,
+) -> bool {
+    let UseScratch { uses, places, ordered } = scratch;
+    uses.clear();
+    uses.extend(body.uses(value));
     if uses.len() < 2 {
         return true;
     }
     uses.sort_unstable_by_key(|&used| std::cmp::Reverse((body.use_owner(used), body.use_index(used))));
-    let Some(order) = order else {
-        body.set_use_order(value, &uses);
+    let UseOrder::Places { pairs, start, len } = order else {
+        body.set_use_order(value, uses);
         return true;
     };
-    let count = uses.len() as u32;
-    let mut places: Vec<u32> = (0..count).collect();
-    if order.pairs {
-        for pair in order.indices.chunks(2) {
+    let integers = &integers[start..start + len];
+    places.clear();
+    if pairs {
+        places.extend(0..uses.len() as u32);
+        for pair in integers.chunks(2) {
             let &[from, to] = pair else { return false };
             let Some(place) = places.get_mut(from as usize) else { return false };
             *place = to;
         }
     } else {
-        places.clone_from(&order.indices);
+        places.extend_from_slice(integers);
     }
-    let mut ordered: Vec<Option<Use>> = vec![None; uses.len()];
     if places.len() != uses.len() {
         return false;
     }
-    for (&used, &place) in uses.iter().zip(&places) {
+    ordered.clear();
+    ordered.resize(uses.len(), None);
+    for (&used, &place) in uses.iter().zip(&*places) {
         match ordered.get_mut(place as usize) {
             Some(free @ None) => *free = Some(used),
             _ => return false,
         }
     }
-    let ordered: Vec<Use> = ordered.into_iter().flatten().collect();
-    body.set_use_order(value, &ordered);
+    uses.clear();
+    uses.extend(ordered.iter().flatten());
+    body.set_use_order(value, uses);
     true
 }

@@ -7,13 +7,34 @@ use super::cursor::{Cursor, Outcome};
 use crate::encoding::{ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, SectionKind, USE_LIST_ORDERS, mask};
 
 /// The order of the uses of one of some values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct UseListOrder {
     /// The number of the value among them.
     pub(crate) value: u64,
-    /// Whether `indices` are pairs of a use and its place, not the places of all uses.
+    /// Whether the integers are pairs of a use and its place, not the places of all uses.
     pub(crate) pairs: bool,
-    pub(crate) indices: Vec<u32>,
+    /// Where the integers are among those of all.
+    start: usize,
+    len: usize,
+}
+
+/// Orders of uses.
+#[derive(Default, Debug)]
+pub(crate) struct UseListOrders {
+    list: Vec<UseListOrder>,
+    integers: Vec<u32>,
+}
+
+impl UseListOrders {
+    fn clear(&mut self) {
+        self.list.clear();
+        self.integers.clear();
+    }
+
+    /// Returns the orders, and the integers of each.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (UseListOrder, &[u32])> {
+        self.list.iter().map(|order| (*order, &self.integers[order.start..order.start + order.len]))
+    }
 }
 
 /// An op, by numbers. Locations, attributes and so on are those of the file's tables.
@@ -28,7 +49,7 @@ pub(crate) struct RawOp {
     pub(crate) results: Vec<u64>,
     pub(crate) operands: Vec<u64>,
     pub(crate) successors: Vec<u64>,
-    pub(crate) orders: Vec<UseListOrder>,
+    pub(crate) orders: UseListOrders,
     pub(crate) regions: usize,
     /// Whether the regions use no values from outside, and count theirs from zero.
     pub(crate) isolated: bool,
@@ -38,7 +59,7 @@ pub(crate) struct RawOp {
 #[derive(Default, Debug)]
 pub(crate) struct RawBlock {
     pub(crate) args: Vec<(u64, Option<u64>)>,
-    pub(crate) orders: Vec<UseListOrder>,
+    pub(crate) orders: UseListOrders,
 }
 
 /// Whether the regions of an op are read.
@@ -278,17 +299,17 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
 }
 
 /// Reads the orders of the uses of some of so many values.
-fn read_orders(cursor: &mut Cursor<'_>, values: usize, orders: &mut Vec<UseListOrder>) -> Outcome<()> {
+fn read_orders(cursor: &mut Cursor<'_>, values: usize, orders: &mut UseListOrders) -> Outcome<()> {
     let listed = if values > 1 { cursor.count("orders of uses")? } else { 1 };
     for _ in 0..listed {
         let value = if values > 1 { cursor.varint()? } else { 0 };
         let (count, pairs) = cursor.varint_with_flag()?;
         let count = cursor.check_count(count, "places of uses")?;
-        let mut indices = Vec::with_capacity(count);
+        let start = orders.integers.len();
         for _ in 0..count {
-            indices.push(u32::try_from(cursor.varint()?).unwrap_or(u32::MAX));
+            orders.integers.push(u32::try_from(cursor.varint()?).unwrap_or(u32::MAX));
         }
-        orders.push(UseListOrder { value, pairs, indices });
+        orders.list.push(UseListOrder { value, pairs, start, len: count });
     }
     Ok(())
 }

@@ -98,7 +98,8 @@ pub fn write_bytecode(
         all.for_each(|encoding| properties.pin(file.bytes(encoding)));
     }
     let numbering = Numbering::new(ir, root, config, version, pinned);
-    let mut writer = Writer { numbering, strings, properties, encoding: Emitter::copying() };
+    let mut writer =
+        Writer { numbering, strings, properties, encoding: Emitter::copying(), use_order: Vec::new() };
     let mut file = Emitter::default();
     file.bytes.extend_from_slice(MAGIC);
     file.varint(version);
@@ -161,6 +162,8 @@ struct Writer<'a> {
     properties: Properties,
     /// The properties of an op, with the blobs in them.
     encoding: Emitter,
+    /// The order of the uses of a value, kept for its memory.
+    use_order: Vec<(u64, u32)>,
 }
 
 impl Writer<'_> {
