@@ -355,7 +355,8 @@ pub trait BytecodeDialectInterface: Send + Sync {
         Err(reader.error("dialect does not support versioning".into()))
     }
 
-    /// Changes what an earlier version wrote into what it is now. It is called once for a file that has a version.
+    /// Changes what an earlier version wrote into what it is now, in the bodies that are there: it is called once for each body
+    /// of a file that has a version, with others that are read at the same time. Bodies that were read before are taken out.
     ///
     /// # Errors
     ///

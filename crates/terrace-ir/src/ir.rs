@@ -416,9 +416,9 @@ impl Ir {
         }
     }
 
-    /// The outermost op.
+    /// The outermost op; `None` if there is none, or while its body is taken out.
     pub fn root(&self) -> Option<OpRef<'_>> {
-        let body = self.body(Self::ROOT);
+        let body = self.find_body(Self::ROOT)?;
         let block = body.entry(body.top_regions()[0])?;
         Some(OpRef::in_body(self, body, Self::ROOT, body.first_op(block)?))
     }
