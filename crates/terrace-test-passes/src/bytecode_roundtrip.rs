@@ -9,7 +9,7 @@ use terrace_bytecode::{
 };
 use terrace_dialects_test::versions::{ATTR_PARAMS, CURRENT, TEST_I32, TestDialectVersion};
 use terrace_ir::bytecode::DialectVersion;
-use terrace_ir::def::op_error;
+use terrace_ir::def::plain_error;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, AttrData, Context, Ir, OpHandle, Signedness, Type, TypeData};
@@ -176,13 +176,15 @@ impl IrPass for Roundtrip {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let printed = Printed::default();
         let Some((mut write, read)) = configs(self.0.test_kind, &printed) else {
-            return run.fail(op_error(ir.op(op), "unknown test kind"));
+            return run.fail(plain_error(ir.op(op), "unknown test kind"));
         };
-        let emitted = version(&self.0.test_dialect_version).unwrap_or(CURRENT);
-        write.dialect_versions.push(("test".to_owned(), Arc::new(emitted)));
+        if self.0.test_kind == 0 {
+            let emitted = version(&self.0.test_dialect_version).unwrap_or(CURRENT);
+            write.dialect_versions.push(("test".to_owned(), Arc::new(emitted)));
+        }
         let mut bytes = Vec::new();
         if write_bytecode(ir, ir.op(op), &write, &mut bytes).is_err() {
-            return run.fail(op_error(ir.op(op), "failed to write bytecode\n"));
+            return run.fail(plain_error(ir.op(op), "failed to write bytecode\n"));
         }
         let cx = Arc::clone(ir.cx());
         // Groups may have the names of dialects that are no more.
@@ -210,7 +212,7 @@ impl IrPass for Roundtrip {
             run.printed.push_str(&std::mem::take(&mut *lines));
         }
         let Some(again) = again else {
-            return run.fail(op_error(ir.op(op), "failed to read bytecode\n"));
+            return run.fail(plain_error(ir.op(op), "failed to read bytecode\n"));
         };
         let mut text = Vec::new();
         // A list of bytes takes all.
