@@ -126,7 +126,7 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
 
 /// What builtin encodings are written to.
 pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
-    /// Returns the attribute of a string, which is often that of the last call.
+    /// Returns the attribute of a string, which is asked for often.
     fn string_attr(&self, text: Str) -> Attr;
 }
 

@@ -1,6 +1,6 @@
 //! What a file refers to by number: dialects, attributes, types, names of ops, values and resources.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
@@ -10,6 +10,7 @@ use terrace_ir::{
     Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
     TypeData, ValueRef,
 };
+use terrace_support::entity::Entity;
 
 use super::pinned::Pinned;
 use super::tables::Table;
@@ -56,8 +57,8 @@ pub(crate) struct Numbering<'a> {
     pub(crate) properties: PropertyLayouts,
     resource_numbers: FxHashMap<(u32, Str), u64>,
     next_value: u32,
-    /// A string whose attribute was asked for last, and the attribute.
-    last_string: Cell<(Str, Attr)>,
+    /// The attributes of strings, by handle; absent if they were not asked for.
+    string_attrs: RefCell<Vec<Attr>>,
     /// How many locations lose where they end.
     pub(crate) cut_ranges: usize,
     /// What cannot be written.
@@ -92,7 +93,7 @@ impl<'a> Numbering<'a> {
             properties: PropertyLayouts::default(),
             resource_numbers: FxHashMap::default(),
             next_value: 0,
-            last_string: Cell::new((Str::EMPTY, Attr::NULL)),
+            string_attrs: RefCell::default(),
             cut_ranges: 0,
             error: None,
         };
@@ -373,14 +374,15 @@ impl<'a> Numbering<'a> {
 
     /// Returns the attribute of a string.
     pub(crate) fn string_attr(&self, text: Str) -> Attr {
-        match self.last_string.get() {
-            (known, attr) if known == text && !attr.is_null() => attr,
-            _ => {
-                let attr = self.ir.cx().str_attr(text);
-                self.last_string.set((text, attr));
-                attr
-            }
+        let mut known = self.string_attrs.borrow_mut();
+        let at = text.index();
+        if at >= known.len() {
+            known.resize((at + 1).next_power_of_two(), Attr::NULL);
         }
+        if known[at].is_null() {
+            known[at] = self.ir.cx().str_attr(text);
+        }
+        known[at]
     }
 
     /// Returns the number of a resource that was noted.
