@@ -18,8 +18,13 @@ mod reader;
 mod stats;
 mod writer;
 
+pub use builtin::builtin_encodings;
 pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, WriteCallback};
 pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
-pub use reader::{is_bytecode, read_bytecode, read_source};
-pub use stats::{AttributeStats, BytecodeError, BytecodeStats, DialectStats, OpStats, bytecode_stats};
+pub use reader::{
+    LazyBytecode, is_bytecode, open_lazily, read_bytecode, read_source, read_symbol, read_symbol_of,
+};
+pub use stats::{
+    AttributeStats, BytecodeError, BytecodeHeader, BytecodeStats, DialectStats, OpStats, bytecode_stats,
+};
 pub use writer::{WriteError, WriteLosses, write_bytecode};

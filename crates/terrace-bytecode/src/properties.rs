@@ -4,14 +4,14 @@
 //! the slot must be filled; then come values that upstream does not keep as attributes. From version 6 on, the sizes of segments come last, and are no attributes. An op
 //! that implements [`BytecodeOpInterface`] does otherwise. The properties of an op without definition are one attribute.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use terrace_ir::bytecode::{
     BytecodeOpInterface, DialectBytecodeReader, DialectBytecodeWriter, NativeProperty, ReadResult,
 };
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{OpTable, Optionality, PropDef};
-use terrace_ir::{Attr, Context, NamedAttr, OpName, OpRef};
+use terrace_ir::{Attr, AttrData, Context, NamedAttr, OpName, OpRef};
 use terrace_support::entity::Entity;
 
 use crate::encoding::NATIVE_SEGMENT_SIZES;
@@ -133,7 +133,10 @@ impl PropertyLayout {
         match self {
             Self::Absent => return false,
             Self::Opaque => match op.body().opaque_props(op.id()).and_then(Attr::opt) {
-                Some(attr) => writer.write_attribute(attr),
+                Some(attr) => match attr.data(op.cx()) {
+                    AttrData::Encoded(part) => part.data.iter().for_each(|&byte| writer.write_byte(byte)),
+                    _ => writer.write_attribute(attr),
+                },
                 None => return false,
             },
             Self::Interface(interface) => interface.write_properties(props, writer),
@@ -157,17 +160,17 @@ impl PropertyLayout {
 
 /// The layouts of the ops that were met.
 #[derive(Default)]
-pub(crate) struct PropertyLayouts(Vec<Option<Arc<PropertyLayout>>>);
+pub(crate) struct PropertyLayouts(Vec<Option<Rc<PropertyLayout>>>);
 
 impl PropertyLayouts {
     /// Returns the layout for ops of a name.
-    pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Arc<PropertyLayout> {
+    pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Rc<PropertyLayout> {
         let at = name.index();
         if at >= self.0.len() {
             self.0.resize(at + 1, None);
         }
-        let layout = self.0[at].get_or_insert_with(|| Arc::new(PropertyLayout::new(cx.op_info(name))));
-        Arc::clone(layout)
+        let layout = self.0[at].get_or_insert_with(|| Rc::new(PropertyLayout::new(cx.op_info(name))));
+        Rc::clone(layout)
     }
 }
 

@@ -4,8 +4,9 @@ use std::fmt;
 
 use crate::encoding::{SECTIONS, SectionKind};
 use crate::reader::cursor::{Cursor, FileError, Outcome};
-use crate::reader::file::{File, FileEntry, Header, Span};
-use crate::reader::ops::{OpVisitor, RawBlock, RawOp, walk_ops};
+use crate::reader::entry_table::EntryTable;
+use crate::reader::file::{File, Header, Span};
+use crate::reader::ops::{OpVisitor, RawBlock, RawOp, Visit, walk_ops};
 
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,27 @@ impl std::error::Error for BytecodeError {}
 impl From<Box<FileError>> for BytecodeError {
     fn from(error: Box<FileError>) -> Self {
         Self { message: error.message, offset: error.offset }
+    }
+}
+
+/// What a file begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BytecodeHeader {
+    /// The version of the format.
+    pub version: u64,
+    /// What the file says that it was written by.
+    pub producer: String,
+}
+
+impl BytecodeHeader {
+    /// Reads the start of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is cut short there, or of a version that is not known.
+    pub fn read(bytes: &[u8]) -> Result<Self, BytecodeError> {
+        let (Header { version, producer }, _) = Header::read(bytes)?;
+        Ok(Self { version, producer })
     }
 }
 
@@ -106,10 +128,10 @@ struct Counter<'f, 'a> {
 }
 
 impl<'a> OpVisitor<'a> for Counter<'_, 'a> {
-    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<()> {
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit> {
         let name = cursor.index(op.name, self.file.op_names.len(), "operation name")?;
         self.ops[name] += 1;
-        Ok(())
+        Ok(Visit::Regions)
     }
 
     fn begin_region(&mut self, _blocks: usize, _values: u64, _cursor: &Cursor<'a>) -> Outcome<()> {
@@ -143,22 +165,25 @@ pub fn bytecode_stats(bytes: &[u8]) -> Result<BytecodeStats, BytecodeError> {
     let Counter { ops: counts, blocks, .. } = counter;
     let text = |span: Span| String::from_utf8_lossy(file.bytes(span)).into_owned();
     let size = |span: Span| file.bytes(span).len();
-    let entries = |table: &[FileEntry], dialect: usize| {
-        let own = table.iter().filter(|entry| entry.dialect as usize == dialect);
-        own.fold((0, 0), |(count, bytes), entry| (count + 1, bytes + size(entry.data)))
+    let per_dialect = |table: &EntryTable| {
+        let mut sums = vec![(0, 0); file.dialects.len()];
+        for entry in table.iter(bytes) {
+            let (count, bytes) = &mut sums[entry.dialect as usize];
+            (*count, *bytes) = (*count + 1, *bytes + size(entry.data));
+        }
+        sums
     };
+    let (attribute_sums, type_sums) = (per_dialect(&file.attributes), per_dialect(&file.types));
+    let mut op_sums = vec![0; file.dialects.len()];
+    for (name, count) in file.op_names.iter().zip(&counts) {
+        op_sums[name.dialect as usize] += count;
+    }
     let dialects = file.dialects.iter().enumerate().map(|(number, dialect)| DialectStats {
         name: text(dialect.name),
         version: dialect.version.map(|version| file.bytes(version).to_vec()),
-        ops: file
-            .op_names
-            .iter()
-            .zip(&counts)
-            .filter(|(name, _)| name.dialect as usize == number)
-            .map(|(_, count)| count)
-            .sum(),
-        attributes: entries(&file.attributes, number),
-        types: entries(&file.types, number),
+        ops: op_sums[number],
+        attributes: attribute_sums[number],
+        types: type_sums[number],
     });
     let mut ops: Vec<OpStats> = file
         .op_names
@@ -173,7 +198,7 @@ pub fn bytecode_stats(bytes: &[u8]) -> Result<BytecodeStats, BytecodeError> {
     ops.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
     let mut attributes: Vec<AttributeStats> = file
         .attributes
-        .iter()
+        .iter(bytes)
         .enumerate()
         .map(|(number, entry)| AttributeStats {
             number,

@@ -65,6 +65,11 @@ impl Buffer {
         (*self.bytes).as_ref()
     }
 
+    /// The content, with what owns it.
+    pub fn shared_bytes(&self) -> Arc<dyn AsRef<[u8]> + Send + Sync> {
+        Arc::clone(&self.bytes)
+    }
+
     /// The position of the first byte.
     pub fn base(&self) -> Pos {
         Pos(self.base)

@@ -71,8 +71,8 @@ pub(crate) fn known_mask(mask: ValueRef<'_>) -> Option<bool> {
         return made.operands().any(|size| constant_int(size).is_some_and(|size| size <= 0)).then_some(false);
     }
     let AttrData::DenseElements { data, .. } = constant_value(mask)?.data(cx) else { return None };
-    let first = *data.0.first()?;
-    data.0.iter().all(|&bit| bit == first).then_some(first != 0)
+    let first = *data.first()?;
+    data.iter().all(|&bit| bit == first).then_some(first != 0)
 }
 
 /// An access of memory under a mask, whichever way.

@@ -120,7 +120,7 @@ fn is_zero(value: terrace_ir::ValueRef<'_>) -> bool {
     let cx = value.cx();
     let Some(attr) = constant_value(value) else { return false };
     match attr.data(cx) {
-        AttrData::DenseElements { data, .. } => data.0.iter().all(|&byte| byte == 0),
+        AttrData::DenseElements { data, .. } => data.iter().all(|&byte| byte == 0),
         AttrData::Integer { value, .. } => value.is_zero(),
         AttrData::Float { bits, .. } => *bits == [0, 0],
         _ => false,

@@ -1,8 +1,5 @@
 //! The elements of constants, as they are in memory.
 
-use std::sync::Arc;
-
-use terrace_ir::attrs::Blob;
 use terrace_ir::elements::{Numbers, expandable_count};
 use terrace_ir::{Attr, AttrData, Context, Type};
 use terrace_support::apfloat::ApFloat;
@@ -23,7 +20,7 @@ impl<'a> Elements<'a> {
     pub(crate) fn of(cx: &'a Context, attr: Attr) -> Option<Self> {
         let AttrData::DenseElements { ty, data, splat } = attr.data(cx) else { return None };
         let count = if *splat { 1 } else { usize::try_from(ty.num_elements(cx)?).ok()? };
-        let bytes = data.0.as_slice();
+        let bytes = &data[..];
         let size = bytes.len().checked_div(count).filter(|&size| size > 0)?;
         Some(Self { bytes, size, splat: *splat })
     }
@@ -45,7 +42,7 @@ pub(crate) fn dense(cx: &Context, ty: Type, elements: &[&[u8]]) -> Option<Attr> 
     let first = elements.first()?;
     let splat = elements.iter().all(|element| element == first);
     let data = if splat { first.to_vec() } else { elements.concat() };
-    Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat }))
+    Some(cx.attr(AttrData::DenseElements { ty, data: data.into(), splat }))
 }
 
 /// A number for each element; `None` if it is not of the element type.

@@ -1,6 +1,5 @@
 //! Attributes: what they hold, and the handle.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -9,8 +8,10 @@ use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 use terrace_support::entity;
 
+use crate::blob::Blob;
 use crate::context::Context;
 use crate::def::AttrDefId;
+use crate::encoded::EncodedPart;
 use crate::strings::Str;
 use crate::types::Type;
 
@@ -21,35 +22,6 @@ entity! {
 
 /// A named attribute.
 pub type NamedAttr = (Str, Attr);
-
-/// Bytes of a constant, shared rather than copied.
-#[derive(Clone, Debug)]
-pub struct Blob(pub Arc<Vec<u8>>);
-
-impl PartialEq for Blob {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
-    }
-}
-impl Eq for Blob {}
-impl Hash for Blob {
-    // A sample suffices: equality decides, and hashing every byte of a large constant would cost as much
-    // as parsing it.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let bytes = &self.0[..];
-        bytes.len().hash(state);
-        if bytes.len() <= 1024 {
-            state.write(bytes);
-        } else {
-            state.write(&bytes[..256]);
-            state.write(&bytes[bytes.len() - 256..]);
-            let step = bytes.len() / 32;
-            for at in (256..bytes.len() - 8).step_by(step) {
-                state.write(&bytes[at..at + 8]);
-            }
-        }
-    }
-}
 
 /// What a location attribute holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -190,6 +162,8 @@ pub enum AttrData {
         /// `none` unless written.
         ty: Type,
     },
+    /// An attribute, or the properties of an op, of a bytecode file, in an encoding that nothing here reads.
+    Encoded(Arc<EncodedPart>),
     /// `strided<[?, 1], offset: ?>`.
     StridedLayout {
         /// Offset; [`crate::types::DYNAMIC`] where unknown.

@@ -97,7 +97,7 @@ pub(crate) fn type_row(data: &TypeData) -> Option<usize> {
         TypeData::MemRef { .. } => TypeKind::MemRef,
         TypeData::UnrankedMemRef { .. } => TypeKind::UnrankedMemRef,
         TypeData::Graph { .. } => TypeKind::Graph,
-        TypeData::Opaque { .. } => TypeKind::Opaque,
+        TypeData::Opaque { .. } | TypeData::Encoded(_) => TypeKind::Opaque,
         TypeData::Dialect { .. } | TypeData::Identified { .. } => return None,
     } as usize)
 }
@@ -120,7 +120,7 @@ pub(crate) fn attr_row(data: &AttrData) -> Option<usize> {
         AttrData::DenseArray { .. } => AttrKind::DenseArray,
         AttrData::DenseResource { .. } => AttrKind::DenseResource,
         AttrData::Sparse { .. } => AttrKind::Sparse,
-        AttrData::Opaque { .. } => AttrKind::Opaque,
+        AttrData::Opaque { .. } | AttrData::Encoded(_) => AttrKind::Opaque,
         AttrData::StridedLayout { .. } => AttrKind::StridedLayout,
         AttrData::Distinct { .. } => AttrKind::Distinct,
         AttrData::Loc(LocData::Unknown) => AttrKind::UnknownLoc,

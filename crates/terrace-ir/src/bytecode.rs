@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use terrace_support::apint::ApInt;
 
-use crate::attrs::{Attr, Blob};
+use crate::attrs::Attr;
+use crate::blob::Blob;
 use crate::context::Context;
 use crate::diag::CheckResult;
 use crate::enum_attr::{EnumValue, enum_attr};
@@ -103,6 +104,15 @@ pub trait DialectBytecodeReader {
     ///
     /// If there are fewer.
     fn read_blob(&mut self) -> ReadResult<&[u8]>;
+
+    /// Reads a length and as many bytes, which stay a part of the file if there are many.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer.
+    fn read_shared_blob(&mut self) -> ReadResult<Blob> {
+        Ok(self.read_blob()?.to_vec().into())
+    }
 
     /// Returns how many bytes are left of the encoding: a list cannot have more elements.
     fn remaining(&self) -> usize;
@@ -248,7 +258,7 @@ pub trait DialectBytecodeWriter {
 
     /// Writes a length and the bytes of a constant, which need not be copied.
     fn write_shared_blob(&mut self, blob: &Blob) {
-        self.write_blob(&blob.0);
+        self.write_blob(blob);
     }
 
     /// Writes a signed integer of variable width.
@@ -345,7 +355,8 @@ pub trait BytecodeDialectInterface: Send + Sync {
         Err(reader.error("dialect does not support versioning".into()))
     }
 
-    /// Changes what an earlier version wrote into what it is now. It is called once for a file that has a version.
+    /// Changes what an earlier version wrote into what it is now, in the bodies that are there: it is called once for each body
+    /// of a file that has a version, with others that are read at the same time. Bodies that were read before are taken out.
     ///
     /// # Errors
     ///

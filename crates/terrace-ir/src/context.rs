@@ -1,7 +1,7 @@
 //! The context: everything that is uniqued or registered, shared by any number of IRs and threads.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -105,6 +105,8 @@ pub struct Context {
     records_causes: AtomicBool,
     debug_types: std::sync::OnceLock<Vec<String>>,
     distinct: AtomicU64,
+    /// How many bytecode files were read.
+    origins: AtomicU32,
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
     memo: Mutex<Option<Memo>>,
@@ -184,6 +186,7 @@ impl Context {
             matches_upstream: AtomicBool::new(false),
             records_causes: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
+            origins: AtomicU32::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
             states: Mutex::default(),
@@ -306,6 +309,11 @@ impl Context {
     pub fn fresh_distinct(&self, attr: Attr) -> Attr {
         let id = self.distinct.fetch_add(1, Ordering::Relaxed);
         self.attr(AttrData::Distinct { id, attr })
+    }
+
+    /// Returns a number that tells a bytecode file from others.
+    pub fn fresh_origin(&self) -> u32 {
+        self.origins.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Says that a location is used as an attribute, so that the printer looks for aliases.

@@ -369,7 +369,7 @@ fn i64_elements(cx: &Context, value: Attr) -> Option<Vec<u64>> {
     if ty.element_type(cx) != Some(Type::I64) {
         return None;
     }
-    let (numbers, _) = data.0.as_chunks::<8>();
+    let (numbers, _) = data.as_chunks::<8>();
     Some(numbers.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect())
 }
 
@@ -412,7 +412,7 @@ pub fn verify_spec(cx: &Context, entries: &[DataLayoutEntry]) -> Result<(), Stri
                     }
                 }
             }
-            TypeData::Opaque { .. } => {}
+            TypeData::Opaque { .. } | TypeData::Encoded(_) => {}
             _ => return Err("unexpected data layout for a built-in type".to_owned()),
         }
     }

@@ -13,7 +13,12 @@ pub fn is_vector_element(cx: &Context, ty: Type) -> bool {
 
 /// Whether the type is uninterpreted, of a dialect that takes types it does not define.
 fn allows_unknown_types(cx: &Context, ty: Type) -> bool {
-    let TypeData::Opaque { dialect, .. } = ty.data(cx) else { return false };
+    let dialect = match ty.data(cx) {
+        TypeData::Opaque { dialect, .. } => dialect,
+        // Whoever wrote the file knew that it is an element.
+        TypeData::Encoded(_) => return true,
+        _ => return false,
+    };
     cx.dialect(dialect.text(cx)).is_some_and(|dialect| dialect.def().allows_unknown_types)
 }
 
@@ -24,7 +29,8 @@ pub fn is_tensor_element(cx: &Context, ty: Type) -> bool {
         | TypeData::Vector { .. }
         | TypeData::Dialect { .. }
         | TypeData::Identified { .. }
-        | TypeData::Opaque { .. } => true,
+        | TypeData::Opaque { .. }
+        | TypeData::Encoded(_) => true,
         _ => is_vector_element(cx, ty),
     }
 }
@@ -32,7 +38,10 @@ pub fn is_tensor_element(cx: &Context, ty: Type) -> bool {
 /// Whether memrefs may have such elements.
 pub fn is_memref_element(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
-        TypeData::Dialect { .. } | TypeData::Identified { .. } | TypeData::Opaque { .. } => {
+        TypeData::Dialect { .. }
+        | TypeData::Identified { .. }
+        | TypeData::Opaque { .. }
+        | TypeData::Encoded(_) => {
             cx.type_interface::<dyn MemRefElementTypeInterface>(ty).is_some() || allows_unknown_types(cx, ty)
         }
         _ => {

@@ -1,11 +1,10 @@
 //! Elements of dense integer constants: made from integers and read back.
 
-use std::sync::Arc;
-
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
-use crate::attrs::{Attr, AttrData, Blob};
+use crate::attrs::{Attr, AttrData};
+use crate::blob::Blob;
 use crate::context::Context;
 use crate::print::elements::ElementKind;
 use crate::types::Type;
@@ -27,24 +26,24 @@ pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
         let words = value.words();
         data.extend((0..bytes).map(|i| words.get(i / 8).map_or(0, |w| (w >> (i % 8 * 8)) as u8)));
     }
-    Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat }))
+    Some(cx.attr(AttrData::DenseElements { ty, data: data.into(), splat }))
 }
 
 /// A dense constant whose elements have these bytes, `size` each; one element, or all alike, is a splat.
-pub fn dense_attr(cx: &Context, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
+pub fn dense_attr(cx: &Context, ty: Type, data: impl Into<Blob>, size: usize) -> Attr {
+    let mut data = data.into();
     let count = data.len().checked_div(size).unwrap_or(1);
     // All are alike if every byte equals the one an element before it.
     let splat = count == 1 || (count > 1 && data[size..] == data[..data.len() - size]);
     if splat && count > 1 {
-        data.truncate(size);
+        data = data[..size].to_vec().into();
     }
-    data.shrink_to_fit();
-    cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat })
+    cx.attr(AttrData::DenseElements { ty, data, splat })
 }
 
 /// A dense constant from the bytes that files have for it: as it keeps them, but that elements of `i1` are packed eight to a
 /// byte, and a splat of those is a byte of zeros or ones. `None` if the type has no such elements, or another size.
-pub fn dense_from_raw(cx: &Context, ty: Type, data: Vec<u8>) -> Option<Attr> {
+pub fn dense_from_raw(cx: &Context, ty: Type, data: Blob) -> Option<Attr> {
     let (kind, complex) = ElementKind::of(cx, ty.element_type(cx)?)?;
     let count = usize::try_from(ty.num_elements(cx)?).ok()?;
     if matches!(kind, ElementKind::Bool) && !complex {
@@ -54,7 +53,7 @@ pub fn dense_from_raw(cx: &Context, ty: Type, data: Vec<u8>) -> Option<Attr> {
         if data.len() != count.div_ceil(8) {
             return None;
         }
-        let bits = (0..count).map(|i| data[i / 8] >> (i % 8) & 1).collect();
+        let bits: Vec<u8> = (0..count).map(|i| data[i / 8] >> (i % 8) & 1).collect();
         return Some(dense_attr(cx, ty, bits, 1));
     }
     let size = kind.bytes() * if complex { 2 } else { 1 };
@@ -85,7 +84,7 @@ pub fn int_values(cx: &Context, attr: Attr) -> Option<Vec<ApInt>> {
         let word = |part: &[u8]| part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         ApInt::from_words(width, &chunk.chunks(8).map(word).collect::<Vec<u64>>())
     };
-    let values: Vec<ApInt> = data.0.chunks_exact(bytes).map(read).collect();
+    let values: Vec<ApInt> = data.chunks_exact(bytes).map(read).collect();
     match (splat, values.first()) {
         (true, Some(first)) => Some(vec![first.clone(); expandable_count(cx, *ty)?]),
         _ => Some(values),
@@ -163,9 +162,9 @@ impl<T: Number> Numbers<T> {
             let element = ty.element_type(cx)?;
             let (bits, bytes) = T::layout(cx, element)?;
             if *splat {
-                return T::from_bytes(cx, element, bits, data.0.get(..bytes)?).map(Numbers::Splat);
+                return T::from_bytes(cx, element, bits, data.get(..bytes)?).map(Numbers::Splat);
             }
-            let list = data.0.chunks_exact(bytes).map(|chunk| T::from_bytes(cx, element, bits, chunk));
+            let list = data.chunks_exact(bytes).map(|chunk| T::from_bytes(cx, element, bits, chunk));
             return list.collect::<Option<Vec<T>>>().map(Numbers::List);
         }
         T::of_attr(cx, attr).map(Numbers::Scalar)
@@ -183,7 +182,7 @@ impl<T: Number> Numbers<T> {
         let kept = if splat { &values[..1] } else { values };
         let mut data = Vec::with_capacity(kept.len() * bytes);
         kept.iter().for_each(|value| value.to_bytes(bytes, &mut data));
-        Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat }))
+        Some(cx.attr(AttrData::DenseElements { ty, data: data.into(), splat }))
     }
 
     /// The number that all elements are, where it is one.

@@ -9,6 +9,7 @@ use crate::analysis::IrAnalyses;
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, BodyBuilder};
 use crate::context::Context;
+use crate::encoded::BytecodeOrigin;
 use crate::ids::{Block, BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
@@ -29,6 +30,8 @@ pub struct Ir {
     pub sources: Arc<SourceMap>,
     /// `external_resources` of the file's metadata: group, key and value, in order.
     pub external: Vec<(String, String, ResourceValue)>,
+    /// The bytecode file that the IR comes from, if it has parts of that file that are kept unread.
+    pub origin: Option<Arc<BytecodeOrigin>>,
     /// Hears of what changes in any body.
     listener: IrListenerSlot,
     /// What was changed while a rewriter of one body changes others.
@@ -57,6 +60,7 @@ impl Ir {
             bodies,
             sources,
             external: Vec::new(),
+            origin: None,
             listener: IrListenerSlot::default(),
             journal: None,
             analyses: IrAnalyses::default(),
@@ -123,6 +127,35 @@ impl Ir {
         self.put_body(id, body);
     }
 
+    /// Drops the bodies below an op that has one of its own, which becomes `body`: what a reader puts there, or nothing
+    /// until it is asked for again. Panics if the op has none.
+    pub fn replace_inner_body(&mut self, op: OpHandle, body: BodyBuilder) {
+        let id = self.body(op.body).inner(op.op).expect("the op has a body of its own");
+        let mut dropped = vec![id];
+        while let Some(next) = dropped.pop() {
+            let Some(old) = self.bodies[next.as_u32() as usize].take() else { continue };
+            dropped.extend(old.live_ops().filter_map(|op| old.inner(op)));
+        }
+        self.put_new_body(id, body);
+    }
+
+    /// Works on some bodies as if there were no others.
+    pub fn with_bodies<R>(&mut self, kept: &[BodyId], work: impl FnOnce(&mut Self) -> R) -> R {
+        let count = self.bodies.len();
+        let mut others = std::mem::replace(&mut self.bodies, (0..count).map(|_| None).collect());
+        for &id in kept {
+            let at = id.as_u32() as usize;
+            self.bodies[at] = others[at].take();
+        }
+        let result = work(self);
+        for (at, body) in others.into_iter().enumerate() {
+            if body.is_some() {
+                self.bodies[at] = body;
+            }
+        }
+        result
+    }
+
     /// The symbols of all tables, each table read when it is first asked for and again after it changed.
     pub fn symbol_tables(&self) -> Arc<SymbolTables> {
         Arc::clone(&self.analyses.symbol_tables)
@@ -173,6 +206,7 @@ impl Ir {
             bodies: self.bodies.iter().enumerate().map(copy).collect(),
             sources: Arc::clone(&self.sources),
             external: Vec::new(),
+            origin: self.origin.clone(),
             listener: IrListenerSlot::default(),
             journal: None,
             analyses: IrAnalyses::default(),
@@ -382,9 +416,9 @@ impl Ir {
         }
     }
 
-    /// The outermost op.
+    /// The outermost op; `None` if there is none, or while its body is taken out.
     pub fn root(&self) -> Option<OpRef<'_>> {
-        let body = self.body(Self::ROOT);
+        let body = self.find_body(Self::ROOT)?;
         let block = body.entry(body.top_regions()[0])?;
         Some(OpRef::in_body(self, body, Self::ROOT, body.first_op(block)?))
     }

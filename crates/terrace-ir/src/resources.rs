@@ -4,7 +4,7 @@ use std::sync::RwLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::attrs::Blob;
+use crate::blob::Blob;
 
 /// The value of a metadata entry.
 #[derive(Clone, PartialEq, Debug)]

@@ -55,7 +55,7 @@ pub fn for_each_child(cx: &Context, element: Element, mut found: impl FnMut(Elem
             TypeData::Dialect { params, .. } => attrs(&mut params.iter().copied()),
             TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
             // What an identified type contains is not part of what tells it from others.
-            TypeData::Opaque { .. } | TypeData::Identified { .. } => {}
+            TypeData::Opaque { .. } | TypeData::Encoded(_) | TypeData::Identified { .. } => {}
         },
     }
 }

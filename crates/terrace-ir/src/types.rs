@@ -1,11 +1,14 @@
 //! Types: what they hold, and the handle.
 
+use std::sync::Arc;
+
 use terrace_support::apfloat::FloatKind;
 use terrace_support::entity;
 
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::def::TypeDefId;
+use crate::encoded::EncodedPart;
 use crate::strings::Str;
 
 entity! {
@@ -109,6 +112,8 @@ pub enum TypeData {
         /// Everything after it, uninterpreted.
         data: Str,
     },
+    /// A type of a bytecode file, in an encoding that nothing here reads.
+    Encoded(Arc<EncodedPart>),
     /// A type that a dialect defines and that a name tells from others: see [`crate::identified`].
     Identified {
         /// Its definition.

@@ -112,6 +112,10 @@ impl Session<'_> {
             reporter.error("bytecode version while not emitting bytecode");
             return Ok(false);
         }
+        if let Some(root) = ir.root().filter(|_| ir.origin.is_some()) {
+            let message = "the file has parts of dialects that are not registered, which the text does not hold: only bytecode does";
+            reporter.diag(ir.cx(), Some(&ir), &Diag::warning(root.loc(), message));
+        }
         let mut options = PrintOptions { parallel, ..self.print_options() };
         // Custom forms may rely on what the verifier checks.
         options.generic |= !valid && !options.assume_verified;
@@ -128,7 +132,7 @@ impl Session<'_> {
             ..BytecodeWriterConfig::default()
         };
         if let Some(version) = options.version {
-            config.version = version;
+            config.version = Some(version);
         }
         if !options.producer.is_empty() {
             config.producer.clone_from(&options.producer);
@@ -136,7 +140,7 @@ impl Session<'_> {
         match write_bytecode(ir, root, &config, out) {
             Ok(WriteLosses { location_ranges: 0 }) => Ok(true),
             Ok(WriteLosses { location_ranges: count }) => {
-                let version = config.version;
+                let version = config.version.unwrap_or_default();
                 let plural = if count == 1 { "" } else { "s" };
                 let message = format!(
                     "bytecode version {version} has no ranges: {count} location{plural} lost the end"

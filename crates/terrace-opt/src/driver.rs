@@ -1,11 +1,13 @@
 //! One run of the tool: files, exit code, what happens around the parts.
 
 use std::any::Any;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use terrace_bytecode::is_bytecode;
 use terrace_diag::SourceMap;
 use terrace_ir::Context;
 use terrace_ir::def::{DialectDef, OpDef};
@@ -237,12 +239,26 @@ fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path, in_place: bool) -> R
             let mut bytes = Vec::new();
             (stdin.read_to_end(&mut bytes).map(|_| bytes.into()), "<stdin>")
         }
-        _ => (file::read(&cwd.join(path), in_place), path),
+        _ => {
+            let full = cwd.join(path);
+            // Constants in bytecode are not looked at unless something needs them.
+            let sparse = in_place && has_bytecode(&full);
+            (if sparse { file::read_sparsely(&full) } else { file::read(&full, in_place) }, path)
+        }
     };
     match read {
         Ok(bytes) => Ok(Input { name: name.into(), bytes }),
         Err(error) => Err(format!("cannot open input file '{path}': {}", os_text(&error))),
     }
+}
+
+/// Returns whether a path is that of a bytecode file.
+fn has_bytecode(path: &Path) -> bool {
+    let mut start = [0; 4];
+    // What is no file may give its bytes only once.
+    path.metadata().is_ok_and(|known| known.is_file())
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && is_bytecode(&start)
 }
 
 /// Where the output goes, and the output stream if that is somewhere else.

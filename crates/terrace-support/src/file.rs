@@ -38,17 +38,30 @@ const MAP_FROM: u64 = 1 << 20;
 /// Reads a file. With `in_place`, which promises that the caller does not write to the file while it holds the
 /// content, a large one is not copied: as for every tool that does so, no other program may cut it short.
 pub fn read(path: &Path, in_place: bool) -> io::Result<Content> {
+    read_as(path, in_place, true)
+}
+
+/// Reads a file of which little is looked at, in place and with the promise of [`read`]: pages that nobody looks at are not
+/// loaded.
+pub fn read_sparsely(path: &Path) -> io::Result<Content> {
+    read_as(path, true, false)
+}
+
+fn read_as(path: &Path, in_place: bool, populate: bool) -> io::Result<Content> {
     let mut file = File::open(path)?;
     let known = file.metadata()?;
     #[cfg(unix)]
     if in_place && known.is_file() && known.len() >= MAP_FROM {
         // SAFETY: the mapping is private and read only, and the caller has promised to leave the file alone.
-        let map = unsafe { memmap2::MmapOptions::new().populate().map(&file) };
+        let map = unsafe {
+            let mut options = memmap2::MmapOptions::new();
+            if populate { options.populate() } else { &mut options }.map(&file)
+        };
         if let Ok(map) = map {
             return Ok(Content(Bytes::Mapped(map)));
         }
     }
-    let _ = in_place;
+    let _ = (in_place, populate);
     let mut bytes = Vec::with_capacity(usize::try_from(known.len()).map_or(0, |len| len + 1));
     file.read_to_end(&mut bytes)?;
     Ok(bytes.into())

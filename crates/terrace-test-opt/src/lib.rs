@@ -93,7 +93,7 @@ impl Tool for RunTool {
                 ExitStatus::Code(i32::from(terrace::tools::run::run(rest, io, &self.setup)))
             }
             Some((command, rest)) if command == "bytecode" => {
-                ExitStatus::Code(i32::from(terrace::tools::bytecode::bytecode(rest, io)))
+                ExitStatus::Code(i32::from(terrace::tools::bytecode::bytecode(rest, io, &self.setup)))
             }
             _ => ExitStatus::FAILURE,
         }

@@ -6,6 +6,7 @@
 
 mod accesses;
 mod alias;
+mod bytecode_roundtrip;
 pub mod custom_loop;
 mod data_layout_query;
 mod last_modified;
@@ -42,6 +43,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS,
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
+    &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &last_modified::TEST_LAST_MODIFIED,
     &legalize::TEST_LEGALIZE_PATTERNS,

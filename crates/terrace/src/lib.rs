@@ -50,8 +50,10 @@ pub mod tools;
 mod unregistered;
 
 pub use errors::Errors;
-pub use steps::{bytecode, context, context_of, parse, print, read, run_passes, run_passes_of, verify};
-pub use terrace_bytecode::{BytecodeReaderConfig, BytecodeWriterConfig, bytecode_stats};
+pub use steps::{
+    bytecode, context, context_of, parse, print, read, read_lazy, run_passes, run_passes_of, verify,
+};
+pub use terrace_bytecode::{BytecodeReaderConfig, BytecodeWriterConfig, LazyBytecode, bytecode_stats};
 
 pub use terrace_bufferize as bufferize;
 pub use terrace_interp as interp;

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
-use terrace_bytecode::{BytecodeWriterConfig, WriteError, read_source, write_bytecode};
+use terrace_bytecode::{
+    BytecodeWriterConfig, LazyBytecode, WriteError, open_lazily, read_source, write_bytecode,
+};
 use terrace_diag::SourceMap;
 use terrace_ir::verify::VerifyOptions;
 use terrace_ir::{Context, Diag, Ir};
@@ -76,6 +78,36 @@ pub fn read(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Errors> {
     let ir = output.ir.ok_or_else(|| Errors::of_diags(&sources, cx, None, &output.diags))?;
     verify(&ir)?;
     Ok(ir)
+}
+
+/// Opens a bytecode file whose isolated regions are read when they are asked for.
+///
+/// ```
+/// let cx = terrace::context();
+/// let ir = terrace::parse(&cx, "func.func @f() { return } func.func @g() { return }")?;
+/// let bytes = terrace::bytecode(&ir, &terrace::BytecodeWriterConfig::default())?;
+///
+/// let mut file = terrace::read_lazy(&cx, bytes)?;
+/// let module = file.ops_to_materialize().next().unwrap();
+/// file.materialize(module).unwrap();
+/// let functions: Vec<_> = file.ops_to_materialize().collect();
+/// assert_eq!(functions.len(), 2);
+/// file.materialize(functions[1]).unwrap();
+/// let ops = |function| file.ir().op(function).regions().flat_map(|region| region.blocks()).count();
+/// assert_eq!((ops(functions[0]), ops(functions[1])), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the file is not well-formed, as far as it is read.
+pub fn read_lazy(
+    cx: &Arc<Context>,
+    bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+) -> Result<LazyBytecode, Errors> {
+    let mut sources = SourceMap::new();
+    let buffer = sources.add(NAME, bytes).map_err(|error| Errors::without_location(error.to_string()))?;
+    let sources = Arc::new(sources);
+    open_lazily(cx, &sources, buffer).map_err(|diag| Errors::of_diags(&sources, cx, None, &[diag]))
 }
 
 /// Returns an IR as bytecode.

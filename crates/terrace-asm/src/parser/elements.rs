@@ -1,11 +1,9 @@
 //! Constants over shaped types: `dense`, `dense_resource`, `sparse`, `array`.
 
-use std::sync::Arc;
-
 use terrace_ir::asm::PResult;
 use terrace_ir::elements::{dense_attr, dense_from_raw};
 use terrace_ir::print::elements::ElementKind;
-use terrace_ir::{Attr, AttrData, Blob, Signedness, Str, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Signedness, Str, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
 use terrace_support::apint::ApInt;
 use terrace_support::hex;
@@ -300,7 +298,7 @@ impl Parser<'_> {
         if ElementKind::of(cx, ty.element_type_or_self(cx)).is_none() {
             return Err(self.error_at(start, "expected floating-point, integer, or complex element type"));
         }
-        dense_from_raw(cx, ty, data).ok_or_else(|| {
+        dense_from_raw(cx, ty, data.into()).ok_or_else(|| {
             let text = cx.type_text(ty);
             self.error_at(start, format!("elements hex data size is invalid for provided type: '{text}'"))
         })
@@ -422,9 +420,7 @@ impl Parser<'_> {
         let tensor = |shape: &[i64], element: Type| {
             cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None })
         };
-        let empty = |ty: Type| {
-            cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(Vec::new())), splat: false })
-        };
+        let empty = |ty: Type| cx.attr(AttrData::DenseElements { ty, data: Vec::new().into(), splat: false });
         if self.eat(Kind::Greater) {
             let ty = self.elements_type(start, ty)?;
             let rank = ty.shape(cx).map_or(0, |s| s.len() as i64);
@@ -472,7 +468,7 @@ impl Parser<'_> {
         if let AttrData::DenseElements { data, splat, .. } = indices.data(cx) {
             let at = |i: usize| {
                 let i = if *splat { 0 } else { i };
-                let bytes = data.0.get(i * 8..i * 8 + 8).and_then(|b| b.try_into().ok());
+                let bytes = data.get(i * 8..i * 8 + 8).and_then(|b| b.try_into().ok());
                 i64::from_le_bytes(bytes.unwrap_or_default())
             };
             for row in 0..indices_shape[0] as usize {

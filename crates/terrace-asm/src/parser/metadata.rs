@@ -1,11 +1,9 @@
 //! `{-# ... #-}`: resources of dialects and of external tools.
 
-use std::sync::Arc;
-
+use terrace_ir::Str;
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
 use terrace_ir::resources::ResourceValue;
-use terrace_ir::{Blob, Str};
 use terrace_support::hex;
 
 use super::Parser;
@@ -149,7 +147,7 @@ impl Parser<'_> {
                 format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {align}");
             return Err(wrong(self, &more));
         }
-        Ok(ResourceValue::Blob { align, data: Blob(Arc::new(bytes)) })
+        Ok(ResourceValue::Blob { align, data: bytes.into() })
     }
 
     /// The key of a resource: the one it has in the context, which differs from the written one where that

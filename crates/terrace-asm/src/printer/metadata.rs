@@ -67,7 +67,7 @@ fn text_len(value: &ResourceValue) -> u64 {
     match value {
         ResourceValue::Bool(value) => 5 - u64::from(*value),
         ResourceValue::String(text) => text.len() as u64 + 2,
-        ResourceValue::Blob { data, .. } => 2 * (data.0.len() as u64 + 4) + 4,
+        ResourceValue::Blob { data, .. } => 2 * (data.len() as u64 + 4) + 4,
     }
 }
 
@@ -78,7 +78,7 @@ fn write_value(out: &mut String, value: &ResourceValue) {
         ResourceValue::Blob { align, data } => {
             out.push_str("\"0x");
             push_upper(out, &align.to_le_bytes());
-            push_upper(out, &data.0);
+            push_upper(out, data);
             out.push('"');
         }
     }

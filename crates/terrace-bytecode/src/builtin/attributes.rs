@@ -1,11 +1,14 @@
 //! Attributes.
 
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::{Attr, AttrData, Str, Type};
 use terrace_support::apint::ApInt;
 
+use crate::writer::emitter::push_varint;
+
 use super::{
-    elements, locations, note_location, read_list, read_string_attr, write_string_attr, wrong_class,
+    BuiltinWriter, elements, locations, note_location, read_list, read_string_attr, write_string_attr,
+    wrong_class,
 };
 
 const ARRAY: u64 = 0;
@@ -32,10 +35,16 @@ pub(super) const SPARSE: u64 = 20;
 const DISTINCT: u64 = 21;
 pub(super) const FILE_LINE_COL_RANGE: u64 = 22;
 
+/// Returns the encoding of the string with a number.
+pub(crate) fn encoded_string(number: u64) -> Vec<u8> {
+    let mut encoding = Vec::new();
+    push_varint(&mut encoding, STRING);
+    push_varint(&mut encoding, number);
+    encoding
+}
+
 /// Writes an attribute; false if it has no encoding.
-pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
-    // The writer's numbers change while the attribute stays as it is.
-    let data = attr.data(writer.cx()).clone();
+pub(crate) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) -> bool {
     match data {
         AttrData::Array(items) => {
             writer.write_varint(ARRAY);
@@ -45,12 +54,12 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         AttrData::Dict(entries) => {
             writer.write_varint(DICTIONARY);
             writer.write_varint(entries.len() as u64);
-            for &(name, value) in &entries {
+            for &(name, value) in entries {
                 write_string_attr(writer, name);
                 writer.write_attribute(value);
             }
         }
-        AttrData::String { value, ty } => {
+        &AttrData::String { value, ty } => {
             writer.write_varint(if ty == Type::NONE { STRING } else { TYPED_STRING });
             let bytes = value.bytes(writer.cx()).to_vec();
             writer.write_string(&bytes);
@@ -60,26 +69,26 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         }
         AttrData::SymbolRef { root, nested } => {
             writer.write_varint(if nested.is_empty() { FLAT_SYMBOL_REF } else { SYMBOL_REF });
-            write_string_attr(writer, root);
+            write_string_attr(writer, *root);
             if !nested.is_empty() {
                 writer.write_varint(nested.len() as u64);
-                for &name in &nested {
+                for &name in nested {
                     let reference = writer.cx().flat_symbol_ref(name);
                     writer.write_attribute(reference);
                 }
             }
         }
-        AttrData::Type(ty) => {
+        &AttrData::Type(ty) => {
             writer.write_varint(TYPE);
             writer.write_type(ty);
         }
         AttrData::Unit => writer.write_varint(UNIT),
         AttrData::Integer { ty, value } => {
             writer.write_varint(INTEGER);
-            writer.write_type(ty);
-            writer.write_ap_int(&value);
+            writer.write_type(*ty);
+            writer.write_ap_int(value);
         }
-        AttrData::Float { ty, bits } => {
+        &AttrData::Float { ty, bits } => {
             writer.write_varint(FLOAT);
             writer.write_type(ty);
             let width = ty.bit_width(writer.cx()).unwrap_or(64);
@@ -87,18 +96,19 @@ pub(super) fn write(attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool 
         }
         AttrData::Distinct { attr, .. } => {
             writer.write_varint(DISTINCT);
-            writer.write_attribute(attr);
+            writer.write_attribute(*attr);
         }
-        AttrData::Loc(loc) => locations::write(&loc, writer),
+        AttrData::Loc(loc) => locations::write(loc, writer),
         AttrData::DenseArray { .. }
         | AttrData::DenseElements { .. }
         | AttrData::DenseString { .. }
         | AttrData::DenseResource { .. }
-        | AttrData::Sparse { .. } => elements::write(&data, writer),
+        | AttrData::Sparse { .. } => elements::write(data, writer),
         AttrData::AffineMap(_)
         | AttrData::IntegerSet(_)
         | AttrData::StridedLayout { .. }
         | AttrData::Opaque { .. }
+        | AttrData::Encoded(_)
         | AttrData::Dialect { .. }
         | AttrData::Null => return false,
     }

@@ -1,14 +1,15 @@
 //! Constants over shaped types, and dense arrays.
 
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::elements::{dense_from_raw, pack_bools};
 use terrace_ir::{Attr, AttrData, Type};
 
+use super::BuiltinWriter;
 use super::attributes::{DENSE_ARRAY, DENSE_ELEMENTS, DENSE_RESOURCE, DENSE_STRING, SPARSE};
 use super::wrong_class;
 
 /// Writes a constant.
-pub(super) fn write(data: &AttrData, writer: &mut dyn DialectBytecodeWriter) {
+pub(super) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) {
     match data {
         AttrData::DenseResource { ty, key } => {
             writer.write_varint(DENSE_RESOURCE);
@@ -28,8 +29,8 @@ pub(super) fn write(data: &AttrData, writer: &mut dyn DialectBytecodeWriter) {
             let packed = ty.element_type(cx).is_some_and(|element| element.bit_width(cx) == Some(1));
             match (packed, splat) {
                 (false, _) => writer.write_shared_blob(data),
-                (true, true) => writer.write_blob(&[if data.0[0] & 1 != 0 { 0xff } else { 0 }]),
-                (true, false) => writer.write_blob(&pack_bools(&data.0)),
+                (true, true) => writer.write_blob(&[if data[0] & 1 != 0 { 0xff } else { 0 }]),
+                (true, false) => writer.write_blob(&pack_bools(&data)),
             }
         }
         AttrData::DenseString { ty, values } => {
@@ -72,7 +73,7 @@ pub(super) fn read(code: u64, reader: &mut dyn DialectBytecodeReader) -> ReadRes
         }
         DENSE_ELEMENTS => {
             let ty = read_shaped_type(reader)?;
-            let raw = reader.read_blob()?.to_vec();
+            let raw = reader.read_shared_blob()?;
             let size = raw.len();
             let attr = dense_from_raw(reader.cx(), ty, raw);
             attr.ok_or_else(|| {

@@ -1,18 +1,19 @@
 //! Locations.
 
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
-use terrace_ir::{Attr, LocData};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
+use terrace_ir::{Attr, LocData, Str};
 
 use crate::encoding::LOCATION_RANGES;
+use crate::reader::cursor::Cursor;
 
 use super::attributes::{
     CALL_SITE_LOC, FILE_LINE_COL_LOC, FILE_LINE_COL_RANGE, FUSED_LOC, FUSED_LOC_WITH_METADATA, NAME_LOC,
     UNKNOWN_LOC,
 };
-use super::{read_list, read_string_attr, write_string_attr, wrong_class};
+use super::{BuiltinWriter, read_list, read_string_attr, write_string_attr, wrong_class};
 
 /// Writes a location.
-pub(super) fn write(loc: &LocData, writer: &mut dyn DialectBytecodeWriter) {
+pub(super) fn write(loc: &LocData, writer: &mut impl BuiltinWriter) {
     match loc {
         LocData::Unknown => writer.write_varint(UNKNOWN_LOC),
         &LocData::File { file, line, col, end_line, end_col } => {
@@ -71,27 +72,50 @@ fn read_number(reader: &mut dyn DialectBytecodeReader) -> ReadResult<u32> {
     Ok(reader.read_varint()? as u32)
 }
 
+/// Returns whether a code is that of a position or range in a file.
+pub(crate) fn is_file(code: u64) -> bool {
+    matches!(code, FILE_LINE_COL_LOC | FILE_LINE_COL_RANGE)
+}
+
+/// Reads a position or range in a file, whose code and name were read; `None` if it is not well-formed.
+pub(crate) fn read_file(code: u64, file: Str, cursor: &mut Cursor<'_>) -> Option<LocData> {
+    let count = if code == FILE_LINE_COL_LOC { 2 } else { cursor.varint().ok()? };
+    let mut numbers = [0; 4];
+    let numbers = numbers.get_mut(..usize::try_from(count).ok()?)?;
+    for number in numbers.iter_mut() {
+        // Upstream keeps 32 bits of a number.
+        *number = cursor.varint().ok()? as u32;
+    }
+    Some(file_range(file, numbers))
+}
+
+/// Returns the range in a file of at most four numbers.
+fn file_range(file: Str, numbers: &[u32]) -> LocData {
+    let (line, col, end_line, end_col) = match *numbers {
+        [line] => (line, 0, line, 0),
+        [line, col] => (line, col, line, col),
+        [line, col, end_col] => (line, col, line, end_col),
+        [line, col, end_line, end_col] => (line, col, end_line, end_col),
+        _ => (0, 0, 0, 0),
+    };
+    LocData::File { file, line, col, end_line, end_col }
+}
+
 /// Reads a location, whose code was read.
 pub(super) fn read(code: u64, reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
     let loc = match code {
         UNKNOWN_LOC => return Ok(Attr::UNKNOWN_LOC),
         FILE_LINE_COL_LOC => {
             let file = read_string_attr(reader)?;
-            let (line, col) = (read_number(reader)?, read_number(reader)?);
-            LocData::File { file, line, col, end_line: line, end_col: col }
+            file_range(file, &[read_number(reader)?, read_number(reader)?])
         }
         FILE_LINE_COL_RANGE => {
             let file = read_string_attr(reader)?;
             let numbers = read_list(reader, read_number)?;
-            let (line, col, end_line, end_col) = match *numbers {
-                [] => (0, 0, 0, 0),
-                [line] => (line, 0, line, 0),
-                [line, col] => (line, col, line, col),
-                [line, col, end_col] => (line, col, line, end_col),
-                [line, col, end_line, end_col] => (line, col, end_line, end_col),
-                _ => return Err(reader.error("a range of locations has at most four numbers".into())),
-            };
-            LocData::File { file, line, col, end_line, end_col }
+            if numbers.len() > 4 {
+                return Err(reader.error("a range of locations has at most four numbers".into()));
+            }
+            file_range(file, &numbers)
         }
         NAME_LOC => LocData::Name { name: read_string_attr(reader)?, child: read_location(reader)? },
         CALL_SITE_LOC => LocData::CallSite { callee: read_location(reader)?, caller: read_location(reader)? },

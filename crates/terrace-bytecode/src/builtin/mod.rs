@@ -3,17 +3,18 @@
 //! Each begins with a number that tells what follows. Affine maps and sets, strided layouts and the types of floats of
 //! eight bits and fewer have no encoding, and are written as text.
 
-mod attributes;
+pub(crate) mod attributes;
 mod elements;
-mod locations;
-mod types;
+pub(crate) mod locations;
+pub(crate) mod types;
 
 use terrace_ir::bytecode::{
-    BytecodeDialectInterface, DialectBytecodeReader, DialectBytecodeWriter, ReadResult,
+    BytecodeDialectInterface, DialectBytecodeReader, DialectBytecodeWriter, DialectVersion, ReadResult,
 };
-use terrace_ir::{Attr, AttrData, Str, Type};
+use terrace_ir::{Attr, AttrData, Blob, Context, Str, Type};
 
-/// The encodings of the dialect `builtin`.
+/// The encodings of the dialect `builtin`. Files are written by [`attributes::write`] and [`types::write`], without an
+/// indirection.
 pub(crate) struct BuiltinBytecode;
 
 impl BytecodeDialectInterface for BuiltinBytecode {
@@ -26,11 +27,78 @@ impl BytecodeDialectInterface for BuiltinBytecode {
     }
 
     fn write_attribute(&self, attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
-        attributes::write(attr, writer)
+        // The writer changes while the attribute stays as it is.
+        let data = attr.data(writer.cx()).clone();
+        attributes::write(&data, &mut DynWriter(writer))
     }
 
     fn write_type(&self, ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
-        types::write(ty, writer)
+        let data = ty.data(writer.cx()).clone();
+        types::write(&data, &mut DynWriter(writer))
+    }
+}
+
+/// Returns the encodings of the dialect `builtin`, for callbacks that write other attributes and types as such.
+pub fn builtin_encodings() -> &'static dyn BytecodeDialectInterface {
+    &BuiltinBytecode
+}
+
+/// Any writer.
+struct DynWriter<'w>(&'w mut dyn DialectBytecodeWriter);
+
+impl BuiltinWriter for DynWriter<'_> {
+    fn string_attr(&self, text: Str) -> Attr {
+        self.0.cx().str_attr(text)
+    }
+}
+
+impl DialectBytecodeWriter for DynWriter<'_> {
+    fn cx(&self) -> &Context {
+        self.0.cx()
+    }
+
+    fn bytecode_version(&self) -> u64 {
+        self.0.bytecode_version()
+    }
+
+    fn dialect_version(&self, dialect: &str) -> Option<DialectVersion> {
+        self.0.dialect_version(dialect)
+    }
+
+    fn write_attribute(&mut self, attr: Attr) {
+        self.0.write_attribute(attr);
+    }
+
+    fn write_optional_attribute(&mut self, attr: Attr) {
+        self.0.write_optional_attribute(attr);
+    }
+
+    fn write_type(&mut self, ty: Type) {
+        self.0.write_type(ty);
+    }
+
+    fn write_resource_handle(&mut self, dialect: &str, key: Str) {
+        self.0.write_resource_handle(dialect, key);
+    }
+
+    fn write_varint(&mut self, value: u64) {
+        self.0.write_varint(value);
+    }
+
+    fn write_byte(&mut self, byte: u8) {
+        self.0.write_byte(byte);
+    }
+
+    fn write_string(&mut self, text: &[u8]) {
+        self.0.write_string(text);
+    }
+
+    fn write_blob(&mut self, bytes: &[u8]) {
+        self.0.write_blob(bytes);
+    }
+
+    fn write_shared_blob(&mut self, blob: &Blob) {
+        self.0.write_shared_blob(blob);
     }
 }
 
@@ -56,9 +124,15 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
     }
 }
 
+/// What builtin encodings are written to.
+pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
+    /// Returns the attribute of a string, which is asked for often.
+    fn string_attr(&self, text: Str) -> Attr;
+}
+
 /// Writes a reference to the attribute of a string.
-fn write_string_attr(writer: &mut dyn DialectBytecodeWriter, text: Str) {
-    let attr = writer.cx().str_attr(text);
+fn write_string_attr(writer: &mut impl BuiltinWriter, text: Str) {
+    let attr = writer.string_attr(text);
     writer.write_attribute(attr);
 }
 

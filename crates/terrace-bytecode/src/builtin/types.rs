@@ -1,12 +1,13 @@
 //! Types.
 
 use terrace_affine::AffineMap;
-use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, ReadResult};
+use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
 use terrace_ir::element_types::{is_memref_element, is_tensor_element, is_vector_element};
 use terrace_ir::types::MAX_INTEGER_WIDTH;
 use terrace_ir::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
+use super::BuiltinWriter;
 use super::read_list;
 
 const INTEGER: u64 = 0;
@@ -44,23 +45,22 @@ fn float_code(kind: FloatKind) -> Option<u64> {
     })
 }
 
-fn write_types(types: &[Type], writer: &mut dyn DialectBytecodeWriter) {
+fn write_types(types: &[Type], writer: &mut impl BuiltinWriter) {
     writer.write_varint(types.len() as u64);
     types.iter().for_each(|&ty| writer.write_type(ty));
 }
 
-fn write_shape(shape: &[i64], writer: &mut dyn DialectBytecodeWriter) {
+fn write_shape(shape: &[i64], writer: &mut impl BuiltinWriter) {
     writer.write_varint(shape.len() as u64);
     shape.iter().for_each(|&extent| writer.write_signed_varint(extent));
 }
 
 /// Writes a type; false if it has no encoding.
-pub(super) fn write(ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
-    let data = ty.data(writer.cx()).clone();
+pub(crate) fn write(data: &TypeData, writer: &mut impl BuiltinWriter) -> bool {
     match data {
         TypeData::None => writer.write_varint(NONE),
         TypeData::Index => writer.write_varint(INDEX),
-        TypeData::Integer { width, signedness } => {
+        &TypeData::Integer { width, signedness } => {
             writer.write_varint(INTEGER);
             let signedness = match signedness {
                 Signedness::Signless => 0,
@@ -69,22 +69,22 @@ pub(super) fn write(ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
             };
             writer.write_varint(u64::from(width) << 2 | signedness);
         }
-        TypeData::Float(kind) => match float_code(kind) {
+        &TypeData::Float(kind) => match float_code(kind) {
             Some(code) => writer.write_varint(code),
             None => return false,
         },
-        TypeData::Complex(element) => {
+        &TypeData::Complex(element) => {
             writer.write_varint(COMPLEX);
             writer.write_type(element);
         }
         TypeData::Function { inputs, results } => {
             writer.write_varint(FUNCTION);
-            write_types(&inputs, writer);
-            write_types(&results, writer);
+            write_types(inputs, writer);
+            write_types(results, writer);
         }
         TypeData::Tuple(types) => {
             writer.write_varint(TUPLE);
-            write_types(&types, writer);
+            write_types(types, writer);
         }
         TypeData::Vector { shape, scalable, element } => {
             let scales = scalable.contains(&true);
@@ -93,8 +93,8 @@ pub(super) fn write(ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
                 writer.write_varint(scalable.len() as u64);
                 scalable.iter().for_each(|&scales| writer.write_bool(scales));
             }
-            write_shape(&shape, writer);
-            writer.write_type(element);
+            write_shape(shape, writer);
+            writer.write_type(*element);
         }
         TypeData::RankedTensor { shape, element, encoding } => {
             writer.write_varint(match encoding {
@@ -102,22 +102,22 @@ pub(super) fn write(ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
                 None => RANKED_TENSOR,
             });
             if let Some(encoding) = encoding {
-                writer.write_attribute(encoding);
+                writer.write_attribute(*encoding);
             }
-            write_shape(&shape, writer);
-            writer.write_type(element);
+            write_shape(shape, writer);
+            writer.write_type(*element);
         }
-        TypeData::UnrankedTensor(element) => {
+        &TypeData::UnrankedTensor(element) => {
             writer.write_varint(UNRANKED_TENSOR);
             writer.write_type(element);
         }
         TypeData::MemRef { shape, element, layout, space } => {
             writer.write_varint(if space.is_some() { MEMREF_WITH_SPACE } else { MEMREF });
             if let Some(space) = space {
-                writer.write_attribute(space);
+                writer.write_attribute(*space);
             }
-            write_shape(&shape, writer);
-            writer.write_type(element);
+            write_shape(shape, writer);
+            writer.write_type(*element);
             let layout = layout
                 .unwrap_or_else(|| writer.cx().affine_map_attr(AffineMap::identity(shape.len() as u32)));
             writer.write_attribute(layout);
@@ -125,12 +125,13 @@ pub(super) fn write(ty: Type, writer: &mut dyn DialectBytecodeWriter) -> bool {
         TypeData::UnrankedMemRef { element, space } => {
             writer.write_varint(if space.is_some() { UNRANKED_MEMREF_WITH_SPACE } else { UNRANKED_MEMREF });
             if let Some(space) = space {
-                writer.write_attribute(space);
+                writer.write_attribute(*space);
             }
-            writer.write_type(element);
+            writer.write_type(*element);
         }
         TypeData::Graph { .. }
         | TypeData::Opaque { .. }
+        | TypeData::Encoded(_)
         | TypeData::Identified { .. }
         | TypeData::Dialect { .. } => return false,
     }
@@ -215,7 +216,7 @@ pub(super) fn read(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Type> {
             TypeData::UnrankedTensor(read_element(reader, is_tensor_element, "invalid tensor element type")?)
         }
         VECTOR | SCALABLE_VECTOR => return read_vector(reader, code == SCALABLE_VECTOR),
-        _ => return Err(reader.error(format!("unknown builtin type code: {code}"))),
+        _ => return Err(reader.error(format!("unknown attribute code: {code}"))),
     };
     Ok(reader.cx().ty(data))
 }

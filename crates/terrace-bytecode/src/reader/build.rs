@@ -11,7 +11,8 @@ use terrace_ir::{
 };
 
 use super::cursor::{Cursor, Outcome};
-use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrder};
+use super::file::Span;
+use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrders, Visit};
 use super::scopes::{Scope, ScopedValue};
 use super::state::State;
 use crate::properties::{PropertyLayout, PropertyLayouts};
@@ -21,7 +22,32 @@ struct OpenBody {
     id: BodyId,
     body: BodyBuilder,
     /// Values whose uses are put in order when all are there.
-    orders: Vec<(Value, Option<UseListOrder>)>,
+    orders: Vec<(Value, UseOrder)>,
+    /// The integers of their orders.
+    integers: Vec<u32>,
+}
+
+impl OpenBody {
+    fn new(id: BodyId, body: BodyBuilder) -> Self {
+        Self { id, body, orders: Vec::new(), integers: Vec::new() }
+    }
+}
+
+/// The order in which the uses of a value are to be.
+#[derive(Clone, Copy)]
+enum UseOrder {
+    /// As a reader makes them: the last one first.
+    Reversed,
+    /// At places, or at those of some pairs: where their integers are.
+    Places { pairs: bool, start: usize, len: usize },
+}
+
+/// What is needed to put uses in order, kept for its memory.
+#[derive(Default)]
+struct UseScratch {
+    uses: Vec<Use>,
+    places: Vec<u32>,
+    ordered: Vec<Option<Use>>,
 }
 
 /// An op some of whose regions are still to come.
@@ -36,17 +62,55 @@ struct OpenOp {
     own_scope: bool,
 }
 
+/// Properties that were read, by number.
+#[derive(Default)]
+struct ReadProperties {
+    /// The op that they were read for, and where they are among all.
+    entries: Vec<Option<(OpName, u32, u32)>>,
+    all: Vec<Attr>,
+}
+
+impl ReadProperties {
+    /// Returns properties that were read for ops of this name.
+    fn get(&self, number: u64, name: OpName) -> Option<&[Attr]> {
+        let &(known, start, len) = self.entries.get(number as usize)?.as_ref()?;
+        (known == name).then(|| &self.all[start as usize..(start + len) as usize])
+    }
+
+    /// Notes properties that are in the file.
+    fn set(&mut self, number: u64, name: OpName, props: &[Attr]) {
+        let at = number as usize;
+        if at >= self.entries.len() {
+            self.entries.resize((at + 1).next_power_of_two(), None);
+        }
+        self.entries[at] = Some((name, self.all.len() as u32, props.len() as u32));
+        self.all.extend_from_slice(props);
+    }
+}
+
+/// Regions of an op that were passed over.
+pub(super) struct UnreadRegions {
+    /// The body of the op, which has the regions.
+    pub(super) body: BodyId,
+    pub(super) regions: usize,
+    pub(super) section: Span,
+}
+
 /// Makes an IR.
 pub(super) struct Builder<'s, 'a> {
     state: &'s mut State<'a>,
     layouts: PropertyLayouts,
+    read_props: ReadProperties,
     bodies: Vec<OpenBody>,
     scopes: Vec<Scope>,
     ops: Vec<OpenOp>,
-    next_body: u32,
+    pub(super) next_body: u32,
     /// The bodies that are complete.
-    done: Vec<(BodyId, BodyBuilder)>,
+    pub(super) done: Vec<(BodyId, BodyBuilder)>,
+    /// The regions that were passed over; `None` if all are read.
+    pub(super) unread: Option<Vec<UnreadRegions>>,
     unresolved: bool,
+    scratch: UseScratch,
     operands: Vec<Value>,
     results: Vec<Type>,
     props: Vec<Attr>,
@@ -68,15 +132,50 @@ impl<'s, 'a> Builder<'s, 'a> {
         Self {
             state,
             layouts: PropertyLayouts::default(),
-            bodies: vec![OpenBody { id: BodyId::from_u32(1), body, orders: Vec::new() }],
+            read_props: ReadProperties::default(),
+            bodies: vec![OpenBody::new(BodyId::from_u32(1), body)],
+            scratch: UseScratch::default(),
             scopes: vec![Scope::default()],
             ops: vec![top],
             next_body: 2,
             done: Vec::new(),
+            unread: None,
             unresolved: false,
             operands: Vec::new(),
             results: Vec::new(),
             props: Vec::new(),
+        }
+    }
+
+    /// A builder of the regions of an op that were passed over, in its body; handles of bodies begin with `next_body`.
+    pub(super) fn of_regions(
+        state: &'s mut State<'a>,
+        id: BodyId,
+        parent: Option<OpHandle>,
+        regions: usize,
+        next_body: u32,
+    ) -> Self {
+        let mut builder = Self::new(state);
+        let mut body = BodyBuilder::new(parent);
+        let regions = (0..regions).map(|_| body.new_top_region()).collect();
+        builder.ops = vec![OpenOp {
+            regions,
+            next: 0,
+            blocks: Vec::new(),
+            next_block: 0,
+            own_body: true,
+            own_scope: true,
+        }];
+        builder.bodies = vec![OpenBody::new(id, body)];
+        builder.next_body = next_body;
+        builder
+    }
+
+    /// Fails if a value was used that is not defined.
+    pub(super) fn check_resolved(&self, cursor: &Cursor<'_>) -> Outcome<()> {
+        match self.unresolved {
+            true => Err(cursor.error("not all forward unresolved forward operand references")),
+            false => Ok(()),
         }
     }
 
@@ -85,9 +184,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         mut self,
         cursor: &Cursor<'_>,
     ) -> Outcome<(TopLevel, Vec<(BodyId, BodyBuilder)>, u32)> {
-        if self.unresolved {
-            return Err(cursor.error("not all forward unresolved forward operand references"));
-        }
+        self.check_resolved(cursor)?;
         let (region, block) = match self.ops.pop() {
             Some(top) => (top.regions[0], top.blocks[0]),
             None => return Err(cursor.error("the file has no ops")),
@@ -112,8 +209,9 @@ impl<'s, 'a> Builder<'s, 'a> {
         let Some(mut open) = self.bodies.pop() else {
             return Err(cursor.error("the regions of an op end twice"));
         };
-        for (value, order) in std::mem::take(&mut open.orders) {
-            if !put_uses_in_order(&mut open.body, value, order.as_ref()) {
+        let OpenBody { body, orders, integers, .. } = &mut open;
+        for (value, order) in std::mem::take(orders) {
+            if !put_uses_in_order(body, value, order, integers, &mut self.scratch) {
                 return Err(cursor.error("parsed use-list orders were invalid and could not be applied"));
             }
         }
@@ -170,17 +268,20 @@ impl<'s, 'a> Builder<'s, 'a> {
             }
             let open = &mut self.bodies[here];
             open.body.replace_all_uses(placeholder, value);
-            open.orders.push((value, None));
+            open.orders.push((value, UseOrder::Reversed));
         }
         Ok(())
     }
 
     /// Notes the orders of the uses of some values.
-    fn note_orders(&mut self, orders: &[UseListOrder], values: impl Iterator<Item = Value> + Clone) {
-        for order in orders {
+    fn note_orders(&mut self, orders: &UseListOrders, values: impl Iterator<Item = Value> + Clone) {
+        for (order, integers) in orders.iter() {
             let value = usize::try_from(order.value).ok().and_then(|at| values.clone().nth(at));
             if let Some(value) = value {
-                self.open_body().orders.push((value, Some(order.clone())));
+                let open = self.open_body();
+                let (start, len) = (open.integers.len(), integers.len());
+                open.integers.extend_from_slice(integers);
+                open.orders.push((value, UseOrder::Places { pairs: order.pairs, start, len }));
             }
         }
     }
@@ -213,21 +314,26 @@ impl<'s, 'a> Builder<'s, 'a> {
                     self.state.file.version
                 )));
             }
-            if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
-                let text = info.name.text(cx);
-                return Err(cursor.error(format!(
-                    "the properties of '{text}' are in an encoding of the op, which is not registered here"
-                )));
+            let known = self.read_props.get(number, name);
+            if let Some(known) = known {
+                self.props.copy_from_slice(known);
+            } else if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
+                self.props[0] = self.state.kept_properties(number, op.name, cursor, info.name.text(cx))?;
+                self.read_props.set(number, name, &self.props);
+            } else {
+                let (props, text) = (&mut self.props, info.name.text(cx));
+                self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
+                self.read_props.set(number, name, &self.props);
             }
-            let props = &mut self.props;
-            let text = info.name.text(cx);
-            self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
         }
         let Some(def) = info.def() else {
             return Ok((attrs, !self.props[0].is_null()));
         };
         // Inherent attributes may be among the others.
-        let entries = attrs.as_dict(cx).unwrap_or_default();
+        let entries = match attrs == Attr::EMPTY_DICT {
+            true => &[],
+            false => attrs.as_dict(cx).unwrap_or_default(),
+        };
         let slot = |entry: &NamedAttr| info.prop_names.iter().position(|&name| name == entry.0);
         if !info.prop_names.is_empty() && entries.iter().any(|entry| slot(entry).is_some()) {
             let mut kept = Vec::new();
@@ -279,7 +385,7 @@ fn wrong_class(
 }
 
 impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
-    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<()> {
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit> {
         let (name, registered) = self.state.op_name(op.name, cursor)?;
         let loc = self.location(op.loc, cursor)?;
         let (attrs, opaque) = self.attributes(name, registered, op, cursor)?;
@@ -308,7 +414,7 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             self.note_orders(&op.orders, (0..count).map(|at| Value::from_u32(first + at)));
         }
         if op.regions == 0 {
-            return Ok(());
+            return Ok(Visit::Regions);
         }
         let own_body = self.state.cx.op_info(name).traits.has(TraitSet::IsolatedFromAbove);
         let regions: Vec<Region>;
@@ -319,7 +425,13 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             let mut body = BodyBuilder::new(Some(parent));
             regions = (0..op.regions).map(|_| body.new_top_region()).collect();
             self.bodies[here].body.set_inner(created, id, op.regions);
-            self.bodies.push(OpenBody { id, body, orders: Vec::new() });
+            // Not in a deep nest, where all of them are open.
+            if self.bodies.len() < 4
+                && let Some((_, last)) = self.done.last()
+            {
+                body.reserve_as(last);
+            }
+            self.bodies.push(OpenBody::new(id, body));
         } else {
             let body = &mut self.bodies[here].body;
             regions = (0..op.regions).map(|_| body.new_region()).collect();
@@ -336,7 +448,21 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             own_body,
             own_scope: op.isolated,
         });
-        Ok(())
+        Ok(if own_body && self.unread.is_some() { Visit::UnlessLazy } else { Visit::Regions })
+    }
+
+    fn unread_regions(&mut self, section: Cursor<'a>) {
+        // The op has a body of its own, and a scope, which stay empty for now.
+        if let Some(open) = self.ops.pop()
+            && let Some(last) = self.bodies.pop()
+        {
+            self.scopes.pop();
+            if let Some(unread) = &mut self.unread {
+                let regions = open.regions.len();
+                unread.push(UnreadRegions { body: last.id, regions, section: section.span() });
+            }
+            self.done.push((last.id, last.body));
+        }
     }
 
     fn begin_region(&mut self, blocks: usize, values: u64, _cursor: &Cursor<'a>) -> Outcome<()> {
@@ -400,40 +526,50 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
     }
 }
 
-/// Puts the uses of a value in the given order, or in that in which a reader makes them: the last one first. False if the
-/// order is none of so many uses.
-fn put_uses_in_order(body: &mut BodyBuilder, value: Value, order: Option<&UseListOrder>) -> bool {
-    let mut uses: Vec<Use> = body.uses(value).collect();
+/// Puts the uses of a value in order. False if the order is none of so many uses.
+fn put_uses_in_order(
+    body: &mut BodyBuilder,
+    value: Value,
+    order: UseOrder,
+    integers: &[u32],
+    scratch: &mut UseScratch,
+) -> bool {
+    let UseScratch { uses, places, ordered } = scratch;
+    uses.clear();
+    uses.extend(body.uses(value));
     if uses.len() < 2 {
         return true;
     }
     uses.sort_unstable_by_key(|&used| std::cmp::Reverse((body.use_owner(used), body.use_index(used))));
-    let Some(order) = order else {
-        body.set_use_order(value, &uses);
+    let UseOrder::Places { pairs, start, len } = order else {
+        body.set_use_order(value, uses);
         return true;
     };
-    let count = uses.len() as u32;
-    let mut places: Vec<u32> = (0..count).collect();
-    if order.pairs {
-        for pair in order.indices.chunks(2) {
+    let integers = &integers[start..start + len];
+    places.clear();
+    if pairs {
+        places.extend(0..uses.len() as u32);
+        for pair in integers.chunks(2) {
             let &[from, to] = pair else { return false };
             let Some(place) = places.get_mut(from as usize) else { return false };
             *place = to;
         }
     } else {
-        places.clone_from(&order.indices);
+        places.extend_from_slice(integers);
     }
-    let mut ordered: Vec<Option<Use>> = vec![None; uses.len()];
     if places.len() != uses.len() {
         return false;
     }
-    for (&used, &place) in uses.iter().zip(&places) {
+    ordered.clear();
+    ordered.resize(uses.len(), None);
+    for (&used, &place) in uses.iter().zip(&*places) {
         match ordered.get_mut(place as usize) {
             Some(free @ None) => *free = Some(used),
             _ => return false,
         }
     }
-    let ordered: Vec<Use> = ordered.into_iter().flatten().collect();
-    body.set_use_order(value, &ordered);
+    uses.clear();
+    uses.extend(ordered.iter().flatten());
+    body.set_use_order(value, uses);
     true
 }

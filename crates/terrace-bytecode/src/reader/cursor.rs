@@ -1,5 +1,6 @@
 //! Bytes, integers and sections, as they are read.
 
+use super::file::Span;
 use crate::encoding::{PADDING, SECTIONS, SectionKind};
 
 /// What is wrong with the file, in upstream's words where it has some, and where in the file.
@@ -39,6 +40,22 @@ impl<'a> Cursor<'a> {
         self.remaining() == 0
     }
 
+    /// Returns the bytes that are left.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
+    /// Returns the next eight bytes, the first the lowest, without passing over them; `None` if there are fewer.
+    #[inline]
+    pub(crate) fn peek_u64(&self) -> Option<u64> {
+        self.rest().first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+    }
+
+    /// Returns what is left, as a part of the file.
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.offset() as u32, self.remaining() as u32)
+    }
+
     /// Returns the position in the file.
     pub(crate) fn offset(&self) -> usize {
         self.base + self.at
@@ -61,6 +78,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads so many bytes.
+    #[inline]
     pub(crate) fn take(&mut self, length: u64) -> Outcome<&'a [u8]> {
         let remaining = self.remaining();
         let Some(length) = usize::try_from(length).ok().filter(|&length| length <= remaining) else {
@@ -91,6 +109,13 @@ impl<'a> Cursor<'a> {
 
     fn long_varint(&mut self, first: u8) -> Outcome<u64> {
         let extra = first.trailing_zeros() as usize;
+        if extra < 7
+            && let Some(next) = self.peek_u64()
+        {
+            self.at += extra;
+            let bits = next & !(u64::MAX << (8 * extra));
+            return Ok((bits << 8 | u64::from(first)) >> (extra + 1));
+        }
         let mut raw = [0u8; 8];
         if extra == 8 {
             raw.copy_from_slice(self.take(8)?);

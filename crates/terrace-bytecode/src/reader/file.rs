@@ -1,7 +1,11 @@
 //! The header, the sections, and the tables of strings, dialects, op names, attributes, types and properties, none of
 //! which is interpreted yet.
 
+use std::ops::Deref;
+
 use super::cursor::{Cursor, FileError, Outcome};
+use super::entry_table::EntryTable;
+use crate::builtin::attributes::encoded_string;
 use crate::encoding::{
     CURRENT_VERSION, DIALECT_VERSIONS, ELIDE_UNKNOWN_LOCATIONS, MAGIC, NATIVE_PROPERTIES, NUM_SECTIONS,
     SECTIONS, SectionKind,
@@ -54,15 +58,30 @@ pub(crate) struct FileResources {
 
 /// A file cut into its parts.
 pub(crate) struct File<'a> {
-    bytes: &'a [u8],
+    pub(crate) bytes: &'a [u8],
+    pub(crate) parts: FileParts,
+}
+
+impl Deref for File<'_> {
+    type Target = FileParts;
+
+    fn deref(&self) -> &FileParts {
+        &self.parts
+    }
+}
+
+/// The parts of a file, by their places.
+#[derive(Default)]
+pub(crate) struct FileParts {
     pub(crate) version: u64,
     pub(crate) sections: [Option<Span>; NUM_SECTIONS],
     pub(crate) strings: Vec<Span>,
     pub(crate) dialects: Vec<FileDialect>,
     pub(crate) op_names: Vec<FileOpName>,
-    pub(crate) attributes: Vec<FileEntry>,
-    pub(crate) types: Vec<FileEntry>,
-    pub(crate) properties: Vec<Span>,
+    pub(crate) attributes: EntryTable,
+    pub(crate) types: EntryTable,
+    /// Where the sizes of properties are, each before them.
+    pub(crate) properties: Vec<u32>,
     pub(crate) resources: Vec<FileResources>,
 }
 
@@ -89,28 +108,53 @@ impl Header {
     }
 }
 
-fn span_of(cursor: &Cursor<'_>) -> Span {
-    Span { start: cursor.offset() as u32, size: cursor.remaining() as u32 }
+impl Span {
+    /// Returns so many bytes from a position on.
+    pub(crate) fn new(start: u32, size: u32) -> Self {
+        Self { start, size }
+    }
+
+    /// Returns the positions in the file.
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.size) as usize
+    }
 }
 
 impl<'a> File<'a> {
     /// Cuts a file, whose header was read, into its parts.
-    pub(crate) fn read(bytes: &'a [u8], header: &Header, mut rest: Cursor<'a>) -> Outcome<Self> {
-        let mut file = File {
-            bytes,
-            version: header.version,
-            sections: [None; NUM_SECTIONS],
-            strings: Vec::new(),
-            dialects: Vec::new(),
-            op_names: Vec::new(),
-            attributes: Vec::new(),
-            types: Vec::new(),
-            properties: Vec::new(),
-            resources: Vec::new(),
-        };
+    pub(crate) fn read(bytes: &'a [u8], header: &Header, rest: Cursor<'a>) -> Outcome<Self> {
+        let mut file = Self::read_sections(bytes, header, rest)?;
+        file.read_strings()?;
+        file.read_properties()?;
+        file.read_dialects()?;
+        file.read_resources()?;
+        file.read_entries(None)?;
+        Ok(file)
+    }
+
+    /// Cuts a file, as [`File::read`] does; returns the numbers of the attributes that are this string as well.
+    pub(crate) fn read_and_find(
+        bytes: &'a [u8],
+        header: &Header,
+        rest: Cursor<'a>,
+        text: &[u8],
+    ) -> Outcome<(Self, Vec<usize>)> {
+        let mut file = Self::read_sections(bytes, header, rest)?;
+        file.read_strings()?;
+        file.read_properties()?;
+        file.read_dialects()?;
+        file.read_resources()?;
+        let number = file.strings.iter().position(|&string| file.bytes(string) == text);
+        let found = file.read_entries(number)?;
+        Ok((file, found))
+    }
+
+    fn read_sections(bytes: &'a [u8], header: &Header, mut rest: Cursor<'a>) -> Outcome<Self> {
+        let parts = FileParts { version: header.version, ..FileParts::default() };
+        let mut file = File { bytes, parts };
         while !rest.is_empty() {
             let (kind, section) = rest.section()?;
-            if file.sections[kind as usize].replace(span_of(&section)).is_some() {
+            if file.parts.sections[kind as usize].replace(section.span()).is_some() {
                 return Err(rest.error(format!("duplicate top-level section: {}", kind.name())));
             }
         }
@@ -119,12 +163,26 @@ impl<'a> File<'a> {
                 return Err(rest.error(format!("missing data for top-level section: {}", kind.name())));
             }
         }
-        file.read_strings()?;
-        file.read_properties()?;
-        file.read_dialects()?;
-        file.read_resources()?;
-        file.read_entries()?;
         Ok(file)
+    }
+
+    /// Returns an attribute, by its number.
+    pub(crate) fn attribute(&self, number: usize) -> FileEntry {
+        self.attributes.get(self.bytes, number)
+    }
+
+    /// Returns a type, by its number.
+    pub(crate) fn ty(&self, number: usize) -> FileEntry {
+        self.types.get(self.bytes, number)
+    }
+
+    /// Returns properties, by their number; `None` if there are none.
+    pub(crate) fn properties_at(&self, number: u64) -> Option<Span> {
+        let &start = self.properties.get(usize::try_from(number).ok()?)?;
+        let mut rest = Cursor::new(&self.bytes[start as usize..], start as usize);
+        // All were read once.
+        let size = rest.varint().ok()?;
+        rest.part(size).ok().map(|part| part.span())
     }
 
     /// Returns the bytes of a part.
@@ -166,6 +224,7 @@ impl<'a> File<'a> {
         let mut sizes = section;
         let count = sizes.varint()?;
         let mut end = section.remaining();
+        self.parts.strings.reserve(count.min(end as u64 / 2) as usize);
         for _ in 0..count {
             let size = sizes.varint()?;
             let Some(size) = usize::try_from(size).ok().filter(|&size| size <= end) else {
@@ -173,9 +232,9 @@ impl<'a> File<'a> {
             };
             end -= size;
             let start = (section.offset() + end) as u32;
-            self.strings.push(Span { start, size: size.saturating_sub(1) as u32 });
+            self.parts.strings.push(Span { start, size: size.saturating_sub(1) as u32 });
         }
-        self.strings.reverse();
+        self.parts.strings.reverse();
         if sizes.offset() - section.offset() != end {
             return Err(
                 sizes.error("unexpected trailing data between the offsets for strings and their data")
@@ -189,9 +248,13 @@ impl<'a> File<'a> {
         if section.is_empty() {
             return Ok(());
         }
-        for _ in 0..section.varint()? {
+        let count = section.varint()?;
+        // As much as the file could hold, and no more than it claims.
+        self.parts.properties.reserve(count.min(section.remaining() as u64 / 2) as usize);
+        for _ in 0..count {
+            self.parts.properties.push(section.offset() as u32);
             let size = section.varint()?;
-            self.properties.push(span_of(&section.part(size)?));
+            section.take(size)?;
         }
         match section.is_empty() {
             true => Ok(()),
@@ -213,9 +276,9 @@ impl<'a> File<'a> {
                 if kind != SectionKind::DialectVersions {
                     return Err(section.error("expected dialect version section"));
                 }
-                version = Some(span_of(&own));
+                version = Some(own.span());
             }
-            self.dialects.push(FileDialect { name, version });
+            self.parts.dialects.push(FileDialect { name, version });
         }
         if self.version >= ELIDE_UNKNOWN_LOCATIONS {
             section.varint()?;
@@ -231,7 +294,7 @@ impl<'a> File<'a> {
                     }
                 };
                 let name = self.strings[section.index(name, self.strings.len(), "string")?];
-                self.op_names.push(FileOpName { dialect, name, registered });
+                self.parts.op_names.push(FileOpName { dialect, name, registered });
             }
         }
         Ok(())
@@ -278,40 +341,31 @@ impl<'a> File<'a> {
                 let key = self.string(&mut offsets)?;
                 let size = offsets.varint()?;
                 let kind = offsets.byte()?;
-                resources.push(FileResource { key, kind, data: span_of(&data.part(size)?) });
+                resources.push(FileResource { key, kind, data: data.part(size)?.span() });
             }
-            self.resources.push(FileResources { dialect, name, resources });
+            self.parts.resources.push(FileResources { dialect, name, resources });
             groups += 1;
         }
         Ok(())
     }
 
-    /// Cuts the section of attributes and types by the sizes in the other one, where they are grouped by dialect.
-    fn read_entries(&mut self) -> Outcome<()> {
+    /// Cuts the section of attributes and types by the sizes in the other one, where they are grouped by dialect. Returns the
+    /// numbers of the attributes that are the string of this number.
+    fn read_entries(&mut self, wanted: Option<usize>) -> Outcome<Vec<usize>> {
         let mut offsets = self.section(SectionKind::AttrTypeOffset);
         let mut data = self.section(SectionKind::AttrType);
         let counts = [offsets.varint()?, offsets.varint()?];
-        let mut tables = [Vec::new(), Vec::new()];
-        for (table, count) in tables.iter_mut().zip(counts) {
-            while (table.len() as u64) < count {
-                let (dialect, group) = self.group(&mut offsets)?;
-                for _ in 0..group {
-                    let (size, encoded) = offsets.varint_with_flag()?;
-                    let Ok(part) = data.part(size) else {
-                        return Err(
-                            offsets.error("Attribute or Type entry offset points past the end of section")
-                        );
-                    };
-                    table.push(FileEntry { dialect, encoded, data: span_of(&part) });
-                }
-            }
-            if table.len() as u64 > count {
-                return Err(offsets.error("a group has more attributes or types than there are"));
-            }
-        }
-        [self.attributes, self.types] = tables;
+        let encoding = wanted.map(|number| encoded_string(number as u64));
+        let mut found = Vec::new();
+        let group = |cursor: &mut Cursor<'_>| self.group(cursor);
+        let attributes =
+            EntryTable::read(counts[0], &mut offsets, &mut data, &group, encoding.as_deref(), |number| {
+                found.push(number)
+            })?;
+        let types = EntryTable::read(counts[1], &mut offsets, &mut data, &group, None, |_| ())?;
+        (self.parts.attributes, self.parts.types) = (attributes, types);
         match offsets.is_empty() {
-            true => Ok(()),
+            true => Ok(found),
             false => Err(offsets.error("unexpected trailing data in the Attribute/Type offset section")),
         }
     }

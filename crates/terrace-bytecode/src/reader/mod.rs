@@ -2,10 +2,13 @@
 
 mod build;
 pub(crate) mod cursor;
+pub(crate) mod entry_table;
 pub(crate) mod file;
+mod lazy;
 pub(crate) mod ops;
-mod resources;
+pub(crate) mod resources;
 mod scopes;
+mod slots;
 mod state;
 
 use std::ops::Range;
@@ -14,13 +17,16 @@ use std::sync::Arc;
 use terrace_asm::{ParseOptions, ParseOutput, assemble, finish_top_level, parse_source};
 use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::resources::ResourceValue;
-use terrace_ir::{Context, Diag, Ir, Loc};
+use terrace_ir::{Blob, Context, Diag, Ir, Loc};
 
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::{MAGIC, SectionKind};
+pub use lazy::{LazyBytecode, open_lazily, read_symbol, read_symbol_of};
+
 use build::Builder;
 use cursor::{FileError, Outcome};
 use file::{File, Header};
+use slots::Tables;
 use state::State;
 
 /// Returns whether these bytes claim to be a bytecode file.
@@ -37,22 +43,24 @@ pub fn read_source(
     range: Option<Range<usize>>,
     options: ParseOptions,
 ) -> ParseOutput {
+    let owner = sources.buffer(buffer).shared_bytes();
     let bytes = sources.buffer(buffer).bytes();
     let part = range.clone().unwrap_or(0..bytes.len());
     match is_bytecode(&bytes[part.clone()]) {
         true => {
             let name = sources.buffer(buffer).name().clone();
-            read_bytecode(cx, sources, &bytes[part], &name, options, &BytecodeReaderConfig::default())
+            let file = Blob::part_of(owner, part);
+            read_bytecode(cx, sources, &file, &name, options, &BytecodeReaderConfig::default())
         }
         false => parse_source(cx, sources, buffer, range, options),
     }
 }
 
-/// Reads a bytecode file; `name` is what its locations call it. Errors are in the output.
+/// Reads a bytecode file, of which large constants stay parts; `name` is what its locations call it. Errors are in the output.
 pub fn read_bytecode(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,
-    bytes: &[u8],
+    bytes: &Blob,
     name: &str,
     options: ParseOptions,
     config: &BytecodeReaderConfig,
@@ -67,7 +75,7 @@ pub fn read_bytecode(
         Ok(file) => file,
         Err(error) => return failed(vec![diagnostic(place, &error, Some(&header), None)]),
     };
-    match build(cx, sources, &file, options, place, config) {
+    match build(cx, sources, bytes, &file, options, place, config) {
         Ok((ir, external)) => ParseOutput { ir: Some(ir), diags: Vec::new(), external },
         Err(Failure::File(error)) => {
             failed(vec![diagnostic(place, &error, Some(&header), file.section_at(error.offset))])
@@ -92,15 +100,17 @@ type External = Vec<(String, String, ResourceValue)>;
 fn build(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,
+    whole: &Blob,
     file: &File<'_>,
     options: ParseOptions,
     place: Loc,
     config: &BytecodeReaderConfig,
 ) -> Result<(Ir, External), Failure> {
-    let mut state = State::new(cx, file, config);
+    let mut state = State::new(cx, whole, file, config, Tables::new(cx, file, config));
     let external = state.read_resources()?;
     let mut ir = build_ops(&mut state, cx, sources, options, place)?;
     ir.external.clone_from(&external);
+    ir.origin = state.origin()?.map(Arc::new);
     for (interface, version) in state.versions() {
         interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
     }

@@ -7,18 +7,41 @@ use super::cursor::{Cursor, Outcome};
 use crate::encoding::{ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, SectionKind, USE_LIST_ORDERS, mask};
 
 /// The order of the uses of one of some values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct UseListOrder {
     /// The number of the value among them.
     pub(crate) value: u64,
-    /// Whether `indices` are pairs of a use and its place, not the places of all uses.
+    /// Whether the integers are pairs of a use and its place, not the places of all uses.
     pub(crate) pairs: bool,
-    pub(crate) indices: Vec<u32>,
+    /// Where the integers are among those of all.
+    start: usize,
+    len: usize,
+}
+
+/// Orders of uses.
+#[derive(Default, Debug)]
+pub(crate) struct UseListOrders {
+    list: Vec<UseListOrder>,
+    integers: Vec<u32>,
+}
+
+impl UseListOrders {
+    fn clear(&mut self) {
+        self.list.clear();
+        self.integers.clear();
+    }
+
+    /// Returns the orders, and the integers of each.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (UseListOrder, &[u32])> {
+        self.list.iter().map(|order| (*order, &self.integers[order.start..order.start + order.len]))
+    }
 }
 
 /// An op, by numbers. Locations, attributes and so on are those of the file's tables.
 #[derive(Default, Debug)]
 pub(crate) struct RawOp {
+    /// Where in the file it starts.
+    pub(crate) start: usize,
     pub(crate) name: u64,
     pub(crate) loc: u64,
     pub(crate) attrs: Option<u64>,
@@ -26,7 +49,7 @@ pub(crate) struct RawOp {
     pub(crate) results: Vec<u64>,
     pub(crate) operands: Vec<u64>,
     pub(crate) successors: Vec<u64>,
-    pub(crate) orders: Vec<UseListOrder>,
+    pub(crate) orders: UseListOrders,
     pub(crate) regions: usize,
     /// Whether the regions use no values from outside, and count theirs from zero.
     pub(crate) isolated: bool,
@@ -36,13 +59,23 @@ pub(crate) struct RawOp {
 #[derive(Default, Debug)]
 pub(crate) struct RawBlock {
     pub(crate) args: Vec<(u64, Option<u64>)>,
-    pub(crate) orders: Vec<UseListOrder>,
+    pub(crate) orders: UseListOrders,
+}
+
+/// Whether the regions of an op are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Visit {
+    Regions,
+    /// They are passed over if they are a section of their own, and read if not.
+    UnlessLazy,
 }
 
 /// Hears of ops, blocks and regions in the order of the file. Cursors are at the end of what is told.
 pub(crate) trait OpVisitor<'a> {
-    /// An op, whose regions follow if there are any.
-    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<()>;
+    /// An op, whose regions follow if there are any, and if they are to be read.
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit>;
+    /// The regions of the last op, which are not read: a section of its own.
+    fn unread_regions(&mut self, _section: Cursor<'a>) {}
     /// A region of the last op begins, with so many blocks and so many values; it is empty if there are no blocks.
     fn begin_region(&mut self, blocks: usize, values: u64, cursor: &Cursor<'a>) -> Outcome<()>;
     /// The next block of the region begins.
@@ -68,6 +101,13 @@ struct OpenOp {
     ops_left: u64,
 }
 
+impl OpenOp {
+    /// An op with so many regions in the section of a cursor.
+    fn new(cursor: usize, regions: usize) -> Self {
+        Self { cursor, own_section: false, regions, inside: false, blocks: 0, blocks_left: 0, ops_left: 0 }
+    }
+}
+
 struct Walker<'w, 'a, V> {
     version: u64,
     visitor: &'w mut V,
@@ -86,31 +126,29 @@ pub(crate) fn walk_ops<'a, V: OpVisitor<'a>>(
         Walker { version, visitor, cursors: vec![section], op: RawOp::default(), block: RawBlock::default() };
     walker.visitor.begin_region(1, 0, &section)?;
     let ops_left = walker.read_block(0)?;
-    let mut stack = vec![OpenOp {
-        cursor: 0,
-        own_section: false,
-        regions: 1,
-        inside: true,
-        blocks: 1,
-        blocks_left: 1,
-        ops_left,
-    }];
-    while let Some(open) = stack.last_mut() {
-        match walker.step(open)? {
-            Step::Op => {}
-            Step::Into(inner) => stack.push(inner),
-            Step::Done => {
-                if open.own_section {
-                    walker.cursors.pop();
-                }
-                stack.pop();
-                if !stack.is_empty() {
-                    walker.visitor.end_op()?;
-                }
-            }
-        }
-    }
-    Ok(())
+    walker.walk(OpenOp { inside: true, blocks: 1, blocks_left: 1, ops_left, ..OpenOp::new(0, 1) })
+}
+
+/// Goes through the regions of an op that were passed over, and ends the op.
+pub(crate) fn walk_regions<'a, V: OpVisitor<'a>>(
+    section: Cursor<'a>,
+    version: u64,
+    regions: usize,
+    visitor: &mut V,
+) -> Outcome<()> {
+    let mut walker =
+        Walker { version, visitor, cursors: vec![section], op: RawOp::default(), block: RawBlock::default() };
+    walker.walk(OpenOp::new(0, regions))?;
+    walker.visitor.end_op()
+}
+
+/// Goes through one op of a block without arguments, which starts at `op`: it is told to be alone in its block.
+pub(crate) fn walk_op<'a, V: OpVisitor<'a>>(op: Cursor<'a>, version: u64, visitor: &mut V) -> Outcome<()> {
+    let mut walker =
+        Walker { version, visitor, cursors: vec![op], op: RawOp::default(), block: RawBlock::default() };
+    walker.visitor.begin_region(1, 0, &op)?;
+    walker.visitor.block(&walker.block, &op)?;
+    walker.walk(OpenOp { inside: true, blocks: 1, blocks_left: 1, ops_left: 1, ..OpenOp::new(0, 1) })
 }
 
 enum Step {
@@ -120,6 +158,27 @@ enum Step {
 }
 
 impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
+    /// Goes through the regions of an op.
+    fn walk(&mut self, outermost: OpenOp) -> Outcome<()> {
+        let mut stack = vec![outermost];
+        while let Some(open) = stack.last_mut() {
+            match self.step(open)? {
+                Step::Op => {}
+                Step::Into(inner) => stack.push(inner),
+                Step::Done => {
+                    if open.own_section {
+                        self.cursors.pop();
+                    }
+                    stack.pop();
+                    if !stack.is_empty() {
+                        self.visitor.end_op()?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Reads on in the innermost op's regions: up to the next op in them, or to their end.
     fn step(&mut self, open: &mut OpenOp) -> Outcome<Step> {
         loop {
@@ -182,6 +241,7 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
     fn read_op(&mut self, open: &OpenOp) -> Outcome<Option<OpenOp>> {
         let Self { version, visitor, cursors, op, .. } = self;
         let cursor = &mut cursors[open.cursor];
+        op.start = cursor.offset();
         op.name = cursor.varint()?;
         let present = cursor.byte()?;
         op.loc = cursor.varint()?;
@@ -216,23 +276,20 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
             let (regions, isolated) = cursor.varint_with_flag()?;
             (op.regions, op.isolated) = (cursor.check_count(regions, "regions")?, isolated);
         }
-        visitor.op(op, cursor)?;
+        let visit = visitor.op(op, cursor)?;
         if op.regions == 0 {
             return Ok(None);
         }
-        let mut inner = OpenOp {
-            cursor: open.cursor,
-            own_section: op.isolated && *version >= LAZY_LOADING,
-            regions: op.regions,
-            inside: false,
-            blocks: 0,
-            blocks_left: 0,
-            ops_left: 0,
-        };
+        let own_section = op.isolated && *version >= LAZY_LOADING;
+        let mut inner = OpenOp { own_section, ..OpenOp::new(open.cursor, op.regions) };
         if inner.own_section {
             let (kind, section) = cursor.section()?;
             if kind != SectionKind::Ir {
                 return Err(cursor.error("expected IR section for region"));
+            }
+            if visit == Visit::UnlessLazy {
+                visitor.unread_regions(section);
+                return Ok(None);
             }
             inner.cursor = cursors.len();
             cursors.push(section);
@@ -242,17 +299,17 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
 }
 
 /// Reads the orders of the uses of some of so many values.
-fn read_orders(cursor: &mut Cursor<'_>, values: usize, orders: &mut Vec<UseListOrder>) -> Outcome<()> {
+fn read_orders(cursor: &mut Cursor<'_>, values: usize, orders: &mut UseListOrders) -> Outcome<()> {
     let listed = if values > 1 { cursor.count("orders of uses")? } else { 1 };
     for _ in 0..listed {
         let value = if values > 1 { cursor.varint()? } else { 0 };
         let (count, pairs) = cursor.varint_with_flag()?;
         let count = cursor.check_count(count, "places of uses")?;
-        let mut indices = Vec::with_capacity(count);
+        let start = orders.integers.len();
         for _ in 0..count {
-            indices.push(u32::try_from(cursor.varint()?).unwrap_or(u32::MAX));
+            orders.integers.push(u32::try_from(cursor.varint()?).unwrap_or(u32::MAX));
         }
-        orders.push(UseListOrder { value, pairs, indices });
+        orders.list.push(UseListOrder { value, pairs, start, len: count });
     }
     Ok(())
 }

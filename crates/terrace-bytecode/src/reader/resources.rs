@@ -1,13 +1,11 @@
 //! Resources of dialects and of others.
 
-use std::sync::Arc;
-
 use terrace_ir::Blob;
 use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
 use terrace_ir::resources::ResourceValue;
 
 use super::cursor::Outcome;
-use super::file::{FileResource, error_at};
+use super::file::{File, FileResource, error_at};
 use super::state::State;
 use crate::encoding::resource;
 
@@ -35,7 +33,9 @@ impl State<'_> {
             }
             if name != "builtin" {
                 if cx.dialect(&name).is_none() {
-                    return Err(error_at(group.name, format!("dialect '{name}' is unknown")));
+                    self.tables.keeps_parts = true;
+                    self.tables.resources.extend(group.resources.iter().map(|_| None));
+                    continue;
                 }
                 if cx.dialect_interface::<dyn OpAsmDialectInterface>(&name).is_none() {
                     return Err(error_at(group.name, format!("unexpected resources for dialect '{name}'")));
@@ -44,8 +44,8 @@ impl State<'_> {
             for entry in &group.resources {
                 let written = String::from_utf8_lossy(file.bytes(entry.key)).into_owned();
                 let key = cx.resources.with_dialect(&name, |group| group.declare_new(&written));
-                self.symbols.set_resource_key(&name, &written, &key);
-                self.resources.push(cx.str(&key));
+                self.tables.symbols.set_resource_key(&name, &written, &key);
+                self.tables.resources.push(Some(cx.str(&key)));
                 // A key without data is declared.
                 if !file.bytes(entry.data).is_empty() {
                     let value = self.resource(entry, &key)?;
@@ -57,28 +57,39 @@ impl State<'_> {
     }
 
     fn resource(&self, entry: &FileResource, key: &str) -> Outcome<ResourceValue> {
-        let file = self.file;
-        let mut data = file.cursor(entry.data);
-        let value = match entry.kind {
-            resource::BLOB => {
-                let align = data.varint()?;
-                let size = data.varint()?;
-                data.align(align.max(1))?;
-                let Ok(align) = u32::try_from(align) else {
-                    return Err(data.error(format!("the alignment of '{key}' is too large: {align}")));
-                };
-                ResourceValue::Blob { align, data: Blob(Arc::new(data.take(size)?.to_vec())) }
-            }
-            resource::BOOL => ResourceValue::Bool(data.byte()? != 0),
-            resource::STRING => {
-                let text = file.string(&mut data)?;
-                ResourceValue::String(String::from_utf8_lossy(file.bytes(text)).into())
-            }
-            kind => return Err(data.error(format!("resource '{key}' is of an unknown kind: {kind}"))),
-        };
-        match data.is_empty() {
-            true => Ok(value),
-            false => Err(data.error(format!("unexpected trailing bytes in resource entry '{key}'"))),
+        resource_value(self.file, self.whole, entry, key)
+    }
+}
+
+/// Reads the value of a resource, whose bytes stay a part of the file.
+pub(crate) fn resource_value(
+    file: &File<'_>,
+    whole: &Blob,
+    entry: &FileResource,
+    key: &str,
+) -> Outcome<ResourceValue> {
+    let mut data = file.cursor(entry.data);
+    let value = match entry.kind {
+        resource::BLOB => {
+            let align = data.varint()?;
+            let size = data.varint()?;
+            data.align(align.max(1))?;
+            let Ok(align) = u32::try_from(align) else {
+                return Err(data.error(format!("the alignment of '{key}' is too large: {align}")));
+            };
+            let start = data.offset();
+            data.take(size)?;
+            ResourceValue::Blob { align, data: whole.part(start..data.offset()) }
         }
+        resource::BOOL => ResourceValue::Bool(data.byte()? != 0),
+        resource::STRING => {
+            let text = file.string(&mut data)?;
+            ResourceValue::String(String::from_utf8_lossy(file.bytes(text)).into())
+        }
+        kind => return Err(data.error(format!("resource '{key}' is of an unknown kind: {kind}"))),
+    };
+    match data.is_empty() {
+        true => Ok(value),
+        false => Err(data.error(format!("unexpected trailing bytes in resource entry '{key}'"))),
     }
 }

@@ -10,11 +10,13 @@ use terrace_asm::{FragmentSymbols, parse_attribute_text, parse_type_text};
 use terrace_ir::bytecode::{
     BytecodeDialectInterface, DialectBytecodeReader, DialectVersion, ReadFailed, ReadResult,
 };
-use terrace_ir::{Attr, Context, Diag, OpName, Str, Type};
+use terrace_ir::encoded::{BytecodeOrigin, EncodedPart, EncodedTable};
+use terrace_ir::{Attr, AttrData, Blob, Context, Diag, OpName, Str, Type, TypeData};
 
 use super::cursor::{Cursor, FileError, Outcome};
-use super::file::{File, FileEntry, error_at};
-use crate::builtin::BuiltinBytecode;
+use super::file::{File, FileEntry, Span, error_at};
+use super::slots::{LoadedDialect, Slot, Tables};
+use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
 
 /// How deep entries are read at once.
@@ -24,14 +26,8 @@ const RED_ZONE: usize = 64 << 10;
 /// Size of such a segment.
 const SEGMENT: usize = 4 << 20;
 
-/// Whether an entry was read.
-#[derive(Clone, Copy)]
-enum Slot<T> {
-    Unread,
-    /// It is being read, with what it refers to.
-    Open,
-    Read(T),
-}
+/// Fewer bytes are copied: the file need not be kept for them.
+const SHARED_FROM: usize = 4096;
 
 /// The two tables of entries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,27 +36,14 @@ enum Table {
     Types,
 }
 
-/// A dialect that something in the file is of.
-#[derive(Default)]
-struct LoadedDialect {
-    loaded: bool,
-    interface: Option<&'static dyn BytecodeDialectInterface>,
-    version: Option<DialectVersion>,
-}
-
-/// What was interpreted of a file.
+/// A file that is being interpreted.
 pub(crate) struct State<'a> {
     pub(crate) cx: &'a Arc<Context>,
+    /// The bytes of the file, which large constants share.
+    pub(super) whole: &'a Blob,
     pub(crate) file: &'a File<'a>,
     config: &'a BytecodeReaderConfig,
-    attributes: Vec<Slot<Attr>>,
-    types: Vec<Slot<Type>>,
-    strings: Vec<Option<Str>>,
-    dialects: Vec<LoadedDialect>,
-    op_names: Vec<Option<OpName>>,
-    /// The keys in the context of the resources of dialects, by number.
-    pub(super) resources: Vec<Str>,
-    pub(super) symbols: FragmentSymbols,
+    pub(crate) tables: Tables,
     /// What is wrong, after something failed.
     error: Option<Box<FileError>>,
     /// What is too deep to be read with what refers to it.
@@ -68,22 +51,15 @@ pub(crate) struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The state before anything was read.
-    pub(crate) fn new(cx: &'a Arc<Context>, file: &'a File<'a>, config: &'a BytecodeReaderConfig) -> Self {
-        Self {
-            cx,
-            file,
-            config,
-            attributes: vec![Slot::Unread; file.attributes.len()],
-            types: vec![Slot::Unread; file.types.len()],
-            strings: vec![None; file.strings.len()],
-            dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
-            op_names: vec![None; file.op_names.len()],
-            resources: Vec::new(),
-            symbols: FragmentSymbols::default(),
-            error: None,
-            deferred: None,
-        }
+    /// A file of which so much was interpreted.
+    pub(crate) fn new(
+        cx: &'a Arc<Context>,
+        whole: &'a Blob,
+        file: &'a File<'a>,
+        config: &'a BytecodeReaderConfig,
+        tables: Tables,
+    ) -> Self {
+        Self { cx, whole, file, config, tables, error: None, deferred: None }
     }
 
     /// Turns a failure of a dialect's hook into what it noted.
@@ -93,38 +69,66 @@ impl<'a> State<'a> {
 
     /// Returns the attribute with a number, read at `cursor`.
     pub(crate) fn attribute_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Attr> {
-        let number = cursor.index(number, self.attributes.len(), "Attribute")?;
-        if let Slot::Read(attr) = self.attributes[number] {
+        let number = cursor.index(number, self.tables.attributes.len(), "Attribute")?;
+        if let Some(attr) = self.tables.attributes.read(number) {
+            return Ok(attr);
+        }
+        if let Some(attr) = self.file_location(number) {
+            self.tables.attributes.set(number, Slot::Read(attr));
             return Ok(attr);
         }
         let result = self.resolve(Table::Attributes, number);
         self.outcome(result, cursor)?;
-        match self.attributes[number] {
-            Slot::Read(attr) => Ok(attr),
-            _ => Err(cursor.error(format!("attribute {number} could not be read"))),
+        self.tables
+            .attributes
+            .read(number)
+            .ok_or_else(|| cursor.error(format!("attribute {number} could not be read")))
+    }
+
+    /// Returns an attribute that is a position in a file whose name was read before, as most attributes are; `None` for
+    /// any other, and if anything is wrong.
+    fn file_location(&mut self, number: usize) -> Option<Attr> {
+        let entry = self.file.attribute(number);
+        if Some(entry.dialect) != self.tables.plain_builtin || !entry.encoded {
+            return None;
         }
+        let mut cursor = self.file.cursor(entry.data);
+        let code = cursor.varint().ok()?;
+        if !locations::is_file(code) {
+            return None;
+        }
+        let name = cursor.varint().ok()?;
+        let file = match self.tables.last_file_name {
+            Some((known, file)) if known == name => file,
+            _ => {
+                let at = usize::try_from(name).ok().filter(|&at| at < self.tables.attributes.len())?;
+                let attr = self.tables.attributes.read(at)?;
+                let file = attr.as_string(self.cx)?;
+                self.tables.last_file_name = Some((name, file));
+                file
+            }
+        };
+        let loc = locations::read_file(code, file, &mut cursor)?;
+        cursor.is_empty().then(|| self.cx.loc_attr(loc))
     }
 
     /// Returns the type with a number, read at `cursor`.
     pub(crate) fn type_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Type> {
-        let number = cursor.index(number, self.types.len(), "Type")?;
-        if let Slot::Read(ty) = self.types[number] {
+        let number = cursor.index(number, self.tables.types.len(), "Type")?;
+        if let Some(ty) = self.tables.types.read(number) {
             return Ok(ty);
         }
         let result = self.resolve(Table::Types, number);
         self.outcome(result, cursor)?;
-        match self.types[number] {
-            Slot::Read(ty) => Ok(ty),
-            _ => Err(cursor.error(format!("type {number} could not be read"))),
-        }
+        self.tables.types.read(number).ok_or_else(|| cursor.error(format!("type {number} could not be read")))
     }
 
     /// Returns the name of ops with a number, read at `cursor`, and whether such ops were registered where the file was
     /// written, if it tells.
     pub(crate) fn op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<(OpName, Option<bool>)> {
-        let number = cursor.index(number, self.op_names.len(), "operation name")?;
+        let number = cursor.index(number, self.tables.op_names.len(), "operation name")?;
         let entry = &self.file.op_names[number];
-        if let Some(name) = self.op_names[number] {
+        if let Some(name) = self.tables.op_names[number] {
             return Ok((name, entry.registered));
         }
         let dialect = self.file.dialect_name(entry.dialect);
@@ -142,8 +146,28 @@ impl<'a> State<'a> {
             return Err(cursor.error("empty operation name is invalid"));
         }
         let name = self.cx.op_name(&name);
-        self.op_names[number] = Some(name);
+        self.tables.op_names[number] = Some(name);
         Ok((name, entry.registered))
+    }
+
+    /// Returns the properties with a number of an op with this name, which nothing here reads.
+    pub(crate) fn kept_properties(
+        &mut self,
+        number: u64,
+        name: u64,
+        cursor: &Cursor<'a>,
+        op: &str,
+    ) -> Outcome<Attr> {
+        let span = self.properties_at(number, cursor, op)?;
+        let dialect = self.file.op_names[name as usize].dialect;
+        let part = self.encoded_part(EncodedTable::Properties, number as usize, dialect, span);
+        Ok(self.cx.attr(AttrData::Encoded(part)))
+    }
+
+    fn properties_at(&self, number: u64, cursor: &Cursor<'a>, op: &str) -> Outcome<Span> {
+        self.file
+            .properties_at(number)
+            .ok_or_else(|| cursor.error(format!("Properties idx out-of-bound for {op}")))
     }
 
     /// Reads the properties with a number by `read`.
@@ -154,14 +178,59 @@ impl<'a> State<'a> {
         op: &str,
         read: impl FnOnce(&mut dyn DialectBytecodeReader) -> ReadResult<T>,
     ) -> Outcome<T> {
-        let Some(&span) = usize::try_from(number).ok().and_then(|number| self.file.properties.get(number))
-        else {
-            return Err(cursor.error(format!("Properties idx out-of-bound for {op}")));
-        };
+        let span = self.properties_at(number, cursor, op)?;
         let mut reader = EntryReader { cursor: self.file.cursor(span), depth: None, state: self };
         let result = read(&mut reader);
         let rest = reader.cursor;
         self.outcome(result, &rest)
+    }
+
+    /// Returns a part of the file that is kept as it is.
+    pub(super) fn encoded_part(
+        &mut self,
+        table: EncodedTable,
+        number: usize,
+        dialect: u32,
+        data: Span,
+    ) -> Arc<EncodedPart> {
+        self.tables.keeps_parts = true;
+        Arc::new(EncodedPart {
+            origin: self.tables.origin,
+            table,
+            number: number as u32,
+            dialect: self.cx.str_from_bytes(self.file.bytes(self.file.dialects[dialect as usize].name)),
+            data: self.whole.part(data.range()),
+        })
+    }
+
+    /// Returns the tables of the file if parts of it are kept as they are. What dialects with versions wrote is read then,
+    /// since it is written in their current versions.
+    pub(super) fn origin(&mut self) -> Outcome<Option<BytecodeOrigin>> {
+        if !self.tables.keeps_parts {
+            return Ok(None);
+        }
+        let is_encoded_here = |state: &Self, entry: &FileEntry| {
+            let name = state.file.dialect_name(entry.dialect);
+            entry.encoded && name != "builtin" && state.cx.dialect(&name).is_some()
+        };
+        for number in 0..self.tables.attributes.len() {
+            if is_encoded_here(self, &self.file.attribute(number)) {
+                self.attribute_at(number as u64, &self.file.cursor(self.file.attribute(number).data))?;
+            }
+        }
+        for number in 0..self.tables.types.len() {
+            if is_encoded_here(self, &self.file.ty(number)) {
+                self.type_at(number as u64, &self.file.cursor(self.file.ty(number).data))?;
+            }
+        }
+        Ok(Some(BytecodeOrigin {
+            id: self.tables.origin,
+            file: self.whole.clone(),
+            attributes: self.tables.attributes.values().map(|attr| attr.unwrap_or(Attr::NULL)).collect(),
+            types: self.tables.types.values().collect(),
+            op_names: self.tables.op_names.clone(),
+            resources: self.tables.resources.clone(),
+        }))
     }
 
     /// Takes what was noted last, after a failure.
@@ -178,17 +247,17 @@ impl<'a> State<'a> {
     }
 
     fn string(&mut self, number: usize) -> Str {
-        if let Some(known) = self.strings[number] {
+        if let Some(known) = self.tables.strings.read(number) {
             return known;
         }
         let text = self.cx.str_from_bytes(self.file.bytes(self.file.strings[number]));
-        self.strings[number] = Some(text);
+        self.tables.strings.set(number, Slot::Read(text));
         text
     }
 
     /// Loads a dialect and its version in the file.
     pub(super) fn load_dialect(&mut self, dialect: u32, cursor: &Cursor<'a>) -> ReadResult<()> {
-        if self.dialects[dialect as usize].loaded {
+        if self.tables.dialects[dialect as usize].loaded {
             return Ok(());
         }
         let name = self.file.dialect_name(dialect);
@@ -203,9 +272,13 @@ impl<'a> State<'a> {
             true => Some(&BuiltinBytecode as &dyn BytecodeDialectInterface),
             false => self.cx.dialect_interface::<dyn BytecodeDialectInterface>(&name),
         };
-        self.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
+        self.tables.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
         if let Some(version) = self.file.dialects[dialect as usize].version {
             let Some(interface) = interface else {
+                if self.cx.dialect(&name).is_none() {
+                    self.tables.keeps_parts = true;
+                    return Ok(());
+                }
                 return Err(self.note(error_at(
                     version,
                     format!(
@@ -215,7 +288,7 @@ impl<'a> State<'a> {
             };
             let mut reader = EntryReader { cursor: self.file.cursor(version), depth: None, state: self };
             let version = interface.read_version(&mut reader)?;
-            self.dialects[dialect as usize].version = Some(version);
+            self.tables.dialects[dialect as usize].version = Some(version);
         }
         Ok(())
     }
@@ -224,20 +297,24 @@ impl<'a> State<'a> {
     pub(crate) fn versions(
         &self,
     ) -> impl Iterator<Item = (&'static dyn BytecodeDialectInterface, DialectVersion)> {
-        self.dialects.iter().filter_map(|dialect| Some((dialect.interface?, dialect.version.clone()?)))
+        self.tables.dialects.iter().filter_map(|dialect| Some((dialect.interface?, dialect.version.clone()?)))
     }
 
     fn is_read(&self, table: Table, number: usize) -> bool {
         match table {
-            Table::Attributes => matches!(self.attributes[number], Slot::Read(_)),
-            Table::Types => matches!(self.types[number], Slot::Read(_)),
+            Table::Attributes => matches!(self.tables.attributes.get(number), Slot::Read(_)),
+            Table::Types => matches!(self.tables.types.get(number), Slot::Read(_)),
         }
     }
 
     /// Reads an entry and all that it refers to.
     fn resolve(&mut self, table: Table, number: usize) -> ReadResult<()> {
-        let mut pending = vec![(table, number)];
-        let mut waiting: FxHashSet<(Table, usize)> = FxHashSet::default();
+        if self.read_entry(table, number, 0).is_ok() {
+            return Ok(());
+        }
+        let Some(first) = self.deferred.take() else { return Err(ReadFailed) };
+        let mut pending = vec![(table, number), first];
+        let mut waiting: FxHashSet<(Table, usize)> = FxHashSet::from_iter([(table, number)]);
         while let Some(&(table, number)) = pending.last() {
             if !self.is_read(table, number) && self.read_entry(table, number, 0).is_err() {
                 let Some(first) = self.deferred.take() else { return Err(ReadFailed) };
@@ -257,8 +334,8 @@ impl<'a> State<'a> {
 
     fn entry(&self, table: Table, number: usize) -> FileEntry {
         match table {
-            Table::Attributes => self.file.attributes[number],
-            Table::Types => self.file.types[number],
+            Table::Attributes => self.file.attribute(number),
+            Table::Types => self.file.ty(number),
         }
     }
 
@@ -266,94 +343,103 @@ impl<'a> State<'a> {
     fn read_entry(&mut self, table: Table, number: usize, depth: u32) -> ReadResult<()> {
         let entry = self.entry(table, number);
         let open = match table {
-            Table::Attributes => matches!(self.attributes[number], Slot::Open),
-            Table::Types => matches!(self.types[number], Slot::Open),
+            Table::Attributes => matches!(self.tables.attributes.get(number), Slot::Open),
+            Table::Types => matches!(self.tables.types.get(number), Slot::Open),
         };
         if open {
             return Err(self.note(error_at(entry.data, "an attribute or type refers to itself")));
         }
         stacker::maybe_grow(RED_ZONE, SEGMENT, || match table {
             Table::Attributes => {
-                self.attributes[number] = Slot::Open;
-                let read = self.read_attribute(entry, depth);
-                self.attributes[number] = read.map_or(Slot::Unread, Slot::Read);
+                self.tables.attributes.set(number, Slot::Open);
+                let read = self.read_attribute(entry, number, depth);
+                self.tables.attributes.set(number, read.map_or(Slot::Unread, Slot::Read));
                 read.map(|_| ())
             }
             Table::Types => {
-                self.types[number] = Slot::Open;
-                let read = self.read_type(entry, depth);
-                self.types[number] = read.map_or(Slot::Unread, Slot::Read);
+                self.tables.types.set(number, Slot::Open);
+                let read = self.read_type(entry, number, depth);
+                self.tables.types.set(number, read.map_or(Slot::Unread, Slot::Read));
                 read.map(|_| ())
             }
         })
     }
 
-    fn read_attribute(&mut self, entry: FileEntry, depth: u32) -> ReadResult<Attr> {
+    fn read_attribute(&mut self, entry: FileEntry, number: usize, depth: u32) -> ReadResult<Attr> {
         if !entry.encoded {
             return self.read_text(entry, "attribute", parse_attribute_text);
         }
-        let config = self.config;
+        let (cx, config) = (self.cx, self.config);
         self.read_encoded(
-            entry,
+            (entry, number),
             depth,
             "attribute",
-            |reader, group| {
+            |reader| {
                 let start = reader.cursor;
                 for callback in &config.attribute_callbacks {
                     reader.cursor = start;
-                    if let Some(attr) = callback(reader, group)? {
+                    let group = reader.state.file.dialect_name(entry.dialect);
+                    if let Some(attr) = callback(reader, &group)? {
                         return Ok(Some(attr));
                     }
                 }
                 Ok(None)
             },
             |interface, reader| interface.read_attribute(reader),
+            (EncodedTable::Attributes, |part| cx.attr(AttrData::Encoded(part))),
         )
     }
 
-    fn read_type(&mut self, entry: FileEntry, depth: u32) -> ReadResult<Type> {
+    fn read_type(&mut self, entry: FileEntry, number: usize, depth: u32) -> ReadResult<Type> {
         if !entry.encoded {
             return self.read_text(entry, "type", parse_type_text);
         }
-        let config = self.config;
+        let (cx, config) = (self.cx, self.config);
         self.read_encoded(
-            entry,
+            (entry, number),
             depth,
             "type",
-            |reader, group| {
+            |reader| {
                 let start = reader.cursor;
                 for callback in &config.type_callbacks {
                     reader.cursor = start;
-                    if let Some(ty) = callback(reader, group)? {
+                    let group = reader.state.file.dialect_name(entry.dialect);
+                    if let Some(ty) = callback(reader, &group)? {
                         return Ok(Some(ty));
                     }
                 }
                 Ok(None)
             },
             |interface, reader| interface.read_type(reader),
+            (EncodedTable::Types, |part| cx.ty(TypeData::Encoded(part))),
         )
     }
 
-    /// Reads an entry in an encoding: callbacks come first, then the dialect.
+    /// Reads an entry in an encoding: callbacks come first, then the dialect. Of a dialect that is not registered, it is
+    /// kept as it is.
     fn read_encoded<T>(
         &mut self,
-        entry: FileEntry,
+        (entry, number): (FileEntry, usize),
         depth: u32,
         what: &str,
-        callbacks: impl FnOnce(&mut EntryReader<'_, 'a>, &str) -> ReadResult<Option<T>>,
+        callbacks: impl FnOnce(&mut EntryReader<'_, 'a>) -> ReadResult<Option<T>>,
         read: impl FnOnce(&dyn BytecodeDialectInterface, &mut EntryReader<'_, 'a>) -> ReadResult<T>,
+        (table, keep): (EncodedTable, impl FnOnce(Arc<EncodedPart>) -> T),
     ) -> ReadResult<T> {
         let start = self.file.cursor(entry.data);
         self.load_dialect(entry.dialect, &start)?;
-        let name = self.file.dialect_name(entry.dialect);
-        let interface = self.dialects[entry.dialect as usize].interface;
+        let interface = self.tables.dialects[entry.dialect as usize].interface;
         let mut reader = EntryReader { cursor: start, depth: Some(depth), state: self };
-        let value = match callbacks(&mut reader, &name)? {
+        let value = match callbacks(&mut reader)? {
             Some(value) => value,
             None => {
                 reader.cursor = start;
+                let name = || reader.state.file.dialect_name(entry.dialect);
                 let Some(interface) = interface else {
-                    let message = format!("dialect '{name}' does not implement the bytecode interface");
+                    if reader.state.cx.dialect(&name()).is_none() {
+                        return Ok(keep(reader.state.encoded_part(table, number, entry.dialect, entry.data)));
+                    }
+                    let message = format!("dialect '{}' does not implement the bytecode interface", name());
                     return Err(reader.error(message));
                 };
                 read(interface, &mut reader)?
@@ -380,7 +466,7 @@ impl<'a> State<'a> {
         if !cursor.is_empty() {
             return Err(self.note(cursor.error(format!("unexpected trailing bytes after {what} entry"))));
         }
-        match parse(self.cx, text, &self.symbols) {
+        match parse(self.cx, text, &self.tables.symbols) {
             Ok((value, end)) if end == text.len() => Ok(value),
             Ok((_, end)) => {
                 let rest = String::from_utf8_lossy(&text[end..]).into_owned();
@@ -425,12 +511,9 @@ impl EntryReader<'_, '_> {
     }
 
     fn attribute_at(&mut self, number: u64) -> ReadResult<Attr> {
-        let number = self.taken_index(number, self.state.attributes.len(), "attribute")?;
+        let number = self.taken_index(number, self.state.tables.attributes.len(), "attribute")?;
         self.require(Table::Attributes, number)?;
-        match self.state.attributes[number] {
-            Slot::Read(attr) => Ok(attr),
-            _ => Err(ReadFailed),
-        }
+        self.state.tables.attributes.read(number).ok_or(ReadFailed)
     }
 
     fn taken_index(&mut self, number: u64, length: usize, what: &str) -> ReadResult<usize> {
@@ -459,7 +542,7 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
         let Some(at) = (0..file.dialects.len()).find(named) else { return Ok(None) };
         let cursor = self.cursor;
         self.state.load_dialect(at as u32, &cursor)?;
-        Ok(self.state.dialects[at].version.clone())
+        Ok(self.state.tables.dialects[at].version.clone())
     }
 
     fn read_attribute(&mut self) -> ReadResult<Attr> {
@@ -476,18 +559,18 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
 
     fn read_type(&mut self) -> ReadResult<Type> {
         let number = self.read_varint()?;
-        let number = self.taken_index(number, self.state.types.len(), "type")?;
+        let number = self.taken_index(number, self.state.tables.types.len(), "type")?;
         self.require(Table::Types, number)?;
-        match self.state.types[number] {
-            Slot::Read(ty) => Ok(ty),
-            _ => Err(ReadFailed),
-        }
+        self.state.tables.types.read(number).ok_or(ReadFailed)
     }
 
     fn read_resource_handle(&mut self) -> ReadResult<Str> {
         let number = self.read_varint()?;
-        let number = self.taken_index(number, self.state.resources.len(), "resource handle")?;
-        Ok(self.state.resources[number])
+        let number = self.taken_index(number, self.state.tables.resources.len(), "resource handle")?;
+        match self.state.tables.resources[number] {
+            Some(key) => Ok(key),
+            None => Err(self.error(format!("resource {number} is of a dialect that is not registered"))),
+        }
     }
 
     fn read_varint(&mut self) -> ReadResult<u64> {
@@ -502,7 +585,7 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
 
     fn read_string(&mut self) -> ReadResult<Str> {
         let number = self.read_varint()?;
-        let number = self.taken_index(number, self.state.strings.len(), "string")?;
+        let number = self.taken_index(number, self.state.tables.strings.len(), "string")?;
         Ok(self.state.string(number))
     }
 
@@ -510,6 +593,17 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
         let length = self.read_varint()?;
         let bytes = self.cursor.take(length);
         self.taken(bytes)
+    }
+
+    fn read_shared_blob(&mut self) -> ReadResult<Blob> {
+        let length = self.read_varint()?;
+        let start = self.cursor.offset();
+        let bytes = self.cursor.take(length);
+        let bytes = self.taken(bytes)?;
+        Ok(match bytes.len() < SHARED_FROM {
+            true => bytes.to_vec().into(),
+            false => self.state.whole.part(start..start + bytes.len()),
+        })
     }
 
     fn remaining(&self) -> usize {

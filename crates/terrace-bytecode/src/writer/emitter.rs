@@ -6,11 +6,16 @@ use terrace_ir::Blob;
 use crate::encoding::{PADDING, SectionKind};
 
 /// Appends an integer; the trailing zeros of its first byte tell how many bytes follow.
+#[inline]
 pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
     if value >> 7 == 0 {
         out.push((value as u8) << 1 | 1);
-        return;
+    } else {
+        push_long_varint(out, value);
     }
+}
+
+fn push_long_varint(out: &mut Vec<u8>, value: u64) {
     let bits = 64 - value.leading_zeros() as usize;
     let bytes = bits.div_ceil(7);
     if bytes > 8 {
@@ -18,8 +23,14 @@ pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
         out.extend_from_slice(&value.to_le_bytes());
         return;
     }
-    let encoded = (value << 1 | 1) << (bytes - 1);
-    out.extend_from_slice(&encoded.to_le_bytes()[..bytes]);
+    let encoded = ((value << 1 | 1) << (bytes - 1)).to_le_bytes();
+    // Copies of a constant length are a store each.
+    match bytes {
+        2 => out.extend_from_slice(&encoded[..2]),
+        3 => out.extend_from_slice(&encoded[..3]),
+        4 => out.extend_from_slice(&encoded[..4]),
+        _ => out.extend_from_slice(&encoded[..bytes]),
+    }
 }
 
 /// Appends an integer whose lowest bit is a flag.
@@ -35,12 +46,19 @@ pub(crate) struct Emitter {
     blobs: Vec<(usize, Blob)>,
     blob_bytes: usize,
     alignment: usize,
+    /// Whether large blobs are copied, too.
+    copies: bool,
 }
 
 /// A blob of fewer bytes is copied.
 const SHARED_FROM: usize = 4096;
 
 impl Emitter {
+    /// An emitter that copies large blobs, too.
+    pub(crate) fn copying() -> Self {
+        Self { copies: true, ..Self::default() }
+    }
+
     /// Returns how many bytes there are.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len() + self.blob_bytes
@@ -58,12 +76,12 @@ impl Emitter {
 
     /// Writes the bytes of a blob.
     pub(crate) fn blob(&mut self, blob: &Blob) {
-        if blob.0.len() < SHARED_FROM {
-            self.bytes.extend_from_slice(&blob.0);
+        if self.copies || blob.len() < SHARED_FROM {
+            self.bytes.extend_from_slice(&blob);
             return;
         }
         self.blobs.push((self.bytes.len(), blob.clone()));
-        self.blob_bytes += blob.0.len();
+        self.blob_bytes += blob.len();
     }
 
     /// Writes padding up to a multiple of `alignment`, which the whole is then aligned to.
@@ -101,7 +119,7 @@ impl Emitter {
         let mut done = 0;
         for (at, blob) in &self.blobs {
             out.write_all(&self.bytes[done..*at])?;
-            out.write_all(&blob.0)?;
+            out.write_all(&blob)?;
             done = *at;
         }
         out.write_all(&self.bytes[done..])
@@ -173,11 +191,16 @@ impl StringTable {
             return u64::from(known);
         }
         let number = self.sizes.len() as u32;
-        self.index.insert(text.into(), number);
+        self.pin(text);
+        u64::from(number)
+    }
+
+    /// Adds a string, which may be there already.
+    pub(crate) fn pin(&mut self, text: &[u8]) {
+        self.index.entry(text.into()).or_insert(self.sizes.len() as u32);
         self.sizes.push(text.len() as u32 + 1);
         self.bytes.extend_from_slice(text);
         self.bytes.push(0);
-        u64::from(number)
     }
 
     /// Returns the contents of their section: sizes from the last to the first, then the bytes.

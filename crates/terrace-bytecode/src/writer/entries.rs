@@ -1,10 +1,13 @@
 //! Attributes and types.
 
-use terrace_ir::{AttrData, TypeData};
+use terrace_ir::{Attr, AttrData, Type, TypeData};
 
 use super::emitter::Emitter;
+use super::pinned::Pinned;
 use super::{EntryWriter, Writer};
+use crate::builtin::{attributes, types};
 use crate::encoding::SectionKind;
+use crate::reader::file::FileEntry;
 
 impl Writer<'_> {
     /// Writes the sections of attributes and types: the sizes, and the encodings.
@@ -18,16 +21,31 @@ impl Writer<'_> {
         offsets.varint(numbering.types.len() as u64);
         let config = numbering.config;
         let interface = |dialect: u32| numbering.dialects[dialect as usize].interface;
+        let is_builtin = |dialect: u32| &*numbering.dialects[dialect as usize].name == "builtin";
         let mut end = 0;
+        if let Some(pinned) = &numbering.pinned {
+            let table = pinned.file.attributes.iter(pinned.file.bytes).zip(&pinned.origin.attributes);
+            let anew = |entry: &FileEntry, attr: &Attr| numbering.encoded_anew_attr(entry, *attr);
+            write_pinned(pinned, table, &mut offsets, &mut entries, |entry, attr, entries| {
+                let Some(attr) = anew(entry, attr) else { return false };
+                let mut writer = EntryWriter { numbering, strings, out: entries };
+                interface(entry.dialect).is_some_and(|own| own.write_attribute(attr, &mut writer))
+            });
+            end = entries.len();
+        }
         numbering.attrs.for_each_group(|dialect, attrs| {
             offsets.varint(u64::from(dialect));
             offsets.varint(attrs.len() as u64);
-            for &attr in attrs {
+            let (own, builtin) = (interface(dialect), is_builtin(dialect));
+            for attr in attrs {
                 let mut writer = EntryWriter { numbering, strings, out: &mut entries };
-                let opaque = matches!(attr.data(cx), AttrData::Opaque { .. });
-                let encoded = !opaque
+                let data = attr.data(cx);
+                let encoded = !matches!(data, AttrData::Opaque { .. })
                     && (config.attribute_callbacks.iter().any(|write| write(attr, &mut None, &mut writer))
-                        || interface(dialect).is_some_and(|own| own.write_attribute(attr, &mut writer)));
+                        || match own {
+                            Some(own) => own.write_attribute(attr, &mut writer),
+                            None => builtin && attributes::write(data, &mut writer),
+                        });
                 if !encoded {
                     entries.bytes.extend_from_slice(cx.attr_text(attr).as_bytes());
                     entries.bytes.push(0);
@@ -36,15 +54,29 @@ impl Writer<'_> {
                 end = entries.len();
             }
         });
+        if let Some(pinned) = &numbering.pinned {
+            let table = pinned.file.types.iter(pinned.file.bytes).zip(&pinned.origin.types);
+            let anew = |entry: &FileEntry, ty: &Option<Type>| numbering.encoded_anew_type(entry, *ty);
+            write_pinned(pinned, table, &mut offsets, &mut entries, |entry, ty, entries| {
+                let Some(ty) = anew(entry, ty) else { return false };
+                let mut writer = EntryWriter { numbering, strings, out: entries };
+                interface(entry.dialect).is_some_and(|own| own.write_type(ty, &mut writer))
+            });
+            end = entries.len();
+        }
         numbering.types.for_each_group(|dialect, types| {
             offsets.varint(u64::from(dialect));
             offsets.varint(types.len() as u64);
-            for &ty in types {
+            let (own, builtin) = (interface(dialect), is_builtin(dialect));
+            for ty in types {
                 let mut writer = EntryWriter { numbering, strings, out: &mut entries };
-                let by_text = matches!(ty.data(cx), TypeData::Opaque { .. } | TypeData::Identified { .. });
-                let encoded = !by_text
+                let data = ty.data(cx);
+                let encoded = !matches!(data, TypeData::Opaque { .. } | TypeData::Identified { .. })
                     && (config.type_callbacks.iter().any(|write| write(ty, &mut None, &mut writer))
-                        || interface(dialect).is_some_and(|own| own.write_type(ty, &mut writer)));
+                        || match own {
+                            Some(own) => own.write_type(ty, &mut writer),
+                            None => builtin && types::write(data, &mut writer),
+                        });
                 if !encoded {
                     entries.bytes.extend_from_slice(cx.type_text(ty).as_bytes());
                     entries.bytes.push(0);
@@ -55,5 +87,27 @@ impl Writer<'_> {
         });
         file.section(SectionKind::AttrTypeOffset, offsets);
         file.section(SectionKind::AttrType, entries);
+    }
+}
+
+/// Writes entries of the file whose tables are kept: each as it was, unless `encode` writes it anew.
+fn write_pinned<'f, T: 'f>(
+    pinned: &Pinned<'_>,
+    table: impl Iterator<Item = (FileEntry, &'f T)>,
+    offsets: &mut Emitter,
+    entries: &mut Emitter,
+    mut encode: impl FnMut(&FileEntry, &T, &mut Emitter) -> bool,
+) {
+    let table: Vec<(FileEntry, &T)> = table.collect();
+    for run in table.chunk_by(|(a, _), (b, _)| a.dialect == b.dialect) {
+        offsets.varint(u64::from(run[0].0.dialect));
+        offsets.varint(run.len() as u64);
+        for (entry, value) in run {
+            let start = entries.len();
+            if !encode(entry, value, entries) {
+                entries.blob(&pinned.origin.file.part(entry.data.range()));
+            }
+            offsets.varint_with_flag((entries.len() - start) as u64, entry.encoded);
+        }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod emitter;
 mod entries;
 mod ops;
+mod pinned;
 mod resources;
 mod tables;
 mod use_lists;
@@ -17,12 +18,14 @@ use rustc_hash::FxHashMap;
 use terrace_ir::bytecode::{DialectBytecodeWriter, DialectVersion};
 use terrace_ir::{Attr, Context, Ir, OpRef, Str, Type};
 
+use crate::builtin::BuiltinWriter;
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{
     CURRENT_VERSION, DIALECT_VERSIONS, ELIDE_UNKNOWN_LOCATIONS, MAGIC, NATIVE_PROPERTIES, SectionKind,
 };
 use emitter::{Emitter, StringTable, push_varint};
 use numbering::Numbering;
+use pinned::Pinned;
 
 /// Why nothing was written.
 #[derive(Debug)]
@@ -68,17 +71,38 @@ pub fn write_bytecode(
     config: &BytecodeWriterConfig,
     out: &mut dyn io::Write,
 ) -> Result<WriteLosses, WriteError> {
-    if !(0..=CURRENT_VERSION as i64).contains(&config.version) {
+    let pinned = ir.origin.as_deref().and_then(Pinned::new);
+    let kept = pinned.as_ref().map(|pinned| pinned.header.version);
+    let version = match config.version {
+        None => kept.unwrap_or(CURRENT_VERSION),
+        Some(version) => {
+            u64::try_from(version).ok().filter(|&version| version <= CURRENT_VERSION).ok_or_else(|| {
+                WriteError::Invalid(format!(
+                    "unsupported version requested {version}, must be in range [0, {CURRENT_VERSION}]"
+                ))
+            })?
+        }
+    };
+    if let Some(kept) = kept
+        && kept != version
+    {
         return Err(WriteError::Invalid(format!(
-            "unsupported version requested {}, must be in range [0, {CURRENT_VERSION}]",
-            config.version
+            "the file has parts of dialects that are not registered, in encodings for version {kept} of the format, not {version}"
         )));
     }
-    let numbering = Numbering::new(ir, root, config);
-    let mut writer = Writer { numbering, strings: StringTable::default(), properties: Properties::default() };
+    let mut strings = StringTable::default();
+    let mut properties = Properties::default();
+    if let Some(Pinned { file, .. }) = &pinned {
+        file.strings.iter().for_each(|&text| strings.pin(file.bytes(text)));
+        let all = (0..file.properties.len() as u64).filter_map(|number| file.properties_at(number));
+        all.for_each(|encoding| properties.pin(file.bytes(encoding)));
+    }
+    let numbering = Numbering::new(ir, root, config, version, pinned);
+    let mut writer =
+        Writer { numbering, strings, properties, encoding: Emitter::copying(), use_order: Vec::new() };
     let mut file = Emitter::default();
     file.bytes.extend_from_slice(MAGIC);
-    file.varint(config.version as u64);
+    file.varint(version);
     file.bytes.extend_from_slice(config.producer.as_bytes());
     file.bytes.push(0);
     writer.write_dialects(&mut file);
@@ -86,7 +110,7 @@ pub fn write_bytecode(
     writer.write_ops(root, &mut file);
     writer.write_resources(&mut file);
     file.section(SectionKind::String, writer.strings.finish());
-    if config.version >= NATIVE_PROPERTIES as i64 {
+    if version >= NATIVE_PROPERTIES {
         file.section(SectionKind::Properties, writer.properties.finish());
     }
     if let Some(message) = writer.numbering.error {
@@ -100,6 +124,7 @@ pub fn write_bytecode(
 #[derive(Default)]
 struct Properties {
     index: FxHashMap<Box<[u8]>, u32>,
+    count: u32,
     bytes: Vec<u8>,
 }
 
@@ -109,16 +134,22 @@ impl Properties {
         if let Some(&known) = self.index.get(encoding) {
             return u64::from(known);
         }
-        let number = self.index.len() as u32;
-        self.index.insert(encoding.into(), number);
+        let number = self.count;
+        self.pin(encoding);
+        u64::from(number)
+    }
+
+    /// Adds properties, which may be there already.
+    fn pin(&mut self, encoding: &[u8]) {
+        self.index.entry(encoding.into()).or_insert(self.count);
+        self.count += 1;
         push_varint(&mut self.bytes, encoding.len() as u64);
         self.bytes.extend_from_slice(encoding);
-        u64::from(number)
     }
 
     fn finish(&self) -> Emitter {
         let mut section = Emitter::default();
-        section.varint(self.index.len() as u64);
+        section.varint(u64::from(self.count));
         section.bytes.extend_from_slice(&self.bytes);
         section
     }
@@ -129,18 +160,23 @@ struct Writer<'a> {
     numbering: Numbering<'a>,
     strings: StringTable,
     properties: Properties,
+    /// The properties of an op, with the blobs in them.
+    encoding: Emitter,
+    /// The order of the uses of a value, kept for its memory.
+    use_order: Vec<(u64, u32)>,
 }
 
 impl Writer<'_> {
     fn version(&self) -> u64 {
-        self.numbering.config.version as u64
+        self.numbering.version
     }
 
     fn write_dialects(&mut self, file: &mut Emitter) {
         let version = self.version();
         let mut section = Emitter::default();
         section.varint(self.numbering.dialects.len() as u64);
-        for dialect in &self.numbering.dialects {
+        let pinned = self.numbering.pinned.as_ref();
+        for (number, dialect) in self.numbering.dialects.iter().enumerate() {
             let name = self.strings.insert(dialect.name.as_bytes());
             if version < DIALECT_VERSIONS {
                 section.varint(name);
@@ -153,6 +189,10 @@ impl Writer<'_> {
                     strings: &mut self.strings,
                     out: &mut own,
                 });
+            } else if let Some(file) = pinned.map(|pinned| &pinned.file)
+                && let Some(version) = file.dialects.get(number).and_then(|dialect| dialect.version)
+            {
+                own.bytes.extend_from_slice(file.bytes(version));
             }
             let has_version = own.len() > 0;
             section.varint_with_flag(name, has_version);
@@ -165,10 +205,23 @@ impl Writer<'_> {
         }
         let cx = self.numbering.ir.cx();
         let strings = &mut self.strings;
+        for names in
+            pinned.iter().flat_map(|pinned| pinned.file.op_names.chunk_by(|a, b| a.dialect == b.dialect))
+        {
+            section.varint(u64::from(names[0].dialect));
+            section.varint(names.len() as u64);
+            for name in names {
+                let text = strings.insert(pinned.map_or(&[], |pinned| pinned.file.bytes(name.name)));
+                match name.registered {
+                    None => section.varint(text),
+                    Some(registered) => section.varint_with_flag(text, registered),
+                }
+            }
+        }
         self.numbering.op_names.for_each_group(|dialect, names| {
             section.varint(u64::from(dialect));
             section.varint(names.len() as u64);
-            for &name in names {
+            for name in names {
                 let info = cx.op_info(name);
                 let text = info.name.bytes(cx);
                 let dot = text.iter().position(|&byte| byte == b'.').map_or(text.len(), |dot| dot + 1);
@@ -190,13 +243,19 @@ struct EntryWriter<'w, 'a> {
     out: &'w mut Emitter,
 }
 
+impl BuiltinWriter for EntryWriter<'_, '_> {
+    fn string_attr(&self, text: Str) -> Attr {
+        self.numbering.string_attr(text)
+    }
+}
+
 impl DialectBytecodeWriter for EntryWriter<'_, '_> {
     fn cx(&self) -> &Context {
         self.numbering.ir.cx()
     }
 
     fn bytecode_version(&self) -> u64 {
-        self.numbering.config.version as u64
+        self.numbering.version
     }
 
     fn dialect_version(&self, dialect: &str) -> Option<DialectVersion> {
@@ -241,7 +300,7 @@ impl DialectBytecodeWriter for EntryWriter<'_, '_> {
     }
 
     fn write_shared_blob(&mut self, blob: &terrace_ir::Blob) {
-        self.out.varint(blob.0.len() as u64);
+        self.out.varint(blob.len() as u64);
         self.out.blob(blob);
     }
 }

@@ -1,5 +1,7 @@
 //! What a file refers to by number: dialects, attributes, types, names of ops, values and resources.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
 use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
@@ -8,10 +10,12 @@ use terrace_ir::{
     Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
     TypeData, ValueRef,
 };
+use terrace_support::entity::Entity;
 
+use super::pinned::Pinned;
 use super::tables::Table;
 use super::walk::number_ops;
-use crate::builtin::BuiltinBytecode;
+use crate::builtin::{self, BuiltinWriter};
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
 use crate::properties::{PropertyLayouts, merged_attributes};
@@ -19,6 +23,7 @@ use crate::properties::{PropertyLayouts, merged_attributes};
 /// A dialect that a file refers to.
 pub(crate) struct DialectEntry {
     pub(crate) name: Box<str>,
+    /// How it encodes what it defines; `None` for `builtin`, whose encodings are known here, and for text.
     pub(crate) interface: Option<&'static dyn BytecodeDialectInterface>,
     /// Whether it may have resources.
     has_resources: bool,
@@ -30,6 +35,10 @@ pub(crate) struct DialectEntry {
 pub(crate) struct Numbering<'a> {
     pub(crate) ir: &'a Ir,
     pub(crate) config: &'a BytecodeWriterConfig,
+    /// The version of the format.
+    pub(crate) version: u64,
+    /// The file whose tables come first, if there is one.
+    pub(crate) pinned: Option<Pinned<'a>>,
     pub(crate) attrs: Table<Attr>,
     pub(crate) types: Table<Type>,
     pub(crate) op_names: Table<OpName>,
@@ -48,6 +57,8 @@ pub(crate) struct Numbering<'a> {
     pub(crate) properties: PropertyLayouts,
     resource_numbers: FxHashMap<(u32, Str), u64>,
     next_value: u32,
+    /// The attributes of strings, by handle; absent if they were not asked for.
+    string_attrs: RefCell<Vec<Attr>>,
     /// How many locations lose where they end.
     pub(crate) cut_ranges: usize,
     /// What cannot be written.
@@ -56,11 +67,19 @@ pub(crate) struct Numbering<'a> {
 
 impl<'a> Numbering<'a> {
     /// Numbers all that `root` consists of.
-    pub(crate) fn new(ir: &'a Ir, root: OpRef<'a>, config: &'a BytecodeWriterConfig) -> Self {
+    pub(crate) fn new(
+        ir: &'a Ir,
+        root: OpRef<'a>,
+        config: &'a BytecodeWriterConfig,
+        version: u64,
+        pinned: Option<Pinned<'a>>,
+    ) -> Self {
         let bodies = ir.num_bodies();
         let mut numbering = Self {
             ir,
             config,
+            version,
+            pinned,
             attrs: Table::default(),
             types: Table::default(),
             op_names: Table::default(),
@@ -74,9 +93,11 @@ impl<'a> Numbering<'a> {
             properties: PropertyLayouts::default(),
             resource_numbers: FxHashMap::default(),
             next_value: 0,
+            string_attrs: RefCell::default(),
             cut_ranges: 0,
             error: None,
         };
+        numbering.pin_tables();
         number_ops(&mut numbering, root);
         numbering.number_ir(root);
         numbering.attrs.finish();
@@ -144,13 +165,19 @@ impl<'a> Numbering<'a> {
             self.number_value(result);
             self.number_type(result.ty());
         }
-        let native = self.config.version >= NATIVE_PROPERTIES as i64;
+        let native = self.version >= NATIVE_PROPERTIES;
         let attrs = if native { op.attrs() } else { merged_attributes(op) };
         if attrs != Attr::EMPTY_DICT {
             self.number_attr(attrs);
         }
         if native {
             let layout = self.properties.get(op.cx(), op.name());
+            if let Some(AttrData::Encoded(part)) =
+                op.body().opaque_props(op.id()).map(|props| props.data(op.cx()))
+                && self.pinned.as_ref().is_none_or(|pinned| pinned.origin.id != part.origin)
+            {
+                self.note_stray_part(part.dialect.text(op.cx()));
+            }
             layout.write(op, &mut NumberingWriter { numbering: self });
         }
         self.number_attr(self.ir.loc_attr(op.loc()));
@@ -168,11 +195,16 @@ impl<'a> Numbering<'a> {
         if let Some(&known) = self.dialect_index.get(name) {
             return known;
         }
+        self.push_dialect(name)
+    }
+
+    /// Adds a dialect, which may be there already.
+    pub(super) fn push_dialect(&mut self, name: &str) -> u32 {
         let cx = self.ir.cx();
         let number = self.dialects.len() as u32;
         let builtin = name == "builtin";
         let interface = match builtin {
-            true => Some(&BuiltinBytecode as &dyn BytecodeDialectInterface),
+            true => None,
             false => cx.dialect_interface::<dyn BytecodeDialectInterface>(name),
         };
         let has_resources = builtin || cx.dialect_interface::<dyn OpAsmDialectInterface>(name).is_some();
@@ -182,7 +214,7 @@ impl<'a> Numbering<'a> {
             has_resources,
             resources: Vec::new(),
         });
-        self.dialect_index.insert(name.into(), number);
+        self.dialect_index.entry(name.into()).or_insert(number);
         number
     }
 
@@ -192,14 +224,16 @@ impl<'a> Numbering<'a> {
             return;
         }
         let Some(place) = self.attrs.note(attr) else { return };
-        let cx = self.ir.cx();
-        let name = attr_dialect(cx, attr);
+        let ir = self.ir;
+        let (cx, data) = (ir.cx(), attr.data(ir.cx()));
+        let name = attr_dialect(cx, data);
         let mut dialect = self.number_dialect(name);
         self.attrs.set_dialect(place, dialect);
-        match attr.data(cx) {
+        match data {
             AttrData::Opaque { .. } => return,
+            AttrData::Encoded(_) => return self.note_stray_part(name),
             AttrData::Loc(LocData::File { line, col, end_line, end_col, .. })
-                if (line, col) != (end_line, end_col) && self.config.version < LOCATION_RANGES as i64 =>
+                if (line, col) != (end_line, end_col) && self.version < LOCATION_RANGES =>
             {
                 self.cut_ranges += 1;
             }
@@ -217,10 +251,12 @@ impl<'a> Numbering<'a> {
             }
         }
         let interface = self.dialects[dialect as usize].interface;
-        let written = interface.is_some_and(|interface| {
-            stacker::maybe_grow(RED_ZONE, SEGMENT, || {
-                interface.write_attribute(attr, &mut NumberingWriter { numbering: self })
-            })
+        let written = stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+            let writer = &mut NumberingWriter { numbering: self };
+            match interface {
+                Some(interface) => interface.write_attribute(attr, writer),
+                None => name == "builtin" && builtin::attributes::write(data, writer),
+            }
         });
         if !written {
             let mut text = AttrWriter::new(cx);
@@ -231,14 +267,17 @@ impl<'a> Numbering<'a> {
 
     fn number_type(&mut self, ty: Type) {
         let Some(place) = self.types.note(ty) else { return };
-        let cx = self.ir.cx();
-        let name = type_dialect(cx, ty);
+        let ir = self.ir;
+        let (cx, data) = (ir.cx(), ty.data(ir.cx()));
+        let name = type_dialect(cx, data);
         let mut dialect = self.number_dialect(name);
         self.types.set_dialect(place, dialect);
-        if matches!(ty.data(cx), TypeData::Opaque { .. }) {
-            return;
+        match data {
+            TypeData::Opaque { .. } => return,
+            TypeData::Encoded(_) => return self.note_stray_part(name),
+            _ => {}
         }
-        if !matches!(ty.data(cx), TypeData::Identified { .. }) {
+        if !matches!(data, TypeData::Identified { .. }) {
             let config = self.config;
             for callback in &config.type_callbacks {
                 let mut group = None;
@@ -251,10 +290,12 @@ impl<'a> Numbering<'a> {
                 }
             }
             let interface = self.dialects[dialect as usize].interface;
-            let written = interface.is_some_and(|interface| {
-                stacker::maybe_grow(RED_ZONE, SEGMENT, || {
-                    interface.write_type(ty, &mut NumberingWriter { numbering: self })
-                })
+            let written = stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+                let writer = &mut NumberingWriter { numbering: self };
+                match interface {
+                    Some(interface) => interface.write_type(ty, writer),
+                    None => name == "builtin" && builtin::types::write(data, writer),
+                }
             });
             if written {
                 return;
@@ -263,6 +304,13 @@ impl<'a> Numbering<'a> {
         let mut text = AttrWriter::new(cx);
         text.write_type(ty);
         self.note_resources(&text.resources);
+    }
+
+    /// Notes an error about a part of a file that is not the one whose tables are kept.
+    fn note_stray_part(&mut self, dialect: &str) {
+        self.error.get_or_insert_with(|| {
+            format!("a part of the dialect '{dialect}', which is not registered, was read from another file")
+        });
     }
 
     /// Notes resources that a text refers to, which are all of the dialect `builtin`.
@@ -279,10 +327,15 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    /// Assigns a resource the number that it has in the file.
+    pub(super) fn pin_resource(&mut self, dialect: u32, key: Str, number: u64) {
+        self.resource_numbers.entry((dialect, key)).or_insert(number);
+    }
+
     /// Numbers the resources: for each dialect those with data, then those that are only declared.
     fn number_resources(&mut self) {
         let resources = &self.ir.cx().resources;
-        let mut next = 0;
+        let mut next = self.pinned.as_ref().map_or(0, |pinned| pinned.resources().count() as u64);
         for (number, dialect) in
             self.dialects.iter_mut().enumerate().filter(|(_, dialect)| dialect.has_resources)
         {
@@ -319,6 +372,19 @@ impl<'a> Numbering<'a> {
         values.get(region.id().as_u32() as usize).map_or(0, |&count| u64::from(count))
     }
 
+    /// Returns the attribute of a string.
+    pub(crate) fn string_attr(&self, text: Str) -> Attr {
+        let mut known = self.string_attrs.borrow_mut();
+        let at = text.index();
+        if at >= known.len() {
+            known.resize((at + 1).next_power_of_two(), Attr::NULL);
+        }
+        if known[at].is_null() {
+            known[at] = self.ir.cx().str_attr(text);
+        }
+        known[at]
+    }
+
     /// Returns the number of a resource that was noted.
     pub(crate) fn resource(&self, dialect: &str, key: Str) -> u64 {
         let number = self.dialect_index.get(dialect);
@@ -332,18 +398,20 @@ const RED_ZONE: usize = 64 << 10;
 const SEGMENT: usize = 4 << 20;
 
 /// Returns the namespace of the dialect that an attribute belongs to.
-pub(crate) fn attr_dialect(cx: &Context, attr: Attr) -> &str {
-    match attr.data(cx) {
+pub(crate) fn attr_dialect<'c>(cx: &'c Context, data: &AttrData) -> &'c str {
+    match data {
         AttrData::Opaque { dialect, .. } => dialect.text(cx),
+        AttrData::Encoded(part) => part.dialect.text(cx),
         AttrData::Dialect { def, .. } => cx.attr_def(*def).name.dialect_prefix(cx).unwrap_or("builtin"),
         _ => "builtin",
     }
 }
 
 /// Returns the namespace of the dialect that a type belongs to.
-pub(crate) fn type_dialect(cx: &Context, ty: Type) -> &str {
-    match ty.data(cx) {
+pub(crate) fn type_dialect<'c>(cx: &'c Context, data: &TypeData) -> &'c str {
+    match data {
         TypeData::Opaque { dialect, .. } => dialect.text(cx),
+        TypeData::Encoded(part) => part.dialect.text(cx),
         TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
             cx.type_def(*def).name.dialect_prefix(cx).unwrap_or("builtin")
         }
@@ -356,13 +424,19 @@ pub(crate) struct NumberingWriter<'n, 'a> {
     pub(crate) numbering: &'n mut Numbering<'a>,
 }
 
+impl BuiltinWriter for NumberingWriter<'_, '_> {
+    fn string_attr(&self, text: Str) -> Attr {
+        self.numbering.string_attr(text)
+    }
+}
+
 impl DialectBytecodeWriter for NumberingWriter<'_, '_> {
     fn cx(&self) -> &Context {
         self.numbering.ir.cx()
     }
 
     fn bytecode_version(&self) -> u64 {
-        self.numbering.config.version as u64
+        self.numbering.version
     }
 
     fn dialect_version(&self, dialect: &str) -> Option<DialectVersion> {

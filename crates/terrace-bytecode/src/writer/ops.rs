@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
 
     fn write_block_header(&mut self, block: BlockRef<'a>, out: &mut Vec<u8>) {
         let numbering = &self.numbering;
-        let version = numbering.config.version as u64;
+        let version = numbering.version;
         let args = block.args();
         push_varint_with_flag(out, block.ops().count() as u64, args.len() > 0);
         if args.len() == 0 {
@@ -113,9 +113,10 @@ impl<'a> Writer<'a> {
             push_varint(out, numbering.attrs.number(attrs));
         }
         if native {
-            let mut own = Emitter::default();
+            let own = &mut self.encoding;
+            own.bytes.clear();
             let written =
-                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: &mut own });
+                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: own });
             if written {
                 present |= mask::PROPERTIES;
                 push_varint(out, self.properties.insert(&own.bytes));

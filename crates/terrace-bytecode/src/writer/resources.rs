@@ -4,7 +4,9 @@ use terrace_ir::resources::ResourceValue;
 
 use super::Writer;
 use super::emitter::Emitter;
+use super::pinned::Pinned;
 use crate::encoding::{SectionKind, resource};
+use crate::reader::resources::resource_value;
 
 /// Key, kind and size of a resource.
 type Declared<'k> = (&'k str, u8, usize);
@@ -33,6 +35,10 @@ impl Writer<'_> {
             self.write_group(name, &declared, &mut offsets);
         }
         let cx = ir.cx();
+        if let Some(pinned) = self.numbering.pinned.take() {
+            self.write_pinned_resources(&pinned, elide, &mut data, &mut offsets);
+            self.numbering.pinned = Some(pinned);
+        }
         for number in 0..self.numbering.dialects.len() {
             let dialect = &self.numbering.dialects[number];
             let keys = dialect.resources.clone();
@@ -53,6 +59,41 @@ impl Writer<'_> {
         }
         file.section(SectionKind::ResourceOffset, offsets);
         file.section(SectionKind::Resource, data);
+    }
+
+    /// Writes the resources of the file whose tables are kept: those of dialects that are registered as they are now.
+    fn write_pinned_resources(
+        &mut self,
+        pinned: &Pinned<'_>,
+        elide: bool,
+        data: &mut Emitter,
+        offsets: &mut Emitter,
+    ) {
+        let (cx, file) = (self.numbering.ir.cx(), &pinned.file);
+        let mut keys = pinned.resources();
+        for group in &file.resources {
+            let Some(dialect) = group.dialect else { continue };
+            let name = file.dialect_name(dialect);
+            let mut declared: Vec<(String, u8, usize)> = Vec::new();
+            for entry in &group.resources {
+                let known = keys.next().and_then(|(_, _, key)| key);
+                let written = String::from_utf8_lossy(file.bytes(entry.key)).into_owned();
+                let key = known.map_or(written, |key| key.text(cx).to_owned());
+                let value = match known {
+                    Some(_) => cx.resources.with_dialect(&name, |group| group.get(&key).cloned()),
+                    None if file.bytes(entry.data).is_empty() => None,
+                    None => resource_value(file, &pinned.origin.file, entry, &key).ok(),
+                };
+                let (kind, size) = match value {
+                    Some(value) => self.write_resource(&value, elide, data),
+                    None => (entry.kind, 0),
+                };
+                declared.push((key, kind, size));
+            }
+            let declared: Vec<Declared<'_>> =
+                declared.iter().map(|(key, kind, size)| (&**key, *kind, *size)).collect();
+            self.write_group(u64::from(dialect), &declared, offsets);
+        }
     }
 
     fn write_group(&mut self, name: u64, declared: &[Declared<'_>], offsets: &mut Emitter) {
@@ -77,7 +118,7 @@ impl Writer<'_> {
             _ if elide => {}
             ResourceValue::Blob { align, data } => {
                 out.varint(u64::from(*align));
-                out.varint(data.0.len() as u64);
+                out.varint(data.len() as u64);
                 out.align(*align as usize);
                 out.blob(data);
             }

@@ -1,5 +1,7 @@
 //! Numbers of attributes, types and names of ops: what is used most gets the lowest.
 
+use std::slice;
+
 use terrace_support::entity::Entity;
 
 /// What gets a number.
@@ -12,6 +14,8 @@ struct Entry<T> {
 
 /// Entries by number, with the numbers of all.
 pub(crate) struct Table<T> {
+    /// What has the lowest numbers, and the dialects; `None` is what nothing refers to.
+    pinned: Vec<(Option<T>, u32)>,
     /// The place of each value in the order of insertion, by handle; handles are dense.
     index: Vec<u32>,
     entries: Vec<Entry<T>>,
@@ -19,24 +23,63 @@ pub(crate) struct Table<T> {
     numbers: Vec<u32>,
 }
 
+/// The values of a group.
+pub(crate) struct Group<'t, T>(slice::Iter<'t, Entry<T>>);
+
+impl<T: Copy> Iterator for Group<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next().map(|entry| entry.value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T: Copy> ExactSizeIterator for Group<'_, T> {}
+
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { index: Vec::new(), entries: Vec::new(), numbers: Vec::new() }
+        Self { pinned: Vec::new(), index: Vec::new(), entries: Vec::new(), numbers: Vec::new() }
     }
 }
 
 /// The place of what has none.
 const NONE: u32 = u32::MAX;
+/// Set in the place of a pinned value, which is its number.
+const PINNED: u32 = 1 << 31;
 
 impl<T: Entity> Table<T> {
-    /// Counts a use; returns the place of a value that is new.
-    pub(crate) fn note(&mut self, value: T) -> Option<usize> {
+    /// Assigns the next number to a value, before any that is noted. Of one that has two, the first counts.
+    pub(crate) fn pin(&mut self, value: Option<T>, dialect: u32) {
+        if let Some(value) = value {
+            let number = self.pinned.len() as u32;
+            let place = self.place(value);
+            if *place == NONE {
+                *place = number | PINNED;
+            }
+        }
+        self.pinned.push((value, dialect));
+    }
+
+    fn place(&mut self, value: T) -> &mut u32 {
         let handle = value.index();
         if handle >= self.index.len() {
             self.index.resize((handle + 1).next_power_of_two(), NONE);
         }
-        if self.index[handle] != NONE {
-            self.entries[self.index[handle] as usize].uses += 1;
+        &mut self.index[handle]
+    }
+
+    /// Counts a use; returns the place of a value that is new.
+    pub(crate) fn note(&mut self, value: T) -> Option<usize> {
+        let handle = value.index();
+        let place = *self.place(value);
+        if place != NONE {
+            if place & PINNED == 0 {
+                self.entries[place as usize].uses += 1;
+            }
             return None;
         }
         let next = self.entries.len();
@@ -81,21 +124,22 @@ impl<T: Entity> Table<T> {
 
     /// Returns the number of a value, which was noted.
     pub(crate) fn number(&self, value: T) -> u64 {
-        u64::from(self.numbers[self.index[value.index()] as usize])
+        let place = self.index[value.index()];
+        match place & PINNED == 0 {
+            true => self.pinned.len() as u64 + u64::from(self.numbers[place as usize]),
+            false => u64::from(place & !PINNED),
+        }
     }
 
     /// Returns how many values there are.
     pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+        self.pinned.len() + self.entries.len()
     }
 
-    /// Calls back with each run of values of one dialect: the dialect and the values.
-    pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, &[T])) {
-        let mut values = Vec::new();
+    /// Calls back with each run of values of one dialect that are not pinned: the dialect and the values.
+    pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, Group<'_, T>)) {
         for run in self.entries.chunk_by(|a, b| a.dialect == b.dialect) {
-            values.clear();
-            values.extend(run.iter().map(|entry| entry.value));
-            group(run[0].dialect, &values);
+            group(run[0].dialect, Group(run.iter()));
         }
     }
 }

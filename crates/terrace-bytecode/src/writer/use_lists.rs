@@ -9,49 +9,39 @@ impl Writer<'_> {
     /// Writes the orders of the uses of some results or arguments; false, with nothing written, if all are as a reader makes
     /// them: the last use in pre-order first.
     pub(super) fn write_use_list_orders<'v>(
-        &self,
-        values: impl ExactSizeIterator<Item = ValueRef<'v>>,
+        &mut self,
+        mut values: impl ExactSizeIterator<Item = ValueRef<'v>>,
         out: &mut Vec<u8>,
     ) -> bool {
-        let single = values.len() == 1;
-        let mut orders: Vec<(usize, Vec<u32>)> =
-            values.enumerate().filter_map(|(index, value)| Some((index, self.use_order(value)?))).collect();
-        if orders.is_empty() {
-            return false;
-        }
-        if !single {
-            push_varint(out, orders.len() as u64);
-        }
-        // Upstream goes through a table of at least 64 buckets, a quarter of them free; files compare equal this way.
-        let buckets = (orders.len() * 4 / 3 + 1).next_power_of_two().max(64);
-        orders.sort_by_key(|&(index, _)| (index * 37) & (buckets - 1));
-        for (index, order) in orders {
-            if !single {
-                push_varint(out, index as u64);
+        let mut order = std::mem::take(&mut self.use_order);
+        let written = if values.len() == 1 {
+            let moved = values.next().is_some_and(|value| self.find_use_order(value, &mut order));
+            if moved {
+                write_order(&order, out);
             }
-            let moved = || order.iter().enumerate().filter(|(at, place)| *at != **place as usize);
-            let count = moved().count();
-            if count < order.len() / 2 {
-                push_varint_with_flag(out, 2 * count as u64, true);
-                for (at, &place) in moved() {
-                    push_varint(out, u64::from(place));
-                    push_varint(out, at as u64);
-                }
-            } else {
-                push_varint_with_flag(out, order.len() as u64, false);
-                order.iter().for_each(|&place| push_varint(out, u64::from(place)));
-            }
-        }
-        true
+            moved
+        } else {
+            let orders: Vec<(usize, Vec<(u64, u32)>)> = values
+                .enumerate()
+                .filter_map(|(index, value)| {
+                    self.find_use_order(value, &mut order).then(|| (index, order.clone()))
+                })
+                .collect();
+            write_orders(orders, out)
+        };
+        self.use_order = order;
+        written
     }
 
-    /// Returns the places of a value's uses in its list, in the order in which a reader finds them; `None` if that is the
-    /// order of the list.
-    fn use_order(&self, value: ValueRef<'_>) -> Option<Vec<u32>> {
+    /// Finds the places of a value's uses in its list, in the order in which a reader finds them: each after the number
+    /// that the order is by. False if that is the order of the list.
+    fn find_use_order(&self, value: ValueRef<'_>, order: &mut Vec<(u64, u32)>) -> bool {
         let body = value.body();
-        let first = body.first_use(value.id())?;
+        let Some(first) = body.first_use(value.id()) else { return false };
         let mut uses = body.uses(value.id()).skip(1).peekable();
-        uses.peek()?;
+        if uses.peek().is_none() {
+            return false;
+        }
         let numbers = &self.numbering.ops[value.body_id().as_u32() as usize];
         let number = |used| {
             let op = numbers[body.use_owner(used).as_u32() as usize];
@@ -65,11 +55,42 @@ impl Writer<'_> {
             descends
         });
         if sorted {
-            return None;
+            return false;
         }
-        let mut order: Vec<(u64, u32)> =
-            body.uses(value.id()).enumerate().map(|(at, used)| (number(used), at as u32)).collect();
+        order.clear();
+        order.extend(body.uses(value.id()).enumerate().map(|(at, used)| (number(used), at as u32)));
         order.sort_unstable_by_key(|&(number, _)| std::cmp::Reverse(number));
-        Some(order.into_iter().map(|(_, at)| at).collect())
+        true
+    }
+}
+
+/// Writes the orders of several values; false if there are none.
+fn write_orders(mut orders: Vec<(usize, Vec<(u64, u32)>)>, out: &mut Vec<u8>) -> bool {
+    if orders.is_empty() {
+        return false;
+    }
+    push_varint(out, orders.len() as u64);
+    // Upstream goes through a table of at least 64 buckets, a quarter of them free; files compare equal this way.
+    let buckets = (orders.len() * 4 / 3 + 1).next_power_of_two().max(64);
+    orders.sort_by_key(|&(index, _)| (index * 37) & (buckets - 1));
+    for (index, order) in orders {
+        push_varint(out, index as u64);
+        write_order(&order, out);
+    }
+    true
+}
+
+fn write_order(order: &[(u64, u32)], out: &mut Vec<u8>) {
+    let moved = || order.iter().enumerate().filter(|(at, (_, place))| *at != *place as usize);
+    let count = moved().count();
+    if count < order.len() / 2 {
+        push_varint_with_flag(out, 2 * count as u64, true);
+        for (at, &(_, place)) in moved() {
+            push_varint(out, u64::from(place));
+            push_varint(out, at as u64);
+        }
+    } else {
+        push_varint_with_flag(out, order.len() as u64, false);
+        order.iter().for_each(|&(_, place)| push_varint(out, u64::from(place)));
     }
 }

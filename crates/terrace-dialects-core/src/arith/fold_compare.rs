@@ -187,14 +187,14 @@ fn choose(cx: &Context, constants: Constants<'_>) -> Option<Attr> {
     };
     let count = usize::try_from(ty.num_elements(cx)?).ok()?;
     let size =
-        |data: &Blob, splat: bool| if splat { Some(data.0.len()) } else { data.0.len().checked_div(count) };
+        |data: &Blob, splat: bool| if splat { Some(data.len()) } else { data.len().checked_div(count) };
     let bytes = size(yes, *same_yes)?;
     if bytes == 0 || size(no, *same_no)? != bytes {
         return None;
     }
     let element = |data: &Blob, splat: bool, i: usize| {
         let at = if splat { 0 } else { i * bytes };
-        data.0.get(at..at + bytes).map(<[u8]>::to_vec)
+        data.get(at..at + bytes).map(<[u8]>::to_vec)
     };
     let pick = |i: usize, condition: &ApInt| match condition.is_zero() {
         false => element(yes, *same_yes, i),
@@ -208,5 +208,5 @@ fn choose(cx: &Context, constants: Constants<'_>) -> Option<Attr> {
     };
     let splat = chosen.first().is_some_and(|first| chosen.iter().all(|other| other == first));
     let kept = if splat { &chosen[..1] } else { &chosen[..] };
-    Some(cx.attr(AttrData::DenseElements { ty: *ty, data: Blob(kept.concat().into()), splat }))
+    Some(cx.attr(AttrData::DenseElements { ty: *ty, data: kept.concat().into(), splat }))
 }

@@ -36,7 +36,7 @@ fn number_at<T: Number>(cx: &Context, elements: Attr, index: usize) -> Option<At
     let element = ty.element_type(cx)?;
     let (bits, bytes) = T::layout(cx, element)?;
     let start = if *splat { 0 } else { index.checked_mul(bytes)? };
-    Some(T::from_bytes(cx, element, bits, data.0.get(start..start + bytes)?)?.to_attr(cx, element))
+    Some(T::from_bytes(cx, element, bits, data.get(start..start + bytes)?)?.to_attr(cx, element))
 }
 
 /// An element of a constant.

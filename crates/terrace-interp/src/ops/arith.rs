@@ -123,8 +123,8 @@ pub fn constant_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Constant> {
     let index = ty.element_type(lw.cx) == Some(terrace_ir::Type::INDEX);
     let from = if index { 8 } else { stored(element.scalar) };
     let to = element.bytes() / element.parts as usize;
-    let mut bytes = Vec::with_capacity(data.0.len() / from * element.bytes());
-    for number in data.0.chunks_exact(from) {
+    let mut bytes = Vec::with_capacity(data.len() / from * element.bytes());
+    for number in data.chunks_exact(from) {
         bytes.extend_from_slice(&number[..from.min(to)]);
         bytes.resize(bytes.len() + to.saturating_sub(from), 0);
     }

@@ -305,6 +305,7 @@ impl AliasCollector {
             Symbol::Type(ty) => match ty.data(cx) {
                 TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => true,
                 TypeData::Opaque { .. } => cx.opaque_aliases.is_empty(),
+                TypeData::Encoded(_) => true,
                 // Its body may have any, and may contain it.
                 TypeData::Identified { .. } => false,
                 TypeData::Complex(e) | TypeData::UnrankedTensor(e) | TypeData::Vector { element: e, .. } => {
@@ -361,7 +362,7 @@ impl AliasCollector {
         let mut attrs: [Option<Attr>; 2] = [None, None];
         match ty.data(cx) {
             TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
-            TypeData::Opaque { .. } => {}
+            TypeData::Opaque { .. } | TypeData::Encoded(_) => {}
             TypeData::Complex(element) | TypeData::UnrankedTensor(element) => self.visit_type(cx, *element),
             TypeData::Function { inputs, results } | TypeData::Graph { inputs, results } => {
                 for &ty in inputs.iter().chain(results) {

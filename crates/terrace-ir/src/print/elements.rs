@@ -5,7 +5,8 @@ use terrace_support::apint::ApInt;
 use terrace_support::hex::push_upper;
 
 use super::{AttrWriter, write_i64, write_quoted, write_u64};
-use crate::attrs::{Attr, AttrData, Blob};
+use crate::attrs::{Attr, AttrData};
+use crate::blob::Blob;
 use crate::strings::Str;
 use crate::types::{Signedness, Type, TypeData};
 
@@ -88,7 +89,7 @@ impl AttrWriter<'_> {
     fn dense_body(&mut self, ty: Type, data: &Blob, splat: bool, allow_hex: bool) {
         let cx = self.cx;
         let Some((kind, complex)) = ElementKind::of(cx, ty.element_type_or_self(cx)) else { return };
-        let bytes = &data.0[..];
+        let bytes = &data[..];
         let count = ty.num_elements(cx).unwrap_or(0);
         if allow_hex && !splat && self.options.hex_above.is_some_and(|limit| count > limit) {
             self.out.push_str("\"0x");

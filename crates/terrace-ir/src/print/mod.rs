@@ -222,6 +222,7 @@ impl<'a> AttrWriter<'a> {
                 self.dialect_symbol("#", dialect.text(cx), &text);
                 self.type_suffix(*ty, elide);
             }
+            AttrData::Encoded(part) => self.dialect_symbol("#", part.dialect.text(cx), &part.text()),
             AttrData::StridedLayout { offset, strides } => {
                 self.out.push_str("strided<[");
                 for (i, &stride) in strides.iter().enumerate() {

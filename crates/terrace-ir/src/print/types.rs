@@ -168,6 +168,7 @@ impl AttrWriter<'_> {
                 let text = self.opaque_text(Symbol::Type(ty), data.bytes(cx));
                 self.dialect_symbol("!", dialect.text(cx), &text);
             }
+            TypeData::Encoded(part) => self.dialect_symbol("!", part.dialect.text(cx), &part.text()),
             TypeData::Dialect { def, params } => {
                 let info = cx.type_def(*def);
                 let text = self.captured(|w| params::write_params(w, info, params));

@@ -131,9 +131,9 @@ impl Checker<'_> {
                 }
                 let Some(def_region) = body.region_of(def_block) else { return false };
                 let Some((user, block)) = self.lift(def_region, user, block, region) else { return false };
-                // An op's results do not dominate what is inside the op.
+                // An op's results do not dominate what is inside the op, but in a graph, where order means nothing.
                 if user == def {
-                    return false;
+                    return self.places[def_region.index()].graph;
                 }
                 if def_block == block {
                     return body.is_before(def, user) || self.places[def_region.index()].graph;

@@ -1,7 +1,5 @@
 //! Constants in another order.
 
-use std::sync::Arc;
-
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_linalg::region_ops::YieldOp;
@@ -9,7 +7,7 @@ use terrace_dialects_linalg::structured::{Structured, as_structured, has_tensor_
 use terrace_ir::context::OpInfo;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, AttrData, Blob, Context, Op, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, AttrData, Context, Op, OpRef, Rewriter, Type};
 
 fn is_structured(info: &OpInfo) -> bool {
     info.interface::<dyn Structured>().is_some()
@@ -49,15 +47,15 @@ fn transposed(cx: &Context, attr: Attr, places: &[usize], ty: Type) -> Option<At
     }
     let (from, to) = (from.shape(cx)?, ty.shape(cx)?);
     let count = usize::try_from(ty.num_elements(cx)?).ok()?;
-    let size = data.0.len().checked_div(count)?;
+    let size = data.len().checked_div(count)?;
     // How far apart in the result the elements are that follow each other along a dimension of the input.
     let mut strides = vec![1usize; to.len()];
     for dim in (1..to.len()).rev() {
         strides[dim - 1] = strides[dim] * to[dim] as usize;
     }
-    let mut out = vec![0; data.0.len()];
+    let mut out = vec![0; data.len()];
     let mut at = vec![0i64; from.len()];
-    for element in data.0.chunks_exact(size) {
+    for element in data.chunks_exact(size) {
         let number: usize = at.iter().zip(places).map(|(&at, &place)| at as usize * strides[place]).sum();
         out.get_mut(number * size..(number + 1) * size)?.copy_from_slice(element);
         for (at, &extent) in at.iter_mut().zip(from).rev() {
@@ -68,7 +66,7 @@ fn transposed(cx: &Context, attr: Attr, places: &[usize], ty: Type) -> Option<At
             *at = 0;
         }
     }
-    Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(out)), splat: false }))
+    Some(cx.attr(AttrData::DenseElements { ty, data: out.into(), splat: false }))
 }
 
 fn constant_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

@@ -1,13 +1,21 @@
-//! `terrace bytecode`: what is in a bytecode file.
+//! `terrace bytecode`: what is in a bytecode file, its text, and copies of it.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use terrace_bytecode::{BytecodeStats, bytecode_stats, is_bytecode};
-use terrace_opt::Io;
+use terrace_asm::{ParseOptions, PrintOptions, print_ir};
+use terrace_bytecode::{
+    BytecodeHeader, BytecodeWriterConfig, bytecode_stats, is_bytecode, read_source, read_symbol_of,
+    write_bytecode,
+};
+use terrace_diag::SourceMap;
+use terrace_ir::Ir;
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_opt::{Io, Setup};
 use terrace_support::file;
 
+use super::bytecode_page;
 use super::commands::show;
 use super::start;
 use super::stdout::with_stdout;
@@ -15,19 +23,22 @@ use super::stdout::with_stdout;
 const HELP: &str = "\
 terrace bytecode: shows what is in a bytecode file
 
-Usage: terrace bytecode --stats FILE
+Usage: terrace bytecode [--stats] FILE
+       terrace bytecode --print [@SYMBOL] FILE
+       terrace bytecode --copy -o OUT FILE
 
 Options:
   --stats    sections and their sizes, dialects with versions, counts of ops, the largest attributes, resources
+  --print    the text of the file, or of one symbol in its outermost op: nothing else is read then
+  --copy     reads the file and writes it again, in its version and by its producer
+  -o OUT     where the copy goes
 
-The dialects of the file need not be registered. To read or write such files: terrace opt FILE [--emit-bytecode]
+The dialects of the file need not be registered: what nobody here reads is shown as bytes, and copied as it is.
+To transform such files: terrace opt FILE [--emit-bytecode]
 ";
 
-/// How many ops and attributes are listed.
-const LISTED: usize = 20;
-
 /// Runs the command with the arguments after its name.
-pub fn main(args: &[String]) -> ExitCode {
+pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         return show(HELP);
     }
@@ -40,109 +51,135 @@ pub fn main(args: &[String]) -> ExitCode {
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),
         };
-        bytecode(args, io)
+        bytecode(args, io, setup)
     })
 }
 
+/// What is asked for.
+enum Action {
+    Stats,
+    Print,
+    Copy,
+}
+
+struct Options<'a> {
+    action: Action,
+    symbol: Option<&'a str>,
+    file: &'a str,
+    output: Option<&'a str>,
+}
+
+/// Reads the arguments; `None` if they are not well-formed.
+fn options(args: &[String]) -> Option<Options<'_>> {
+    let (mut action, mut symbol, mut file, mut output) = (Action::Stats, None, None, None);
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        match arg.as_str() {
+            "--stats" => action = Action::Stats,
+            "--print" => action = Action::Print,
+            "--copy" => action = Action::Copy,
+            name if name.starts_with('@') && matches!(action, Action::Print) => {
+                symbol = name.strip_prefix('@')
+            }
+            "-o" => output = Some(rest.next()?.as_str()),
+            flag if flag.starts_with("--") => return None,
+            path => {
+                if file.replace(path).is_some() {
+                    return None;
+                }
+            }
+        }
+    }
+    let options = Options { action, symbol, file: file?, output };
+    (matches!(options.action, Action::Copy) == output.is_some()).then_some(options)
+}
+
 /// Shows what is in a file, on any streams; the result is the exit code.
-pub fn bytecode(args: &[String], io: Io<'_>) -> u8 {
-    let files: Vec<&String> = args.iter().filter(|arg| *arg != "--stats").collect();
-    let [path] = files[..] else {
+pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let Some(options) = options(args) else {
         // There is nowhere left to complain to.
         let _ = io.stderr.write_all(HELP.as_bytes());
         return 2;
     };
-    let written = match stats_page(path, &io.cwd.join(path)) {
-        Ok(page) => io.stdout.write_all(page.as_bytes()).map(|()| 0),
+    let written = match run(&options, io.cwd, setup) {
+        Ok(page) => io.stdout.write_all(&page).map(|()| 0),
         Err(message) => writeln!(io.stderr, "error: {message}").map(|()| 1),
     };
     written.unwrap_or(1)
 }
 
-fn stats_page(name: &str, path: &Path) -> Result<String, String> {
-    let bytes =
-        file::read(path, true).map_err(|error| format!("cannot open input file '{name}': {error}"))?;
-    let bytes = bytes.as_ref();
+/// Does what is asked for; returns what goes to the output stream.
+fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
+    let name = options.file;
+    let path = cwd.join(name);
+    let content = match options.symbol {
+        Some(_) => file::read_sparsely(&path),
+        None => file::read(&path, true),
+    };
+    let content = content.map_err(|error| format!("cannot open input file '{name}': {error}"))?;
+    let bytes = content.as_ref();
     if !is_bytecode(bytes) {
         return Err(format!("'{name}' is no bytecode file"));
     }
-    let stats = bytecode_stats(bytes).map_err(|error| format!("{name}: {error}"))?;
-    Ok(page(&stats))
+    match options.action {
+        Action::Stats => {
+            let stats = bytecode_stats(bytes).map_err(|error| format!("{name}: {error}"))?;
+            Ok(bytecode_page::page(&stats).into_bytes())
+        }
+        Action::Print => text_of(&read(name, content, options.symbol, setup)?),
+        Action::Copy => {
+            let header = BytecodeHeader::read(bytes).map_err(|error| format!("{name}: {error}"))?;
+            let ir = read(name, content, None, setup)?;
+            let output = options.output.unwrap_or_default();
+            std::fs::write(cwd.join(output), copy_of(&ir, header)?)
+                .map_err(|error| format!("cannot write '{output}': {error}"))?;
+            Ok(Vec::new())
+        }
+    }
 }
 
-/// The version of a dialect: its integers, if it consists of such.
-fn version_text(bytes: &[u8]) -> String {
-    let mut numbers = Vec::new();
-    let mut rest = bytes;
-    while let Some((&first, _)) = rest.split_first() {
-        let extra = first.trailing_zeros() as usize;
-        let Some(number) = rest.get(..=extra).filter(|_| extra < 8) else { return format!("{bytes:02x?}") };
-        let raw = number.iter().rev().fold(0u64, |raw, &byte| raw << 8 | u64::from(byte));
-        numbers.push((raw >> (extra + 1)).to_string());
-        rest = &rest[extra + 1..];
-    }
-    numbers.join(".")
+/// Reads a file, or one symbol of it.
+fn read(name: &str, content: file::Content, symbol: Option<&str>, setup: &Setup) -> Result<Ir, String> {
+    let cx = setup.new_context();
+    cx.set_allow_unregistered(true);
+    let mut sources = SourceMap::new();
+    let buffer = sources.add(name, content).map_err(|error| error.to_string())?;
+    let (cx, sources) = (Arc::new(cx), Arc::new(sources));
+    let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+    let output = match symbol {
+        Some(symbol) => read_symbol_of(&cx, &sources, buffer, symbol),
+        None => read_source(&cx, &sources, buffer, None, options),
+    };
+    output.ir.ok_or_else(|| {
+        let said = output.diags.first().map_or_else(
+            || format!("there is no symbol '@{}'", symbol.unwrap_or_default()),
+            |diag| {
+                let notes: String = diag.notes.iter().map(|(_, note)| format!(", {note}")).collect();
+                format!("{}{notes}", diag.message)
+            },
+        );
+        format!("{name}: {said}")
+    })
 }
 
-fn page(stats: &BytecodeStats) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = write_page(stats, &mut out);
-    out
+/// Returns the text of an IR: in custom forms if it is valid.
+fn text_of(ir: &Ir) -> Result<Vec<u8>, String> {
+    let options = VerifyOptions { parallel: false, recursive: true };
+    let generic = ir.root().is_none_or(|root| verify(root, options).is_err());
+    let mut text = Vec::new();
+    print_ir(ir, &PrintOptions { generic, ..PrintOptions::default() }, &mut text)
+        .map_err(|error| error.to_string())?;
+    Ok(text)
 }
 
-fn write_page(stats: &BytecodeStats, out: &mut String) -> std::fmt::Result {
-    let BytecodeStats { version, producer, size, .. } = stats;
-    writeln!(out, "bytecode version {version}, {size} bytes, produced by {producer}\n")?;
-    writeln!(out, "sections")?;
-    for (kind, size) in &stats.sections {
-        writeln!(out, "  {size:>12}  {}", kind.name())?;
-    }
-    writeln!(out, "\ndialects, with the number of ops, attributes and types")?;
-    for dialect in &stats.dialects {
-        let version =
-            dialect.version.as_deref().map(|version| format!(", version {}", version_text(version)));
-        let (attributes, types) = (dialect.attributes.0, dialect.types.0);
-        let version = version.unwrap_or_default();
-        writeln!(out, "  {:>12}  {attributes:>8}  {types:>8}  {}{version}", dialect.ops, dialect.name)?;
-    }
-    let total: u64 = stats.ops.iter().map(|op| op.count).sum();
-    writeln!(out, "\nops: {total} in {} blocks", stats.blocks)?;
-    for op in stats.ops.iter().take(LISTED) {
-        let registered = if op.registered == Some(false) { ", not registered" } else { "" };
-        writeln!(out, "  {:>12}  {}{registered}", op.count, op.name)?;
-    }
-    write_rest(stats.ops.len(), "names", out)?;
-    writeln!(out, "\nattributes: {}; the largest, in bytes", stats.attributes.len())?;
-    for attribute in stats.attributes.iter().take(LISTED) {
-        let text = attribute.text.as_deref().unwrap_or("encoded");
-        let cut: String = text.chars().take(60).collect();
-        let more = if cut.len() < text.len() { ".." } else { "" };
-        writeln!(
-            out,
-            "  {:>12}  #{} of {}: {cut}{more}",
-            attribute.size, attribute.number, attribute.dialect
-        )?;
-    }
-    write_rest(stats.attributes.len(), "attributes", out)?;
-    writeln!(
-        out,
-        "\n{} types, {} strings, {} different properties, {} resources",
-        stats.types,
-        stats.strings,
-        stats.properties,
-        stats.resources.len()
-    )?;
-    for (group, key, size) in stats.resources.iter().take(LISTED) {
-        writeln!(out, "  {size:>12}  {group}: {key}")?;
-    }
-    write_rest(stats.resources.len(), "resources", out)
-}
-
-/// Says how many things are not listed.
-fn write_rest(count: usize, what: &str, out: &mut String) -> std::fmt::Result {
-    match count.checked_sub(LISTED) {
-        Some(more) if more > 0 => writeln!(out, "  and {more} more {what}"),
-        _ => Ok(()),
-    }
+fn copy_of(ir: &Ir, header: BytecodeHeader) -> Result<Vec<u8>, String> {
+    let root = ir.root().ok_or("the file has no ops")?;
+    let config = BytecodeWriterConfig {
+        version: Some(header.version as i64),
+        producer: header.producer,
+        ..BytecodeWriterConfig::default()
+    };
+    let mut copy = Vec::new();
+    write_bytecode(ir, root, &config, &mut copy).map_err(|error| error.to_string())?;
+    Ok(copy)
 }

@@ -37,7 +37,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
         Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, setup),
-        Some(("bytecode", rest)) => bytecode::main(rest),
+        Some(("bytecode", rest)) => bytecode::main(rest, setup),
         Some(("explain", rest)) => explain::main(argv0, rest, setup),
         Some(("reduce", rest)) => reduce::main(rest, setup),
         Some(("run", rest)) => run::main(rest, setup),

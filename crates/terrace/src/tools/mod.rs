@@ -8,6 +8,7 @@
 //! - [`start`]: from the process to a run of the driver; [`mod@stdout`]: its output stream, with every error reported.
 
 pub mod bytecode;
+mod bytecode_page;
 pub mod commands;
 pub mod explain;
 mod explain_page;

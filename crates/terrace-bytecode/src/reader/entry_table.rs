@@ -1,0 +1,222 @@
+//! The attributes or types of a file: where each is. Sizes are in the file, and added up when an entry is looked for, from the
+//! nearest of some whose places are kept.
+
+use std::cell::Cell;
+
+use super::cursor::{Cursor, Outcome};
+use super::file::{FileEntry, Span};
+
+/// Of so many entries of a group, the place of one is kept.
+const STRIDE: usize = 8;
+
+/// Entries of one dialect, one after the other.
+struct EntryGroup {
+    first: usize,
+    dialect: u32,
+    /// The first of its places.
+    place: usize,
+}
+
+/// Where in the file the size of an entry is, and its data.
+struct EntryPlace {
+    size: u32,
+    data: u32,
+}
+
+/// The entries of a table.
+#[derive(Default)]
+pub(crate) struct EntryTable {
+    len: usize,
+    groups: Vec<EntryGroup>,
+    places: Vec<EntryPlace>,
+    /// The entry after the one that was looked for last: its number, and where its size and its data are.
+    next: Cell<(usize, u32, u32)>,
+}
+
+/// A byte of one at each place.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+const PAST_END: &str = "Attribute or Type entry offset points past the end of section";
+
+/// Returns the sum of the bytes.
+fn sum_of_bytes(bytes: u64) -> u64 {
+    const LOW: u64 = 0x00ff_00ff_00ff_00ff;
+    let pairs = (bytes & LOW) + (bytes >> 8 & LOW);
+    // They add up in the highest sixteen bits.
+    pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48
+}
+
+/// Returns whether one of the bytes is zero.
+fn has_zero_byte(bytes: u64) -> bool {
+    bytes.wrapping_sub(ONES) & !bytes & (0x80 * ONES) != 0
+}
+
+/// Reads the head of a group: its dialect, and how many entries it has.
+type GroupHead<'f> = &'f dyn Fn(&mut Cursor<'_>) -> Outcome<(u32, u64)>;
+
+impl EntryTable {
+    /// Reads the sizes of `count` entries, whose data follow each other from `data` on. Calls `found` with the number of
+    /// each entry that is encoded as `wanted`.
+    pub(crate) fn read(
+        count: u64,
+        offsets: &mut Cursor<'_>,
+        data: &mut Cursor<'_>,
+        group: GroupHead<'_>,
+        wanted: Option<&[u8]>,
+        mut found: impl FnMut(usize),
+    ) -> Outcome<Self> {
+        let mut table = Self::default();
+        let all = data.rest();
+        let (base, mut start) = (data.offset(), 0);
+        // Most sizes take a byte, and so does that of what is wanted.
+        let wanted_size = wanted.map(|wanted| (wanted.len() as u64) << 2 | 0b11).filter(|&byte| byte < 0x100);
+        let alike = wanted_size.map_or(0, |byte| byte * ONES);
+        while (table.len as u64) < count {
+            let (dialect, len) = group(offsets)?;
+            table.groups.push(EntryGroup { first: table.len, dialect, place: table.places.len() });
+            let mut at = 0;
+            while at < len {
+                if at % STRIDE as u64 == 0 {
+                    table
+                        .places
+                        .push(EntryPlace { size: offsets.offset() as u32, data: (base + start) as u32 });
+                    if len - at >= STRIDE as u64
+                        && let Some(sizes) = offsets.peek_u64()
+                        && sizes & ONES == ONES
+                        && wanted.is_some() == wanted_size.is_some()
+                    {
+                        if let Some((wanted, byte)) = wanted.zip(wanted_size)
+                            && has_zero_byte(sizes ^ alike)
+                        {
+                            let mut place = start;
+                            for (nth, size) in sizes.to_le_bytes().into_iter().enumerate() {
+                                let end = place + usize::from(size >> 2);
+                                if u64::from(size) == byte && all.get(place..end) == Some(wanted) {
+                                    found(table.len + nth);
+                                }
+                                place = end;
+                            }
+                        }
+                        start += sum_of_bytes(sizes >> 2 & (0x3f * ONES)) as usize;
+                        if start > all.len() {
+                            return Err(offsets.error(PAST_END));
+                        }
+                        offsets.take(STRIDE as u64)?;
+                        table.len += STRIDE;
+                        at += STRIDE as u64;
+                        continue;
+                    }
+                }
+                let (size, encoded) = offsets.varint_with_flag()?;
+                let Some(bytes) = usize::try_from(size).ok().and_then(|size| all.get(start..)?.get(..size))
+                else {
+                    return Err(offsets.error(PAST_END));
+                };
+                if encoded && wanted.is_some_and(|wanted| wanted == bytes) {
+                    found(table.len);
+                }
+                start += bytes.len();
+                table.len += 1;
+                at += 1;
+            }
+        }
+        data.take(start as u64)?;
+        if table.len as u64 > count {
+            return Err(offsets.error("a group has more attributes or types than there are"));
+        }
+        Ok(table)
+    }
+
+    /// Returns how many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns an entry; `file` is the whole file.
+    pub(crate) fn get(&self, file: &[u8], number: usize) -> FileEntry {
+        let group = match &self.groups[..] {
+            [only] => only,
+            groups => &groups[groups.partition_point(|group| group.first <= number) - 1],
+        };
+        let before = number - group.first;
+        let (next, next_size, next_data) = self.next.get();
+        let place = &self.places[group.place + before / STRIDE];
+        let (mut at, mut start, skipped) = match next == number && before > 0 {
+            true => (next_size as usize, next_data, 0),
+            false => (place.size as usize, place.data, before % STRIDE),
+        };
+        // All were read once.
+        let mut size_at = || {
+            if let Some(&byte) = file.get(at).filter(|&&byte| byte & 1 != 0) {
+                at += 1;
+                return (u64::from(byte >> 2), byte & 2 != 0);
+            }
+            let mut size = Cursor::new(&file[at..], at);
+            let read = size.varint_with_flag().unwrap_or_default();
+            at = size.offset();
+            read
+        };
+        for _ in 0..skipped {
+            start += size_at().0 as u32;
+        }
+        let (size, encoded) = size_at();
+        self.next.set((number + 1, at as u32, start + size as u32));
+        FileEntry { dialect: group.dialect, encoded, data: Span::new(start, size as u32) }
+    }
+
+    /// Returns all entries in order.
+    pub(crate) fn iter<'t>(&'t self, file: &'t [u8]) -> impl Iterator<Item = FileEntry> + 't {
+        (0..self.len).map(|number| self.get(file, number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writer::emitter::push_varint;
+
+    #[test]
+    fn entries_of_all_sizes_are_where_they_are() {
+        let sizes: Vec<u64> =
+            (0..1000u64).map(|at| at * at % 67 + if at % 41 == 0 { 300 } else { 0 }).collect();
+        let mut file = Vec::new();
+        for (group, sizes) in sizes.chunks(333).enumerate() {
+            push_varint(&mut file, group as u64);
+            push_varint(&mut file, sizes.len() as u64);
+            for (at, &size) in sizes.iter().enumerate() {
+                push_varint(&mut file, size << 1 | u64::from(at % 3 != 0));
+            }
+        }
+        let head = file.len();
+        let mut starts = Vec::new();
+        for (at, &size) in sizes.iter().enumerate() {
+            starts.push(file.len());
+            file.extend(std::iter::repeat_n(at as u8, size as usize));
+        }
+        let group = |cursor: &mut Cursor<'_>| Ok((cursor.varint()? as u32, cursor.varint()?));
+        for wanted in [None, Some(vec![77u8; sizes[77] as usize])] {
+            let mut found = Vec::new();
+            let table = EntryTable::read(
+                1000,
+                &mut Cursor::new(&file[..head], 0),
+                &mut Cursor::new(&file[head..], head),
+                &group,
+                wanted.as_deref(),
+                |number| found.push(number),
+            )
+            .expect("the table is right");
+            // In order, backwards and here and there.
+            for at in (0..1000).chain((0..1000).rev()).chain((0..1000).map(|at| at * 37 % 1000)) {
+                let entry = table.get(&file, at);
+                let start = starts[at];
+                assert_eq!(
+                    (entry.data.range(), entry.dialect),
+                    (start..start + sizes[at] as usize, at as u32 / 333)
+                );
+            }
+            let same = |at: &usize| wanted.as_deref() == Some(&file[starts[*at]..][..sizes[*at] as usize]);
+            let encoded = |at: &usize| at % 333 % 3 != 0;
+            assert_eq!(found, (0..1000).filter(|at| same(at) && encoded(at)).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Files whose isolated regions are read when they are asked for, dropped again, or never read.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_asm::{ParseOutput, assemble, finish_top_level};
+use terrace_diag::{BufferId, SourceMap};
+use terrace_ir::bytecode::{BytecodeDialectInterface, DialectVersion};
+use terrace_ir::{Blob, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpHandle};
+
+use super::build::{Builder, UnreadRegions};
+use super::cursor::{Cursor, Outcome};
+use super::file::{File, FileParts, Header, Span};
+use super::ops::{OpVisitor, RawBlock, RawOp, Visit, walk_op, walk_ops, walk_regions};
+use super::slots::Tables;
+use super::state::State;
+use super::{Failure, diagnostic};
+use crate::config::BytecodeReaderConfig;
+use crate::encoding::SectionKind;
+use crate::writer::emitter::push_varint;
+
+/// A file whose isolated regions are read when they are asked for: those of registered ops, in files of version 2 and later.
+pub struct LazyBytecode {
+    whole: Blob,
+    header: Header,
+    place: Loc,
+    config: BytecodeReaderConfig,
+    parts: FileParts,
+    tables: Tables,
+    ir: Ir,
+    /// The regions that are known, in the order in which they were found, and the op of each.
+    regions: Vec<LazyRegions>,
+    index: FxHashMap<OpHandle, usize>,
+}
+
+/// Regions that are read when they are asked for.
+struct LazyRegions {
+    op: OpHandle,
+    /// The body of the op, which has them.
+    body: BodyId,
+    count: usize,
+    section: Span,
+    is_read: bool,
+}
+
+/// What there is after the outermost op was read.
+struct Opened {
+    ir: Ir,
+    unread: Vec<UnreadRegions>,
+    versions: Vec<(&'static dyn BytecodeDialectInterface, DialectVersion)>,
+    tables: Tables,
+    parts: FileParts,
+}
+
+fn open_top(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    whole: &Blob,
+    (header, rest): (&Header, Cursor<'_>),
+    config: &BytecodeReaderConfig,
+) -> Outcome<Opened> {
+    let file = File::read(whole, header, rest)?;
+    let mut state = State::new(cx, whole, &file, config, Tables::new(cx, &file, config));
+    let external = state.read_resources()?;
+    let section = file.section(SectionKind::Ir);
+    let mut builder = Builder::new(&mut state);
+    builder.unread = Some(Vec::new());
+    walk_ops(section, file.version, &mut builder)?;
+    let unread = builder.unread.take().unwrap_or_default();
+    let (top, mut bodies, count) = builder.finish(&section)?;
+    finish_top_level(cx, top, &mut bodies, None).map_err(|message| section.error(message))?;
+    let mut ir = assemble(cx, sources.clone(), bodies, count);
+    ir.external = external;
+    let versions = state.versions().collect();
+    let tables = std::mem::take(&mut state.tables);
+    Ok(Opened { ir, unread, versions, tables, parts: file.parts })
+}
+
+impl LazyBytecode {
+    /// Opens a file, of which only the outermost op is read; `name` is what its locations call it.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not well-formed, as far as it is looked at.
+    pub fn open(
+        cx: &Arc<Context>,
+        sources: &Arc<SourceMap>,
+        bytes: &Blob,
+        name: &str,
+        config: BytecodeReaderConfig,
+    ) -> Result<Self, Box<Diag>> {
+        let place = Loc::from_attr(cx.file_loc(cx.str(name), 0, 0));
+        let whole = bytes.clone();
+        let (header, rest) = Header::read(&whole).map_err(|error| diagnostic(place, &error, None, None))?;
+        let opened = open_top(cx, sources, &whole, (&header, rest), &config);
+        let Opened { mut ir, unread, versions, tables, parts } =
+            opened.map_err(|error| diagnostic(place, &error, Some(&header), None))?;
+        for (interface, version) in versions {
+            interface.upgrade_from_version(&mut ir, &version)?;
+        }
+        let mut lazy = Self {
+            whole,
+            header,
+            place,
+            config,
+            parts,
+            tables,
+            ir,
+            regions: Vec::new(),
+            index: FxHashMap::default(),
+        };
+        lazy.note_unread(unread);
+        Ok(lazy)
+    }
+
+    /// The IR, as far as it was read: regions that were not are empty.
+    pub fn ir(&self) -> &Ir {
+        &self.ir
+    }
+
+    /// Returns the ops whose regions were not read, in the order in which they were found.
+    pub fn ops_to_materialize(&self) -> impl Iterator<Item = OpHandle> {
+        self.regions.iter().filter(|regions| !regions.is_read).map(|regions| regions.op)
+    }
+
+    /// Returns whether the regions of an op are to be read.
+    pub fn is_materializable(&self, op: OpHandle) -> bool {
+        self.index.get(&op).is_some_and(|&at| !self.regions[at].is_read)
+    }
+
+    /// Reads the regions of an op, but for those of isolated ops in them. Nothing happens if they were read.
+    ///
+    /// # Errors
+    ///
+    /// If they are not well-formed.
+    pub fn materialize(&mut self, op: OpHandle) -> Result<(), Box<Diag>> {
+        let Some(&at) = self.index.get(&op).filter(|&&at| !self.regions[at].is_read) else { return Ok(()) };
+        let LazyRegions { body, count, section, .. } = self.regions[at];
+        let first = self.ir.num_bodies() as u32;
+        let cx = Arc::clone(self.ir.cx());
+        let file = File { bytes: &self.whole, parts: std::mem::take(&mut self.parts) };
+        let tables = std::mem::take(&mut self.tables);
+        let mut state = State::new(&cx, &self.whole, &file, &self.config, tables);
+        let mut builder = Builder::of_regions(&mut state, body, Some(op), count, first);
+        builder.unread = Some(Vec::new());
+        let read = walk_regions(file.cursor(section), file.version, count, &mut builder);
+        let read = read.and_then(|()| builder.check_resolved(&file.cursor(section)));
+        let unread = builder.unread.take().unwrap_or_default();
+        let (done, next_body) = (std::mem::take(&mut builder.done), builder.next_body);
+        let versions: Vec<_> = state.versions().collect();
+        self.tables = std::mem::take(&mut state.tables);
+        let in_section = read.as_ref().err().and_then(|error| file.section_at(error.offset));
+        self.parts = file.parts;
+        read.map_err(|error| diagnostic(self.place, &error, Some(&self.header), in_section))?;
+        while (self.ir.num_bodies() as u32) < next_body {
+            self.ir.reserve_body();
+        }
+        let ids: Vec<BodyId> = done.iter().map(|&(id, _)| id).collect();
+        for (id, body) in done {
+            self.ir.put_new_body(id, body);
+        }
+        self.regions[at].is_read = true;
+        if !versions.is_empty() {
+            // Other bodies were upgraded when they were read.
+            self.ir.with_bodies(&ids, |ir| {
+                versions
+                    .iter()
+                    .try_for_each(|(interface, version)| interface.upgrade_from_version(ir, version))
+            })?;
+        }
+        self.note_unread(unread);
+        Ok(())
+    }
+
+    /// Drops the regions of an op that were read, and what was changed in them; they may be read again.
+    pub fn drop_regions(&mut self, op: OpHandle) {
+        let Some(&at) = self.index.get(&op).filter(|&&at| self.regions[at].is_read) else { return };
+        let mut empty = BodyBuilder::new(Some(op));
+        for _ in 0..self.regions[at].count {
+            empty.new_top_region();
+        }
+        self.ir.replace_inner_body(op, empty);
+        self.regions[at].is_read = false;
+        // What was found in them is found again.
+        let ir = &self.ir;
+        self.regions.retain(|regions| ir.find_body(regions.body).is_some());
+        self.index = self.regions.iter().enumerate().map(|(at, regions)| (regions.op, at)).collect();
+    }
+
+    /// Reads the regions that `keep` accepts, and what is in them; returns the IR, in which the others are empty.
+    ///
+    /// # Errors
+    ///
+    /// If what is read is not well-formed.
+    pub fn finalize(mut self, mut keep: impl FnMut(&Ir, OpHandle) -> bool) -> Result<Ir, Box<Diag>> {
+        let mut at = 0;
+        while at < self.regions.len() {
+            let op = self.regions[at].op;
+            if !self.regions[at].is_read && keep(&self.ir, op) {
+                self.materialize(op)?;
+            }
+            at += 1;
+        }
+        let cx = Arc::clone(self.ir.cx());
+        let file = File { bytes: &self.whole, parts: std::mem::take(&mut self.parts) };
+        let mut state = State::new(&cx, &self.whole, &file, &self.config, std::mem::take(&mut self.tables));
+        let origin = state.origin();
+        self.ir.origin = origin
+            .map_err(|error| {
+                diagnostic(self.place, &error, Some(&self.header), file.section_at(error.offset))
+            })?
+            .map(Arc::new);
+        Ok(self.ir)
+    }
+
+    fn note_unread(&mut self, unread: Vec<UnreadRegions>) {
+        for UnreadRegions { body, regions: count, section } in unread {
+            // What was the first body may be the outermost one now.
+            let Some(op) = self.ir.find_body(body).and_then(|body| body.parent()) else { continue };
+            self.index.insert(op, self.regions.len());
+            self.regions.push(LazyRegions { op, body, count, section, is_read: false });
+        }
+    }
+}
+
+/// Finds ops right in the outermost op that refer to one of some attributes.
+struct SymbolFinder<'f, 'a> {
+    file: &'f File<'a>,
+    attributes: Vec<usize>,
+    /// What each reference to them contains.
+    encodings: Vec<Vec<u8>>,
+    depth: usize,
+    found: Vec<Span>,
+}
+
+impl SymbolFinder<'_, '_> {
+    /// Returns whether one of the integers in some bytes is a reference to one of the attributes.
+    fn refers(&self, bytes: &[u8]) -> bool {
+        let contains = |part: &Vec<u8>| bytes.windows(part.len()).any(|window| window == &part[..]);
+        if !self.encodings.iter().any(contains) {
+            return false;
+        }
+        let mut rest = Cursor::new(bytes, 0);
+        let is_one = |number: u64| usize::try_from(number).is_ok_and(|at| self.attributes.contains(&at));
+        while let Ok(number) = rest.varint() {
+            if is_one(number) || is_one(number >> 1) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl<'a> OpVisitor<'a> for SymbolFinder<'_, 'a> {
+    fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit> {
+        if self.depth > 2 {
+            return Ok(Visit::UnlessLazy);
+        }
+        let number = |number: u64| usize::try_from(number).ok();
+        let properties = op.properties.and_then(|at| self.file.properties_at(at));
+        let attrs = op.attrs.and_then(number).filter(|&at| at < self.file.attributes.len());
+        let candidate = properties.is_some_and(|span| self.refers(self.file.bytes(span)))
+            || attrs.is_some_and(|at| self.refers(self.file.bytes(self.file.attribute(at).data)));
+        if candidate {
+            let end = cursor.span().range().end;
+            self.found.push(Span::new(op.start as u32, (end - op.start) as u32));
+        }
+        Ok(if self.depth < 2 { Visit::Regions } else { Visit::UnlessLazy })
+    }
+
+    fn begin_region(&mut self, _blocks: usize, _values: u64, _cursor: &Cursor<'a>) -> Outcome<()> {
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn block(&mut self, _block: &RawBlock, _cursor: &Cursor<'a>) -> Outcome<()> {
+        Ok(())
+    }
+
+    fn end_region(&mut self) -> Outcome<()> {
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn end_op(&mut self) -> Outcome<()> {
+        Ok(())
+    }
+}
+
+/// Reads one op of a file, and nothing else of it: the symbol of this name in the outermost op, which is the outermost op
+/// of what is returned. There is no IR, and no diagnostic, if there is no such symbol, or none of a registered op.
+pub fn read_symbol(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    bytes: &Blob,
+    name: &str,
+    symbol: &str,
+    config: &BytecodeReaderConfig,
+) -> ParseOutput {
+    let place = Loc::from_attr(cx.file_loc(cx.str(name), 0, 0));
+    let mut output = ParseOutput { ir: None, diags: Vec::new(), external: Vec::new() };
+    let (header, rest) = match Header::read(bytes) {
+        Ok(read) => read,
+        Err(error) => {
+            output.diags.push(diagnostic(place, &error, None, None));
+            return output;
+        }
+    };
+    match find_symbol(cx, sources, bytes, (&header, rest), symbol, config) {
+        Ok(ir) => output.ir = ir,
+        Err(Failure::File(error)) => output.diags.push(diagnostic(place, &error, Some(&header), None)),
+        Err(Failure::Upgrade(diag)) => output.diags.push(diag),
+    }
+    output
+}
+
+fn find_symbol(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    bytes: &Blob,
+    (header, rest): (&Header, Cursor<'_>),
+    symbol: &str,
+    config: &BytecodeReaderConfig,
+) -> Result<Option<Ir>, Failure> {
+    let (file, attributes) = File::read_and_find(bytes, header, rest, symbol.as_bytes())?;
+    if attributes.is_empty() {
+        return Ok(None);
+    }
+    let encoding = |number: u64| {
+        let mut encoding = Vec::new();
+        push_varint(&mut encoding, number);
+        encoding
+    };
+    // With a flag, and without.
+    let encodings =
+        attributes.iter().flat_map(|&at| [at as u64, (at as u64) << 1 | 1]).map(encoding).collect();
+    let mut finder = SymbolFinder { file: &file, attributes, encodings, depth: 0, found: Vec::new() };
+    walk_ops(file.section(SectionKind::Ir), file.version, &mut finder)?;
+    for span in std::mem::take(&mut finder.found) {
+        let mut state = State::new(cx, bytes, &file, config, Tables::new(cx, &file, config));
+        let external = state.read_resources()?;
+        let start = file.cursor(span);
+        let mut builder = Builder::new(&mut state);
+        walk_op(start, file.version, &mut builder)?;
+        let (top, mut bodies, count) = builder.finish(&start)?;
+        finish_top_level(cx, top, &mut bodies, None).map_err(|message| start.error(message))?;
+        let mut ir = assemble(cx, sources.clone(), bodies, count);
+        let name = ir.root().and_then(|root| root.symbol_name());
+        if name.is_none_or(|name| name.text(cx) != symbol) {
+            continue;
+        }
+        ir.external = external;
+        ir.origin = state.origin()?.map(Arc::new);
+        for (interface, version) in state.versions() {
+            interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
+        }
+        return Ok(Some(ir));
+    }
+    Ok(None)
+}
+
+/// Reads one symbol of a buffer of `sources`, as [`read_symbol`] does.
+pub fn read_symbol_of(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    buffer: BufferId,
+    symbol: &str,
+) -> ParseOutput {
+    let buffer = sources.buffer(buffer);
+    let file = Blob::part_of(buffer.shared_bytes(), 0..buffer.bytes().len());
+    let (name, config) = (buffer.name().clone(), BytecodeReaderConfig::default());
+    read_symbol(cx, sources, &file, &name, symbol, &config)
+}
+
+/// Opens a buffer of `sources`, as [`LazyBytecode::open`] does.
+///
+/// # Errors
+///
+/// As there.
+pub fn open_lazily(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    buffer: BufferId,
+) -> Result<LazyBytecode, Box<Diag>> {
+    let buffer = sources.buffer(buffer);
+    let file = Blob::part_of(buffer.shared_bytes(), 0..buffer.bytes().len());
+    LazyBytecode::open(cx, sources, &file, buffer.name(), BytecodeReaderConfig::default())
+}

@@ -1,0 +1,112 @@
+//! What was interpreted of a file, by number: a word for each entry, which may be unread.
+
+use std::marker::PhantomData;
+
+use terrace_asm::FragmentSymbols;
+use terrace_ir::bytecode::{BytecodeDialectInterface, DialectVersion};
+use terrace_ir::{Attr, Context, OpName, Str, Type};
+use terrace_support::entity::Entity;
+
+use super::file::File;
+use crate::config::BytecodeReaderConfig;
+
+/// Whether an entry was read.
+#[derive(Clone, Copy)]
+pub(super) enum Slot<T> {
+    Unread,
+    /// It is being read, with what it refers to.
+    Open,
+    Read(T),
+}
+
+/// The slots of a table: zero where an entry is unread, so that untouched pages take no memory.
+pub(super) struct Slots<T>(Vec<u32>, PhantomData<T>);
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self(Vec::new(), PhantomData)
+    }
+}
+
+impl<T: Entity> Slots<T> {
+    pub(super) fn new(len: usize) -> Self {
+        Self(vec![0; len], PhantomData)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> Slot<T> {
+        match self.0[number] {
+            0 => Slot::Unread,
+            1 => Slot::Open,
+            handle => Slot::Read(T::from_index(handle as usize - 2)),
+        }
+    }
+
+    pub(super) fn read(&self, number: usize) -> Option<T> {
+        if let Slot::Read(value) = self.get(number) { Some(value) } else { None }
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, number: usize, slot: Slot<T>) {
+        self.0[number] = match slot {
+            Slot::Unread => 0,
+            Slot::Open => 1,
+            Slot::Read(value) => value.index() as u32 + 2,
+        };
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = Option<T>> {
+        (0..self.len()).map(|number| self.read(number))
+    }
+}
+
+/// A dialect that something in the file is of.
+#[derive(Default)]
+pub(super) struct LoadedDialect {
+    pub(super) loaded: bool,
+    pub(super) interface: Option<&'static dyn BytecodeDialectInterface>,
+    pub(super) version: Option<DialectVersion>,
+}
+
+/// What was interpreted of a file, by number.
+#[derive(Default)]
+pub(crate) struct Tables {
+    pub(super) attributes: Slots<Attr>,
+    pub(super) types: Slots<Type>,
+    pub(super) strings: Slots<Str>,
+    pub(super) dialects: Vec<LoadedDialect>,
+    pub(super) op_names: Vec<Option<OpName>>,
+    /// The keys in the context of the resources of dialects; `None` where the dialect is not registered.
+    pub(super) resources: Vec<Option<Str>>,
+    pub(super) symbols: FragmentSymbols,
+    /// The number of the dialect `builtin`, unless callbacks come before it.
+    pub(super) plain_builtin: Option<u32>,
+    /// The name in the position that was read last, and the number of its attribute.
+    pub(super) last_file_name: Option<(u64, Str)>,
+    /// Tells the file from others, for parts of it that are kept unread.
+    pub(super) origin: u32,
+    /// Whether there are such parts.
+    pub(super) keeps_parts: bool,
+}
+
+impl Tables {
+    /// The tables before anything was read.
+    pub(crate) fn new(cx: &Context, file: &File<'_>, config: &BytecodeReaderConfig) -> Self {
+        Self {
+            attributes: Slots::new(file.attributes.len()),
+            types: Slots::new(file.types.len()),
+            strings: Slots::new(file.strings.len()),
+            dialects: file.dialects.iter().map(|_| LoadedDialect::default()).collect(),
+            op_names: vec![None; file.op_names.len()],
+            plain_builtin: (0..file.dialects.len() as u32)
+                .find(|&dialect| file.dialect_name(dialect) == "builtin")
+                .filter(|_| config.attribute_callbacks.is_empty()),
+            origin: cx.fresh_origin(),
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Parts of bytecode files that nothing here reads: kept as they are, and written again with the tables they refer to.
+//!
+//! An encoding refers to attributes, types, strings and resources by their numbers in its file. Whoever does not know the
+//! encoding cannot change the numbers, so that a file with such parts keeps its tables, and what is new comes after them.
+
+use crate::attrs::Attr;
+use crate::blob::Blob;
+use crate::ids::OpName;
+use crate::strings::Str;
+use crate::types::Type;
+
+/// What an unread part is in its file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EncodedTable {
+    /// An attribute.
+    Attributes,
+    /// A type.
+    Types,
+    /// The properties of an op.
+    Properties,
+}
+
+/// An attribute, a type or the properties of an op, of a dialect that is not registered.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct EncodedPart {
+    /// The file: [`BytecodeOrigin::id`].
+    pub origin: u32,
+    /// What it is.
+    pub table: EncodedTable,
+    /// Its number there.
+    pub number: u32,
+    /// The namespace of its dialect.
+    pub dialect: Str,
+    /// The encoding.
+    pub data: Blob,
+}
+
+/// How many bytes of an encoding its text shows.
+const SHOWN: usize = 32;
+
+impl EncodedPart {
+    /// Returns the text that stands for the part, after the dialect. It is for people: what it refers to is not in it.
+    pub fn text(&self) -> String {
+        use std::fmt::Write;
+        let what = match self.table {
+            EncodedTable::Attributes | EncodedTable::Types => "encoded",
+            EncodedTable::Properties => "encoded_properties",
+        };
+        let mut text = format!("{what} {} \"0x", self.number);
+        for byte in self.data.iter().take(SHOWN) {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{byte:02X}");
+        }
+        text.push_str(if self.data.len() > SHOWN { "..\"" } else { "\"" });
+        text
+    }
+}
+
+/// A bytecode file some of whose parts are kept unread, and what the others were read as, by number.
+#[derive(Debug)]
+pub struct BytecodeOrigin {
+    /// Tells the file from others that the context has read.
+    pub id: u32,
+    /// The file.
+    pub file: Blob,
+    /// The attributes; [`Attr::NULL`] where nothing refers to one.
+    pub attributes: Vec<Attr>,
+    /// The types.
+    pub types: Vec<Option<Type>>,
+    /// The names of ops.
+    pub op_names: Vec<Option<OpName>>,
+    /// The keys of resources of dialects in the context; `None` where the dialect is not registered.
+    pub resources: Vec<Option<Str>>,
+}

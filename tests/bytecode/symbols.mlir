@@ -1,0 +1,30 @@
+// One symbol of a file is printed without the others.
+
+// RUN: terrace-opt %s --emit-bytecode -o %t
+// RUN: terrace bytecode --print @g %t | FileCheck %s
+// RUN: terrace bytecode --print @table %t | FileCheck %s --check-prefix=TABLE
+// RUN: not terrace bytecode --print @inner %t 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: terrace-opt %s --emit-bytecode --emit-bytecode-version=1 -o %t.old
+// RUN: terrace bytecode --print @g %t.old | FileCheck %s
+
+// CHECK-NOT: @f
+// CHECK: func.func @g(%arg0: i32) -> i32 {
+// CHECK-NEXT: %0 = call @f(%arg0) : (i32) -> i32
+// CHECK-NEXT: return %0 : i32
+// CHECK-NEXT: }
+// TABLE: memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
+// NONE: error: {{.*}}: there is no symbol '@inner'
+
+func.func @f(%x: i32) -> i32 {
+  return %x : i32
+}
+func.func @g(%x: i32) -> i32 {
+  %0 = call @f(%x) : (i32) -> i32
+  return %0 : i32
+}
+memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
+module @nested {
+  func.func @inner() {
+    return
+  }
+}
