@@ -415,6 +415,8 @@ pub enum ParamKind {
     AttrWhere(fn(&Context, Attr) -> bool, &'static str),
     /// An attribute of one definition, written without prefix.
     Dialect(&'static AttrDef),
+    /// The same, where the definition refers to the one that has the parameter.
+    Recursive(fn() -> &'static AttrDef),
     /// A signed integer of so many bits.
     Int(u32),
     /// An unsigned integer of so many bits.
@@ -445,6 +447,15 @@ fn kind_class(name: &str) -> Cow<'static, str> {
     Cow::Owned(format!("::mlir::{owner}{}{rest}Type", first.to_ascii_uppercase()))
 }
 
+/// Upstream's class for the attributes of a definition: `DIFileAttr` for one that is called `LLVM_DIFileAttr`.
+fn attr_class(def: &'static AttrDef) -> Cow<'static, str> {
+    let name = def.class_or_name();
+    match name.strip_suffix("Attr") {
+        Some(_) => Cow::Borrowed(name.split_once('_').map_or(name, |(_, class)| class)),
+        None => Cow::Owned(format!("{name}Attr")),
+    }
+}
+
 impl ParamKind {
     /// What upstream's messages call it: a type of C++.
     pub fn class(&self) -> Cow<'static, str> {
@@ -453,7 +464,8 @@ impl ParamKind {
             ParamKind::Attr => "::mlir::Attribute",
             ParamKind::TypeOf(kind) => return kind_class(kind.name),
             ParamKind::AttrWhere(_, name) => name,
-            ParamKind::Dialect(def) => return Cow::Owned(format!("{}Attr", def.class_or_name())),
+            ParamKind::Dialect(def) => return attr_class(def),
+            ParamKind::Recursive(def) => return attr_class(def()),
             ParamKind::Int(32) => "int",
             ParamKind::UInt(32) => "unsigned",
             ParamKind::Int(width) => return Cow::Owned(format!("int{width}_t")),

@@ -217,8 +217,9 @@ impl<'a> Parser<'a> {
                 Err(self.op_error(at, "invalid kind of attribute specified".to_string()))
             }
             ParamKind::Attr | ParamKind::AffineMap => self.attribute(None),
-            ParamKind::Dialect(_) if qualified => self.attribute(None),
+            ParamKind::Dialect(_) | ParamKind::Recursive(_) if qualified => self.attribute(None),
             ParamKind::Dialect(def) => self.stripped_attr(def),
+            ParamKind::Recursive(def) => self.stripped_attr(def()),
             ParamKind::Int(width) | ParamKind::UInt(width) => {
                 let signed = matches!(kind, ParamKind::Int(_));
                 let at = self.tok.start;
