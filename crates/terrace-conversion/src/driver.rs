@@ -436,7 +436,7 @@ fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
         let made = cast
             .converter
             .as_ref()
-            .and_then(|converter| converter.materialize(cast.source, rw, &results, &inputs, loc));
+            .and_then(|converter| converter.materialize(cast, rw, &results, &inputs, loc));
         if let Some(values) = made {
             rw.replace_op(op, &values);
             continue;

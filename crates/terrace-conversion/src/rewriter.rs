@@ -10,7 +10,7 @@ use terrace_ir::{
 };
 
 use crate::patterns::Adaptor;
-use crate::state::{State, Values, insert_point_after, value_loc};
+use crate::state::{State, Unresolved, Values, insert_point_after, value_loc};
 use crate::types::{InputMapping, SignatureConversion, TypeConverter};
 
 /// The ops that a pattern made and changed, in order.
@@ -201,7 +201,9 @@ impl ConversionRewriter<'_> {
         }
         let inputs = self.state.lookup(self.rw.body(), value);
         let point = insert_point_after(self.rw.body(), &inputs);
-        Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, (false, true, Some(converter)), loc))
+        let original = Some(self.rw.body().value_type(value));
+        let unresolved = Unresolved { converter: Some(converter), source: false, original, pure: true };
+        Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, unresolved, loc))
     }
 
     /// Works on the body of an isolated op, which is converted after this one; returns `None` if the op has none. Ops that are
@@ -255,7 +257,8 @@ impl ConversionRewriter<'_> {
                 InputMapping::Dropped => {
                     let (ty, loc) = (self.rw.body().value_type(old), value_loc(self.rw.body(), old));
                     let point = InsertPoint::start(self.rw.body(), new);
-                    let unresolved = (true, false, self.converter.clone());
+                    let converter = self.converter.clone();
+                    let unresolved = Unresolved { converter, source: true, original: None, pure: false };
                     self.state.cast(&mut self.rw, point, &[], &[ty], unresolved, loc)
                 }
             };
