@@ -17,7 +17,7 @@ pub mod types;
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
-use terrace_ir::dialect_interfaces::DialectFoldInterface;
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, OpAsmDialectInterface};
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&LLVM];
@@ -34,6 +34,15 @@ const fn joined<const N: usize>(first: &[&'static OpDef], second: &[&'static OpD
 }
 
 static OPS: [&OpDef; ops::OPS.len() + intrinsics::OPS.len()] = joined(ops::OPS, intrinsics::OPS);
+
+/// How the dialect takes part in reading.
+struct Syntax;
+
+impl OpAsmDialectInterface for Syntax {
+    fn unknown_type_message(&self, name: &str) -> Option<String> {
+        Some(types::syntax::unknown_type_message(name))
+    }
+}
 
 /// Loops of other dialects may have the dialect's annotations.
 struct LoopAttributes;
@@ -65,6 +74,7 @@ pub static LLVM: DialectDef = DialectDef {
     interfaces: &[
         &(&ops::materialize as &dyn DialectFoldInterface),
         &(&LoopAttributes as &dyn LoopAttrDialectInterface),
+        &(&Syntax as &dyn OpAsmDialectInterface),
     ],
     ..EMPTY_DIALECT
 };

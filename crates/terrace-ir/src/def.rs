@@ -213,7 +213,8 @@ pub struct EnumCase {
 pub struct EnumDef {
     /// Its name in messages.
     pub name: &'static str,
-    /// Its values, in order; for a bit enum, groups of bits may follow the single bits.
+    /// Its values, in order; for a bit enum, groups of bits may follow the single bits. Of single bits that are the same,
+    /// those that follow each other are all written, of others the first.
     pub cases: &'static [EnumCase],
     /// For a bit enum: what stands between keywords, spaces included; reading takes it without them.
     pub separator: Option<&'static str>,
@@ -251,10 +252,14 @@ impl EnumDef {
                 left &= !case.value;
             }
         }
+        let mut last = 0;
         for case in self.cases.iter().filter(|c| c.value.is_power_of_two()) {
-            if left & case.value != 0 {
+            if left & case.value != 0 || last == case.value {
                 picked.push(case);
                 left &= !case.value;
+                last = case.value;
+            } else {
+                last = 0;
             }
         }
         let at = |case: &EnumCase| self.cases.iter().position(|c| std::ptr::eq(c, case));
@@ -403,6 +408,16 @@ pub trait OpKind {
     type View<'a>: From<OpRef<'a>>;
 }
 
+/// An enum as a parameter by itself.
+pub struct EnumField {
+    /// The enum.
+    pub def: &'static EnumDef,
+    /// Upstream's words, as in "expected keyword for {summary}".
+    pub summary: &'static str,
+    /// Upstream's class.
+    pub class: &'static str,
+}
+
 /// What a parameter of a dialect type or attribute is.
 pub enum ParamKind {
     /// A type.
@@ -429,6 +444,8 @@ pub enum ParamKind {
     Keyword,
     /// A keyword of an enum.
     Enum(&'static EnumDef),
+    /// A keyword of an enum that is no attribute of its own; several flags are in quotes.
+    EnumField(&'static EnumField),
     /// Any number of them, separated by commas.
     Array(&'static ParamKind),
     /// A list in square brackets.
@@ -473,6 +490,7 @@ impl ParamKind {
             ParamKind::Bool => "bool",
             ParamKind::Str | ParamKind::Keyword => "std::string",
             ParamKind::Enum(def) => def.name,
+            ParamKind::EnumField(field) => field.class,
             ParamKind::Array(inner) => {
                 return Cow::Owned(format!("::llvm::ArrayRef<{}>", inner.class()));
             }

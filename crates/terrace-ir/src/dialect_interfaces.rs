@@ -58,6 +58,11 @@ pub trait OpAsmDialectInterface: Send + Sync {
     fn get_type_alias(&self, _cx: &Context, _ty: Type, _written: Option<&str>) -> AliasResult {
         AliasResult::NoAlias
     }
+
+    /// Returns the message for a type of the dialect that it does not have; `None` for the usual one.
+    fn unknown_type_message(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What a dialect permits when calls are inlined. The default for everything is no.

@@ -594,6 +594,14 @@ impl<'a> Parser<'a> {
                 if default && state.props[slot].is_null() && !lost(slot) {
                     state.props[slot] = info.prop_defaults[slot];
                 }
+                let groups = match prop.name {
+                    "operandSegmentSizes" => def.operands.len(),
+                    "resultSegmentSizes" => def.results.len(),
+                    _ => continue,
+                };
+                if state.props[slot].is_null() && !lost(slot) {
+                    state.props[slot] = cx.i32_array(&vec![0; groups]);
+                }
             }
         }
         let attrs = self.orders.dict(cx, &state.attrs);

@@ -77,7 +77,7 @@ pub struct TruncOp {
 /// The address with a number.
 #[op(
     "llvm.inttoptr",
-    traits(Pure),
+    traits(Pure, Check(super::memory::verify_dereferenceable)),
     format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct IntToPtrOp {

@@ -37,14 +37,13 @@ fn parse_alloca(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     p.token(":")?;
     let type_loc = p.loc();
     let ty = p.ty()?;
-    if let Some(alignment) = state.prop(p.cx(), "alignment") {
-        if alignment.as_integer(p.cx()).is_none() {
-            let loc = p.name_loc();
-            return Err(p.error(loc, "expected integer alignment".to_string()));
-        }
-        if alignment.as_u64(p.cx()) == Some(0) {
-            state.set_prop(p.cx(), "alignment", Attr::NULL);
-        }
+    let alignment = state.prop(p.cx(), "alignment");
+    if state.is_given(p.cx(), "alignment") && alignment.is_none_or(|a| a.as_integer(p.cx()).is_none()) {
+        let loc = p.name_loc();
+        return Err(p.error(loc, "expected integer alignment".to_string()));
+    }
+    if alignment.and_then(|a| a.as_u64(p.cx())) == Some(0) {
+        state.set_prop(p.cx(), "alignment", Attr::NULL);
     }
     let Some((&[input], &[result])) = ty.function(p.cx()) else {
         let message = "expected trailing function type with one argument and one result";
@@ -82,8 +81,17 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
+/// Only a pointer is dereferenceable.
+pub(super) fn verify_dereferenceable(op: OpRef<'_>) -> CheckResult {
+    let is_pointer = op.results().next().is_some_and(|result| result.ty().isa::<PointerType>(op.cx()));
+    if op.inherent_attr("dereferenceable").is_some() && !is_pointer {
+        return Err(op_error(op, "expected op to return a single LLVM pointer type"));
+    }
+    Ok(())
+}
+
 /// Reads from memory.
-#[op("llvm.load", verify = verify_load,
+#[op("llvm.load", traits(Check(verify_dereferenceable)), verify = verify_load,
      interfaces(dyn MemoryEffects),
      format = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? \
