@@ -11,7 +11,7 @@ use super::params::*;
 pub struct ModuleFlagAttr {
     behavior: ModFlagBehaviorField,
     key: StringParam,
-    value: Attr,
+    value: AnyParam,
 }
 
 fn verify_flag(cx: &Context, params: &[Attr]) -> Result<(), String> {

@@ -35,6 +35,8 @@ macro_rules! attr_params {
 }
 
 attr_params! {
+    /// Any attribute.
+    AnyParam("Attribute", |_, _| true);
     /// A string.
     StringParam("StringAttr", |cx, attr| attr.as_str(cx).is_some());
     /// An integer with its type.
