@@ -10,6 +10,7 @@
 pub mod attrs;
 pub mod constraints;
 pub mod enums;
+mod inline;
 pub mod intrinsics;
 pub mod ops;
 mod parameter_attrs;
@@ -17,7 +18,7 @@ pub mod types;
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
-use terrace_ir::dialect_interfaces::{DialectFoldInterface, OpAsmDialectInterface};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface};
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&LLVM];
@@ -73,6 +74,7 @@ pub static LLVM: DialectDef = DialectDef {
     verify_region_attr: Some(parameter_attrs::verify_region_attr),
     interfaces: &[
         &(&ops::materialize as &dyn DialectFoldInterface),
+        &(&inline::Inliner as &dyn DialectInlinerInterface),
         &(&LoopAttributes as &dyn LoopAttrDialectInterface),
         &(&Syntax as &dyn OpAsmDialectInterface),
     ],

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::ids::{Block, Op, OpName};
-use crate::ir::{OpRef, RegionRef, ValueRef};
+use crate::ids::{Block, Op, OpHandle, OpName, Value};
+use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
 use crate::types::Type;
 
@@ -92,6 +92,24 @@ pub trait DialectInlinerInterface: Send + Sync {
     }
     /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
     fn branch_on(&self, _rw: &mut Rewriter<'_>, _terminator: Op, _dest: Block) {}
+    /// What stands for an argument of `callable`, an op of this dialect, once it is inlined: `value` is passed, and `attrs`
+    /// is the dictionary of the argument's attributes. New ops go after the call.
+    fn argument(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _call: Op,
+        _callable: OpHandle,
+        value: Value,
+        _attrs: Attr,
+    ) -> Value {
+        value
+    }
+    /// Whether a single block, inlined into an op of this dialect, becomes part of the block of the call.
+    fn merges_single_block(&self, _block: BlockRef<'_>) -> bool {
+        true
+    }
+    /// Changes what was inlined for a call of this dialect; it still ends with the terminators of the callable.
+    fn call_inlined(&self, _rw: &mut Rewriter<'_>, _call: Op, _blocks: &[Block]) {}
     /// The values that a terminator of this dialect returns, one for each result of the call.
     fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
         terminator.operands().collect()
