@@ -10,6 +10,7 @@
 pub mod attrs;
 pub mod constraints;
 pub mod enums;
+mod inline;
 pub mod intrinsics;
 pub mod ops;
 mod parameter_attrs;
@@ -17,7 +18,7 @@ pub mod types;
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
-use terrace_ir::dialect_interfaces::DialectFoldInterface;
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface};
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&LLVM];
@@ -34,6 +35,15 @@ const fn joined<const N: usize>(first: &[&'static OpDef], second: &[&'static OpD
 }
 
 static OPS: [&OpDef; ops::OPS.len() + intrinsics::OPS.len()] = joined(ops::OPS, intrinsics::OPS);
+
+/// How the dialect takes part in reading.
+struct Syntax;
+
+impl OpAsmDialectInterface for Syntax {
+    fn unknown_type_message(&self, name: &str) -> Option<String> {
+        Some(types::syntax::unknown_type_message(name))
+    }
+}
 
 /// Loops of other dialects may have the dialect's annotations.
 struct LoopAttributes;
@@ -64,7 +74,9 @@ pub static LLVM: DialectDef = DialectDef {
     verify_region_attr: Some(parameter_attrs::verify_region_attr),
     interfaces: &[
         &(&ops::materialize as &dyn DialectFoldInterface),
+        &(&inline::Inliner as &dyn DialectInlinerInterface),
         &(&LoopAttributes as &dyn LoopAttrDialectInterface),
+        &(&Syntax as &dyn OpAsmDialectInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -8,11 +8,9 @@ use terrace_ir::params::ParamType;
 use terrace_macros::attr_def;
 
 use super::dwarf::{CallingConvention, Encoding, Language, Tag};
-use super::{
-    DIExpressionAttr, DINodeParam, DIScopeParam, DITypeParam, DIVariableParam, DistinctParam, StringParam,
-    empty_list, no,
-};
-use crate::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
+use super::params::*;
+use super::{DIExpressionAttr, empty_list, no};
+use crate::enums::{DIFlags, DINameTableKind, DISubprogramFlags};
 use crate::types::zero_u32;
 
 fn zero_u64(cx: &Context) -> Attr {
@@ -94,8 +92,8 @@ pub struct DICompileUnitAttr {
     file: DIFileAttr,
     producer: Option<StringParam>,
     isOptimized: bool,
-    emissionKind: DIEmissionKind,
-    nameTableKind: DefaultParam<DINameTableKind, default_name_table>,
+    emissionKind: DIEmissionKindField,
+    nameTableKind: DefaultParam<DINameTableKindField, default_name_table>,
     splitDebugFilename: Option<StringParam>,
 }
 
@@ -116,7 +114,7 @@ pub struct DICompositeTypeAttr {
     line: DefaultParam<u32, zero_u32>,
     scope: Option<DIScopeParam>,
     baseType: Option<DITypeParam>,
-    flags: DefaultParam<DIFlags, no_flags>,
+    flags: DefaultParam<DIFlagsField, no_flags>,
     sizeInBits: DefaultParam<u64, zero_u64>,
     alignInBits: DefaultParam<u64, zero_u64>,
     dataLocation: Option<DIExpressionAttr>,
@@ -277,7 +275,7 @@ pub struct DILocalVariableAttr {
     arg: DefaultParam<u32, zero_u32>,
     alignInBits: DefaultParam<u32, zero_u32>,
     r#type: Option<DITypeParam>,
-    flags: DefaultParam<DIFlags, no_flags>,
+    flags: DefaultParam<DIFlagsField, no_flags>,
 }
 
 /// A module of the source language.
@@ -355,7 +353,7 @@ pub struct DISubprogramAttr {
     file: Option<DIFileAttr>,
     line: DefaultParam<u32, zero_u32>,
     scopeLine: DefaultParam<u32, zero_u32>,
-    subprogramFlags: DefaultParam<DISubprogramFlags, no_subprogram_flags>,
+    subprogramFlags: DefaultParam<DISubprogramFlagsField, no_subprogram_flags>,
     r#type: Option<DISubroutineTypeAttr>,
     retainedNodes: DefaultParam<Vec<DINodeParam>, empty_list>,
     annotations: DefaultParam<Vec<DINodeParam>, empty_list>,

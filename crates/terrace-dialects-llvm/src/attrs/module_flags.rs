@@ -3,16 +3,15 @@
 use terrace_ir::{Attr, Context};
 use terrace_macros::attr_def;
 
-use super::{FlatSymbolParam, FloatParam, StringParam};
-use crate::enums::{ModFlagBehavior, ProfileSummaryFormatKind};
+use super::params::*;
 
 /// A flag: what becomes of it when modules are linked, its key and its value.
 #[attr_def("llvm.mlir.module_flag", class = "ModuleFlagAttr", format = "`<` $behavior `,` $key `,` $value `>`",
            verify = verify_flag)]
 pub struct ModuleFlagAttr {
-    behavior: ModFlagBehavior,
+    behavior: ModFlagBehaviorField,
     key: StringParam,
-    value: Attr,
+    value: AnyParam,
 }
 
 fn verify_flag(cx: &Context, params: &[Attr]) -> Result<(), String> {
@@ -67,7 +66,7 @@ pub struct ModuleFlagProfileSummaryDetailedAttr {
 /// A summary of a profile.
 #[attr_def("llvm.profile_summary", class = "ModuleFlagProfileSummaryAttr", format = "`<` struct(params) `>`")]
 pub struct ModuleFlagProfileSummaryAttr {
-    format: ProfileSummaryFormatKind,
+    format: ProfileSummaryFormatKindField,
     total_count: u64,
     max_count: u64,
     max_internal_count: u64,

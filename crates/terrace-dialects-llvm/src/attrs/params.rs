@@ -1,11 +1,13 @@
 //! Kinds of parameters: builtin attributes, and classes of attributes of the dialect.
 
 use terrace_ir::attrs::{Attr, AttrData};
-use terrace_ir::def::ParamKind;
+use terrace_ir::def::{EnumField, ParamKind};
+use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::params::ParamType;
 use terrace_ir::{Context, LocData};
 
 use super::*;
+use crate::enums::*;
 
 macro_rules! attr_params {
     ($($(#[$meta:meta])* $name:ident($class:literal, $pred:expr);)*) => {$(
@@ -33,6 +35,8 @@ macro_rules! attr_params {
 }
 
 attr_params! {
+    /// Any attribute.
+    AnyParam("Attribute", |_, _| true);
     /// A string.
     StringParam("StringAttr", |cx, attr| attr.as_str(cx).is_some());
     /// An integer with its type.
@@ -113,4 +117,48 @@ pub fn is_di_node(cx: &Context, attr: Attr) -> bool {
         DISubrangeAttr::DEF,
     ];
     is_one_of(cx, attr, &others) || is_di_type(cx, attr) || is_di_scope(cx, attr) || is_di_variable(cx, attr)
+}
+
+macro_rules! enum_fields {
+    ($($name:ident($enum:ty, $summary:literal, $class:literal);)*) => {$(
+        #[doc = concat!("A parameter that is a [`", stringify!($enum), "`].")]
+        pub struct $name;
+
+        impl ParamType for $name {
+            type Value<'a> = $enum;
+            const KIND: ParamKind = {
+                static FIELD: EnumField =
+                    EnumField { def: <$enum as EnumValue>::DEF, summary: $summary, class: $class };
+                ParamKind::EnumField(&FIELD)
+            };
+
+            fn value(cx: &Context, attr: Attr) -> Option<$enum> {
+                <$enum as ParamType>::value(cx, attr)
+            }
+
+            fn attr(cx: &Context, value: $enum) -> Attr {
+                <$enum as ParamType>::attr(cx, value)
+            }
+
+            fn placeholder<'a>() -> Self::Value<'a> {
+                Default::default()
+            }
+        }
+    )*};
+}
+
+enum_fields! {
+    CConvField(CConv, "Calling Conventions", "CConv");
+    ComdatField(Comdat, "LLVM Comdat Types", "comdat::Comdat");
+    FramePointerKindField(FramePointerKind, "LLVM FramePointerKind", "framePointerKind::FramePointerKind");
+    DIEmissionKindField(DIEmissionKind, "LLVM debug emission kind", "DIEmissionKind");
+    DINameTableKindField(DINameTableKind, "LLVM debug name table kind", "DINameTableKind");
+    DIFlagsField(DIFlags, "LLVM DI flags", "DIFlags");
+    DISubprogramFlagsField(DISubprogramFlags, "LLVM DISubprogram flags", "DISubprogramFlags");
+    ModRefInfoField(ModRefInfo, "LLVM ModRefInfo", "ModRefInfo");
+    LinkageField(Linkage, "LLVM linkage types", "linkage::Linkage");
+    ModFlagBehaviorField(ModFlagBehavior, "LLVM Module Flag Behavior", "ModFlagBehavior");
+    ProfileSummaryFormatKindField(ProfileSummaryFormatKind, "LLVM ProfileSummary format kinds", "ProfileSummaryFormatKind");
+    TailCallKindField(TailCallKind, "Tail Call Kind", "TailCallKind");
+    UWTableKindField(UWTableKind, "LLVM Unwind Behavior", "uwtable::UWTableKind");
 }

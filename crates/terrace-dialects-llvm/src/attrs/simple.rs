@@ -8,7 +8,8 @@ use terrace_ir::{Attr, AttrData, Context, Type};
 use terrace_macros::attr_def;
 use terrace_support::apint::ApInt;
 
-use super::{FlatSymbolParam, IntegerParam, StringParam, TypeParam, empty_list, no};
+use super::params::*;
+use super::{empty_list, no};
 use crate::enums::*;
 use crate::types::is_loadable_type;
 
@@ -40,40 +41,40 @@ impl MemorySpace for AddressSpaceRules {
 #[attr_def("llvm.cconv", class = "CConvAttr", format = "`<` $CallingConv `>`")]
 #[allow(non_snake_case)]
 pub struct CConvAttr {
-    CallingConv: CConv,
+    CallingConv: CConvField,
 }
 
 /// How the linker chooses among sections of a group.
 #[attr_def("llvm.comdat", class = "ComdatAttr", format = "$comdat")]
 pub struct ComdatAttr {
-    comdat: Comdat,
+    comdat: ComdatField,
 }
 
 /// A kind of linkage.
 #[attr_def("llvm.linkage", class = "LinkageAttr", format = "`<` $linkage `>`")]
 pub struct LinkageAttr {
-    linkage: Linkage,
+    linkage: LinkageField,
 }
 
 /// Which functions keep a frame pointer.
 #[attr_def("llvm.framePointerKind", class = "FramePointerKindAttr", format = "`<` $framePointerKind `>`")]
 #[allow(non_snake_case)]
 pub struct FramePointerKindAttr {
-    framePointerKind: FramePointerKind,
+    framePointerKind: FramePointerKindField,
 }
 
 /// A kind of tail call.
 #[attr_def("llvm.tailcallkind", class = "TailCallKindAttr", format = "`<` $tailCallKind `>`")]
 #[allow(non_snake_case)]
 pub struct TailCallKindAttr {
-    tailCallKind: TailCallKind,
+    tailCallKind: TailCallKindField,
 }
 
 /// A kind of unwind table.
 #[attr_def("llvm.uwtableKind", class = "UWTableKindAttr", format = "`<` $uwtableKind `>`")]
 #[allow(non_snake_case)]
 pub struct UWTableKindAttr {
-    uwtableKind: UWTableKind,
+    uwtableKind: UWTableKindField,
 }
 
 /// What floating-point ops may assume.
@@ -92,12 +93,12 @@ pub struct IntegerOverflowFlagsAttr {
 #[attr_def("llvm.memory_effects", class = "LLVM_MemoryEffectsAttr", format = "`<` struct(params) `>`")]
 #[allow(non_snake_case)]
 pub struct MemoryEffectsAttr {
-    other: ModRefInfo,
-    argMem: ModRefInfo,
-    inaccessibleMem: ModRefInfo,
-    errnoMem: ModRefInfo,
-    targetMem0: ModRefInfo,
-    targetMem1: ModRefInfo,
+    other: ModRefInfoField,
+    argMem: ModRefInfoField,
+    inaccessibleMem: ModRefInfoField,
+    errnoMem: ModRefInfoField,
+    targetMem0: ModRefInfoField,
+    targetMem1: ModRefInfoField,
 }
 
 /// Between what the run-time scale of vectors is.

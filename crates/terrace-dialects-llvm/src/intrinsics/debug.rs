@@ -1,14 +1,17 @@
 //! Where variables are, for debuggers.
 
+use terrace_ir::memory_slots::PromotableOp;
 use terrace_macros::op;
 
 use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
+use crate::ops::slots;
 
 /// The intrinsic `llvm.dbg.declare`.
 #[op("llvm.intr.dbg.declare",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.declare", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.declare", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] },
+                dyn PromotableOp = slots::Declare),
      format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $addr `:` qualified(type($addr)) attr-dict")]
 pub struct DbgDeclareOp {
     addr: Operand<POINTER>,
@@ -26,7 +29,8 @@ pub struct DbgLabelOp {
 
 /// The intrinsic `llvm.dbg.value`.
 #[op("llvm.intr.dbg.value",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.value", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.value", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] },
+                dyn PromotableOp = slots::DebugValue),
      format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict")]
 pub struct DbgValueOp {
     value: Operand<LLVM_TYPE>,

@@ -2,15 +2,18 @@
 
 use terrace_ir::attr_kind::{DictArrayAttr, I32Attr, I64Attr, IntegerAttr};
 use terrace_ir::effects::{EffectOn, reads, writes};
+use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp, PromotableOp, SafeMemorySlotAccess};
 use terrace_macros::op;
 
 use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
+use crate::ops::slots;
 
 /// The intrinsic `llvm.invariant.end`.
 #[op("llvm.intr.invariant.end",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.invariant.end", overloaded_results: &[], overloaded_arguments: &[2], immediates: &[(1, "size")] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.invariant.end", overloaded_results: &[], overloaded_arguments: &[2], immediates: &[(1, "size")] },
+                dyn PromotableOp = slots::Marker),
      format = "$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))")]
 pub struct InvariantEndOp {
     start: Operand<DEFAULT_POINTER>,
@@ -20,7 +23,8 @@ pub struct InvariantEndOp {
 
 /// The intrinsic `llvm.invariant.start`.
 #[op("llvm.intr.invariant.start",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.invariant.start", overloaded_results: &[], overloaded_arguments: &[1], immediates: &[(0, "size")] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.invariant.start", overloaded_results: &[], overloaded_arguments: &[1], immediates: &[(0, "size")] },
+                dyn PromotableOp = slots::Marker),
      format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))")]
 pub struct InvariantStartOp {
     ptr: Operand<POINTER>,
@@ -30,7 +34,8 @@ pub struct InvariantStartOp {
 
 /// The intrinsic `llvm.launder.invariant.group`.
 #[op("llvm.intr.launder.invariant.group", traits(SameOperandsAndResultType),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.launder.invariant.group", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.launder.invariant.group", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] },
+                dyn PromotableOp = slots::Transparent),
      format = "$ptr attr-dict `:` qualified(type($ptr))")]
 pub struct LaunderInvariantGroupOp {
     ptr: Operand<POINTER>,
@@ -39,7 +44,8 @@ pub struct LaunderInvariantGroupOp {
 
 /// The intrinsic `llvm.strip.invariant.group`.
 #[op("llvm.intr.strip.invariant.group", traits(SameOperandsAndResultType),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.strip.invariant.group", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.strip.invariant.group", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] },
+                dyn PromotableOp = slots::Transparent),
      format = "$ptr attr-dict `:` qualified(type($ptr))")]
 pub struct StripInvariantGroupOp {
     ptr: Operand<POINTER>,
@@ -48,7 +54,8 @@ pub struct StripInvariantGroupOp {
 
 /// The intrinsic `llvm.lifetime.end`.
 #[op("llvm.intr.lifetime.end",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.lifetime.end", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.lifetime.end", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] },
+                dyn PromotableOp = slots::Marker),
      format = "$ptr attr-dict `:` qualified(type($ptr))")]
 pub struct LifetimeEndOp {
     ptr: Operand<POINTER>,
@@ -56,7 +63,8 @@ pub struct LifetimeEndOp {
 
 /// The intrinsic `llvm.lifetime.start`.
 #[op("llvm.intr.lifetime.start",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.lifetime.start", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.lifetime.start", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] },
+                dyn PromotableOp = slots::Marker),
      format = "$ptr attr-dict `:` qualified(type($ptr))")]
 pub struct LifetimeStartOp {
     ptr: Operand<POINTER>,
@@ -64,7 +72,10 @@ pub struct LifetimeStartOp {
 
 /// The intrinsic `llvm.memcpy.inline`.
 #[op("llvm.intr.memcpy.inline", effects(writes(EffectOn::Operand(0)), reads(EffectOn::Operand(1))),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memcpy.inline", overloaded_results: &[], overloaded_arguments: &[0, 1, 2], immediates: &[(2, "len"), (3, "isVolatile")] }))]
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memcpy.inline", overloaded_results: &[], overloaded_arguments: &[0, 1, 2], immediates: &[(2, "len"), (3, "isVolatile")] },
+                dyn PromotableMemOp = slots::Memcpy,
+                dyn DestructurableAccessor = slots::Memcpy,
+                dyn SafeMemorySlotAccess = slots::Memcpy))]
 pub struct MemcpyInlineOp {
     dst: Operand<POINTER>,
     src: Operand<POINTER>,
@@ -80,7 +91,10 @@ pub struct MemcpyInlineOp {
 
 /// The intrinsic `llvm.memcpy`.
 #[op("llvm.intr.memcpy", effects(writes(EffectOn::Operand(0)), reads(EffectOn::Operand(1))),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memcpy", overloaded_results: &[], overloaded_arguments: &[0, 1, 2], immediates: &[(3, "isVolatile")] }))]
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memcpy", overloaded_results: &[], overloaded_arguments: &[0, 1, 2], immediates: &[(3, "isVolatile")] },
+                dyn PromotableMemOp = slots::Memcpy,
+                dyn DestructurableAccessor = slots::Memcpy,
+                dyn SafeMemorySlotAccess = slots::Memcpy))]
 pub struct MemcpyOp {
     dst: Operand<POINTER>,
     src: Operand<POINTER>,
@@ -96,7 +110,10 @@ pub struct MemcpyOp {
 
 /// The intrinsic `llvm.memmove`.
 #[op("llvm.intr.memmove", effects(writes(EffectOn::Operand(0)), reads(EffectOn::Operand(1))),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memmove", overloaded_results: &[], overloaded_arguments: &[0, 1, 2], immediates: &[(3, "isVolatile")] }))]
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memmove", overloaded_results: &[], overloaded_arguments: &[0, 1, 2], immediates: &[(3, "isVolatile")] },
+                dyn PromotableMemOp = slots::Memcpy,
+                dyn DestructurableAccessor = slots::Memcpy,
+                dyn SafeMemorySlotAccess = slots::Memcpy))]
 pub struct MemmoveOp {
     dst: Operand<POINTER>,
     src: Operand<POINTER>,
@@ -112,7 +129,10 @@ pub struct MemmoveOp {
 
 /// The intrinsic `llvm.memset.inline`.
 #[op("llvm.intr.memset.inline", effects(writes(EffectOn::Operand(0))),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memset.inline", overloaded_results: &[], overloaded_arguments: &[0, 2], immediates: &[(2, "len"), (3, "isVolatile")] }))]
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memset.inline", overloaded_results: &[], overloaded_arguments: &[0, 2], immediates: &[(2, "len"), (3, "isVolatile")] },
+                dyn PromotableMemOp = slots::Memset,
+                dyn DestructurableAccessor = slots::Memset,
+                dyn SafeMemorySlotAccess = slots::Memset))]
 pub struct MemsetInlineOp {
     dst: Operand<POINTER>,
     val: Operand<I8>,
@@ -128,7 +148,10 @@ pub struct MemsetInlineOp {
 
 /// The intrinsic `llvm.memset`.
 #[op("llvm.intr.memset", effects(writes(EffectOn::Operand(0))),
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memset", overloaded_results: &[], overloaded_arguments: &[0, 2], immediates: &[(3, "isVolatile")] }))]
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.memset", overloaded_results: &[], overloaded_arguments: &[0, 2], immediates: &[(3, "isVolatile")] },
+                dyn PromotableMemOp = slots::Memset,
+                dyn DestructurableAccessor = slots::Memset,
+                dyn SafeMemorySlotAccess = slots::Memset))]
 pub struct MemsetOp {
     dst: Operand<POINTER>,
     val: Operand<I8>,

@@ -272,9 +272,15 @@ fn print_fcmp(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 fn print_cmp(p: &mut dyn OpPrinter, op: OpRef<'_>, keyword: &str, operands: [terrace_ir::ValueRef<'_>; 2]) {
     p.text(&format!(" \"{keyword}\" "));
     p.values(&mut operands.into_iter());
-    p.attr_dict(op, &["predicate"]);
+    let elided = ["predicate", "fastmathFlags"];
+    p.attr_dict(op, if has_no_fastmath_flags(op) { &elided } else { &elided[..1] });
     p.text(" : ");
     p.ty(operands[0].ty());
+}
+
+/// Whether an op has flags for floating-point arithmetic, none of which is set.
+pub(super) fn has_no_fastmath_flags(op: OpRef<'_>) -> bool {
+    op.inherent_attr("fastmathFlags").is_some_and(|flags| flags == no_fastmath(op.cx()))
 }
 
 /// One of two values, by a condition or element by element.

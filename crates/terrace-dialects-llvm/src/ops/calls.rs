@@ -362,7 +362,7 @@ fn print_call(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_callee(p, view.callee(), &mut view.callee_operands(), cx);
     print_vararg(p, view.var_callee_type());
     print_bundles(p, op, " ", "");
-    p.attr_dict(op, CALL_ELIDED);
+    print_attrs(p, op);
     let pointer = view.callee_operands().next().filter(|_| view.callee().is_none());
     let arguments: Vec<Type> = view.arguments().map(|argument| argument.ty()).collect();
     print_signature(p, op, pointer, &arguments);
@@ -381,6 +381,13 @@ const CALL_ELIDED: &[&str] = &[
     "res_attrs",
     "intrin",
 ];
+
+fn print_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let is_default = super::arith::has_no_fastmath_flags(op);
+    let elided: Vec<&str> =
+        CALL_ELIDED.iter().copied().chain(is_default.then_some("fastmathFlags")).collect();
+    p.attr_dict(op, &elided);
+}
 
 fn parse_invoke(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     set_enum_param::<CConv>(p, state, "CConv", CConvAttr::DEF);
@@ -429,7 +436,7 @@ fn print_invoke(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_target(p, view.unwind_dest(), &mut view.unwind_dest_operands());
     print_vararg(p, view.var_callee_type());
     print_bundles(p, op, " ", "");
-    p.attr_dict(op, CALL_ELIDED);
+    print_attrs(p, op);
     let pointer = view.callee_operands().next().filter(|_| view.callee().is_none());
     let arguments: Vec<Type> = view.arguments().map(|argument| argument.ty()).collect();
     print_signature(p, op, pointer, &arguments);
@@ -460,7 +467,7 @@ fn print_call_intrinsic(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.values(&mut view.args());
     p.text(")");
     print_bundles(p, op, " ", "");
-    p.attr_dict(op, CALL_ELIDED);
+    print_attrs(p, op);
     let arguments: Vec<Type> = view.args().map(|argument| argument.ty()).collect();
     print_signature(p, op, None, &arguments);
 }

@@ -2,11 +2,13 @@
 
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::memory_slots::PromotableOp;
 use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::arith::OVERFLOW;
 use super::fold::{fold_addrspacecast, fold_bitcast, fold_zext};
+use super::slots::Transparent;
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::types::*;
@@ -25,10 +27,10 @@ macro_rules! casts {
 casts! {
     /// The same bits as another type.
     BitcastOp = "llvm.bitcast", NON_AGGREGATE, NON_AGGREGATE
-        (fold = fold_bitcast, verify = verify_bitcast, );
+        (fold = fold_bitcast, verify = verify_bitcast, interfaces(dyn PromotableOp = Transparent),);
     /// A pointer into another address space.
     AddrSpaceCastOp = "llvm.addrspacecast", POINTER_OR_VECTOR, POINTER_OR_VECTOR [ViewLike]
-        (fold = fold_addrspacecast, );
+        (fold = fold_addrspacecast, interfaces(dyn PromotableOp = Transparent),);
     /// The number of an address.
     PtrToIntOp = "llvm.ptrtoint", POINTER_OR_VECTOR, INT_OR_VECTOR ();
     /// A wider integer of the same signed value.
@@ -77,7 +79,7 @@ pub struct TruncOp {
 /// The address with a number.
 #[op(
     "llvm.inttoptr",
-    traits(Pure),
+    traits(Pure, Check(super::memory::verify_dereferenceable)),
     format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct IntToPtrOp {

@@ -193,16 +193,6 @@ pub(super) fn print_comdat(p: &mut dyn OpPrinter, comdat: Option<Attr>) {
     }
 }
 
-/// All attributes but these, defaults included.
-fn print_all_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>, elided: &[&str]) {
-    let cx = op.cx();
-    let names = op.def().map(|def| def.props.iter().map(|prop| prop.name)).into_iter().flatten();
-    let inherent = names.zip(op.props()).filter(|(name, attr)| !attr.is_null() && !elided.contains(name));
-    let mut entries: Vec<_> = inherent.map(|(name, &attr)| (cx.str(name), attr)).collect();
-    entries.extend(op.attrs().as_dict(cx).unwrap_or_default());
-    p.plain_attr_dict(cx.dict(entries));
-}
-
 fn parse_global(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_common(p, state);
     if p.optional_token("constant") {
@@ -273,7 +263,7 @@ fn print_global(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         "visibility_",
         "comdat",
     ];
-    print_all_attrs(p, op, &elided);
+    p.attr_dict(op, &elided);
     if view.value().is_some_and(|value| value.as_string(cx).is_some()) {
         return;
     }
@@ -416,7 +406,7 @@ fn print_alias(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_common(p, view.linkage(), view.visibility_(), view.thread_local_(), view.unnamed_addr());
     p.symbol(view.sym_name().as_bytes());
     let elided = ["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"];
-    print_all_attrs(p, op, &elided);
+    p.attr_dict(op, &elided);
     p.text(" : ");
     p.ty(view.alias_type());
     p.text(" ");

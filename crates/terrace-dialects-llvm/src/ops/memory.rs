@@ -6,10 +6,15 @@ use terrace_ir::data_layout::DataLayout;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, SCOPE_RESOURCE, allocates};
 use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::memory_slots::{
+    DestructurableAccessor, DestructurableAllocation, PromotableAllocation, PromotableMemOp, PromotableOp,
+    SafeMemorySlotAccess,
+};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
+use super::slots;
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::enums::{AtomicBinOp, AtomicOrdering};
@@ -17,7 +22,8 @@ use crate::types::*;
 
 /// Allocates a variable on the stack.
 #[op("llvm.alloca", effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), asm = (parse_alloca, print_alloca),
-     verify = verify_alloca)]
+     verify = verify_alloca,
+     interfaces(dyn PromotableAllocation = slots::Alloca, dyn DestructurableAllocation = slots::Alloca))]
 pub struct AllocaOp {
     arraySize: Operand<INT>,
     alignment: OptProp<I64Attr>,
@@ -37,14 +43,13 @@ fn parse_alloca(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     p.token(":")?;
     let type_loc = p.loc();
     let ty = p.ty()?;
-    if let Some(alignment) = state.prop(p.cx(), "alignment") {
-        if alignment.as_integer(p.cx()).is_none() {
-            let loc = p.name_loc();
-            return Err(p.error(loc, "expected integer alignment".to_string()));
-        }
-        if alignment.as_u64(p.cx()) == Some(0) {
-            state.set_prop(p.cx(), "alignment", Attr::NULL);
-        }
+    let alignment = state.prop(p.cx(), "alignment");
+    if state.is_given(p.cx(), "alignment") && alignment.is_none_or(|a| a.as_integer(p.cx()).is_none()) {
+        let loc = p.name_loc();
+        return Err(p.error(loc, "expected integer alignment".to_string()));
+    }
+    if alignment.and_then(|a| a.as_u64(p.cx())) == Some(0) {
+        state.set_prop(p.cx(), "alignment", Attr::NULL);
     }
     let Some((&[input], &[result])) = ty.function(p.cx()) else {
         let message = "expected trailing function type with one argument and one result";
@@ -82,9 +87,19 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
+/// Only a pointer is dereferenceable.
+pub(super) fn verify_dereferenceable(op: OpRef<'_>) -> CheckResult {
+    let is_pointer = op.results().next().is_some_and(|result| result.ty().isa::<PointerType>(op.cx()));
+    if op.inherent_attr("dereferenceable").is_some() && !is_pointer {
+        return Err(op_error(op, "expected op to return a single LLVM pointer type"));
+    }
+    Ok(())
+}
+
 /// Reads from memory.
-#[op("llvm.load", verify = verify_load,
-     interfaces(dyn MemoryEffects),
+#[op("llvm.load", traits(Check(verify_dereferenceable)), verify = verify_load,
+     interfaces(dyn MemoryEffects, dyn PromotableMemOp = slots::Load, dyn DestructurableAccessor = slots::Load,
+                dyn SafeMemorySlotAccess = slots::Load),
      format = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? \
                (`dereferenceable` `` $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)")]
@@ -107,7 +122,8 @@ pub struct LoadOp {
 
 /// Writes to memory.
 #[op("llvm.store", verify = verify_store,
-     interfaces(dyn MemoryEffects),
+     interfaces(dyn MemoryEffects, dyn PromotableMemOp = slots::Store, dyn DestructurableAccessor = slots::Store,
+                dyn SafeMemorySlotAccess = slots::Store),
      format = "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))")]
 pub struct StoreOp {
@@ -321,7 +337,8 @@ fn verify_fence(op: OpRef<'_>) -> CheckResult {
 /// Computes an address within a value of a type from indices.
 #[op("llvm.getelementptr", traits(Pure, ViewLike), customs(&super::gep::INDICES), fold = super::gep::fold_gep,
      verify = super::gep::verify_gep,
-
+     interfaces(dyn PromotableOp = slots::Gep, dyn DestructurableAccessor = slots::Gep,
+                dyn SafeMemorySlotAccess = slots::Gep),
      format = "($noWrapFlags^)? $base `[` custom<GEPIndices>($dynamicIndices, $rawConstantIndices) `]` attr-dict \
                `:` functional-type(operands, results) `,` $elem_type")]
 pub struct GEPOp {

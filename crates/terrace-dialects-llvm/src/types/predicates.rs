@@ -1,6 +1,7 @@
 //! What types may be used for.
 
 use rustc_hash::FxHashSet;
+use terrace_dialects_mem::ptr::ptr_space;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
@@ -9,6 +10,7 @@ use super::{
     ArrayType, CompatibleTypes, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructRef,
     TargetExtType, TokenType, VoidType, is_struct,
 };
+use crate::attrs::AddressSpaceAttr;
 
 /// Whether a type is a floating-point type of LLVM.
 pub fn is_compatible_float(cx: &Context, ty: Type) -> bool {
@@ -37,10 +39,15 @@ pub fn is_compatible_outer_type(cx: &Context, ty: Type) -> bool {
         TypeData::Float(_) => is_builtin_float(cx, ty),
         TypeData::Vector { shape, .. } => shape.len() == 1,
         TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
-            cx.type_def(*def).def().name.starts_with("llvm.")
+            cx.type_def(*def).def().name.starts_with("llvm.") || is_compatible_address(cx, ty)
         }
         _ => false,
     }
+}
+
+/// Whether a type is an address (`!ptr.ptr`) in an address space of LLVM.
+fn is_compatible_address(cx: &Context, ty: Type) -> bool {
+    ptr_space(cx, ty).is_some_and(|space| space.isa::<AddressSpaceAttr>(cx))
 }
 
 /// Whether a type is one of LLVM, and so is what is inside of it. Each type is looked at once in a context.
@@ -117,7 +124,8 @@ pub fn is_compatible_vector(cx: &Context, ty: Type) -> bool {
     shape.len() == 1
         && (element.is_signless_integer(cx)
             || is_builtin_float(cx, *element)
-            || element.isa::<PointerType>(cx))
+            || element.isa::<PointerType>(cx)
+            || is_compatible_address(cx, *element))
 }
 
 /// Whether a type is a scalable vector.

@@ -4,6 +4,7 @@ use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::TypeDefId;
 use terrace_ir::params::ParamType;
 use terrace_ir::{Attr, AttrData, Context, Loc, Signedness, Type, TypeData};
+use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
 use super::{
@@ -27,6 +28,17 @@ pub fn parse_pretty_type(p: &mut dyn OpParser) -> PResult<Type> {
             Err(p.error(loc, format!("unknown LLVM type: {key}")))
         }
     }
+}
+
+/// The message for a type of the dialect that it does not have: what is a type without `!llvm.` has no place after it.
+pub(crate) fn unknown_type_message(name: &str) -> String {
+    const WORDS: &[&str] = &["index", "none", "vector", "tensor", "memref", "complex", "tuple", "graph"];
+    let integer = ["si", "ui", "i"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let is_integer = integer.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
+    if is_integer || WORDS.contains(&name) || FloatKind::from_name(name).is_some() {
+        return "unexpected type, expected keyword".to_string();
+    }
+    format!("unknown LLVM type: {name}")
 }
 
 /// Writes what [`parse_pretty_type`] reads.

@@ -242,6 +242,15 @@ impl ParamPrinter<'_, '_> {
                 def.write(value.as_u64(cx).unwrap_or(0), &mut text);
                 self.writer.text(&text);
             }
+            ParamKind::EnumField(field) => {
+                let value = value.as_u64(cx).unwrap_or(0);
+                let mut text = String::new();
+                field.def.write(value, &mut text);
+                let is_keyword = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+                let bare = field.def.cases.iter().any(|c| c.value == value && is_keyword(c.name));
+                let quote = if bare { "" } else { "\"" };
+                [quote, &text, quote].into_iter().for_each(|part| self.writer.text(part));
+            }
             ParamKind::Bracketed(inner) => {
                 self.writer.text("[");
                 self.param(inner, value);
