@@ -391,7 +391,7 @@ fn convert_call(
     let mut build = Build::new(rw, loc, converter.index);
     let promoted = promote_operands(&mut build, converter, old, &values)?;
     let operands = [first, &promoted].concat();
-    let mut call = llvm::CallOp::builder(cx, loc).callee_operands(&operands);
+    let mut call = llvm::CallOp::builder(cx, loc).callee_operands(&operands).op_bundle_operands(&[]);
     if let Some(callee) = callee {
         call = call.callee_attr(callee);
     }

@@ -63,7 +63,8 @@ impl RuntimeFunction<'_> {
         let cx = build.cx();
         let call = CallOp::builder(cx, build.loc)
             .callee_attr(cx.flat_symbol_ref(cx.str(self.name)))
-            .callee_operands(arguments);
+            .callee_operands(arguments)
+            .op_bundle_operands(&[]);
         let call = match self.result {
             Some(result) => call.result(result),
             None => call,

@@ -13,10 +13,13 @@ pub mod converter;
 pub mod descriptor;
 pub mod func;
 pub mod functions;
+pub mod index;
+pub mod math;
 pub mod memref;
 pub mod one_to_one;
 pub mod passes;
 pub mod print;
+pub mod ub;
 mod wrappers;
 
 pub use converter::{LlvmTypeConverter, LowerToLlvmOptions};

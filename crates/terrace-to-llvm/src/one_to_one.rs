@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
-use terrace_dialects_core::arith::FastMathFlags;
-use terrace_dialects_core::arith::IntegerOverflowFlags as ArithOverflow;
+use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr, IntegerOverflowFlagsAttr};
 use terrace_dialects_llvm::attrs::FastmathFlagsAttr;
 use terrace_dialects_llvm::enums::{FastmathFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::types::{ArrayType, is_compatible_type};
-use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_value};
+use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Type, Value};
 
 use crate::build::Build;
@@ -34,13 +34,13 @@ pub fn fastmath_flags(flags: FastMathFlags) -> FastmathFlags {
 /// The attribute for the flags of arithmetic that an op has; `None` if it has none.
 pub fn fastmath_attr(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
-    let flags: FastMathFlags = enum_value(cx, op.inherent_attr("fastmath")?)?;
+    let flags = FastMathFlagsAttr::value(cx, op.inherent_attr("fastmath")?)?;
     Some(FastmathFlagsAttr::get(cx, fastmath_flags(flags)).into())
 }
 
 fn overflow_attr(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
-    let flags: ArithOverflow = enum_value(cx, op.inherent_attr("overflowFlags")?)?;
+    let flags = IntegerOverflowFlagsAttr::value(cx, op.inherent_attr("overflowFlags")?)?;
     Some(enum_attr(cx, IntegerOverflowFlags::from_int(flags.to_int()).unwrap_or_default()))
 }
 

@@ -31,6 +31,26 @@ pass_options! {
 }
 
 pass_options! {
+    /// The options of `convert-math-to-llvm`.
+    struct MathOptions {
+        /// Enable approximation of Log1p.
+        approximate_log1p("approximate-log1p"): bool = "true",
+    }
+}
+
+pass_options! {
+    /// The options of `convert-to-llvm`.
+    struct ToLlvmOptions {
+        /// Experimental performance flag to disallow pattern rollback
+        allow_pattern_rollback("allow-pattern-rollback"): bool = "true",
+        /// Use op conversion attributes to configure the conversion
+        dynamic("dynamic"): bool = "false",
+        /// Test conversion patterns of only the specified dialects
+        filter_dialects("filter-dialects"): Vec<String> = "",
+    }
+}
+
+pass_options! {
     /// The options of `finalize-memref-to-llvm`.
     struct MemRefOptions {
         /// Use aligned_alloc in place of malloc for heap allocations
@@ -103,6 +123,12 @@ impl FuncOptions {
     }
 }
 
+impl MathOptions {
+    fn lowering(&self) -> LowerToLlvmOptions {
+        options(0)
+    }
+}
+
 impl MemRefOptions {
     fn lowering(&self) -> LowerToLlvmOptions {
         LowerToLlvmOptions {
@@ -127,12 +153,77 @@ lowering_passes! {
     CONVERT_FUNC_TO_LLVM = "convert-func-to-llvm", "ConvertFuncToLLVMPass", "Convert from the Func dialect to the LLVM dialect",
         FuncOptions, Some(ModuleOp::DEF.name), [crate::func::populate_patterns],
         |_| llvm_target();
+    /// Lowers index.
+    CONVERT_INDEX_TO_LLVM = "convert-index-to-llvm", "ConvertIndexToLLVMPass", "Lower the `index` dialect to the `llvm` dialect.",
+        IndexOptions, None, [crate::index::populate_patterns], |_| llvm_target();
+    /// Lowers ub.
+    CONVERT_UB_TO_LLVM = "convert-ub-to-llvm", "UBToLLVMConversionPass", "Convert UB dialect to LLVM dialect",
+        IndexOptions, None, [crate::ub::populate_patterns], |_| llvm_target();
+    /// Lowers math.
+    CONVERT_MATH_TO_LLVM = "convert-math-to-llvm", "ConvertMathToLLVMPass", "Convert Math dialect to LLVM dialect",
+        MathOptions, None, [crate::math::populate_patterns], |_| llvm_target();
     /// Lowers memref.
     FINALIZE_MEMREF_TO_LLVM = "finalize-memref-to-llvm", "FinalizeMemRefToLLVMConversionPass",
         "Finalize MemRef dialect to LLVM dialect conversion",
         MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], |_| llvm_target();
 }
 
+/// The dialects that are lowered, with their patterns.
+const DIALECTS: &[(&str, &[Populate])] = &[
+    ("arith", &[crate::arith::populate_patterns]),
+    ("cf", &[crate::cf::populate_patterns, crate::cf::populate_assert_pattern]),
+    ("func", &[crate::func::populate_patterns]),
+    ("index", &[crate::index::populate_patterns]),
+    ("math", &[crate::math::populate_patterns]),
+    ("memref", &[crate::memref::populate_patterns]),
+    ("ub", &[crate::ub::populate_patterns]),
+];
+
+/// Lowers all dialects that are known how to, at once.
+pub static CONVERT_TO_LLVM: PassDef = PassDef {
+    name: "convert-to-llvm",
+    class: "ConvertToLLVMPass",
+    doc: "Convert to LLVM via dialect interfaces found in the input IR",
+    options: ToLlvmOptions::DEFS,
+    make: |read| {
+        let options = ToLlvmOptions::from(read);
+        let unknown =
+            options.filter_dialects.iter().find(|name| DIALECTS.iter().all(|(dialect, _)| dialect != name));
+        match unknown {
+            Some(name) => Err(format!("dialect does not implement ConvertToLLVMPatternInterface: {name}")),
+            None => Ok(Pass::Ir(Box::new(ConvertToLlvm { filter: options.filter_dialects }))),
+        }
+    },
+    ..EMPTY_PASS
+};
+
+struct ConvertToLlvm {
+    /// The dialects that are lowered; all if there are none.
+    filter: Vec<String>,
+}
+
+impl IrPass for ConvertToLlvm {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = Arc::clone(ir.cx());
+        let converter = LlvmTypeConverter::new(ir.op(op), options(0));
+        let mut patterns = ConversionPatterns::new();
+        let wanted = |name: &str| self.filter.is_empty() || self.filter.iter().any(|filter| filter == name);
+        for (_, populate) in DIALECTS.iter().filter(|(name, _)| wanted(name)) {
+            populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
+        }
+        let conversion = Conversion { target: llvm_target(), patterns };
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
+    }
+}
+
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] =
-    &[&CONVERT_ARITH_TO_LLVM, &CONVERT_CF_TO_LLVM, &CONVERT_FUNC_TO_LLVM, &FINALIZE_MEMREF_TO_LLVM];
+pub static PASSES: &[&PassDef] = &[
+    &CONVERT_ARITH_TO_LLVM,
+    &CONVERT_CF_TO_LLVM,
+    &CONVERT_FUNC_TO_LLVM,
+    &CONVERT_INDEX_TO_LLVM,
+    &CONVERT_MATH_TO_LLVM,
+    &CONVERT_TO_LLVM,
+    &CONVERT_UB_TO_LLVM,
+    &FINALIZE_MEMREF_TO_LLVM,
+];

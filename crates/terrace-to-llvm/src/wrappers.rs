@@ -101,7 +101,10 @@ fn fill(
 
 fn call(build: &mut Build<'_, '_>, callee: Attr, arguments: &[Value], result: Option<Type>) -> Option<Value> {
     let cx = build.cx();
-    let call = llvm::CallOp::builder(cx, build.loc).callee_attr(callee).callee_operands(arguments);
+    let call = llvm::CallOp::builder(cx, build.loc)
+        .callee_attr(callee)
+        .callee_operands(arguments)
+        .op_bundle_operands(&[]);
     let call = match result {
         Some(ty) => call.result(ty),
         None => call,
