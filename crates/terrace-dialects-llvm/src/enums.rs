@@ -301,10 +301,10 @@ bit_enums! {
     /// What the computation of an address may rely on.
     pub struct GEPNoWrapFlags("::mlir::LLVM::GEPNoWrapFlags", 32, "|") {
         NONE = 0 => "none",
+        INBOUNDS = 3 => "inbounds",
         INBOUNDS_FLAG = 1 => "inbounds_flag",
         NUSW = 2 => "nusw",
         NUW = 4 => "nuw",
-        INBOUNDS = 3 => "inbounds",
     }
     /// Which overflows of an integer op are poison.
     pub struct IntegerOverflowFlags("::mlir::LLVM::IntegerOverflowFlags", 32, ", ") {

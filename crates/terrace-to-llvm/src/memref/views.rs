@@ -123,6 +123,7 @@ pub(super) fn reinterpret_cast(
     let (&source, mut dynamic) = values.split_first()?;
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
+    let mut made = MemRefDescriptor::poison(&mut build, structure);
     let pointers = match from.shape(cx) {
         Some(_) => {
             let source = MemRefDescriptor::of(source);
@@ -138,7 +139,6 @@ pub(super) fn reinterpret_cast(
             [allocated, build.load(pointer, aligned)]
         }
     };
-    let mut made = MemRefDescriptor::poison(&mut build, structure);
     made.set_allocated(&mut build, pointers[0]);
     made.set_aligned(&mut build, pointers[1]);
     // Numbers that are known are constants where they are needed.
