@@ -24,7 +24,6 @@ pub fn populate_patterns(
         AddFOp => llvm::FAddOp,
         AddIOp => llvm::AddOp,
         AndIOp => llvm::AndOp,
-        BitcastOp => llvm::BitcastOp,
         DivFOp => llvm::FDivOp,
         DivSIOp => llvm::SDivOp,
         DivUIOp => llvm::UDivOp,
@@ -61,6 +60,19 @@ pub fn populate_patterns(
         XOrIOp => llvm::XOrOp,
     );
     let types = &converter.types;
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<BitcastOp>(cx, "BitcastOpLowering", types, move |rw, op, adaptor| {
+        let [input] = operands(adaptor)?;
+        let result = lower.convert(rw.cx(), rw.op(op).single_result().ty())?;
+        // Bits of formats that LLVM does not have are integers already, and buffers have no element type.
+        if rw.body().value_type(input) == result {
+            rw.replace_op(op, &[input]);
+            return Some(());
+        }
+        replace_elementwise(rw, op, &[input], &lower, |build, operands, ty| {
+            build.rw.create_value::<llvm::BitcastOp>(operands, &[], ty, build.loc)
+        })
+    });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<ConstantOp>(cx, "ConstantOpLowering", types, move |rw, op, _| {
         constant(rw, op, &lower)

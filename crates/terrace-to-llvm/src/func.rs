@@ -206,21 +206,12 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
         signature.add_inputs(at, types);
         rest = others;
     }
-    let converted = rw.enter(op, |inner| {
-        let Some(region) = inner.body().top_regions().first().copied() else { return Some(()) };
-        let blocks: Vec<_> = inner.body().blocks_of(region).collect();
-        let Some((&entry, others)) = blocks.split_first() else { return Some(()) };
-        let types = inner.converter()?.clone();
-        for &block in others {
-            let signature = types.convert_block(inner.cx(), inner.body(), block)?;
-            inner.convert_signature(block, &signature);
-        }
+    rw.enter(op, |inner| {
+        let Some(region) = inner.body().top_regions().first().copied() else { return };
+        // The other blocks are converted with the branches to them.
+        let Some(entry) = inner.body().entry(region) else { return };
         inner.convert_signature(entry, &signature);
-        Some(())
     });
-    if converted == Some(None) {
-        return rw.notify_match_failure(op, "region types conversion failed");
-    }
 
     rw.set_insertion_point_before(op);
     let mut function = llvm::LLVMFuncOp::builder(cx, loc).sym_name_attr(name).function_type(ty);

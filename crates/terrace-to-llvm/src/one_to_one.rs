@@ -65,11 +65,23 @@ pub fn one_to_one<S: OpKind, T: OpKind>(
 ) {
     let lowering = Arc::clone(converter);
     patterns.add_with_type_converter::<S>(cx, name, &converter.types, move |rw, op, adaptor| {
+        if has_unsupported_float(rw.op(op), &lowering) {
+            return rw.notify_match_failure(op, "unsupported floating point type");
+        }
         let props = converted_attrs::<T>(rw.op(op));
         replace_elementwise(rw, op, &adaptor.flat(), &lowering, |build, operands, ty| {
             build.rw.create_value::<T>(operands, &props, ty, build.loc)
         })
     });
+}
+
+/// Whether an op has a floating-point number of a format that LLVM does not have.
+fn has_unsupported_float(op: OpRef<'_>, converter: &LlvmTypeConverter) -> bool {
+    let cx = op.cx();
+    let types = op.operands().map(|value| value.ty()).chain(op.results().map(|value| value.ty()));
+    types.map(|ty| ty.element_type_or_self(cx)).any(|ty| {
+        ty.is_float(cx) && converter.convert(cx, ty).is_none_or(|converted| !converted.is_float(cx))
+    })
 }
 
 /// Replaces an op with one result by what `make` makes of its converted operands; for each vector where they are arrays

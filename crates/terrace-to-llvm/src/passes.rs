@@ -6,11 +6,13 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_ir::{Context, Ir, OpHandle, OpKind};
+use terrace_dialects_core::func::FuncOp;
+use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::functions::EMIT_C_INTERFACE;
 
 pass_options! {
     /// The options of most passes.
@@ -168,6 +170,25 @@ lowering_passes! {
         MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], |_| llvm_target();
 }
 
+/// Marks functions for which wrappers are made.
+pub static LLVM_REQUEST_C_WRAPPERS: PassDef = PassDef {
+    name: "llvm-request-c-wrappers",
+    class: "LLVMRequestCWrappersPass",
+    doc: "Request C wrapper emission for all functions",
+    anchor: Some(FuncOp::DEF.name),
+    make: |_| Ok(Pass::Ir(Box::new(RequestCWrappers))),
+    ..EMPTY_PASS
+};
+
+struct RequestCWrappers;
+
+impl IrPass for RequestCWrappers {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _: &mut PassRun<'_>) -> Result<(), Failed> {
+        ir.rewrite(op.body, |rw| rw.set_attr(op.op, EMIT_C_INTERFACE, Attr::UNIT));
+        Ok(())
+    }
+}
+
 /// The dialects that are lowered, with their patterns.
 const DIALECTS: &[(&str, &[Populate])] = &[
     ("arith", &[crate::arith::populate_patterns]),
@@ -226,4 +247,5 @@ pub static PASSES: &[&PassDef] = &[
     &CONVERT_TO_LLVM,
     &CONVERT_UB_TO_LLVM,
     &FINALIZE_MEMREF_TO_LLVM,
+    &LLVM_REQUEST_C_WRAPPERS,
 ];
