@@ -294,6 +294,12 @@ impl<'c> Driver<'c> {
                     rewriter.adapt(op, *one_to_one).and_then(|adaptor| convert(&mut rewriter, op, &adaptor))
                 }
             };
+            for op in self.state.redirected.drain(..) {
+                if let Some(at) = changes.modified.iter().position(|&modified| modified == op) {
+                    changes.modified.swap_remove(at);
+                    changes.moved = true;
+                }
+            }
             self.state.created.extend(changes.created.iter().copied());
             self.state.moved += u64::from(changes.moved || self.modified_others(&changes));
             let illegal = match matched {

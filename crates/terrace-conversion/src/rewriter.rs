@@ -246,6 +246,8 @@ impl ConversionRewriter<'_> {
         let saved = self.rw.insertion_point();
         let new = self.rw.create_block_after(block, &args);
         self.rw.move_ops(block, InsertPoint::End(new));
+        let branches = self.rw.body().preds(block).map(|used| self.rw.body().use_owner(used));
+        self.state.redirected.extend(branches);
         self.rw.replace_block_uses(block, new);
         for (i, input) in signature.inputs.iter().enumerate() {
             let old = self.rw.body().arg(block, i);

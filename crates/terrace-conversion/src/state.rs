@@ -48,6 +48,9 @@ pub(crate) struct State {
     pub(crate) created: Vec<Op>,
     /// How often something was done that is not undone by erasing new ops.
     pub(crate) moved: u64,
+    /// The ops of which blocks that changed their arguments made successors, once for each: they are not to be legalized for
+    /// that alone.
+    pub(crate) redirected: Vec<Op>,
     /// What patterns did in the bodies of isolated ops, which are converted later.
     pub(crate) entered: FxHashMap<BodyId, State>,
     /// What patterns reported.

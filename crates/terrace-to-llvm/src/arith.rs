@@ -11,7 +11,7 @@ use terrace_ir::{Context, Op, OpKind, Type, Value};
 use terrace_support::apint::ApInt;
 
 use crate::converter::LlvmTypeConverter;
-use crate::one_to_one::{fastmath_attr, operands, replace_elementwise};
+use crate::one_to_one::{fastmath_attr, has_unsupported_float, operands, replace_elementwise};
 use crate::one_to_one_patterns;
 
 /// Adds the patterns that turn ops of arith into ops of the dialect llvm.
@@ -87,6 +87,9 @@ pub fn populate_patterns(
     });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<CmpFOp>(cx, "CmpFOpLowering", types, move |rw, op, adaptor| {
+        if has_unsupported_float(rw.op(op), &lower) {
+            return rw.notify_match_failure(op, "unsupported floating point type");
+        }
         let predicate = CmpFOpView(rw.op(op)).predicate().to_int();
         let props = [Some(enum_attr(rw.cx(), FCmpPredicate::from_int(predicate)?)), fastmath_attr(rw.op(op))];
         replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {

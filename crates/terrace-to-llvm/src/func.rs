@@ -242,6 +242,11 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
         llvm::LLVMFuncOpView(ir.op(to)).body().is_empty()
     });
     if emits_wrapper {
+        if is_variadic {
+            let message = "C interface for variadic functions is not supported yet.";
+            rw.report(Diag::error(loc, message.to_owned()));
+            return None;
+        }
         if converter.options.bare_pointers {
             let message =
                 "'func.func' op interface emission for functions converted to bare pointers is not supported";
@@ -315,25 +320,23 @@ fn copy_unranked(
     if unranked.is_empty() {
         return Ok(());
     }
-    let one = build.index(1);
-    let two = build.index(2);
     let bytes = index.bit_width(cx).map_or(8, |bits| i64::from(bits.div_ceil(8)));
-    let index_size = build.index(bytes);
-    let mut sizes = Vec::with_capacity(unranked.len());
-    for &at in &unranked {
-        let pointer_size = build.index(8);
-        let pointers = build.binary::<MulOp>(two, pointer_size);
-        let rank = UnrankedMemRefDescriptor::of(values[at]).rank(build);
-        let twice = build.binary::<MulOp>(two, rank);
-        let numbers = build.binary::<AddOp>(twice, one);
-        let numbers = build.binary::<MulOp>(numbers, index_size);
-        sizes.push(build.binary::<AddOp>(pointers, numbers));
-    }
     let pointer = PointerType::default_space(cx);
     let malloc = RuntimeFunction { name: "malloc", inputs: &[index], result: Some(pointer) };
     let free = RuntimeFunction { name: "free", inputs: &[pointer], result: None };
-    for (&at, size) in unranked.iter().zip(sizes) {
+    for &at in &unranked {
         let descriptor = UnrankedMemRefDescriptor::of(values[at]);
+        // Two pointers, the offset, and a size and a stride for each dimension.
+        let one = build.index(1);
+        let two = build.index(2);
+        let index_size = build.index(bytes);
+        let pointer_size = build.index(8);
+        let pointers = build.binary::<MulOp>(two, pointer_size);
+        let rank = descriptor.rank(build);
+        let twice = build.binary::<MulOp>(two, rank);
+        let numbers = build.binary::<AddOp>(twice, one);
+        let numbers = build.binary::<MulOp>(numbers, index_size);
+        let size = build.binary::<AddOp>(pointers, numbers);
         let memory = match to_heap {
             true => malloc.call(build, from, &[size])?.unwrap_or(size),
             false => {

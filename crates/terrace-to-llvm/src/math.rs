@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use terrace_conversion::ConversionPatterns;
+use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::math::*;
+use terrace_dialects_llvm::types::StructType;
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::elements::Numbers;
-use terrace_ir::{Attr, Context, OpKind, Type, Value};
+use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use crate::build::Build;
@@ -49,6 +50,13 @@ pub fn populate_patterns(
         TanhOp => intr::TanhOp,
         TruncOp => intr::FTruncOp,
     );
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<SincosOp>(
+        cx,
+        "SincosOpLowering",
+        &converter.types,
+        move |rw, op, adaptor| sincos(rw, op, adaptor, &lower),
+    );
     add_flagged::<AbsIOp, intr::AbsOp>(cx, patterns, converter, "AbsIOpLowering");
     add_flagged::<CountLeadingZerosOp, intr::CountLeadingZerosOp>(
         cx,
@@ -76,6 +84,29 @@ pub fn populate_patterns(
         let root = flagged::<intr::SqrtOp>(build, &[x], flags);
         flagged::<llvm::FDivOp>(build, &[one, root], flags)
     });
+}
+
+/// The sine and the cosine at once, as a structure of both.
+fn sincos(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let &[operand] = adaptor.values(0) else { return None };
+    let ty = rw.body().value_type(operand);
+    if !ty.is_float(cx) {
+        return rw.notify_match_failure(op, "vectors are not supported");
+    }
+    let flags = fastmath_attr(rw.op(op));
+    let pair: Type = StructType::get(cx, vec![ty, ty], false).into();
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let both = build.rw.create_value::<intr::SincosOp>(&[operand], &[flags], pair, loc);
+    let parts = [build.extract(both, &[0]), build.extract(both, &[1])];
+    rw.replace_op(op, &parts);
+    Some(())
 }
 
 /// An op whose result has the type of its first operand, with flags where there are some.

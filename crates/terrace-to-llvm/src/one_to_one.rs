@@ -76,7 +76,7 @@ pub fn one_to_one<S: OpKind, T: OpKind>(
 }
 
 /// Whether an op has a floating-point number of a format that LLVM does not have.
-fn has_unsupported_float(op: OpRef<'_>, converter: &LlvmTypeConverter) -> bool {
+pub fn has_unsupported_float(op: OpRef<'_>, converter: &LlvmTypeConverter) -> bool {
     let cx = op.cx();
     let types = op.operands().map(|value| value.ty()).chain(op.results().map(|value| value.ty()));
     types.map(|ty| ty.element_type_or_self(cx)).any(|ty| {
