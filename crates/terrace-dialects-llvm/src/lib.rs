@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod attrs;
+mod bytecode;
 pub mod constraints;
 pub mod enums;
 mod inline;
@@ -18,6 +19,7 @@ pub mod types;
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
+use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface};
 
 /// The dialects this crate defines.
@@ -74,6 +76,7 @@ pub static LLVM: DialectDef = DialectDef {
     verify_region_attr: Some(parameter_attrs::verify_region_attr),
     interfaces: &[
         &(&ops::materialize as &dyn DialectFoldInterface),
+        &(&bytecode::Encodings as &dyn BytecodeDialectInterface),
         &(&inline::Inliner as &dyn DialectInlinerInterface),
         &(&LoopAttributes as &dyn LoopAttrDialectInterface),
         &(&Syntax as &dyn OpAsmDialectInterface),

@@ -137,7 +137,13 @@ impl ParamPrinter<'_, '_> {
                 let anchor =
                     if group.inverted { &group.otherwise[group.anchor] } else { &group.then[group.anchor] };
                 let take_then = self.is_present(anchor) != group.inverted;
-                for (elements, taken) in [(&group.then, take_then), (&group.otherwise, !take_then)] {
+                // Spaces depend on what is written before them, even if that is the other branch: the one with the anchor
+                // comes first.
+                let mut branches = [(&group.then, take_then), (&group.otherwise, !take_then)];
+                if group.inverted {
+                    branches.reverse();
+                }
+                for (elements, taken) in branches {
                     let inner = self.dry || !taken;
                     let dry = std::mem::replace(&mut self.dry, inner);
                     self.elements(elements);
