@@ -8,7 +8,6 @@ use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Context, Op, OpKind, Type, Value};
-use terrace_support::apint::ApInt;
 
 use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::{fastmath_attr, has_unsupported_float, operands, replace_elementwise};
@@ -124,15 +123,6 @@ fn constant(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTypeConvert
     let cx = rw.cx();
     let view = ConstantOpView(rw.op(op));
     let (value, ty) = (view.value_attr(), view.result().ty());
-    // A float that LLVM does not have becomes its bits.
-    let value = match value.as_float(cx) {
-        Some(float) if !terrace_dialects_llvm::types::is_compatible_type(cx, ty) => {
-            let (bits, ty) = (float.bits(), converter.convert(cx, ty)?);
-            let value = ApInt::from_u128(ty.bit_width(cx)?, bits);
-            cx.attr(terrace_ir::AttrData::Integer { ty, value })
-        }
-        _ => value,
-    };
     let Some(converted) = converter.convert(cx, ty) else {
         return rw.notify_match_failure(op, "the type cannot be converted");
     };

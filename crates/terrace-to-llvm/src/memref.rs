@@ -405,7 +405,7 @@ fn atomic_rmw(
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let descriptor = MemRefDescriptor::of(target);
-    let address = descriptor.element(&mut build, converter, memref, indices, NO_WRAP)?;
+    let address = descriptor.element(&mut build, converter, memref, indices, GEPNoWrapFlags::NONE)?;
     let ty = build.rw.body().value_type(value);
     let atomic = llvm::AtomicRMWOp::builder(cx, loc)
         .bin_op(kind)
