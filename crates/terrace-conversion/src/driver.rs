@@ -294,6 +294,12 @@ impl<'c> Driver<'c> {
                     rewriter.adapt(op, *one_to_one).and_then(|adaptor| convert(&mut rewriter, op, &adaptor))
                 }
             };
+            for op in self.state.redirected.drain(..) {
+                if let Some(at) = changes.modified.iter().position(|&modified| modified == op) {
+                    changes.modified.swap_remove(at);
+                    changes.moved = true;
+                }
+            }
             self.state.created.extend(changes.created.iter().copied());
             self.state.moved += u64::from(changes.moved || self.modified_others(&changes));
             let illegal = match matched {
@@ -436,7 +442,7 @@ fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
         let made = cast
             .converter
             .as_ref()
-            .and_then(|converter| converter.materialize(cast.source, rw, &results, &inputs, loc));
+            .and_then(|converter| converter.materialize(cast, rw, &results, &inputs, loc));
         if let Some(values) = made {
             rw.replace_op(op, &values);
             continue;

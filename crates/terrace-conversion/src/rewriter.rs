@@ -10,7 +10,7 @@ use terrace_ir::{
 };
 
 use crate::patterns::Adaptor;
-use crate::state::{State, Values, insert_point_after, value_loc};
+use crate::state::{State, Unresolved, Values, insert_point_after, value_loc};
 use crate::types::{InputMapping, SignatureConversion, TypeConverter};
 
 /// The ops that a pattern made and changed, in order.
@@ -201,7 +201,9 @@ impl ConversionRewriter<'_> {
         }
         let inputs = self.state.lookup(self.rw.body(), value);
         let point = insert_point_after(self.rw.body(), &inputs);
-        Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, (false, true, Some(converter)), loc))
+        let original = Some(self.rw.body().value_type(value));
+        let unresolved = Unresolved { converter: Some(converter), source: false, original, pure: true };
+        Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, unresolved, loc))
     }
 
     /// Works on the body of an isolated op, which is converted after this one; returns `None` if the op has none. Ops that are
@@ -244,6 +246,8 @@ impl ConversionRewriter<'_> {
         let saved = self.rw.insertion_point();
         let new = self.rw.create_block_after(block, &args);
         self.rw.move_ops(block, InsertPoint::End(new));
+        let branches = self.rw.body().preds(block).map(|used| self.rw.body().use_owner(used));
+        self.state.redirected.extend(branches);
         self.rw.replace_block_uses(block, new);
         for (i, input) in signature.inputs.iter().enumerate() {
             let old = self.rw.body().arg(block, i);
@@ -255,7 +259,8 @@ impl ConversionRewriter<'_> {
                 InputMapping::Dropped => {
                     let (ty, loc) = (self.rw.body().value_type(old), value_loc(self.rw.body(), old));
                     let point = InsertPoint::start(self.rw.body(), new);
-                    let unresolved = (true, false, self.converter.clone());
+                    let converter = self.converter.clone();
+                    let unresolved = Unresolved { converter, source: true, original: None, pure: false };
                     self.state.cast(&mut self.rw, point, &[], &[ty], unresolved, loc)
                 }
             };

@@ -26,8 +26,10 @@ pub(crate) enum Rewrite {
 pub(crate) struct Unresolved {
     pub(crate) converter: Option<Arc<TypeConverter>>,
     pub(crate) source: bool,
+    /// The type before conversion of the value that is cast, where that is known.
+    pub(crate) original: Option<Type>,
     /// Whether it does nothing but mend a type.
-    pure: bool,
+    pub(crate) pure: bool,
 }
 
 #[derive(Default)]
@@ -46,6 +48,9 @@ pub(crate) struct State {
     pub(crate) created: Vec<Op>,
     /// How often something was done that is not undone by erasing new ops.
     pub(crate) moved: u64,
+    /// The ops of which blocks that changed their arguments made successors, once for each: they are not to be legalized for
+    /// that alone.
+    pub(crate) redirected: Vec<Op>,
     /// What patterns did in the bodies of isolated ops, which are converted later.
     pub(crate) entered: FxHashMap<BodyId, State>,
     /// What patterns reported.
@@ -211,10 +216,9 @@ impl State {
         point: InsertPoint,
         inputs: &[Value],
         results: &[Type],
-        unresolved: (bool, bool, Option<Arc<TypeConverter>>),
+        unresolved: Unresolved,
         loc: Loc,
     ) -> Values {
-        let (source, pure, converter) = unresolved;
         let spec = OpSpec {
             name: rw.cx().op_name(UnrealizedConversionCastOp::DEF.name),
             operands: inputs,
@@ -230,7 +234,7 @@ impl State {
         if let Some(saved) = saved {
             rw.set_insertion_point(saved);
         }
-        self.unresolved.insert(op, Unresolved { converter, source, pure });
+        self.unresolved.insert(op, unresolved);
         self.casts.push(op);
         self.created.push(op);
         let values: Values = rw.body().results(op).collect();
@@ -265,7 +269,8 @@ impl State {
             None => insert_point_after(body, &[value]),
         };
         let loc = value_loc(body, value);
-        let unresolved = (true, last.is_some(), converter.cloned());
+        let unresolved =
+            Unresolved { converter: converter.cloned(), source: true, original: None, pure: last.is_some() };
         let made = self.cast(rw, point, &inputs, &[ty], unresolved, loc);
         if last.is_none() {
             // Whatever this value takes the place of is found to be the cast, too.

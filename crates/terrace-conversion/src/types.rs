@@ -2,6 +2,7 @@
 
 use std::sync::RwLock;
 
+use crate::state::Unresolved;
 use terrace_ir::context::FastMap;
 use terrace_ir::{Attr, Block, Body, Context, Loc, Rewriter, Type, Value};
 
@@ -10,6 +11,10 @@ type Rule = Box<dyn Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>
 
 /// Returns what an attribute of a value of a type becomes, in the same way.
 type AttrRule = Box<dyn Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync>;
+
+/// Makes values of the wanted types from others that stand for one of a type, where that is known.
+type MaterializeTarget =
+    Box<dyn Fn(&mut Rewriter<'_>, Option<Type>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync>;
 
 /// Makes values of the wanted types from others.
 type Materialize = Box<dyn Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync>;
@@ -23,7 +28,7 @@ pub struct TypeConverter {
     attr_rules: Vec<AttrRule>,
     converted: RwLock<Converted>,
     source: Vec<Materialize>,
-    target: Vec<Materialize>,
+    target: Vec<MaterializeTarget>,
 }
 
 /// The types of a context that were converted, and what they became.
@@ -137,8 +142,20 @@ impl TypeConverter {
 
     /// Adds a way to make values of types after conversion from other values.
     pub fn add_target_materialization(
-        mut self,
+        self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync + 'static,
+    ) -> Self {
+        self.add_target_materialization_of(move |rw, _, types, values, loc| make(rw, types, values, loc))
+    }
+
+    /// Adds a way to make values of types after conversion from the values that stand for one whose type before conversion
+    /// it is given; `None` where that is not known.
+    pub fn add_target_materialization_of(
+        mut self,
+        make: impl Fn(&mut Rewriter<'_>, Option<Type>, &[Type], &[Value], Loc) -> Option<Vec<Value>>
+        + Send
+        + Sync
+        + 'static,
     ) -> Self {
         self.target.push(Box::new(make));
         self
@@ -200,14 +217,16 @@ impl TypeConverter {
 
     pub(crate) fn materialize(
         &self,
-        source: bool,
+        cast: &Unresolved,
         rw: &mut Rewriter<'_>,
         types: &[Type],
         inputs: &[Value],
         loc: Loc,
     ) -> Option<Vec<Value>> {
-        let ways = if source { &self.source } else { &self.target };
-        ways.iter().rev().find_map(|make| make(rw, types, inputs, loc))
+        match cast.source {
+            true => self.source.iter().rev().find_map(|make| make(rw, types, inputs, loc)),
+            false => self.target.iter().rev().find_map(|make| make(rw, cast.original, types, inputs, loc)),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What ops that define functions have in common: the textual form of a signature, and its checks.
 
-use terrace_ir::asm::{Argument, OpParser, OpPrinter, Operand, PResult, ParseState};
+use terrace_ir::asm::{Argument, Failed, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::FunctionOp;
@@ -104,10 +104,15 @@ fn arguments(p: &mut dyn OpParser, allow_variadic: bool, out: &mut Signature) ->
 /// # Errors
 ///
 /// If the text is no such list.
-pub fn parse_results(p: &mut dyn OpParser) -> PResult<(Vec<Type>, Vec<Attr>)> {
+pub fn parse_results(p: &mut dyn OpParser) -> PResult<TypesWithAttrs> {
     if !p.optional_token("(") {
         return Ok((vec![p.ty()?], vec![Attr::EMPTY_DICT]));
     }
+    types_with_attrs(p)
+}
+
+/// `type {attributes}, ..)`, after the parenthesis that opens.
+fn types_with_attrs(p: &mut dyn OpParser) -> PResult<TypesWithAttrs> {
     let (mut types, mut attrs) = (Vec::new(), Vec::new());
     if p.optional_token(")") {
         return Ok((types, attrs));
@@ -121,6 +126,23 @@ pub fn parse_results(p: &mut dyn OpParser) -> PResult<(Vec<Type>, Vec<Attr>)> {
     }
     p.token(")")?;
     Ok((types, attrs))
+}
+
+/// Types with the attributes of each.
+pub type TypesWithAttrs = (Vec<Type>, Vec<Attr>);
+
+/// `(type {attributes}, ..) -> results`: the signature of a call, both parts as in [`parse_results`].
+///
+/// # Errors
+///
+/// If the text is no such signature. That `->` is missing is not reported.
+pub fn parse_call_signature(p: &mut dyn OpParser) -> PResult<(TypesWithAttrs, TypesWithAttrs)> {
+    p.token("(")?;
+    let inputs = types_with_attrs(p)?;
+    if !p.optional_token("->") {
+        return Err(Failed);
+    }
+    Ok((inputs, parse_results(p)?))
 }
 
 /// `(arguments) -> results`.

@@ -30,7 +30,9 @@ use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::diag::{CheckResult, Diag};
-use terrace_ir::dialect_interfaces::{AliasResult, DialectFoldInterface, OpAsmDialectInterface};
+use terrace_ir::dialect_interfaces::{
+    AliasResult, DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface,
+};
 use terrace_ir::{Attr, Context, OpKind, OpName, OpRef, Type, TypeData};
 use terrace_macros::op;
 
@@ -47,6 +49,7 @@ pub static TEST: DialectDef = DialectDef {
     canonicalize: &[folds::DIALECT_PATTERN],
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
+        &(&terrace_dialects_core::inline::InlineAll as &dyn DialectInlinerInterface),
         &(&TestDialectInterfaces as &dyn OpAsmDialectInterface),
         &(&versions::TestBytecode as &dyn BytecodeDialectInterface),
     ],

@@ -3,7 +3,9 @@
 //! Parser, printer, verifier, builders and documentation all read these tables; there is no generated
 //! code after them.
 
-use std::borrow::Cow;
+mod param_kinds;
+
+pub use param_kinds::{EnumField, ParamDef, ParamKind};
 
 use terrace_support::entity;
 use terrace_support::held::Covariant;
@@ -213,7 +215,8 @@ pub struct EnumCase {
 pub struct EnumDef {
     /// Its name in messages.
     pub name: &'static str,
-    /// Its values, in order; for a bit enum, groups of bits may follow the single bits.
+    /// Its values, in order; for a bit enum, groups of bits may follow the single bits. Of single bits that are the same,
+    /// those that follow each other are all written, of others the first.
     pub cases: &'static [EnumCase],
     /// For a bit enum: what stands between keywords, spaces included; reading takes it without them.
     pub separator: Option<&'static str>,
@@ -251,10 +254,14 @@ impl EnumDef {
                 left &= !case.value;
             }
         }
+        let mut last = 0;
         for case in self.cases.iter().filter(|c| c.value.is_power_of_two()) {
-            if left & case.value != 0 {
+            if left & case.value != 0 || last == case.value {
                 picked.push(case);
                 left &= !case.value;
+                last = case.value;
+            } else {
+                last = 0;
             }
         }
         let at = |case: &EnumCase| self.cases.iter().position(|c| std::ptr::eq(c, case));
@@ -401,98 +408,6 @@ pub trait OpKind {
     const DEF: &'static OpDef;
     /// The typed view of such an op.
     type View<'a>: From<OpRef<'a>>;
-}
-
-/// What a parameter of a dialect type or attribute is.
-pub enum ParamKind {
-    /// A type.
-    Type,
-    /// An attribute.
-    Attr,
-    /// A type of one kind.
-    TypeOf(&'static TypeKind),
-    /// An attribute that fits, and upstream's class of it.
-    AttrWhere(fn(&Context, Attr) -> bool, &'static str),
-    /// An attribute of one definition, written without prefix.
-    Dialect(&'static AttrDef),
-    /// A signed integer of so many bits.
-    Int(u32),
-    /// An unsigned integer of so many bits.
-    UInt(u32),
-    /// `true` or `false`.
-    Bool,
-    /// A quoted string.
-    Str,
-    /// A bare or quoted keyword kept as a string.
-    Keyword,
-    /// A keyword of an enum.
-    Enum(&'static EnumDef),
-    /// Any number of them, separated by commas.
-    Array(&'static ParamKind),
-    /// A list in square brackets.
-    Bracketed(&'static ParamKind),
-    /// A floating-point number.
-    Float,
-    /// An affine map.
-    AffineMap,
-}
-
-/// Upstream's class for a kind of type: `::mlir::IntegerType` for `builtin.integer`.
-fn kind_class(name: &str) -> Cow<'static, str> {
-    let (dialect, kind) = name.split_once('.').unwrap_or(("builtin", name));
-    let owner = if dialect == "builtin" { String::new() } else { format!("{dialect}::") };
-    let (first, rest) = kind.split_at(kind.len().min(1));
-    Cow::Owned(format!("::mlir::{owner}{}{rest}Type", first.to_ascii_uppercase()))
-}
-
-impl ParamKind {
-    /// What upstream's messages call it: a type of C++.
-    pub fn class(&self) -> Cow<'static, str> {
-        Cow::Borrowed(match self {
-            ParamKind::Type => "::mlir::Type",
-            ParamKind::Attr => "::mlir::Attribute",
-            ParamKind::TypeOf(kind) => return kind_class(kind.name),
-            ParamKind::AttrWhere(_, name) => name,
-            ParamKind::Dialect(def) => return Cow::Owned(format!("{}Attr", def.class_or_name())),
-            ParamKind::Int(32) => "int",
-            ParamKind::UInt(32) => "unsigned",
-            ParamKind::Int(width) => return Cow::Owned(format!("int{width}_t")),
-            ParamKind::UInt(width) => return Cow::Owned(format!("uint{width}_t")),
-            ParamKind::Bool => "bool",
-            ParamKind::Str | ParamKind::Keyword => "std::string",
-            ParamKind::Enum(def) => def.name,
-            ParamKind::Array(inner) => {
-                return Cow::Owned(format!("::llvm::ArrayRef<{}>", inner.class()));
-            }
-            ParamKind::Bracketed(inner) => return inner.class(),
-            ParamKind::Float => "double",
-            ParamKind::AffineMap => "::mlir::AffineMap",
-        })
-    }
-}
-
-/// A parameter of a dialect type or attribute.
-pub struct ParamDef<'d> {
-    /// Its name.
-    pub name: &'d str,
-    /// What it is.
-    pub kind: ParamKind,
-    /// Whether it may be absent.
-    pub optional: bool,
-    /// Its value where it is not written.
-    pub default: Option<fn(&Context) -> Attr>,
-}
-
-impl ParamDef<'static> {
-    /// A parameter that must be given.
-    pub const fn new(name: &'static str, kind: ParamKind) -> Self {
-        Self { name, kind, optional: false, default: None }
-    }
-
-    /// A parameter that is a keyword of an enum.
-    pub const fn of_enum(name: &'static str, def: &'static EnumDef) -> Self {
-        Self::new(name, ParamKind::Enum(def))
-    }
 }
 
 /// How identified types are written, after the name of their definition: with a name of their own, and a body that may

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::ids::{Block, Op, OpName};
-use crate::ir::{OpRef, RegionRef, ValueRef};
+use crate::ids::{Block, Op, OpHandle, OpName, Value};
+use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
 use crate::types::Type;
 
@@ -58,6 +58,11 @@ pub trait OpAsmDialectInterface: Send + Sync {
     fn get_type_alias(&self, _cx: &Context, _ty: Type, _written: Option<&str>) -> AliasResult {
         AliasResult::NoAlias
     }
+
+    /// Returns the message for a type of the dialect that it does not have; `None` for the usual one.
+    fn unknown_type_message(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What a dialect permits when calls are inlined. The default for everything is no.
@@ -87,6 +92,24 @@ pub trait DialectInlinerInterface: Send + Sync {
     }
     /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
     fn branch_on(&self, _rw: &mut Rewriter<'_>, _terminator: Op, _dest: Block) {}
+    /// What stands for an argument of `callable`, an op of this dialect, once it is inlined: `value` is passed, and `attrs`
+    /// is the dictionary of the argument's attributes. New ops go after the call.
+    fn argument(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _call: Op,
+        _callable: OpHandle,
+        value: Value,
+        _attrs: Attr,
+    ) -> Value {
+        value
+    }
+    /// Whether a single block, inlined into an op of this dialect, becomes part of the block of the call.
+    fn merges_single_block(&self, _block: BlockRef<'_>) -> bool {
+        true
+    }
+    /// Changes what was inlined for a call of this dialect; it still ends with the terminators of the callable.
+    fn call_inlined(&self, _rw: &mut Rewriter<'_>, _call: Op, _blocks: &[Block]) {}
     /// The values that a terminator of this dialect returns, one for each result of the call.
     fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
         terminator.operands().collect()

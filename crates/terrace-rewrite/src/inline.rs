@@ -5,7 +5,7 @@ use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::interfaces::{CallLike, Callable};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, RegionRef, Value, ValueRef};
+use terrace_ir::{Attr, Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, RegionRef, Value, ValueRef};
 
 /// What the dialect of an op permits when calls are inlined.
 fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
@@ -52,18 +52,31 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
     if !types_fit || !is_legal(view, target, region, clones) {
         return None;
     }
-    let mut map = IrMapping::new();
-    entry.args().zip(&operands).for_each(|(arg, &value)| map.map(arg.id(), value));
+    let args: Vec<Value> = entry.args().map(|arg| arg.id()).collect();
+    let attrs =
+        target.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(ir.cx())).unwrap_or_default();
+    let attrs = attrs.to_vec();
     let (src, from) = (region.body_id(), region.id());
-    let arg_values = operands;
+    let (call_dialect, callable_dialect) = (inliner(view), inliner(target));
     let call_loc = view.loc();
 
     // A place for the copy, and what it is put between.
-    let (staging, rest) = ir.rewrite(call.body, |rw| {
-        let staging = rw.new_region();
+    let (staging, rest, arg_values) = ir.rewrite(call.body, |rw| {
         let point = InsertPoint::after(rw.body(), call.op);
-        (staging, rw.split_at(point))
+        rw.set_insertion_point(point);
+        let stands = |(i, &value): (usize, &Value)| match callable_dialect {
+            Some(dialect) => {
+                let attrs = attrs.get(i).copied().unwrap_or(Attr::EMPTY_DICT);
+                dialect.argument(rw, call.op, callable, value, attrs)
+            }
+            None => value,
+        };
+        let values: Vec<Value> = operands.iter().enumerate().map(stands).collect();
+        let staging = rw.new_region();
+        (staging, rw.split_at(point), values)
     });
+    let mut map = IrMapping::new();
+    args.iter().zip(&arg_values).for_each(|(&arg, &value)| map.map(arg, value));
     ir.copy_region((src, from), (call.body, staging), &mut map);
     let blocks: Vec<Block> = ir.body(call.body).blocks_of(staging).collect();
     relocate(ir, call, &blocks, call_loc);
@@ -82,7 +95,14 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
             rw.erase_argument(entry, rw.body().n_args(entry) - 1);
         }
         rw.inline_region_before(staging, rest);
-        if let [only] = *blocks {
+        if let Some(dialect) = call_dialect {
+            dialect.call_inlined(rw, call.op, &blocks);
+        }
+        let around = rw.op(call.op).parent_op().and_then(inliner);
+        let merges = around.is_none_or(|dialect| dialect.merges_single_block(rw.block(entry)));
+        if let [only] = *blocks
+            && merges
+        {
             let terminator = rw.body().last_op(only).expect("a block ends with a terminator");
             let view = rw.op(terminator);
             let returned: Vec<Value> = match inliner(view) {

@@ -3,6 +3,7 @@
 pub use terrace_dialects_core::ml_program;
 pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, scf, ub};
 pub use terrace_dialects_linalg as linalg;
+pub use terrace_dialects_llvm as llvm;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
 pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
@@ -22,6 +23,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_core::DIALECTS,
         terrace_dialects_mem::DIALECTS,
         terrace_dialects_linalg::DIALECTS,
+        terrace_dialects_llvm::DIALECTS,
         terrace_dialects_core::ml_program::DIALECTS,
         terrace_dialects_pdl::DIALECTS,
         terrace_transform::DIALECTS,

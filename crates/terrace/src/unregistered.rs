@@ -1,10 +1,8 @@
 //! What is known of dialects of upstream that are not there: as much as is needed to write their types and attributes, which
 //! are not interpreted, as upstream writes them.
 
-use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
-use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel};
-use terrace_ir::type_interfaces::{Marker, VectorElementTypeInterface};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{Attr, Context, Type};
 
 /// A dialect that has aliases for its types and attributes: they keep the names that the file has for them.
@@ -32,18 +30,6 @@ const fn with_aliases(dialect: &'static str) -> DialectExtension {
     }
 }
 
-static LLVM_ELEMENTS: &[NamedModel<dyn VectorElementTypeInterface>] = &[("llvm.ptr", &Marker)];
-
-impl LoopAttrDialectInterface for KeepsAliases {}
-
-static LLVM: DialectExtension = DialectExtension {
-    type_interfaces: &[&ExternalModelsByName(LLVM_ELEMENTS)],
-    dialect_interfaces: &[
-        &(&KeepsAliases as &dyn OpAsmDialectInterface),
-        &(&KeepsAliases as &dyn LoopAttrDialectInterface),
-    ],
-    ..with_aliases("llvm")
-};
 static SPARSE_TENSOR: DialectExtension = with_aliases("sparse_tensor");
 static ACC: DialectExtension = with_aliases("acc");
 static GPU: DialectExtension = with_aliases("gpu");
@@ -54,4 +40,4 @@ static EMITC: DialectExtension = with_aliases("emitc");
 
 /// Extensions of dialects that are not registered.
 pub(crate) static EXTENSIONS: &[&DialectExtension] =
-    &[&LLVM, &SPARSE_TENSOR, &ACC, &GPU, &XEGPU, &SPIRV, &NVVM, &EMITC];
+    &[&SPARSE_TENSOR, &ACC, &GPU, &XEGPU, &SPIRV, &NVVM, &EMITC];

@@ -27,6 +27,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("math", "mlir/Dialect/Math/IR/MathOps.td"),
     ("scf", "mlir/Dialect/SCF/IR/SCFOps.td"),
     ("ub", "mlir/Dialect/UB/IR/UBOps.td"),
+    ("llvm", "mlir/Dialect/LLVMIR/LLVMOps.td"),
+    ("llvm", "mlir/Dialect/LLVMIR/LLVMIntrinsicOps.td"),
     ("affine", "mlir/Dialect/Affine/IR/AffineOps.td"),
     ("bufferization", "mlir/Dialect/Bufferization/IR/BufferizationOps.td"),
     ("memref", "mlir/Dialect/MemRef/IR/MemRefOps.td"),

@@ -57,6 +57,8 @@ pub(crate) enum Instr {
     Type {
         list: TypeList,
         def: Option<&'static TypeDef>,
+        /// Whether a type of another kind than the slot's is rejected by the reader.
+        checked: bool,
         space: bool,
     },
     FunctionalType {
@@ -135,7 +137,26 @@ pub(super) fn compile(info: &OpInfo) -> Program {
     let infers = result_types.iter().any(|s| matches!(s, TypeSource::Infer));
     let transforms =
         operand_types.iter().chain(&result_types).any(|s| matches!(s, TypeSource::Transform(..)));
-    Program { instrs, operand_types, result_types, printed_props, dict_props, one_each, infers, transforms }
+    let of_all = |instr: &Instr| {
+        matches!(
+            instr,
+            Instr::Type { list: TypeList::Operands, .. }
+                | Instr::FunctionalType { inputs: TypeList::Operands, .. }
+        )
+    };
+    let types_apart =
+        instrs.iter().any(of_all) && !instrs.iter().any(|i| matches!(i, Instr::Operands { .. }));
+    Program {
+        instrs,
+        operand_types,
+        result_types,
+        printed_props,
+        dict_props,
+        one_each,
+        infers,
+        transforms,
+        types_apart,
+    }
 }
 
 impl<'a> Compiler<'a> {
@@ -351,7 +372,7 @@ impl<'a> Compiler<'a> {
                         TypeList::Result(slot) => self.def.results[slot].constraint.def,
                         TypeList::Operands | TypeList::Results => None,
                     };
-                    out.push(Instr::Type { list, def, space });
+                    out.push(Instr::Type { list, def, checked: true, space });
                 }
             }
             Directive::FunctionalType(inputs, results) => {
@@ -365,7 +386,7 @@ impl<'a> Compiler<'a> {
                 Element::Directive(Directive::Type(inner)) => {
                     let space = self.lead();
                     if let Some(list) = self.type_list(inner) {
-                        out.push(Instr::Type { list, def: None, space });
+                        out.push(Instr::Type { list, def: None, checked: false, space });
                     }
                 }
                 other => self.element(other, out),

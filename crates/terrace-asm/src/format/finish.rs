@@ -119,8 +119,7 @@ impl<'a> Parser<'a> {
         }
         let here = self.open.last().map_or(self.tok.start, |o| o.name_pos);
         let at = operands.first().map_or(here, |o| o.name.0);
-        let message =
-            format!("number of operands and types do not match: got {count} operands and {types} types");
+        let message = count_mismatch(count, types);
         Err(self.op_error(at, message))
     }
 
@@ -131,6 +130,14 @@ impl<'a> Parser<'a> {
         state: &mut ParseState,
     ) -> PResult<()> {
         let ParseState { operands: values, props, slots, .. } = state;
+        if program.types_apart {
+            let count: usize = slots.operands.iter().map(|operands| operands.len()).sum();
+            let types: usize = slots.operand_types.iter().map(|types| types.len()).sum();
+            if count != types {
+                let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+                return Err(self.op_error(at, count_mismatch(count, types)));
+            }
+        }
         for (i, operands) in slots.operands.iter().enumerate() {
             if let TypeSource::Written = program.operand_types[i] {
                 let types = &slots.operand_types[i];
@@ -242,4 +249,8 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+fn count_mismatch(operands: usize, types: usize) -> String {
+    format!("number of operands and types do not match: got {operands} operands and {types} types")
 }

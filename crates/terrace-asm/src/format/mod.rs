@@ -29,6 +29,8 @@ pub(crate) struct Program {
     pub(crate) infers: bool,
     /// Some types are computed from others.
     pub(crate) transforms: bool,
+    /// The types of all operands are one list, but the operands are not.
+    pub(crate) types_apart: bool,
 }
 
 /// Where types come from when the op is read.

@@ -108,12 +108,16 @@ impl<'a> Parser<'a> {
                 self.put_types(*list, &[ty], def, state);
                 Ok(())
             }
-            Instr::Type { list, .. } => self.type_slot(*list, def, state),
+            Instr::Type { list, checked, .. } => self.type_slot(*list, *checked, def, state),
             Instr::FunctionalType { inputs, results, .. } => {
                 let at = self.tok.start;
                 let ty = self.ty()?;
                 let TypeData::Function { inputs: given, results: produced } = ty.data(self.cx) else {
-                    return Err(self.op_error(at, "invalid kind of type specified".into()));
+                    let found = self.cx.type_text(ty);
+                    let message = format!(
+                        "invalid kind of type specified: expected builtin.function, but found '{found}'"
+                    );
+                    return Err(self.op_error(at, message));
                 };
                 self.put_types(*inputs, given, def, state);
                 self.put_types(*results, produced, def, state);
@@ -212,7 +216,13 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn type_slot(&mut self, list: TypeList, def: &OpTable<'_>, state: &mut ParseState) -> PResult<()> {
+    fn type_slot(
+        &mut self,
+        list: TypeList,
+        checked: bool,
+        def: &OpTable<'_>,
+        state: &mut ParseState,
+    ) -> PResult<()> {
         let (arity, segments) = match list {
             TypeList::Operand(slot) => (def.operands[slot].arity, def.operands[slot].segments.is_some()),
             TypeList::Result(slot) => (def.results[slot].arity, false),
@@ -228,7 +238,7 @@ impl<'a> Parser<'a> {
                     TypeList::Result(slot) => Some(def.results[slot].constraint),
                     _ => None,
                 };
-                if let Some(kind) = constraint.and_then(|c| c.kind)
+                if let Some(kind) = constraint.and_then(|c| c.kind).filter(|_| checked)
                     && !(kind.pred)(self.cx, ty)
                 {
                     let mut message = "invalid kind of type specified".to_string();

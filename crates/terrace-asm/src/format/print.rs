@@ -117,7 +117,7 @@ impl<'a> Printer<'a, '_> {
                     self.block_name(block);
                 }
             }
-            Instr::Type { list, def: None, space } => {
+            Instr::Type { list, def: None, space, .. } => {
                 self.space(*space);
                 match list {
                     TypeList::Result(slot) if program.one_each && *slot < op.num_results() => {
@@ -126,7 +126,7 @@ impl<'a> Printer<'a, '_> {
                     _ => self.format_types(*list, op, def),
                 }
             }
-            Instr::Type { list, def: Some(_), space } => {
+            Instr::Type { list, def: Some(_), space, .. } => {
                 self.space(*space);
                 let ty = match list {
                     TypeList::Operand(slot) => op.operand_group(*slot).next(),

@@ -389,6 +389,15 @@ impl<'a> Parser<'a> {
         };
         state.props.resize(def.props.len(), Attr::NULL);
         if properties == Some(Attr::NULL) {
+            // What stands among the other attributes all the same has the last word.
+            let props = &mut state.props;
+            state.attrs.retain(|&mut (name, value)| {
+                let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { return true };
+                if crate::format::same_storage(cx, value, def.props[slot].constraint) {
+                    props[slot] = value;
+                }
+                false
+            });
             return Ok(());
         }
         if let Some(properties) = properties {
@@ -593,6 +602,14 @@ impl<'a> Parser<'a> {
                 let default = matches!(prop.presence, Optionality::Default(_));
                 if default && state.props[slot].is_null() && !lost(slot) {
                     state.props[slot] = info.prop_defaults[slot];
+                }
+                let groups = match prop.name {
+                    "operandSegmentSizes" => def.operands.len(),
+                    "resultSegmentSizes" => def.results.len(),
+                    _ => continue,
+                };
+                if state.props[slot].is_null() && !lost(slot) {
+                    state.props[slot] = cx.i32_array(&vec![0; groups]);
                 }
             }
         }

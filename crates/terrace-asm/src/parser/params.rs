@@ -3,7 +3,7 @@
 use terrace_format::{Directive, Element};
 use terrace_ir::asm::{PResult, enum_attr};
 use terrace_ir::context::DefInfo;
-use terrace_ir::def::{EnumDef, ParamDef, ParamKind, ParamsTable};
+use terrace_ir::def::{EnumDef, EnumField, ParamDef, ParamKind, ParamsTable};
 use terrace_ir::print::params::compiled;
 use terrace_ir::{Attr, AttrData, Signedness, Type};
 use terrace_support::apfloat::parse_f64_literal;
@@ -217,8 +217,9 @@ impl<'a> Parser<'a> {
                 Err(self.op_error(at, "invalid kind of attribute specified".to_string()))
             }
             ParamKind::Attr | ParamKind::AffineMap => self.attribute(None),
-            ParamKind::Dialect(_) if qualified => self.attribute(None),
+            ParamKind::Dialect(_) | ParamKind::Recursive(_) if qualified => self.attribute(None),
             ParamKind::Dialect(def) => self.stripped_attr(def),
+            ParamKind::Recursive(def) => self.stripped_attr(def()),
             ParamKind::Int(width) | ParamKind::UInt(width) => {
                 let signed = matches!(kind, ParamKind::Int(_));
                 let at = self.tok.start;
@@ -267,6 +268,10 @@ impl<'a> Parser<'a> {
             ParamKind::Enum(def) => {
                 let value = self.enum_keyword(def)?;
                 Ok(enum_attr(cx, def, value))
+            }
+            ParamKind::EnumField(field) => {
+                let value = self.enum_field(field)?;
+                Ok(enum_attr(cx, field.def, value))
             }
             ParamKind::Float => {
                 let negative = self.eat(Kind::Minus);
@@ -328,6 +333,30 @@ impl<'a> Parser<'a> {
             return Err(self.error(format!("dialect '{prefix}' is unknown")));
         };
         self.type_of(id, at)
+    }
+
+    /// A keyword of an enum, or several of a bit enum in quotes.
+    fn enum_field(&mut self, field: &EnumField) -> PResult<u64> {
+        let (at, def) = (self.tok.start, field.def);
+        let text = match self.tok.kind {
+            Kind::Bare | Kind::IntType => self.text().to_vec(),
+            Kind::String => unescape(self.text()),
+            _ => return Err(self.op_error(at, format!("expected keyword for {}", field.summary))),
+        };
+        self.advance();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let value = match def.separator.map(str::trim) {
+            Some(separator) => {
+                text.split(separator).try_fold(0, |value, word| Some(value | def.value_of(word.trim())?))
+            }
+            None => def.value_of(&text),
+        };
+        value.ok_or_else(|| {
+            let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
+            let message =
+                format!("expected one of [{}] for {}, got: {text}", names.join(", "), field.summary);
+            self.op_error(at, message)
+        })
     }
 
     /// A keyword of an enum; several of a bit enum.

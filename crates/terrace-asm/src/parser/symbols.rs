@@ -3,6 +3,7 @@
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::context::DefInfo;
 use terrace_ir::def::{DialectTable, TypeDefId};
+use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
 use terrace_support::spelling::nearest;
@@ -274,8 +275,11 @@ impl<'a> Parser<'a> {
                 let Some(id) = dialect.type_def(name) else {
                     let names = dialect.type_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let dialect = dialect.namespace();
-                    let message = format!("unknown  type `{name}` in dialect `{dialect}`");
+                    let namespace = dialect.namespace();
+                    let own = p.cx.dialect_interface::<dyn OpAsmDialectInterface>(namespace);
+                    let message = own
+                        .and_then(|asm| asm.unknown_type_message(name))
+                        .unwrap_or_else(|| format!("unknown  type `{name}` in dialect `{namespace}`"));
                     return Err(p.misspelled(at, message, meant));
                 };
                 p.type_of(id, at)

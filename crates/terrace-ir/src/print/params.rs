@@ -137,7 +137,13 @@ impl ParamPrinter<'_, '_> {
                 let anchor =
                     if group.inverted { &group.otherwise[group.anchor] } else { &group.then[group.anchor] };
                 let take_then = self.is_present(anchor) != group.inverted;
-                for (elements, taken) in [(&group.then, take_then), (&group.otherwise, !take_then)] {
+                // Spaces depend on what is written before them, even if that is the other branch: the one with the anchor
+                // comes first.
+                let mut branches = [(&group.then, take_then), (&group.otherwise, !take_then)];
+                if group.inverted {
+                    branches.reverse();
+                }
+                for (elements, taken) in branches {
                     let inner = self.dry || !taken;
                     let dry = std::mem::replace(&mut self.dry, inner);
                     self.elements(elements);
@@ -221,7 +227,7 @@ impl ParamPrinter<'_, '_> {
             }
             // Only where the definition is known before reading can its name be left out.
             ParamKind::Attr | ParamKind::AttrWhere(..) | ParamKind::AffineMap => self.writer.attr(value),
-            ParamKind::Dialect(_) => self.writer.write_attr_stripped(value),
+            ParamKind::Dialect(_) | ParamKind::Recursive(_) => self.writer.write_attr_stripped(value),
             ParamKind::Int(_) | ParamKind::UInt(_) | ParamKind::Bool | ParamKind::Float => {
                 self.writer.write_attr(value, Elide::Must);
             }
@@ -241,6 +247,15 @@ impl ParamPrinter<'_, '_> {
                 let mut text = String::new();
                 def.write(value.as_u64(cx).unwrap_or(0), &mut text);
                 self.writer.text(&text);
+            }
+            ParamKind::EnumField(field) => {
+                let value = value.as_u64(cx).unwrap_or(0);
+                let mut text = String::new();
+                field.def.write(value, &mut text);
+                let is_keyword = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+                let bare = field.def.cases.iter().any(|c| c.value == value && is_keyword(c.name));
+                let quote = if bare { "" } else { "\"" };
+                [quote, &text, quote].into_iter().for_each(|part| self.writer.text(part));
             }
             ParamKind::Bracketed(inner) => {
                 self.writer.text("[");

@@ -1,0 +1,258 @@
+//! Enums as attributes, and small facts about functions, calls and values.
+
+use terrace_dialects_mem::ptr::MemorySpace;
+use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
+use terrace_ir::def::AttrDef;
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_macros::attr_def;
+use terrace_support::apint::ApInt;
+
+use super::params::*;
+use super::{empty_list, no};
+use crate::enums::*;
+use crate::types::is_loadable_type;
+
+/// An address space.
+#[attr_def("llvm.address_space", class = "LLVM_AddressSpaceAttr", format = "`<` $addressSpace `>`",
+           interfaces(dyn MemorySpace = AddressSpaceRules))]
+#[allow(non_snake_case)]
+pub struct AddressSpaceAttr {
+    addressSpace: u32,
+}
+
+/// What is loaded and stored through addresses of an address space has a size.
+pub struct AddressSpaceRules;
+
+impl MemorySpace for AddressSpaceRules {
+    fn check_load(&self, cx: &Context, _space: Attr, ty: Type) -> Result<(), String> {
+        if is_loadable_type(cx, ty) {
+            return Ok(());
+        }
+        Err(format!("type must be LLVM type with size, but got '{}'", cx.type_text(ty)))
+    }
+
+    fn check_store(&self, cx: &Context, space: Attr, ty: Type) -> Result<(), String> {
+        self.check_load(cx, space, ty)
+    }
+}
+
+/// A calling convention.
+#[attr_def("llvm.cconv", class = "CConvAttr", format = "`<` $CallingConv `>`")]
+#[allow(non_snake_case)]
+pub struct CConvAttr {
+    CallingConv: CConvField,
+}
+
+/// How the linker chooses among sections of a group.
+#[attr_def("llvm.comdat", class = "ComdatAttr", format = "$comdat")]
+pub struct ComdatAttr {
+    comdat: ComdatField,
+}
+
+/// A kind of linkage.
+#[attr_def("llvm.linkage", class = "LinkageAttr", format = "`<` $linkage `>`")]
+pub struct LinkageAttr {
+    linkage: LinkageField,
+}
+
+/// Which functions keep a frame pointer.
+#[attr_def("llvm.framePointerKind", class = "FramePointerKindAttr", format = "`<` $framePointerKind `>`")]
+#[allow(non_snake_case)]
+pub struct FramePointerKindAttr {
+    framePointerKind: FramePointerKindField,
+}
+
+/// A kind of tail call.
+#[attr_def("llvm.tailcallkind", class = "TailCallKindAttr", format = "`<` $tailCallKind `>`")]
+#[allow(non_snake_case)]
+pub struct TailCallKindAttr {
+    tailCallKind: TailCallKindField,
+}
+
+/// A kind of unwind table.
+#[attr_def("llvm.uwtableKind", class = "UWTableKindAttr", format = "`<` $uwtableKind `>`")]
+#[allow(non_snake_case)]
+pub struct UWTableKindAttr {
+    uwtableKind: UWTableKindField,
+}
+
+/// What floating-point ops may assume.
+#[attr_def("llvm.fastmath", class = "LLVM_FastmathFlagsAttr", format = "`<` $value `>`")]
+pub struct FastmathFlagsAttr {
+    value: FastmathFlags,
+}
+
+/// Which overflows of an integer op are poison.
+#[attr_def("llvm.overflow", class = "LLVM_IntegerOverflowFlagsAttr", format = "`<` $value `>`")]
+pub struct IntegerOverflowFlagsAttr {
+    value: IntegerOverflowFlags,
+}
+
+/// Which memory a function reads or writes.
+#[attr_def("llvm.memory_effects", class = "LLVM_MemoryEffectsAttr", format = "`<` struct(params) `>`")]
+#[allow(non_snake_case)]
+pub struct MemoryEffectsAttr {
+    other: ModRefInfoField,
+    argMem: ModRefInfoField,
+    inaccessibleMem: ModRefInfoField,
+    errnoMem: ModRefInfoField,
+    targetMem0: ModRefInfoField,
+    targetMem1: ModRefInfoField,
+}
+
+/// Between what the run-time scale of vectors is.
+#[attr_def("llvm.vscale_range", class = "LLVM_VScaleRangeAttr", format = "`<` struct(params) `>`")]
+#[allow(non_snake_case)]
+pub struct VScaleRangeAttr {
+    minRange: IntegerParam,
+    maxRange: IntegerParam,
+}
+
+/// Features that the target has (`+`) or lacks (`-`).
+#[attr_def("llvm.target_features", class = "LLVM_TargetFeaturesAttr", verify = verify_features,
+           format = "`<` `[` (`]`) : ($features^ `]`)? `>`")]
+pub struct TargetFeaturesAttr {
+    features: DefaultParam<Vec<StringParam>, empty_list>,
+}
+
+fn verify_features(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    let features = params.first().and_then(|list| list.as_array(cx)).unwrap_or_default();
+    for feature in features {
+        let text = feature.as_string(cx).map_or(&b""[..], |text| text.bytes(cx));
+        let message = match text {
+            [] => "target features can not be null or empty",
+            [b'+' | b'-', rest @ ..] if rest.contains(&b',') => "target features can not contain ','",
+            [b'+' | b'-', ..] => continue,
+            _ => "target features must start with '+' or '-'",
+        };
+        return Err(message.to_string());
+    }
+    Ok(())
+}
+
+/// A target: its triple, processor and features.
+#[attr_def("llvm.target", class = "LLVM_TargetAttr", format = "`<` struct($triple, $chip, $features) `>`")]
+pub struct TargetAttr {
+    triple: StringParam,
+    chip: StringParam,
+    features: Option<TargetFeaturesAttr>,
+}
+
+/// An undefined value.
+#[attr_def("llvm.undef", class = "LLVM_UndefAttr", format = "")]
+pub struct UndefAttr {}
+
+/// A poison value.
+#[attr_def("llvm.poison", class = "LLVM_PoisonAttr", format = "")]
+pub struct PoisonAttr {}
+
+/// A value whose bits are all zero.
+#[attr_def("llvm.zero", class = "LLVM_ZeroAttr", format = "")]
+pub struct ZeroAttr {}
+
+/// A function that is as good as another one and is defined in this unit.
+#[attr_def("llvm.dso_local_equivalent", class = "LLVM_DSOLocalEquivalentAttr", format = "$sym")]
+pub struct DSOLocalEquivalentAttr {
+    sym: FlatSymbolParam,
+}
+
+/// The number of a block whose address is taken.
+#[attr_def("llvm.blocktag", class = "LLVM_BlockTagAttr", format = "`<` struct(params) `>`")]
+pub struct BlockTagAttr {
+    id: u32,
+}
+
+/// A block of a function.
+#[attr_def("llvm.blockaddress", class = "LLVM_BlockAddressAttr", format = "`<` struct(params) `>`")]
+pub struct BlockAddressAttr {
+    function: FlatSymbolParam,
+    tag: BlockTagAttr,
+}
+
+/// The type that most of a function is vectorized with.
+#[attr_def("llvm.vec_type_hint", class = "LLVM_VecTypeHintAttr", format = "`<` struct(params) `>`")]
+pub struct VecTypeHintAttr {
+    hint: TypeParam,
+    is_signed: DefaultParam<bool, no>,
+}
+
+/// What an argument that points into the memory of a workgroup points to.
+#[attr_def(
+    "llvm.mlir.workgroup_attribution",
+    class = "WorkgroupAttributionAttr",
+    format = "`<` $num_elements `,` $element_type `>`"
+)]
+pub struct WorkgroupAttributionAttr {
+    num_elements: IntegerParam,
+    element_type: TypeParam,
+}
+
+/// How many bytes can be read through a pointer.
+#[attr_def("llvm.dereferenceable", class = "LLVM_DereferenceableAttr", format = "`<` struct(params) `>`")]
+#[allow(non_snake_case)]
+pub struct DereferenceableAttr {
+    bytes: u64,
+    mayBeNull: DefaultParam<bool, no>,
+}
+
+/// Libraries that a module depends on.
+#[attr_def("llvm.dependent_libraries", class = "LLVM_DependentLibrariesAttr", format = "`<` $libs `>`")]
+pub struct DependentLibrariesAttr {
+    libs: DefaultParam<Vec<StringParam>, empty_list>,
+}
+
+/// Numbers from one up to, but without, another; it may wrap around.
+#[attr_def("llvm.constant_range", class = "LLVM_ConstantRangeAttr", asm = (parse_range, print_range), verify = verify_range)]
+pub struct ConstantRangeAttr {
+    lower: IntegerParam,
+    upper: IntegerParam,
+}
+
+fn range_bounds<'a>(cx: &'a Context, params: &[Attr]) -> Option<(&'a ApInt, &'a ApInt)> {
+    let &[lower, upper] = params else { return None };
+    Some((lower.as_integer(cx)?.0, upper.as_integer(cx)?.0))
+}
+
+fn verify_range(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    match range_bounds(cx, params) {
+        Some((lower, upper)) if lower.width() != upper.width() => Err(format!(
+            "expected lower and upper to have matching bitwidths but got {} vs. {}",
+            lower.width(),
+            upper.width()
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn parse_range(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>> {
+    p.token("<")?;
+    let ty = p.ty_of(&terrace_ir::constraints::INTEGER_KIND)?;
+    p.token(",")?;
+    let lower = p.attr(ty)?;
+    p.token(",")?;
+    let upper = p.attr(ty)?;
+    p.token(">")?;
+    for bound in [lower, upper] {
+        if !matches!(bound.data(p.cx()), AttrData::Integer { .. }) {
+            let loc = p.loc();
+            return Err(p.error(loc, "expected integer value".to_string()));
+        }
+    }
+    Ok(vec![lower, upper])
+}
+
+fn print_range(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
+    let Some((lower, upper)) = range_bounds(cx, params) else { return };
+    p.text(&format!("<i{}, {lower}, {upper}>", lower.width()));
+}
+
+/// The attribute with an enum as its only parameter.
+pub(crate) fn enum_attr_of<E: EnumValue>(cx: &Context, def: &'static AttrDef, value: E) -> Attr {
+    terrace_ir::enum_attr::enum_param_attr(cx, value, def)
+}
+
+/// `#llvm.fastmath<none>`.
+pub(crate) fn no_fastmath(cx: &Context) -> Attr {
+    enum_attr_of(cx, FastmathFlagsAttr::DEF, FastmathFlags::NONE)
+}

@@ -1,0 +1,85 @@
+//! The dialect llvm: LLVM's instructions, constants, globals and intrinsics as ops, so that translation to LLVM IR is one op
+//! at a time.
+//!
+//! The map: [`types`] and [`attrs`] (with [`enums`]) are what ops are declared with, [`constraints`] what operands take;
+//! [`ops`] are instructions and what modules hold, [`intrinsics`] calls of intrinsics, each with the data to name it;
+//! `inline` says what may be inlined, `parameter_attrs` which attributes arguments and results of functions may have.
+
+#![forbid(unsafe_code)]
+
+pub mod attrs;
+mod bytecode;
+pub mod constraints;
+pub mod enums;
+mod inline;
+pub mod intrinsics;
+pub mod ops;
+mod parameter_attrs;
+pub mod types;
+
+use terrace_dialects_core::scf::LoopAttrDialectInterface;
+use terrace_ir::bytecode::BytecodeDialectInterface;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface};
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&LLVM];
+
+/// Lists ops after others.
+const fn joined<const N: usize>(first: &[&'static OpDef], second: &[&'static OpDef]) -> [&'static OpDef; N] {
+    let mut all = [first[0]; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = if i < first.len() { first[i] } else { second[i - first.len()] };
+        i += 1;
+    }
+    all
+}
+
+static OPS: [&OpDef; ops::OPS.len() + intrinsics::OPS.len()] = joined(ops::OPS, intrinsics::OPS);
+
+/// How the dialect takes part in reading.
+struct Syntax;
+
+impl OpAsmDialectInterface for Syntax {
+    fn unknown_type_message(&self, name: &str) -> Option<String> {
+        Some(types::syntax::unknown_type_message(name))
+    }
+}
+
+/// Loops of other dialects may have the dialect's annotations.
+struct LoopAttributes;
+
+impl LoopAttrDialectInterface for LoopAttributes {}
+
+/// The dialect.
+pub static LLVM: DialectDef = DialectDef {
+    name: "llvm",
+    doc: "LLVM's instructions, constants, globals and intrinsics.",
+    ops: &OPS,
+    types: &[
+        types::ArrayType::DEF,
+        types::FunctionType::DEF,
+        types::LabelType::DEF,
+        types::MetadataType::DEF,
+        types::PointerType::DEF,
+        types::PpcFp128Type::DEF,
+        types::StructType::DEF,
+        types::TargetExtType::DEF,
+        types::TokenType::DEF,
+        types::VoidType::DEF,
+        types::X86AmxType::DEF,
+    ],
+    attrs: attrs::ATTRS,
+    allows_unknown_ops: true,
+    verify_op_attr: Some(parameter_attrs::verify_op_attr),
+    verify_region_attr: Some(parameter_attrs::verify_region_attr),
+    interfaces: &[
+        &(&ops::materialize as &dyn DialectFoldInterface),
+        &(&bytecode::Encodings as &dyn BytecodeDialectInterface),
+        &(&inline::Inliner as &dyn DialectInlinerInterface),
+        &(&LoopAttributes as &dyn LoopAttrDialectInterface),
+        &(&Syntax as &dyn OpAsmDialectInterface),
+    ],
+    ..EMPTY_DIALECT
+};

@@ -1,0 +1,302 @@
+//! Arithmetic, comparisons and selection.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::UnitAttr;
+use terrace_ir::def::{CustomArg, CustomDirective};
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{Attr, AttrData, Context, OpRef, Type, TypeData};
+use terrace_macros::op;
+
+use super::fold::{fold_icmp, fold_or, fold_shl, known_divisor};
+use crate::attrs::*;
+use crate::constraints::*;
+use crate::enums::{FCmpPredicate, ICmpPredicate, IntegerOverflowFlags};
+use crate::types::{is_compatible_type, is_compatible_vector};
+
+/// `overflow<nsw, nuw>`, or nothing.
+pub(super) static OVERFLOW: CustomDirective =
+    CustomDirective { name: "Overflow", parse: parse_overflow, print: print_overflow };
+
+fn prop_of(args: &[CustomArg]) -> usize {
+    let prop =
+        |arg: &CustomArg| if let CustomArg::Prop(slot) = arg { Some(usize::from(*slot)) } else { None };
+    args.iter().find_map(prop).unwrap_or(0)
+}
+
+fn parse_overflow(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
+    if !p.optional_token("overflow") {
+        return Ok(false);
+    }
+    p.token("<")?;
+    let flags = p.enum_keyword(IntegerOverflowFlags::DEF)?;
+    p.token(">")?;
+    let flags = IntegerOverflowFlags::from_int(flags).unwrap_or_default();
+    state.props[prop_of(args)] = enum_attr(p.cx(), flags);
+    Ok(true)
+}
+
+fn print_overflow(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
+    let flags = op.prop(prop_of(args)).and_then(|attr| overflow_flags(op.cx(), attr)).unwrap_or_default();
+    let mut text = String::new();
+    IntegerOverflowFlags::DEF.write(flags.to_int(), &mut text);
+    p.text(&format!("overflow<{text}>"));
+}
+
+macro_rules! integer_ops {
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal ($($extra:tt)*);)*) => {$(
+        $(#[doc = $doc])*
+        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect, Pure), $($extra)*
+             format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+        pub struct $marker {
+            lhs: Operand<INT_OR_VECTOR>,
+            rhs: Operand<INT_OR_VECTOR>,
+            res: Res<INT_OR_VECTOR>,
+        }
+    )*};
+}
+
+integer_ops! {
+    /// The unsigned remainder.
+    URemOp = "llvm.urem" ();
+    /// The signed remainder.
+    SRemOp = "llvm.srem" ();
+    /// Bitwise and.
+    AndOp = "llvm.and" ();
+    /// Bitwise exclusive or.
+    XOrOp = "llvm.xor" ();
+}
+
+macro_rules! overflow_ops {
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
+        $(#[doc = $doc])*
+        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect, $($tr,)* Pure), customs(&OVERFLOW), $($extra)*
+             format = "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)")]
+        pub struct $marker {
+            lhs: Operand<INT_OR_VECTOR>,
+            rhs: Operand<INT_OR_VECTOR>,
+            overflowFlags: DefaultProp<OverflowKind, no_overflow>,
+            res: Res<INT_OR_VECTOR>,
+        }
+    )*};
+}
+
+overflow_ops! {
+    /// Addition.
+    AddOp = "llvm.add" [Commutative] ();
+    /// Subtraction.
+    SubOp = "llvm.sub" [] ();
+    /// Multiplication.
+    MulOp = "llvm.mul" [Commutative] ();
+    /// Shift to the left.
+    ShlOp = "llvm.shl" [] (fold = fold_shl,);
+}
+
+macro_rules! exact_ops {
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
+        $(#[doc = $doc])*
+        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect $(, $tr)*), $($extra)*
+             format = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)")]
+        pub struct $marker {
+            lhs: Operand<INT_OR_VECTOR>,
+            rhs: Operand<INT_OR_VECTOR>,
+            isExact: OptProp<UnitAttr>,
+            res: Res<INT_OR_VECTOR>,
+        }
+    )*};
+}
+
+exact_ops! {
+    /// The unsigned quotient.
+    UDivOp = "llvm.udiv" [] (interfaces(dyn ConditionallySpeculatable),);
+    /// The signed quotient.
+    SDivOp = "llvm.sdiv" [] (interfaces(dyn ConditionallySpeculatable),);
+    /// Shift to the right that fills with zeros.
+    LShrOp = "llvm.lshr" [Pure] ();
+    /// Shift to the right that fills with the sign.
+    AShrOp = "llvm.ashr" [Pure] ();
+}
+
+/// Dividing by something known that is not zero may be done earlier; by -1 only without a sign.
+fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
+    match known_divisor(divisor) {
+        Some(values) if values.iter().all(|v| !v.is_zero() && !(signed && v.is_all_ones())) => {
+            Speculatability::Yes
+        }
+        _ => Speculatability::No,
+    }
+}
+
+impl ConditionallySpeculatable for UDivOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        quotient_speculatability(UDivOpView(op).rhs(), false)
+    }
+}
+
+impl ConditionallySpeculatable for SDivOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        quotient_speculatability(SDivOpView(op).rhs(), true)
+    }
+}
+
+/// Bitwise or.
+#[op("llvm.or", traits(SameOperandsAndResultType, NoMemoryEffect, Pure), fold = fold_or,
+     format = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)")]
+pub struct OrOp {
+    lhs: Operand<INT_OR_VECTOR>,
+    rhs: Operand<INT_OR_VECTOR>,
+    isDisjoint: OptProp<UnitAttr>,
+    res: Res<INT_OR_VECTOR>,
+}
+
+macro_rules! float_ops {
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal;)*) => {$(
+        $(#[doc = $doc])*
+        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect, Pure),
+             format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+        pub struct $marker {
+            lhs: Operand<FLOAT_OR_VECTOR>,
+            rhs: Operand<FLOAT_OR_VECTOR>,
+            fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
+            res: Res<FLOAT_OR_VECTOR>,
+        }
+    )*};
+}
+
+float_ops! {
+    /// Addition of floating-point numbers.
+    FAddOp = "llvm.fadd";
+    /// Subtraction of floating-point numbers.
+    FSubOp = "llvm.fsub";
+    /// Multiplication of floating-point numbers.
+    FMulOp = "llvm.fmul";
+    /// Division of floating-point numbers.
+    FDivOp = "llvm.fdiv";
+    /// The remainder of floating-point numbers.
+    FRemOp = "llvm.frem";
+}
+
+/// Negation of a floating-point number.
+#[op("llvm.fneg", traits(Pure, SameOperandsAndResultType), format = "$operand attr-dict `:` type($res)")]
+pub struct FNegOp {
+    operand: Operand<FLOAT_OR_VECTOR>,
+    fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
+    res: Res<FLOAT_OR_VECTOR>,
+}
+
+/// `i1`, or a vector of as many `i1` as the type has elements.
+pub fn bool_of_shape(cx: &Context, ty: Type) -> Type {
+    match ty.data(cx) {
+        TypeData::Vector { .. } if is_compatible_vector(cx, ty) => {
+            ty.with_element(cx, Type::I1).unwrap_or(Type::I1)
+        }
+        _ => Type::I1,
+    }
+}
+
+static COMPARES: TypesMatch =
+    TypesMatch::new("result type has i1 element type and same shape as operands", "lhs", "res", |cx, ty| {
+        Some(bool_of_shape(cx, ty))
+    });
+
+/// Compares integers or pointers.
+#[op("llvm.icmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_icmp, print_icmp),
+     fold = fold_icmp)]
+pub struct ICmpOp {
+    predicate: Prop<ICmpPredicateKind>,
+    lhs: Operand<INT_OR_POINTER_OR_VECTOR>,
+    rhs: Operand<INT_OR_POINTER_OR_VECTOR>,
+    res: Res<BOOL_OR_VECTOR>,
+}
+
+/// Compares floating-point numbers.
+#[op("llvm.fcmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_fcmp, print_fcmp))]
+pub struct FCmpOp {
+    predicate: Prop<FCmpPredicateKind>,
+    lhs: Operand<FLOAT_OR_VECTOR>,
+    rhs: Operand<FLOAT_OR_VECTOR>,
+    fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
+    res: Res<BOOL_OR_VECTOR>,
+}
+
+fn parse_icmp(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    parse_cmp::<ICmpPredicate>(p, state)
+}
+
+fn parse_fcmp(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    parse_cmp::<FCmpPredicate>(p, state)
+}
+
+/// `"predicate" %lhs, %rhs attributes : type`.
+fn parse_cmp<E: EnumValue>(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let predicate_loc = p.loc();
+    let predicate: Attr = p.attr(Type::NONE)?;
+    let AttrData::String { .. } = predicate.data(p.cx()) else {
+        return Err(p.error(predicate_loc, "invalid kind of attribute specified".to_string()));
+    };
+    let lhs = p.operand()?;
+    p.token(",")?;
+    let rhs = p.operand()?;
+    p.optional_attr_dict(state)?;
+    p.token(":")?;
+    let type_loc = p.loc();
+    let ty = p.ty()?;
+    for operand in [lhs, rhs] {
+        let value = p.resolve(operand, ty)?;
+        state.operands.push(value);
+    }
+    let text = predicate.as_str(p.cx()).unwrap_or_default().to_string();
+    let Some(value) = E::from_keyword(&text) else {
+        let message = format!("'{text}' is an incorrect value of the 'predicate' attribute");
+        return Err(p.error(predicate_loc, message));
+    };
+    state.set_prop(p.cx(), "predicate", enum_attr(p.cx(), value));
+    if !is_compatible_type(p.cx(), ty) {
+        return Err(p.error(type_loc, "expected LLVM dialect-compatible type".to_string()));
+    }
+    state.results.push(bool_of_shape(p.cx(), ty));
+    Ok(())
+}
+
+fn print_icmp(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = ICmpOpView(op);
+    print_cmp(p, op, view.predicate().keyword(), [view.lhs(), view.rhs()]);
+}
+
+fn print_fcmp(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = FCmpOpView(op);
+    print_cmp(p, op, view.predicate().keyword(), [view.lhs(), view.rhs()]);
+}
+
+fn print_cmp(p: &mut dyn OpPrinter, op: OpRef<'_>, keyword: &str, operands: [terrace_ir::ValueRef<'_>; 2]) {
+    p.text(&format!(" \"{keyword}\" "));
+    p.values(&mut operands.into_iter());
+    let elided = ["predicate", "fastmathFlags"];
+    p.attr_dict(op, if has_no_fastmath_flags(op) { &elided } else { &elided[..1] });
+    p.text(" : ");
+    p.ty(operands[0].ty());
+}
+
+/// Whether an op has flags for floating-point arithmetic, none of which is set.
+pub(super) fn has_no_fastmath_flags(op: OpRef<'_>) -> bool {
+    op.inherent_attr("fastmathFlags").is_some_and(|flags| flags == no_fastmath(op.cx()))
+}
+
+/// One of two values, by a condition or element by element.
+#[op("llvm.select", traits(Pure, AllTypesMatch(&["trueValue", "falseValue", "res"])),
+     format = "operands attr-dict `:` type($condition) `,` type($res)")]
+pub struct SelectOp {
+    condition: Operand<BOOL_OR_VECTOR>,
+    trueValue: Operand<LLVM_TYPE>,
+    falseValue: Operand<LLVM_TYPE>,
+    fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
+    res: Res<LLVM_TYPE>,
+}
+
+/// A value that is neither undefined nor poison.
+#[op("llvm.freeze", traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
+pub struct FreezeOp {
+    val: Operand<LLVM_TYPE>,
+    res: Res<LLVM_TYPE>,
+}

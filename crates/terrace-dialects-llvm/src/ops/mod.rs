@@ -1,0 +1,138 @@
+//! Ops, but for intrinsics.
+//!
+//! The map: [`arith`] computes, [`casts`] converts, [`aggregates`] takes apart and puts together; [`memory`] and [`gep`] are
+//! about memory and addresses; [`control`] branches, [`calls`] calls ([`bundles`] are what calls carry besides arguments);
+//! [`constants`], [`globals`], [`function`] and [`module`] are what modules are made of; `fold` folds and `slots` promotes
+//! variables to values.
+
+pub mod aggregates;
+pub mod arith;
+pub mod bundles;
+mod call_verify;
+pub mod calls;
+pub mod casts;
+mod constant_verify;
+pub mod constants;
+pub mod control;
+mod fold;
+pub mod function;
+pub mod gep;
+pub mod globals;
+pub mod memory;
+pub mod module;
+pub(crate) mod slots;
+
+pub use aggregates::*;
+pub use arith::*;
+pub use calls::*;
+pub use casts::*;
+pub use constants::*;
+pub use control::*;
+pub use function::*;
+pub use gep::{DYNAMIC_INDEX, GepIndex, GepIndexRef};
+pub use globals::*;
+pub use memory::*;
+pub use module::*;
+
+use terrace_ir::def::OpDef;
+use terrace_ir::{OpKind, OpRef};
+
+/// The ops in the regions of an op, at any depth, in order.
+pub(crate) fn nested_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    fn push_inner<'a>(pending: &mut Vec<OpRef<'a>>, op: OpRef<'a>) {
+        let before = pending.len();
+        pending.extend(op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()));
+        pending[before..].reverse();
+    }
+    let mut pending = Vec::new();
+    push_inner(&mut pending, op);
+    std::iter::from_fn(move || {
+        let next = pending.pop()?;
+        push_inner(&mut pending, next);
+        Some(next)
+    })
+}
+
+/// The ops, by name.
+pub(crate) const OPS: &[&OpDef] = &[
+    AddOp::DEF,
+    AddrSpaceCastOp::DEF,
+    AllocaOp::DEF,
+    AndOp::DEF,
+    AShrOp::DEF,
+    AtomicRMWOp::DEF,
+    BitcastOp::DEF,
+    BlockAddressOp::DEF,
+    BlockTagOp::DEF,
+    BrOp::DEF,
+    CallOp::DEF,
+    CallIntrinsicOp::DEF,
+    AtomicCmpXchgOp::DEF,
+    ComdatOp::DEF,
+    ComdatSelectorOp::DEF,
+    CondBrOp::DEF,
+    DSOLocalEquivalentOp::DEF,
+    ExtractElementOp::DEF,
+    ExtractValueOp::DEF,
+    FAddOp::DEF,
+    FCmpOp::DEF,
+    FDivOp::DEF,
+    FenceOp::DEF,
+    FMulOp::DEF,
+    FNegOp::DEF,
+    FPExtOp::DEF,
+    FPToSIOp::DEF,
+    FPToUIOp::DEF,
+    FPTruncOp::DEF,
+    FreezeOp::DEF,
+    FRemOp::DEF,
+    FSubOp::DEF,
+    LLVMFuncOp::DEF,
+    GEPOp::DEF,
+    ICmpOp::DEF,
+    IndirectBrOp::DEF,
+    InlineAsmOp::DEF,
+    InsertElementOp::DEF,
+    InsertValueOp::DEF,
+    IntToPtrOp::DEF,
+    InvokeOp::DEF,
+    LandingpadOp::DEF,
+    LinkerOptionsOp::DEF,
+    LoadOp::DEF,
+    LShrOp::DEF,
+    AddressOfOp::DEF,
+    AliasOp::DEF,
+    ConstantOp::DEF,
+    GlobalOp::DEF,
+    GlobalCtorsOp::DEF,
+    GlobalDtorsOp::DEF,
+    IFuncOp::DEF,
+    NoneTokenOp::DEF,
+    PoisonOp::DEF,
+    UndefOp::DEF,
+    ZeroOp::DEF,
+    ModuleFlagsOp::DEF,
+    MulOp::DEF,
+    OrOp::DEF,
+    PtrToIntOp::DEF,
+    ResumeOp::DEF,
+    ReturnOp::DEF,
+    SDivOp::DEF,
+    SelectOp::DEF,
+    SExtOp::DEF,
+    ShlOp::DEF,
+    ShuffleVectorOp::DEF,
+    SIToFPOp::DEF,
+    SRemOp::DEF,
+    StoreOp::DEF,
+    SubOp::DEF,
+    SwitchOp::DEF,
+    TruncOp::DEF,
+    UDivOp::DEF,
+    UIToFPOp::DEF,
+    UnreachableOp::DEF,
+    URemOp::DEF,
+    VaArgOp::DEF,
+    XOrOp::DEF,
+    ZExtOp::DEF,
+];

@@ -1,0 +1,71 @@
+//! What says something of a slot: how long it is used, and which variable is in it.
+
+use terrace_ir::memory_slots::{Deletion, PromotableOp};
+use terrace_ir::{Op, OpRef, Rewriter, Value};
+
+use crate::intrinsics::{DbgDeclareOpView, DbgValueOp, DbgValueOpView};
+use crate::ops::constants::UndefOp;
+
+/// What goes with the slot.
+pub(crate) struct Marker;
+
+impl PromotableOp for Marker {
+    fn can_remove_uses(&self, _op: OpRef<'_>, _uses: &[usize], _more: &mut Vec<(Op, usize)>) -> bool {
+        true
+    }
+
+    fn remove_uses(&self, _rw: &mut Rewriter<'_>, _op: Op, _uses: &[usize]) -> Deletion {
+        Deletion::Delete
+    }
+}
+
+/// Says that the variable of `declare` has a value from here on.
+pub(super) fn create_debug_value(rw: &mut Rewriter<'_>, declare: Op, value: Value) {
+    let (cx, loc) = (rw.cx(), rw.body().loc(declare));
+    let view = DbgDeclareOpView(rw.op(declare));
+    let (variable, expression) = (view.var_info(), view.location_expr());
+    rw.build(DbgValueOp::builder(cx, loc).value(value).var_info(variable).location_expr(expression));
+}
+
+/// `llvm.intr.dbg.declare`.
+pub(crate) struct Declare;
+
+impl PromotableOp for Declare {
+    fn can_remove_uses(&self, _op: OpRef<'_>, _uses: &[usize], _more: &mut Vec<(Op, usize)>) -> bool {
+        true
+    }
+
+    fn remove_uses(&self, _rw: &mut Rewriter<'_>, _op: Op, _uses: &[usize]) -> Deletion {
+        Deletion::Delete
+    }
+
+    fn wants_replaced_values(&self, _op: OpRef<'_>) -> bool {
+        true
+    }
+
+    fn visit_replaced_values(&self, rw: &mut Rewriter<'_>, op: Op, stored: &[(Op, Value)]) {
+        for &(store, value) in stored {
+            rw.set_insertion_point_after(store);
+            create_debug_value(rw, op, value);
+        }
+    }
+}
+
+/// `llvm.intr.dbg.value`.
+pub(crate) struct DebugValue;
+
+impl PromotableOp for DebugValue {
+    fn can_remove_uses(&self, _op: OpRef<'_>, uses: &[usize], _more: &mut Vec<(Op, usize)>) -> bool {
+        uses == [0]
+    }
+
+    fn remove_uses(&self, rw: &mut Rewriter<'_>, op: Op, _uses: &[usize]) -> Deletion {
+        let value = DbgValueOpView(rw.op(op)).value();
+        let (ty, loc) = (value.ty(), value.loc());
+        // The variable stays known, and that there is nothing to see of it.
+        rw.set_insertion_point_before(op);
+        let undef = rw.create_value::<UndefOp>(&[], &[], ty, loc);
+        rw.set_operand(op, 0, undef);
+        Deletion::Keep
+    }
+}

@@ -1,0 +1,170 @@
+//! `convert-cf-to-llvm`.
+
+use std::sync::Arc;
+
+use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
+use terrace_dialects_core::cf::*;
+use terrace_dialects_llvm::ops as llvm;
+use terrace_ir::{Block, Context, Op, Type, Value};
+
+use crate::build::Build;
+use crate::converter::LlvmTypeConverter;
+use crate::functions::RuntimeFunction;
+use crate::print::print_string;
+
+/// Adds the patterns that turn branches into those of the dialect llvm.
+pub fn populate_patterns(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+) {
+    let types = &converter.types;
+    patterns.add_with_type_converter::<BrOp>(cx, "BranchOpLowering", types, |rw, op, adaptor| {
+        let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
+        let dest = BrOpView(rw.op(op)).dest().id();
+        let operands = adaptor.flat();
+        let dest = converted_block(rw, op, dest, &operands)?;
+        rw.set_insertion_point_before(op);
+        let new = rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&operands).dest(dest));
+        rw.set_attrs(new, attrs);
+        rw.replace_op_with(op, new);
+        Some(())
+    });
+    patterns.add_with_type_converter::<CondBrOp>(cx, "CondBranchOpLowering", types, |rw, op, adaptor| {
+        let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
+        let view = CondBrOpView(rw.op(op));
+        let (yes, no) = (view.true_dest().id(), view.false_dest().id());
+        let counts = [1, view.true_dest_operands().len(), view.false_dest_operands().len()];
+        let weights = view.branch_weights_attr();
+        let [condition, yes_operands, no_operands] = split(adaptor, counts);
+        let &[condition] = condition.as_slice() else { return None };
+        let yes = converted_block(rw, op, yes, &yes_operands)?;
+        let no = converted_block(rw, op, no, &no_operands)?;
+        rw.set_insertion_point_before(op);
+        let mut branch = llvm::CondBrOp::builder(cx, loc)
+            .condition(condition)
+            .true_dest_operands(&yes_operands)
+            .false_dest_operands(&no_operands)
+            .true_dest(yes)
+            .false_dest(no);
+        if let Some(weights) = weights {
+            branch = branch.branch_weights_attr(weights);
+        }
+        let new = rw.build(branch);
+        rw.set_attrs(new, attrs);
+        rw.replace_op_with(op, new);
+        Some(())
+    });
+    patterns.add_with_type_converter::<SwitchOp>(cx, "SwitchOpLowering", types, convert_switch);
+}
+
+/// The values that stand for groups of operands of these lengths.
+fn split<const N: usize>(adaptor: &Adaptor, counts: [usize; N]) -> [Vec<Value>; N] {
+    let mut start = 0;
+    counts.map(|count| {
+        start += count;
+        adaptor.range((start - count, count))
+    })
+}
+
+/// A block with arguments of the types of these values: the block itself, or one that takes its place.
+fn converted_block(rw: &mut ConversionRewriter<'_>, op: Op, block: Block, values: &[Value]) -> Option<Block> {
+    let types = values.iter().map(|&value| rw.body().value_type(value));
+    if rw.body().args(block).map(|arg| rw.body().value_type(arg)).eq(types.clone()) {
+        return Some(block);
+    }
+    let types: Vec<Type> = types.collect();
+    let converter = rw.converter()?.clone();
+    let Some(signature) = converter.convert_block(rw.cx(), rw.body(), block) else {
+        return rw.notify_match_failure(op, "could not compute block signature");
+    };
+    if signature.types() != types {
+        let reason = "mismatch between adaptor operand types and computed block signature";
+        return rw.notify_match_failure(op, reason);
+    }
+    Some(rw.convert_signature(block, &signature))
+}
+
+fn convert_switch(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
+    let view = SwitchOpView(rw.op(op));
+    let default = view.default_destination().id();
+    let cases: Vec<Block> = view.case_destinations().map(|block| block.id()).collect();
+    let sizes = view.case_operand_segments().to_vec();
+    let default_count = view.default_operands().len();
+    let case_values = view.case_values_attr();
+    let [flag, default_operands] = split(adaptor, [1, default_count]);
+    let &[flag] = flag.as_slice() else { return None };
+    let default = converted_block(rw, op, default, &default_operands)?;
+    let (mut start, mut operands, mut converted) = (1 + default_count, Vec::new(), Vec::new());
+    for (block, size) in cases.into_iter().zip(sizes) {
+        let size = usize::try_from(size).ok()?;
+        let values = adaptor.range((start, size));
+        start += size;
+        converted.push(converted_block(rw, op, block, &values)?);
+        operands.push(values);
+    }
+    rw.set_insertion_point_before(op);
+    let groups: Vec<&[Value]> = operands.iter().map(Vec::as_slice).collect();
+    let mut switch = llvm::SwitchOp::builder(cx, loc)
+        .value(flag)
+        .default_operands(&default_operands)
+        .case_operands(&groups)
+        .default_destination(default)
+        .case_destinations(&converted);
+    if let Some(values) = case_values {
+        switch = switch.case_values_attr(values);
+    }
+    let new = rw.build(switch);
+    rw.set_attrs(new, attrs);
+    rw.replace_op_with(op, new);
+    Some(())
+}
+
+/// Adds the pattern that prints the message of an assertion that fails, and aborts.
+pub fn populate_assert_pattern(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+) {
+    let lower = Arc::clone(converter);
+    patterns
+        .add_with_type_converter::<AssertOp>(
+            cx,
+            "AssertOpLowering",
+            &converter.types,
+            move |rw, op, adaptor| convert_assert(rw, op, adaptor, &lower),
+        )
+        .across_bodies();
+}
+
+fn convert_assert(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let &[condition] = adaptor.values(0) else { return None };
+    let message = AssertOpView(rw.op(op)).msg().as_bytes().to_vec();
+    let region = rw.op(op).block()?.region()?.id();
+    let next = rw.body().next_op(op)?;
+    let rest = rw.split_block(next);
+    let last = rw.op(op).block()?.id();
+    let last_block = rw.region(region).blocks().last()?.id();
+    let failing = rw.create_block_after(last_block, &[]);
+    rw.set_insertion_point_to_end(failing);
+    let mut build = Build::new(rw, loc, converter.index);
+    let printed = print_string(&mut build, op, "assert_msg", &message);
+    let abort = RuntimeFunction { name: "abort", inputs: &[], result: None };
+    let aborted = printed.and_then(|()| abort.call(&mut build, op, &[]));
+    if let Err(diag) = aborted {
+        rw.report(diag);
+        return None;
+    }
+    rw.build(llvm::UnreachableOp::builder(cx, loc));
+    rw.set_insertion_point_to_end(last);
+    rw.build(llvm::CondBrOp::builder(cx, loc).condition(condition).true_dest(rest).false_dest(failing));
+    rw.erase_op(op);
+    Some(())
+}

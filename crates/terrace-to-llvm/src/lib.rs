@@ -1,0 +1,26 @@
+//! Conversions to the dialect llvm, from which LLVM IR is written.
+//!
+//! The map: [`converter`] says which types of the dialect stand for others, [`descriptor`] how the structures for memrefs are
+//! read and made, [`build`] makes ops, [`one_to_one`] turns ops into one op each, for each vector where there are several
+//! dimensions; each dialect has a module with its patterns, and [`passes`] has the passes.
+
+#![forbid(unsafe_code)]
+
+pub mod arith;
+pub mod build;
+pub mod cf;
+pub mod converter;
+pub mod descriptor;
+pub mod func;
+pub mod functions;
+pub mod index;
+pub mod math;
+pub mod memref;
+pub mod one_to_one;
+pub mod passes;
+pub mod print;
+pub mod ub;
+mod wrappers;
+
+pub use converter::{LlvmTypeConverter, LowerToLlvmOptions};
+pub use passes::PASSES;

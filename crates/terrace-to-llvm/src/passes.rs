@@ -1,0 +1,251 @@
+//! The passes.
+
+use std::sync::Arc;
+
+use terrace_conversion::{
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
+};
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::FuncOp;
+use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+
+use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::functions::EMIT_C_INTERFACE;
+
+pass_options! {
+    /// The options of most passes.
+    struct IndexOptions {
+        /// Bitwidth of the index type, 0 to use size of machine word
+        index_bitwidth("index-bitwidth"): u64 = "0",
+    }
+}
+
+pass_options! {
+    /// The options of `convert-func-to-llvm`.
+    struct FuncOptions {
+        /// Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types
+        bare_pointers("use-bare-ptr-memref-call-conv"): bool = "false",
+        /// Bitwidth of the index type, 0 to use size of machine word
+        index_bitwidth("index-bitwidth"): u64 = "0",
+    }
+}
+
+pass_options! {
+    /// The options of `convert-math-to-llvm`.
+    struct MathOptions {
+        /// Enable approximation of Log1p.
+        approximate_log1p("approximate-log1p"): bool = "true",
+    }
+}
+
+pass_options! {
+    /// The options of `convert-to-llvm`.
+    struct ToLlvmOptions {
+        /// Experimental performance flag to disallow pattern rollback
+        allow_pattern_rollback("allow-pattern-rollback"): bool = "true",
+        /// Use op conversion attributes to configure the conversion
+        dynamic("dynamic"): bool = "false",
+        /// Test conversion patterns of only the specified dialects
+        filter_dialects("filter-dialects"): Vec<String> = "",
+    }
+}
+
+pass_options! {
+    /// The options of `finalize-memref-to-llvm`.
+    struct MemRefOptions {
+        /// Use aligned_alloc in place of malloc for heap allocations
+        aligned_alloc("use-aligned-alloc"): bool = "false",
+        /// Bitwidth of the index type, 0 to use size of machine word
+        index_bitwidth("index-bitwidth"): u64 = "0",
+        /// Use generic allocation and deallocation functions instead of the classic 'malloc', 'aligned_alloc' and 'free' functions
+        generic_functions("use-generic-functions"): bool = "false",
+    }
+}
+
+/// Adds patterns.
+type Populate = fn(&Context, &mut ConversionPatterns, &Arc<LlvmTypeConverter>);
+
+/// A pass that lowers a dialect: its target, its patterns.
+struct LowerToLlvm {
+    options: LowerToLlvmOptions,
+    target: fn(&Context) -> ConversionTarget,
+    populate: &'static [Populate],
+}
+
+impl IrPass for LowerToLlvm {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = Arc::clone(ir.cx());
+        let converter = LlvmTypeConverter::new(ir.op(op), self.options);
+        let mut patterns = ConversionPatterns::new();
+        self.populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
+        let conversion = Conversion { target: (self.target)(&cx), patterns };
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
+    }
+}
+
+fn options(index_bitwidth: u64) -> LowerToLlvmOptions {
+    let index_bitwidth = u32::try_from(index_bitwidth).ok().filter(|&width| width != 0);
+    LowerToLlvmOptions { index_bitwidth, ..LowerToLlvmOptions::default() }
+}
+
+/// The target: ops of the dialect llvm are legal.
+fn llvm_target() -> ConversionTarget {
+    ConversionTarget::new().legal_dialects(&["llvm"])
+}
+
+macro_rules! lowering_passes {
+    ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $class:literal, $summary:literal, $options:ty, $anchor:expr, [$($populate:path),*], $target:expr;)*) => {$(
+        $(#[doc = $doc])*
+        pub static $id: PassDef = PassDef {
+            name: $name,
+            class: $class,
+            doc: $summary,
+            options: <$options>::DEFS,
+            anchor: $anchor,
+            make: |read| {
+                let options = <$options>::from(read).lowering();
+                Ok(Pass::Ir(Box::new(LowerToLlvm { options, target: $target, populate: &[$($populate),*] })))
+            },
+            ..EMPTY_PASS
+        };
+    )*};
+}
+
+impl IndexOptions {
+    fn lowering(&self) -> LowerToLlvmOptions {
+        options(self.index_bitwidth)
+    }
+}
+
+impl FuncOptions {
+    fn lowering(&self) -> LowerToLlvmOptions {
+        LowerToLlvmOptions { bare_pointers: self.bare_pointers, ..options(self.index_bitwidth) }
+    }
+}
+
+impl MathOptions {
+    fn lowering(&self) -> LowerToLlvmOptions {
+        options(0)
+    }
+}
+
+impl MemRefOptions {
+    fn lowering(&self) -> LowerToLlvmOptions {
+        LowerToLlvmOptions {
+            aligned_alloc: self.aligned_alloc,
+            generic_functions: self.generic_functions,
+            ..options(self.index_bitwidth)
+        }
+    }
+}
+
+lowering_passes! {
+    /// Lowers arith.
+    CONVERT_ARITH_TO_LLVM = "convert-arith-to-llvm", "ArithToLLVMConversionPass", "Convert Arith dialect to LLVM dialect",
+        IndexOptions, None, [crate::arith::populate_patterns], |_| llvm_target();
+    /// Lowers cf.
+    CONVERT_CF_TO_LLVM = "convert-cf-to-llvm", "ConvertControlFlowToLLVMPass",
+        "Convert ControlFlow operations to the LLVM dialect",
+        IndexOptions, Some(ModuleOp::DEF.name),
+        [crate::cf::populate_patterns, crate::cf::populate_assert_pattern],
+        |_| llvm_target();
+    /// Lowers func.
+    CONVERT_FUNC_TO_LLVM = "convert-func-to-llvm", "ConvertFuncToLLVMPass", "Convert from the Func dialect to the LLVM dialect",
+        FuncOptions, Some(ModuleOp::DEF.name), [crate::func::populate_patterns],
+        |_| llvm_target();
+    /// Lowers index.
+    CONVERT_INDEX_TO_LLVM = "convert-index-to-llvm", "ConvertIndexToLLVMPass", "Lower the `index` dialect to the `llvm` dialect.",
+        IndexOptions, None, [crate::index::populate_patterns], |_| llvm_target();
+    /// Lowers ub.
+    CONVERT_UB_TO_LLVM = "convert-ub-to-llvm", "UBToLLVMConversionPass", "Convert UB dialect to LLVM dialect",
+        IndexOptions, None, [crate::ub::populate_patterns], |_| llvm_target();
+    /// Lowers math.
+    CONVERT_MATH_TO_LLVM = "convert-math-to-llvm", "ConvertMathToLLVMPass", "Convert Math dialect to LLVM dialect",
+        MathOptions, None, [crate::math::populate_patterns], |_| llvm_target();
+    /// Lowers memref.
+    FINALIZE_MEMREF_TO_LLVM = "finalize-memref-to-llvm", "FinalizeMemRefToLLVMConversionPass",
+        "Finalize MemRef dialect to LLVM dialect conversion",
+        MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], |_| llvm_target();
+}
+
+/// Marks functions for which wrappers are made.
+pub static LLVM_REQUEST_C_WRAPPERS: PassDef = PassDef {
+    name: "llvm-request-c-wrappers",
+    class: "LLVMRequestCWrappersPass",
+    doc: "Request C wrapper emission for all functions",
+    anchor: Some(FuncOp::DEF.name),
+    make: |_| Ok(Pass::Ir(Box::new(RequestCWrappers))),
+    ..EMPTY_PASS
+};
+
+struct RequestCWrappers;
+
+impl IrPass for RequestCWrappers {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _: &mut PassRun<'_>) -> Result<(), Failed> {
+        ir.rewrite(op.body, |rw| rw.set_attr(op.op, EMIT_C_INTERFACE, Attr::UNIT));
+        Ok(())
+    }
+}
+
+/// The dialects that are lowered, with their patterns.
+const DIALECTS: &[(&str, &[Populate])] = &[
+    ("arith", &[crate::arith::populate_patterns]),
+    ("cf", &[crate::cf::populate_patterns, crate::cf::populate_assert_pattern]),
+    ("func", &[crate::func::populate_patterns]),
+    ("index", &[crate::index::populate_patterns]),
+    ("math", &[crate::math::populate_patterns]),
+    ("memref", &[crate::memref::populate_patterns]),
+    ("ub", &[crate::ub::populate_patterns]),
+];
+
+/// Lowers all dialects that are known how to, at once.
+pub static CONVERT_TO_LLVM: PassDef = PassDef {
+    name: "convert-to-llvm",
+    class: "ConvertToLLVMPass",
+    doc: "Convert to LLVM via dialect interfaces found in the input IR",
+    options: ToLlvmOptions::DEFS,
+    make: |read| {
+        let options = ToLlvmOptions::from(read);
+        let unknown =
+            options.filter_dialects.iter().find(|name| DIALECTS.iter().all(|(dialect, _)| dialect != name));
+        match unknown {
+            Some(name) => Err(format!("dialect does not implement ConvertToLLVMPatternInterface: {name}")),
+            None => Ok(Pass::Ir(Box::new(ConvertToLlvm { filter: options.filter_dialects }))),
+        }
+    },
+    ..EMPTY_PASS
+};
+
+struct ConvertToLlvm {
+    /// The dialects that are lowered; all if there are none.
+    filter: Vec<String>,
+}
+
+impl IrPass for ConvertToLlvm {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = Arc::clone(ir.cx());
+        let converter = LlvmTypeConverter::new(ir.op(op), options(0));
+        let mut patterns = ConversionPatterns::new();
+        let wanted = |name: &str| self.filter.is_empty() || self.filter.iter().any(|filter| filter == name);
+        for (_, populate) in DIALECTS.iter().filter(|(name, _)| wanted(name)) {
+            populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
+        }
+        let conversion = Conversion { target: llvm_target(), patterns };
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
+    }
+}
+
+/// The passes of this crate.
+pub static PASSES: &[&PassDef] = &[
+    &CONVERT_ARITH_TO_LLVM,
+    &CONVERT_CF_TO_LLVM,
+    &CONVERT_FUNC_TO_LLVM,
+    &CONVERT_INDEX_TO_LLVM,
+    &CONVERT_MATH_TO_LLVM,
+    &CONVERT_TO_LLVM,
+    &CONVERT_UB_TO_LLVM,
+    &FINALIZE_MEMREF_TO_LLVM,
+    &LLVM_REQUEST_C_WRAPPERS,
+];

@@ -1,0 +1,47 @@
+//! `convert-ub-to-llvm`.
+
+use std::sync::Arc;
+
+use terrace_conversion::ConversionPatterns;
+use terrace_dialects_core::ub::{PoisonOp, PoisonOpView, UnreachableOp};
+use terrace_dialects_llvm::ops as llvm;
+use terrace_ir::Context;
+
+use crate::build::Build;
+use crate::converter::LlvmTypeConverter;
+
+/// Adds the patterns that turn ops of ub into ops of the dialect llvm.
+pub fn populate_patterns(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+) {
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<PoisonOp>(
+        cx,
+        "PoisonOpLowering",
+        &converter.types,
+        move |rw, op, _| {
+            let (cx, loc) = (rw.cx(), rw.body().loc(op));
+            let Some(ty) = lower.convert(cx, PoisonOpView(rw.op(op)).result().ty()) else {
+                return rw.notify_match_failure(op, "unsupported type");
+            };
+            rw.set_insertion_point_before(op);
+            let poison = Build::new(rw, loc, lower.index).poison(ty);
+            rw.replace_op(op, &[poison]);
+            Some(())
+        },
+    );
+    patterns.add_with_type_converter::<UnreachableOp>(
+        cx,
+        "UnreachableOpLowering",
+        &converter.types,
+        |rw, op, _| {
+            let (cx, loc) = (rw.cx(), rw.body().loc(op));
+            rw.set_insertion_point_before(op);
+            let end = rw.build(llvm::UnreachableOp::builder(cx, loc));
+            rw.replace_op_with(op, end);
+            Some(())
+        },
+    );
+}
