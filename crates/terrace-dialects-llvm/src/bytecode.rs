@@ -183,9 +183,10 @@ impl BytecodeDialectInterface for Encodings {
 
     fn write_attribute(&self, attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
         let cx = writer.cx();
-        let found = ENCODED.iter().enumerate().find_map(|(code, def)| {
-            Some((code, *def, cx.attr_params(attr, def)?.to_vec()))
-        });
+        let found = ENCODED
+            .iter()
+            .enumerate()
+            .find_map(|(code, def)| Some((code, *def, cx.attr_params(attr, def)?.to_vec())));
         let Some((code, def, params)) = found else { return false };
         writer.write_varint(code as u64);
         for (param, &value) in def.params.iter().zip(&params) {

@@ -13,13 +13,14 @@ pub mod constraints;
 pub mod enums;
 mod inline;
 pub mod intrinsics;
+mod layout_text;
 pub mod ops;
 mod parameter_attrs;
 pub mod types;
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::bytecode::BytecodeDialectInterface;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface};
 
 /// The dialects this crate defines.

@@ -8,55 +8,6 @@
 #vectorize = #llvm.loop_vectorize<disable = false, predicateEnable = true, scalableEnable = false, width = 16 : i32>
 #unroll = #llvm.loop_unroll<disable = true, count = 64 : i32, runtimeDisable = false, full = false>
 #loop = #llvm.loop_annotation<disableNonforced = false, vectorize = #vectorize, interleave = <count = 4 : i32>, unroll = #unroll, licm = <disable = true, versioningDisable = true>, distribute = <disable = true>, pipeline = <disable = true, initiationinterval = 2 : i32>, peeled = <count = 3 : i32>, unswitch = <partialDisable = true>, mustProgress = true, parallelAccesses = #access>
-llvm.func @loops(%p: !llvm.ptr) {
-  llvm.br ^bb1
-^bb1:
-  %0 = llvm.load %p {access_groups = [#access]} : !llvm.ptr -> i32
-  llvm.br ^bb1 {loop_annotation = #loop}
-}
-
-#domain = #llvm.alias_scope_domain<id = distinct[1]<>, description = "domain">
-#scope = #llvm.alias_scope<id = distinct[2]<>, domain = #domain, description = "scope">
-#named = #llvm.alias_scope<id = "stable", domain = #domain>
-#root = #llvm.tbaa_root<id = "root">
-#char = #llvm.tbaa_type_desc<id = "char", members = {<#root, 0>}>
-#pair = #llvm.tbaa_type_desc<id = "pair", members = {<#char, 0>, <#char, 4>}>
-#tag = #llvm.tbaa_tag<base_type = #pair, access_type = #char, offset = 4, constant = true>
-llvm.func @aliases(%p: !llvm.ptr) {
-  llvm.intr.experimental.noalias.scope.decl #scope
-  %0 = llvm.load %p {alias_scopes = [#scope], noalias_scopes = [#named]} : !llvm.ptr -> i32
-  llvm.store %0, %p {tbaa = [#tag], llvm.mmra = #llvm.mmra_tag<"a":"b">} : i32, !llvm.ptr
-  llvm.return
-}
-
-#file = #llvm.di_file<"a.c" in "/src">
-#cu = #llvm.di_compile_unit<id = distinct[3]<>, sourceLanguage = DW_LANG_C17, file = #file, producer = "terrace", isOptimized = true, emissionKind = Full, nameTableKind = None, splitDebugFilename = "a.dwo">
-#int = #llvm.di_basic_type<tag = DW_TAG_base_type, name = "int", sizeInBits = 32, encoding = DW_ATE_signed>
-#pointer = #llvm.di_derived_type<tag = DW_TAG_pointer_type, baseType = #int, sizeInBits = 64, alignInBits = 32, offsetInBits = 4, dwarfAddressSpace = 3>
-#array = #llvm.di_composite_type<tag = DW_TAG_array_type, name = "arr", file = #file, line = 10, scope = #file, baseType = #int, flags = "Public|Artificial", sizeInBits = 64, elements = #llvm.di_subrange<count = 4 : i64, stride = #llvm.di_expression<[DW_OP_constu(8)]>>>
-#self = #llvm.di_composite_type<recId = distinct[4]<>, isRecSelf = true>
-#member = #llvm.di_derived_type<tag = DW_TAG_member, name = "next", baseType = #self>
-#list = #llvm.di_composite_type<recId = distinct[4]<>, tag = DW_TAG_structure_type, name = "list", elements = #member, #pointer, #array>
-#routine = #llvm.di_subroutine_type<callingConvention = DW_CC_normal, types = #llvm.di_null_type, #int, #list>
-#sub = #llvm.di_subprogram<id = distinct[5]<>, compileUnit = #cu, scope = #file, name = "f", linkageName = "_f", file = #file, line = 3, scopeLine = 4, subprogramFlags = "Definition|Optimized", type = #routine, annotations = #llvm.di_annotation<name = "n", value = "v">>
-#block = #llvm.di_lexical_block<scope = #sub, file = #file, line = 5, column = 2>
-#blockfile = #llvm.di_lexical_block_file<scope = #block, file = #file, discriminator = 1>
-#variable = #llvm.di_local_variable<scope = #blockfile, name = "v", file = #file, line = 6, arg = 1, alignInBits = 32, type = #pointer, flags = Artificial>
-#label = #llvm.di_label<scope = #block, name = "l", file = #file, line = 7>
-#global = #llvm.di_global_variable<scope = #cu, name = "g", linkageName = "_g", file = #file, line = 1, type = #int, isLocalToUnit = true, isDefined = true, alignInBits = 32>
-#globalexpr = #llvm.di_global_variable_expression<var = #global, expr = <[DW_OP_push_object_address, DW_OP_deref]>>
-#module = #llvm.di_module<file = #file, scope = #file, name = "m", configMacros = "c", includePath = "i", apinotes = "a", line = 2, isDecl = true>
-#namespace = #llvm.di_namespace<name = "ns", scope = #module, exportSymbols = true>
-#imported = #llvm.di_imported_entity<tag = DW_TAG_imported_module, scope = #sub, entity = #module, file = #file, line = 8, name = "as", elements = #variable>
-#string = #llvm.di_string_type<tag = DW_TAG_string_type, name = "s", sizeInBits = 32, stringLength = #variable, encoding = DW_ATE_ASCII>
-#generic = #llvm.di_generic_subrange<lowerBound = #variable, stride = #llvm.di_expression<[DW_OP_constu(8)]>>
-llvm.func @debug(%p: !llvm.ptr, %i: i32) {
-  llvm.intr.dbg.declare #variable #llvm.di_expression<[DW_OP_deref, DW_OP_LLVM_fragment(0, 16)]> = %p : !llvm.ptr
-  llvm.intr.dbg.value #variable = %i : i32
-  llvm.intr.dbg.label #label
-  llvm.return
-} loc(fused<#sub>["a.c":3:1])
-llvm.mlir.global external @g() {dbg_exprs = [#globalexpr]} : i32
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[ACCESS_GROUP:.*]] = #llvm.access_group<id = distinct[0]<>>
 // CHECK: #[[ALIAS_SCOPE_DOMAIN:.*]] = #llvm.alias_scope_domain<id = distinct[1]<>, description = "domain">
@@ -97,21 +48,79 @@ llvm.mlir.global external @g() {dbg_exprs = [#globalexpr]} : i32
 // CHECK: #[[DI_LOCAL_VARIABLE:.*]] = #llvm.di_local_variable<scope = #[[DI_LEXICAL_BLOCK_FILE]], name = "v", file = #[[DI_FILE]], line = 6, arg = 1, alignInBits = 32, type = #[[DI_DERIVED_TYPE1]], flags = Artificial>
 // CHECK: #[[DI_IMPORTED_ENTITY:.*]] = #llvm.di_imported_entity<tag = DW_TAG_imported_module, scope = #[[DI_SUBPROGRAM]], entity = #[[DI_MODULE]], file = #[[DI_FILE]], line = 8, name = "as", elements = #[[DI_LOCAL_VARIABLE]]>
 // CHECK: #[[DI_STRING_TYPE:.*]] = #llvm.di_string_type<tag = DW_TAG_string_type, name = "s", sizeInBits = 32, stringLength = #[[DI_LOCAL_VARIABLE]], encoding = DW_ATE_ASCII>
-// CHECK: llvm.func @loops(%[[ARG0:.*]]: !llvm.ptr) {
-// CHECK: llvm.br ^bb1
-// CHECK: ^bb1:  // 2 preds: ^bb0, ^bb1
-// CHECK: %[[V0:.*]] = llvm.load %[[ARG0]] {access_groups = [#[[ACCESS_GROUP]]]} : !llvm.ptr -> i32
-// CHECK: llvm.br ^bb1 {loop_annotation = #[[LOOP_ANNOTATION]]}
-// CHECK: llvm.func @aliases(%[[ARG0]]: !llvm.ptr) {
-// CHECK: llvm.intr.experimental.noalias.scope.decl #[[ALIAS_SCOPE]]
-// CHECK: %[[V0]] = llvm.load %[[ARG0]] {alias_scopes = [#[[ALIAS_SCOPE]]], noalias_scopes = [#[[ALIAS_SCOPE1]]]} : !llvm.ptr -> i32
-// CHECK: llvm.store %[[V0]], %[[ARG0]] {llvm.mmra = #[[MMRA_TAG]], tbaa = [#[[TBAA_TAG]]]} : i32, !llvm.ptr
-// CHECK: llvm.return
-// CHECK: llvm.func @debug(%[[ARG0]]: !llvm.ptr, %[[ARG1:.*]]: i32) {
-// CHECK: llvm.intr.dbg.declare #[[DI_LOCAL_VARIABLE]] #llvm.di_expression<[DW_OP_deref, DW_OP_LLVM_fragment(0, 16)]> = %[[ARG0]] : !llvm.ptr
-// CHECK: llvm.intr.dbg.value #[[DI_LOCAL_VARIABLE]] = %[[ARG1]] : i32
-// CHECK: llvm.intr.dbg.label #[[DI_LABEL]]
-// CHECK: llvm.return
+// CHECK-LABEL: llvm.func @loops(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) {
+// CHECK-NEXT: llvm.br ^bb1
+// CHECK-NEXT: ^bb1:  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: %[[V0:.*]] = llvm.load %[[ARG0]] {access_groups = [#[[ACCESS_GROUP]]]} : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.br ^bb1 {loop_annotation = #[[LOOP_ANNOTATION]]}
+// CHECK-NEXT: }
+llvm.func @loops(%p: !llvm.ptr) {
+  llvm.br ^bb1
+^bb1:
+  %0 = llvm.load %p {access_groups = [#access]} : !llvm.ptr -> i32
+  llvm.br ^bb1 {loop_annotation = #loop}
+}
+
+#domain = #llvm.alias_scope_domain<id = distinct[1]<>, description = "domain">
+#scope = #llvm.alias_scope<id = distinct[2]<>, domain = #domain, description = "scope">
+#named = #llvm.alias_scope<id = "stable", domain = #domain>
+#root = #llvm.tbaa_root<id = "root">
+#char = #llvm.tbaa_type_desc<id = "char", members = {<#root, 0>}>
+#pair = #llvm.tbaa_type_desc<id = "pair", members = {<#char, 0>, <#char, 4>}>
+#tag = #llvm.tbaa_tag<base_type = #pair, access_type = #char, offset = 4, constant = true>
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @aliases(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) {
+// CHECK-NEXT: llvm.intr.experimental.noalias.scope.decl #[[ALIAS_SCOPE]]
+// CHECK-NEXT: %[[V0:.*]] = llvm.load %[[ARG0]] {alias_scopes = [#[[ALIAS_SCOPE]]], noalias_scopes = [#[[ALIAS_SCOPE1]]]} : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.store %[[V0]], %[[ARG0]] {llvm.mmra = #[[MMRA_TAG]], tbaa = [#[[TBAA_TAG]]]} : i32, !llvm.ptr
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
+llvm.func @aliases(%p: !llvm.ptr) {
+  llvm.intr.experimental.noalias.scope.decl #scope
+  %0 = llvm.load %p {alias_scopes = [#scope], noalias_scopes = [#named]} : !llvm.ptr -> i32
+  llvm.store %0, %p {tbaa = [#tag], llvm.mmra = #llvm.mmra_tag<"a":"b">} : i32, !llvm.ptr
+  llvm.return
+}
+
+#file = #llvm.di_file<"a.c" in "/src">
+#cu = #llvm.di_compile_unit<id = distinct[3]<>, sourceLanguage = DW_LANG_C17, file = #file, producer = "terrace", isOptimized = true, emissionKind = Full, nameTableKind = None, splitDebugFilename = "a.dwo">
+#int = #llvm.di_basic_type<tag = DW_TAG_base_type, name = "int", sizeInBits = 32, encoding = DW_ATE_signed>
+#pointer = #llvm.di_derived_type<tag = DW_TAG_pointer_type, baseType = #int, sizeInBits = 64, alignInBits = 32, offsetInBits = 4, dwarfAddressSpace = 3>
+#array = #llvm.di_composite_type<tag = DW_TAG_array_type, name = "arr", file = #file, line = 10, scope = #file, baseType = #int, flags = "Public|Artificial", sizeInBits = 64, elements = #llvm.di_subrange<count = 4 : i64, stride = #llvm.di_expression<[DW_OP_constu(8)]>>>
+#self = #llvm.di_composite_type<recId = distinct[4]<>, isRecSelf = true>
+#member = #llvm.di_derived_type<tag = DW_TAG_member, name = "next", baseType = #self>
+#list = #llvm.di_composite_type<recId = distinct[4]<>, tag = DW_TAG_structure_type, name = "list", elements = #member, #pointer, #array>
+#routine = #llvm.di_subroutine_type<callingConvention = DW_CC_normal, types = #llvm.di_null_type, #int, #list>
+#sub = #llvm.di_subprogram<id = distinct[5]<>, compileUnit = #cu, scope = #file, name = "f", linkageName = "_f", file = #file, line = 3, scopeLine = 4, subprogramFlags = "Definition|Optimized", type = #routine, annotations = #llvm.di_annotation<name = "n", value = "v">>
+#block = #llvm.di_lexical_block<scope = #sub, file = #file, line = 5, column = 2>
+#blockfile = #llvm.di_lexical_block_file<scope = #block, file = #file, discriminator = 1>
+#variable = #llvm.di_local_variable<scope = #blockfile, name = "v", file = #file, line = 6, arg = 1, alignInBits = 32, type = #pointer, flags = Artificial>
+#label = #llvm.di_label<scope = #block, name = "l", file = #file, line = 7>
+#global = #llvm.di_global_variable<scope = #cu, name = "g", linkageName = "_g", file = #file, line = 1, type = #int, isLocalToUnit = true, isDefined = true, alignInBits = 32>
+#globalexpr = #llvm.di_global_variable_expression<var = #global, expr = <[DW_OP_push_object_address, DW_OP_deref]>>
+#module = #llvm.di_module<file = #file, scope = #file, name = "m", configMacros = "c", includePath = "i", apinotes = "a", line = 2, isDecl = true>
+#namespace = #llvm.di_namespace<name = "ns", scope = #module, exportSymbols = true>
+#imported = #llvm.di_imported_entity<tag = DW_TAG_imported_module, scope = #sub, entity = #module, file = #file, line = 8, name = "as", elements = #variable>
+#string = #llvm.di_string_type<tag = DW_TAG_string_type, name = "s", sizeInBits = 32, stringLength = #variable, encoding = DW_ATE_ASCII>
+#generic = #llvm.di_generic_subrange<lowerBound = #variable, stride = #llvm.di_expression<[DW_OP_constu(8)]>>
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @debug(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: i32) {
+// CHECK-NEXT: llvm.intr.dbg.declare #[[DI_LOCAL_VARIABLE]] #llvm.di_expression<[DW_OP_deref, DW_OP_LLVM_fragment(0, 16)]> = %[[ARG0]] : !llvm.ptr
+// CHECK-NEXT: llvm.intr.dbg.value #[[DI_LOCAL_VARIABLE]] = %[[ARG1]] : i32
+// CHECK-NEXT: llvm.intr.dbg.label #[[DI_LABEL]]
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
+llvm.func @debug(%p: !llvm.ptr, %i: i32) {
+  llvm.intr.dbg.declare #variable #llvm.di_expression<[DW_OP_deref, DW_OP_LLVM_fragment(0, 16)]> = %p : !llvm.ptr
+  llvm.intr.dbg.value #variable = %i : i32
+  llvm.intr.dbg.label #label
+  llvm.return
+} loc(fused<#sub>["a.c":3:1])
+llvm.mlir.global external @g() {dbg_exprs = [#globalexpr]} : i32
+// CONFIRMED: mlir-opt prints the same.
 // CHECK: llvm.mlir.global external @g() {addr_space = 0 : i32, dbg_exprs = [#[[DI_GLOBAL_VARIABLE_EXPRESSION]]]} : i32
 // CHECK-LABEL: func.func private @more(
 // CHECK-SAME: ) attributes {a.b = [#[[DI_NAMESPACE]], #[[DI_IMPORTED_ENTITY]], #[[DI_STRING_TYPE]], #llvm.di_generic_subrange<lowerBound = #[[DI_LOCAL_VARIABLE]], stride = #llvm.di_expression<[DW_OP_constu(8)]>>], c.d = #llvm.constant_range<i8, -4, 5>, e.f = #llvm.undef, g.h = #llvm.poison, i.j = #llvm.zero, k.l = #llvm.dereferenceable<bytes = 4>, m.n = #llvm.target<triple = "x86_64", chip = "znver4", features = <["+avx"]>>}

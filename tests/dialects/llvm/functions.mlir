@@ -4,17 +4,38 @@
 
 // Functions, and what is said of them and of their arguments.
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @declared(
+// CHECK-SAME: i32, !llvm.ptr) -> i64
 llvm.func @declared(i32, !llvm.ptr) -> i64
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func internal fastcc @internal(
+// CHECK-SAME: %[[ARG0:.*]]: i32) -> i32 attributes {dso_local} {
+// CHECK-NEXT: llvm.return %[[ARG0]] : i32
+// CHECK-NEXT: }
 llvm.func internal fastcc @internal(%a: i32) -> i32 attributes {dso_local} {
   llvm.return %a : i32
 }
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func linkonce_odr protected unnamed_addr @linked(
+// CHECK-SAME: ) comdat(@group::@sel) {
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func linkonce_odr protected unnamed_addr @linked() comdat(@group::@sel) {
   llvm.return
 }
 llvm.comdat @group {
   llvm.comdat_selector @sel any
 }
+// CONFIRMED: mlir-opt prints the same.
+// CHECK: llvm.comdat @group {
+// CHECK: llvm.comdat_selector @sel any
+// CHECK-LABEL: llvm.func hidden swifttailcc @conventions(
+// CHECK-SAME: ...) attributes {sym_visibility = "private"}
 llvm.func hidden swifttailcc @conventions(...) attributes {sym_visibility = "private"}
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @arguments(
+// CHECK-SAME: !llvm.ptr {llvm.align = 16 : i64, llvm.dereferenceable = 8 : i64, llvm.noalias, llvm.nonnull}, !llvm.ptr {llvm.byval = !llvm.struct<(i32, f32)>}, !llvm.ptr {llvm.nocapture, llvm.sret = i64, llvm.writeonly}, i8 {llvm.noundef, llvm.signext}, i16 {llvm.inreg, llvm.zeroext}, !llvm.ptr {llvm.nest}, !llvm.ptr {llvm.nofree, llvm.readonly}) -> (i8 {llvm.signext})
 llvm.func @arguments(
   !llvm.ptr {llvm.noalias, llvm.nonnull, llvm.align = 16 : i64, llvm.dereferenceable = 8 : i64},
   !llvm.ptr {llvm.byval = !llvm.struct<(i32, f32)>},
@@ -23,6 +44,9 @@ llvm.func @arguments(
   i16 {llvm.zeroext, llvm.inreg},
   !llvm.ptr {llvm.nest},
   !llvm.ptr {llvm.readonly, llvm.nofree}) -> (i8 {llvm.signext})
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @attributes(
+// CHECK-SAME: ) vscale_range(1, 16) attributes {alignment = 64 : i64, arm_streaming, convergent, frame_pointer = #llvm.framePointerKind<all>, function_entry_count = 42 : i64, garbageCollector = "statepoint", memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_inline, no_unwind, optimize_none, passthrough = ["nounwind", ["key", "value"]], section = ".text.hot", target_cpu = "znver4", target_features = #llvm.target_features<["+avx", "-sse4.1"]>, tune_cpu = "znver4", uwtable_kind = #llvm.uwtableKind<sync>, will_return}
 llvm.func @attributes() attributes {
   passthrough = ["nounwind", ["key", "value"]],
   memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite, errnoMem = none, targetMem0 = none, targetMem1 = none>,
@@ -31,16 +55,8 @@ llvm.func @attributes() attributes {
   vscale_range = #llvm.vscale_range<minRange = 1, maxRange = 16>, no_inline, optimize_none, no_unwind, will_return,
   convergent, garbageCollector = "statepoint", section = ".text.hot", alignment = 64 : i64,
   function_entry_count = 42 : i64, uwtable_kind = #llvm.uwtableKind<sync>, arm_streaming}
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @hints(
+// CHECK-SAME: ) attributes {"fp-contract" = "fast", intel_reqd_sub_group_size = 16 : i32, reqd_work_group_size = array<i32: 64, 1, 1>, vec_type_hint = #llvm.vec_type_hint<hint = i32, is_signed = true>, work_group_size_hint = array<i32: 128, 1, 1>}
 llvm.func @hints() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32, is_signed = true>, work_group_size_hint = array<i32: 128, 1, 1>,
   reqd_work_group_size = array<i32: 64, 1, 1>, intel_reqd_sub_group_size = 16 : i32, "fp-contract" = "fast"}
-// CHECK: llvm.func @declared(i32, !llvm.ptr) -> i64
-// CHECK: llvm.func internal fastcc @internal(%[[ARG0:.*]]: i32) -> i32 attributes {dso_local} {
-// CHECK: llvm.return %[[ARG0]] : i32
-// CHECK: llvm.func linkonce_odr protected unnamed_addr @linked() comdat(@group::@sel) {
-// CHECK: llvm.return
-// CHECK: llvm.comdat @group {
-// CHECK: llvm.comdat_selector @sel any
-// CHECK: llvm.func hidden swifttailcc @conventions(...) attributes {sym_visibility = "private"}
-// CHECK: llvm.func @arguments(!llvm.ptr {llvm.align = 16 : i64, llvm.dereferenceable = 8 : i64, llvm.noalias, llvm.nonnull}, !llvm.ptr {llvm.byval = !llvm.struct<(i32, f32)>}, !llvm.ptr {llvm.nocapture, llvm.sret = i64, llvm.writeonly}, i8 {llvm.noundef, llvm.signext}, i16 {llvm.inreg, llvm.zeroext}, !llvm.ptr {llvm.nest}, !llvm.ptr {llvm.nofree, llvm.readonly}) -> (i8 {llvm.signext})
-// CHECK: llvm.func @attributes() vscale_range(1, 16) attributes {alignment = 64 : i64, arm_streaming, convergent, frame_pointer = #llvm.framePointerKind<all>, function_entry_count = 42 : i64, garbageCollector = "statepoint", memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_inline, no_unwind, optimize_none, passthrough = ["nounwind", ["key", "value"]], section = ".text.hot", target_cpu = "znver4", target_features = #llvm.target_features<["+avx", "-sse4.1"]>, tune_cpu = "znver4", uwtable_kind = #llvm.uwtableKind<sync>, will_return}
-// CHECK: llvm.func @hints() attributes {"fp-contract" = "fast", intel_reqd_sub_group_size = 16 : i32, reqd_work_group_size = array<i32: 64, 1, 1>, vec_type_hint = #llvm.vec_type_hint<hint = i32, is_signed = true>, work_group_size_hint = array<i32: 128, 1, 1>}

@@ -29,25 +29,7 @@ llvm.comdat @groups {
   llvm.comdat_selector @same samesize
 }
 
-llvm.func @start() {
-  llvm.return
-}
-llvm.mlir.global_ctors ctors = [@start], priorities = [0 : i32], data = [#llvm.zero]
-llvm.mlir.global_dtors dtors = [@start], priorities = [7 : i32], data = [@plain]
-
-llvm.mlir.alias external @other : i32 {
-  %0 = llvm.mlir.addressof @plain : !llvm.ptr
-  llvm.return %0 : !llvm.ptr
-}
-llvm.mlir.ifunc external @choice : !llvm.func<void ()>, !llvm.ptr @resolve {dso_local}
-llvm.func @resolve() -> !llvm.ptr {
-  %0 = llvm.mlir.addressof @start : !llvm.ptr
-  %1 = llvm.dso_local_equivalent @start : !llvm.ptr
-  llvm.return %0 : !llvm.ptr
-}
-
-llvm.module_flags [#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>, #llvm.mlir.module_flag<max, "PIC Level", 2 : i32>]
-llvm.linker_options ["/DEFAULTLIB:", "libcmt"]
+// CONFIRMED: mlir-opt prints the same.
 // CHECK: llvm.mlir.global external @plain() {addr_space = 0 : i32} : i32
 // CHECK: llvm.mlir.global internal constant @text("abc\00") {addr_space = 0 : i32}
 // CHECK: llvm.mlir.global private unnamed_addr constant @list(dense<[1, 2]> : tensor<2xi32>) {addr_space = 0 : i32, alignment = 8 : i64, section = ".data"} : !llvm.array<2 x i32>
@@ -68,17 +50,41 @@ llvm.linker_options ["/DEFAULTLIB:", "libcmt"]
 // CHECK: llvm.comdat_selector @largest largest
 // CHECK: llvm.comdat_selector @none nodeduplicate
 // CHECK: llvm.comdat_selector @same samesize
-// CHECK: llvm.func @start() {
-// CHECK: llvm.return
+// CHECK-LABEL: llvm.func @start(
+// CHECK-SAME: ) {
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
+llvm.func @start() {
+  llvm.return
+}
+llvm.mlir.global_ctors ctors = [@start], priorities = [0 : i32], data = [#llvm.zero]
+llvm.mlir.global_dtors dtors = [@start], priorities = [7 : i32], data = [@plain]
+
+llvm.mlir.alias external @other : i32 {
+  %0 = llvm.mlir.addressof @plain : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.mlir.ifunc external @choice : !llvm.func<void ()>, !llvm.ptr @resolve {dso_local}
+// CONFIRMED: mlir-opt prints the same.
 // CHECK: llvm.mlir.global_ctors ctors = [@start], priorities = [0 : i32], data = [#llvm.zero]
 // CHECK: llvm.mlir.global_dtors dtors = [@start], priorities = [7 : i32], data = [@plain]
 // CHECK: llvm.mlir.alias external @other : i32 {
-// CHECK: %[[V0]] = llvm.mlir.addressof @plain : !llvm.ptr
+// CHECK: %[[V0:.*]] = llvm.mlir.addressof @plain : !llvm.ptr
 // CHECK: llvm.return %[[V0]] : !llvm.ptr
 // CHECK: llvm.mlir.ifunc external @choice : !llvm.func<void ()>, !llvm.ptr @resolve {dso_local}
-// CHECK: llvm.func @resolve() -> !llvm.ptr {
-// CHECK: %[[V0]] = llvm.mlir.addressof @start : !llvm.ptr
-// CHECK: %[[V1]] = llvm.dso_local_equivalent @start : !llvm.ptr
-// CHECK: llvm.return %[[V0]] : !llvm.ptr
+// CHECK-LABEL: llvm.func @resolve(
+// CHECK-SAME: ) -> !llvm.ptr {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.addressof @start : !llvm.ptr
+// CHECK-NEXT: %[[V1:.*]] = llvm.dso_local_equivalent @start : !llvm.ptr
+// CHECK-NEXT: llvm.return %[[V0]] : !llvm.ptr
+// CHECK-NEXT: }
+llvm.func @resolve() -> !llvm.ptr {
+  %0 = llvm.mlir.addressof @start : !llvm.ptr
+  %1 = llvm.dso_local_equivalent @start : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+
+llvm.module_flags [#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>, #llvm.mlir.module_flag<max, "PIC Level", 2 : i32>]
+llvm.linker_options ["/DEFAULTLIB:", "libcmt"]
 // CHECK: llvm.module_flags [#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>, #llvm.mlir.module_flag<max, "PIC Level", 2 : i32>]
 // CHECK: llvm.linker_options ["/DEFAULTLIB:", "libcmt"]

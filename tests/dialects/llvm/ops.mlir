@@ -4,6 +4,40 @@
 
 // The instructions, with and without what may be left out.
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK: #[[LOOP_ANNOTATION:.*]] = #llvm.loop_annotation<disableNonforced = true>
+// CHECK-LABEL: llvm.func @arithmetic(
+// CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: vector<4xi64>, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: vector<[4]xf64>) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.add %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.add %[[ARG0]], %[[ARG1]] overflow<nsw, nuw> : i32
+// CHECK-NEXT: %[[V2:.*]] = llvm.sub %[[ARG2]], %[[ARG2]] overflow<nuw> {a.b} : vector<4xi64>
+// CHECK-NEXT: %[[V3:.*]] = llvm.mul %[[ARG0]], %[[ARG1]] overflow<nsw> : i32
+// CHECK-NEXT: %[[V4:.*]] = llvm.udiv exact %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V5:.*]] = llvm.sdiv %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V6:.*]] = llvm.urem %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V7:.*]] = llvm.srem %[[ARG2]], %[[ARG2]] : vector<4xi64>
+// CHECK-NEXT: %[[V8:.*]] = llvm.and %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V9:.*]] = llvm.or disjoint %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V10:.*]] = llvm.xor %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V11:.*]] = llvm.shl %[[ARG0]], %[[ARG1]] overflow<nuw> : i32
+// CHECK-NEXT: %[[V12:.*]] = llvm.lshr exact %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V13:.*]] = llvm.ashr %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V14:.*]] = llvm.fadd %[[ARG3]], %[[ARG3]] : f32
+// CHECK-NEXT: %[[V15:.*]] = llvm.fsub %[[ARG3]], %[[ARG3]] {fastmathFlags = #llvm.fastmath<fast>} : f32
+// CHECK-NEXT: %[[V16:.*]] = llvm.fmul %[[ARG4]], %[[ARG4]] {fastmathFlags = #llvm.fastmath<nnan, reassoc>} : vector<[4]xf64>
+// CHECK-NEXT: %[[V17:.*]] = llvm.fdiv %[[ARG3]], %[[ARG3]] : f32
+// CHECK-NEXT: %[[V18:.*]] = llvm.frem %[[ARG3]], %[[ARG3]] : f32
+// CHECK-NEXT: %[[V19:.*]] = llvm.fneg %[[ARG3]] : f32
+// CHECK-NEXT: %[[V20:.*]] = llvm.icmp "slt" %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V21:.*]] = llvm.icmp "ne" %[[ARG2]], %[[ARG2]] : vector<4xi64>
+// CHECK-NEXT: %[[V22:.*]] = llvm.icmp "ult" %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT: %[[V23:.*]] = llvm.fcmp "oeq" %[[ARG3]], %[[ARG3]] : f32
+// CHECK-NEXT: %[[V24:.*]] = llvm.fcmp "uno" %[[ARG4]], %[[ARG4]] {fastmathFlags = #llvm.fastmath<contract>} : vector<[4]xf64>
+// CHECK-NEXT: %[[V25:.*]] = llvm.select %[[V20]], %[[ARG3]], %[[ARG3]] : i1, f32
+// CHECK-NEXT: %[[V26:.*]] = llvm.select %[[V21]], %[[ARG2]], %[[ARG2]] : vector<4xi1>, vector<4xi64>
+// CHECK-NEXT: %[[V27:.*]] = llvm.freeze %[[ARG0]] : i32
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @arithmetic(%i: i32, %j: i32, %v: vector<4xi64>, %f: f32, %w: vector<[4]xf64>) {
   %0 = llvm.add %i, %j : i32
   %1 = llvm.add %i, %j overflow<nsw, nuw> : i32
@@ -36,6 +70,28 @@ llvm.func @arithmetic(%i: i32, %j: i32, %v: vector<4xi64>, %f: f32, %w: vector<[
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @casts(
+// CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: !llvm.ptr, %[[ARG3:.*]]: !llvm.ptr<3>, %[[ARG4:.*]]: vector<2xi32>) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.bitcast %[[ARG1]] : f32 to i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.bitcast %[[ARG4]] : vector<2xi32> to i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.addrspacecast %[[ARG2]] : !llvm.ptr to !llvm.ptr<3>
+// CHECK-NEXT: %[[V3:.*]] = llvm.inttoptr %[[ARG0]] : i32 to !llvm.ptr
+// CHECK-NEXT: %[[V4:.*]] = llvm.inttoptr %[[ARG0]] dereferenceable<bytes = 8> : i32 to !llvm.ptr
+// CHECK-NEXT: %[[V5:.*]] = llvm.ptrtoint %[[ARG3]] : !llvm.ptr<3> to i64
+// CHECK-NEXT: %[[V6:.*]] = llvm.ptrtoint %[[ARG2]] : !llvm.ptr to i64
+// CHECK-NEXT: %[[V7:.*]] = llvm.sext %[[ARG0]] : i32 to i64
+// CHECK-NEXT: %[[V8:.*]] = llvm.zext nneg %[[ARG0]] : i32 to i64
+// CHECK-NEXT: %[[V9:.*]] = llvm.zext %[[ARG4]] : vector<2xi32> to vector<2xi64>
+// CHECK-NEXT: %[[V10:.*]] = llvm.trunc %[[ARG0]] overflow<nsw> : i32 to i8
+// CHECK-NEXT: %[[V11:.*]] = llvm.sitofp %[[ARG0]] : i32 to f32
+// CHECK-NEXT: %[[V12:.*]] = llvm.uitofp nneg %[[ARG0]] : i32 to f64
+// CHECK-NEXT: %[[V13:.*]] = llvm.fptosi %[[ARG1]] : f32 to i32
+// CHECK-NEXT: %[[V14:.*]] = llvm.fptoui %[[ARG1]] : f32 to i1
+// CHECK-NEXT: %[[V15:.*]] = llvm.fpext %[[ARG1]] : f32 to f64
+// CHECK-NEXT: %[[V16:.*]] = llvm.fptrunc %[[ARG1]] : f32 to bf16
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @casts(%i: i32, %f: f32, %p: !llvm.ptr, %q: !llvm.ptr<3>, %v: vector<2xi32>) {
   %0 = llvm.bitcast %f : f32 to i32
   %1 = llvm.bitcast %v : vector<2xi32> to i64
@@ -57,6 +113,28 @@ llvm.func @casts(%i: i32, %f: f32, %p: !llvm.ptr, %q: !llvm.ptr<3>, %v: vector<2
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @memory(
+// CHECK-SAME: %[[ARG0:.*]]: i64, %[[ARG1:.*]]: !llvm.ptr, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: i32) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.alloca %[[ARG0]] x f32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca inalloca %[[ARG0]] x !llvm.struct<(i8, array<2 x i32>)> {alignment = 16 : i64} : (i64) -> !llvm.ptr<5>
+// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[ARG1]] : !llvm.ptr -> f32
+// CHECK-NEXT: %[[V3:.*]] = llvm.load volatile %[[ARG1]] atomic syncscope("one") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+// CHECK-NEXT: %[[V4:.*]] = llvm.load %[[ARG1]] invariant dereferenceable<bytes = 16, mayBeNull = true> {nontemporal} : !llvm.ptr -> !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG2]], %[[ARG1]] : f32, !llvm.ptr
+// CHECK-NEXT: llvm.store volatile %[[ARG3]], %[[ARG1]] atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG2]], %[[ARG1]] invariant_group : f32, !llvm.ptr
+// CHECK-NEXT: %[[V5:.*]] = llvm.atomicrmw add %[[ARG1]], %[[ARG3]] monotonic : !llvm.ptr, i32
+// CHECK-NEXT: %[[V6:.*]] = llvm.atomicrmw volatile fmax %[[ARG1]], %[[ARG2]] syncscope("two") seq_cst {alignment = 8 : i64} : !llvm.ptr, f32
+// CHECK-NEXT: %[[V7:.*]] = llvm.cmpxchg %[[ARG1]], %[[ARG3]], %[[ARG3]] acq_rel monotonic : !llvm.ptr, i32
+// CHECK-NEXT: %[[V8:.*]] = llvm.cmpxchg weak volatile %[[ARG1]], %[[ARG3]], %[[ARG3]] syncscope("two") seq_cst acquire : !llvm.ptr, i32
+// CHECK-NEXT: llvm.fence syncscope("agent") release
+// CHECK-NEXT: llvm.fence seq_cst
+// CHECK-NEXT: %[[V9:.*]] = llvm.getelementptr %[[ARG1]][%[[ARG0]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT: %[[V10:.*]] = llvm.getelementptr inbounds %[[ARG1]][0, 1, %[[ARG3]]] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.struct<(i32, array<4 x f32>)>
+// CHECK-NEXT: %[[V11:.*]] = llvm.getelementptr nusw|nuw %[[ARG1]][-3] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @memory(%n: i64, %p: !llvm.ptr, %f: f32, %i: i32) {
   %0 = llvm.alloca %n x f32 : (i64) -> !llvm.ptr
   %1 = llvm.alloca inalloca %n x !llvm.struct<(i8, array<2 x i32>)> {alignment = 16 : i64} : (i64) -> !llvm.ptr<5>
@@ -78,6 +156,17 @@ llvm.func @memory(%n: i64, %p: !llvm.ptr, %f: f32, %i: i32) {
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @aggregates(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.struct<(i32, array<2 x f32>)>, %[[ARG1:.*]]: vector<4xf32>, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: i32, %[[ARG4:.*]]: vector<[4]xf32>) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.extractvalue %[[ARG0]][1, 0] : !llvm.struct<(i32, array<2 x f32>)>
+// CHECK-NEXT: %[[V1:.*]] = llvm.insertvalue %[[ARG3]], %[[ARG0]][0] : !llvm.struct<(i32, array<2 x f32>)>
+// CHECK-NEXT: %[[V2:.*]] = llvm.extractelement %[[ARG1]][%[[ARG3]] : i32] : vector<4xf32>
+// CHECK-NEXT: %[[V3:.*]] = llvm.insertelement %[[ARG2]], %[[ARG1]][%[[ARG3]] : i32] : vector<4xf32>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[ARG1]], %[[ARG1]] [0, 5, -1] : vector<4xf32>
+// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[ARG4]], %[[ARG4]] [0, 0, 0, 0] : vector<[4]xf32>
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @aggregates(%s: !llvm.struct<(i32, array<2 x f32>)>, %v: vector<4xf32>, %f: f32, %i: i32, %w: vector<[4]xf32>) {
   %0 = llvm.extractvalue %s[1, 0] : !llvm.struct<(i32, array<2 x f32>)>
   %1 = llvm.insertvalue %i, %s[0] : !llvm.struct<(i32, array<2 x f32>)>
@@ -88,6 +177,20 @@ llvm.func @aggregates(%s: !llvm.struct<(i32, array<2 x f32>)>, %v: vector<4xf32>
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @constants(
+// CHECK-SAME: ) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(42 : i32) : i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(dense<1.000000e+00> : vector<4xf32>) : vector<4xf32>
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant("text") : !llvm.array<4 x i8>
+// CHECK-NEXT: %[[V3:.*]] = llvm.mlir.constant([1 : i32, 2.000000e+00 : f32]) : !llvm.struct<(i32, f32)>
+// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.undef : !llvm.struct<(ptr, i32)>
+// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.poison : vector<2xi8>
+// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.none : !llvm.token
+// CHECK-NEXT: %[[V8:.*]] = llvm.mlir.addressof @constants : !llvm.ptr
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @constants() {
   %0 = llvm.mlir.constant(42 : i32) : i32
   %1 = llvm.mlir.constant(dense<1.0> : vector<4xf32>) : vector<4xf32>
@@ -101,9 +204,31 @@ llvm.func @constants() {
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @callee(
+// CHECK-SAME: i32, ...) -> f32
 llvm.func @callee(i32, ...) -> f32
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @nothing(
+// CHECK-SAME: )
 llvm.func @nothing()
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @calls(
+// CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: !llvm.ptr) -> f32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.call @callee(%[[ARG0]]) vararg(!llvm.func<f32 (i32, ...)>) : (i32) -> f32
+// CHECK-NEXT: %[[V1:.*]] = llvm.call fastcc @callee(%[[ARG0]], %[[ARG1]]) vararg(!llvm.func<f32 (i32, ...)>) {fastmathFlags = #llvm.fastmath<ninf>} : (i32, !llvm.ptr) -> f32
+// CHECK-NEXT: llvm.call tail @nothing() : () -> ()
+// CHECK-NEXT: llvm.call musttail @nothing() {no_unwind} : () -> ()
+// CHECK-NEXT: %[[V2:.*]] = llvm.call %[[ARG1]](%[[ARG0]]) : !llvm.ptr, (i32 {llvm.signext}) -> (f32 {llvm.noundef})
+// CHECK-NEXT: llvm.call @nothing() ["deopt"(%[[ARG0]], %[[ARG1]] : i32, !llvm.ptr), "empty"()] : () -> ()
+// CHECK-NEXT: %[[V3:.*]] = llvm.call_intrinsic "llvm.bswap.i32"(%[[ARG0]]) : (i32) -> i32
+// CHECK-NEXT: llvm.call_intrinsic "llvm.donothing"() : () -> ()
+// CHECK-NEXT: %[[V4:.*]] = llvm.inline_asm has_side_effects "bswap $0", "=r,r" %[[ARG0]] : (i32) -> i32
+// CHECK-NEXT: llvm.inline_asm asm_dialect = intel "nop", ""  : () -> ()
+// CHECK-NEXT: %[[V5:.*]] = llvm.inline_asm tail_call_kind = <tail> "", "=r"  : () -> f32
+// CHECK-NEXT: llvm.return %[[V2]] : f32
+// CHECK-NEXT: }
 llvm.func @calls(%i: i32, %p: !llvm.ptr) -> f32 {
   %0 = llvm.call @callee(%i) vararg(!llvm.func<f32 (i32, ...)>) : (i32) -> f32
   %1 = llvm.call fastcc @callee(%i, %p) vararg(!llvm.func<f32 (i32, ...)>) {fastmathFlags = #llvm.fastmath<ninf>} : (i32, !llvm.ptr) -> f32
@@ -119,6 +244,23 @@ llvm.func @calls(%i: i32, %p: !llvm.ptr) -> f32 {
   llvm.return %2 : f32
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @branches(
+// CHECK-SAME: %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: f32) -> i32 {
+// CHECK-NEXT: llvm.cond_br %[[ARG0]] weights([1, 3]), ^bb1(%[[ARG1]] : i32), ^bb2
+// CHECK-NEXT: ^bb1(%[[V0:.*]]: i32):  // pred: ^bb0
+// CHECK-NEXT: llvm.switch %[[ARG1]] : i32, ^bb3(%[[V0]] : i32) [
+// CHECK-NEXT: -1: ^bb2,
+// CHECK-NEXT: 7: ^bb3(%[[ARG1]] : i32)
+// CHECK-NEXT: ]
+// CHECK-NEXT: ^bb2:  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: llvm.br ^bb3(%[[ARG1]] : i32) {loop_annotation = #[[LOOP_ANNOTATION]]}
+// CHECK-NEXT: ^bb3(%[[V1:.*]]: i32):  // 3 preds: ^bb1, ^bb1, ^bb2
+// CHECK-NEXT: llvm.switch %[[V1]] : i32, ^bb4 [
+// CHECK-NEXT: ]
+// CHECK-NEXT: ^bb4:  // pred: ^bb3
+// CHECK-NEXT: llvm.return %[[V1]] : i32
+// CHECK-NEXT: }
 llvm.func @branches(%c: i1, %i: i32, %f: f32) -> i32 {
   llvm.cond_br %c weights([1, 3]), ^bb1(%i : i32), ^bb2
 ^bb1(%j: i32):
@@ -135,8 +277,25 @@ llvm.func @branches(%c: i1, %i: i32, %f: f32) -> i32 {
   llvm.return %k : i32
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @personality(
+// CHECK-SAME: ...) -> i32
 llvm.func @personality(...) -> i32
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @unwinds(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) -> i32 attributes {personality = @personality} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: %[[V2:.*]] = llvm.invoke @callee(%[[V1]]) to ^bb1 unwind ^bb2 vararg(!llvm.func<f32 (i32, ...)>) : (i32) -> f32
+// CHECK-NEXT: ^bb1:  // pred: ^bb0
+// CHECK-NEXT: llvm.invoke %[[ARG0]]() to ^bb3 unwind ^bb2 ["bundle"(%[[V1]] : i32)] : !llvm.ptr, () -> ()
+// CHECK-NEXT: ^bb2:  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: %[[V3:.*]] = llvm.landingpad cleanup (catch %[[V0]] : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+// CHECK-NEXT: llvm.resume %[[V3]] : !llvm.struct<(ptr, i32)>
+// CHECK-NEXT: ^bb3:  // pred: ^bb1
+// CHECK-NEXT: llvm.unreachable
+// CHECK-NEXT: }
 llvm.func @unwinds(%p: !llvm.ptr) -> i32 attributes {personality = @personality} {
   %0 = llvm.mlir.zero : !llvm.ptr
   %1 = llvm.mlir.constant(1 : i32) : i32
@@ -150,6 +309,16 @@ llvm.func @unwinds(%p: !llvm.ptr) -> i32 attributes {personality = @personality}
   llvm.unreachable
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @va(
+// CHECK-SAME: ...) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x !llvm.struct<"list", (i32, i32, ptr, ptr)> : (i32) -> !llvm.ptr
+// CHECK-NEXT: llvm.intr.vastart %[[V1]] : !llvm.ptr
+// CHECK-NEXT: %[[V2:.*]] = llvm.va_arg %[[V1]] : (!llvm.ptr) -> i32
+// CHECK-NEXT: llvm.intr.vaend %[[V1]] : !llvm.ptr
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @va(...) {
   %0 = llvm.mlir.constant(1 : i32) : i32
   %1 = llvm.alloca %0 x !llvm.struct<"list", (i32, i32, ptr, ptr)> : (i32) -> !llvm.ptr
@@ -159,6 +328,17 @@ llvm.func @va(...) {
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @blocks(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.blockaddress <function = @blocks, tag = <id = 1>> : !llvm.ptr
+// CHECK-NEXT: llvm.indirectbr %[[V0]] : !llvm.ptr, [
+// CHECK-NEXT: ^bb1
+// CHECK-NEXT: ]
+// CHECK-NEXT: ^bb1:  // pred: ^bb0
+// CHECK-NEXT: llvm.blocktag <id = 1>
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @blocks(%p: !llvm.ptr) {
   %0 = llvm.blockaddress <function = @blocks, tag = <id = 1>> : !llvm.ptr
   llvm.indirectbr %0 : !llvm.ptr, [
@@ -168,147 +348,3 @@ llvm.func @blocks(%p: !llvm.ptr) {
   llvm.blocktag <id = 1>
   llvm.return
 }
-// CHECK: #[[LOOP_ANNOTATION:.*]] = #llvm.loop_annotation<disableNonforced = true>
-// CHECK: llvm.func @arithmetic(%[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: vector<4xi64>, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: vector<[4]xf64>) {
-// CHECK: %[[V0:.*]] = llvm.add %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V1:.*]] = llvm.add %[[ARG0]], %[[ARG1]] overflow<nsw, nuw> : i32
-// CHECK: %[[V2:.*]] = llvm.sub %[[ARG2]], %[[ARG2]] overflow<nuw> {a.b} : vector<4xi64>
-// CHECK: %[[V3:.*]] = llvm.mul %[[ARG0]], %[[ARG1]] overflow<nsw> : i32
-// CHECK: %[[V4:.*]] = llvm.udiv exact %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V5:.*]] = llvm.sdiv %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V6:.*]] = llvm.urem %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V7:.*]] = llvm.srem %[[ARG2]], %[[ARG2]] : vector<4xi64>
-// CHECK: %[[V8:.*]] = llvm.and %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V9:.*]] = llvm.or disjoint %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V10:.*]] = llvm.xor %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V11:.*]] = llvm.shl %[[ARG0]], %[[ARG1]] overflow<nuw> : i32
-// CHECK: %[[V12:.*]] = llvm.lshr exact %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V13:.*]] = llvm.ashr %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V14:.*]] = llvm.fadd %[[ARG3]], %[[ARG3]] : f32
-// CHECK: %[[V15:.*]] = llvm.fsub %[[ARG3]], %[[ARG3]] {fastmathFlags = #llvm.fastmath<fast>} : f32
-// CHECK: %[[V16:.*]] = llvm.fmul %[[ARG4]], %[[ARG4]] {fastmathFlags = #llvm.fastmath<nnan, reassoc>} : vector<[4]xf64>
-// CHECK: %[[V17:.*]] = llvm.fdiv %[[ARG3]], %[[ARG3]] : f32
-// CHECK: %[[V18:.*]] = llvm.frem %[[ARG3]], %[[ARG3]] : f32
-// CHECK: %[[V19:.*]] = llvm.fneg %[[ARG3]] : f32
-// CHECK: %[[V20:.*]] = llvm.icmp "slt" %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V21:.*]] = llvm.icmp "ne" %[[ARG2]], %[[ARG2]] : vector<4xi64>
-// CHECK: %[[V22:.*]] = llvm.icmp "ult" %[[ARG0]], %[[ARG1]] : i32
-// CHECK: %[[V23:.*]] = llvm.fcmp "oeq" %[[ARG3]], %[[ARG3]] : f32
-// CHECK: %[[V24:.*]] = llvm.fcmp "uno" %[[ARG4]], %[[ARG4]] {fastmathFlags = #llvm.fastmath<contract>} : vector<[4]xf64>
-// CHECK: %[[V25:.*]] = llvm.select %[[V20]], %[[ARG3]], %[[ARG3]] : i1, f32
-// CHECK: %[[V26:.*]] = llvm.select %[[V21]], %[[ARG2]], %[[ARG2]] : vector<4xi1>, vector<4xi64>
-// CHECK: %[[V27:.*]] = llvm.freeze %[[ARG0]] : i32
-// CHECK: llvm.return
-// CHECK: llvm.func @casts(%[[ARG0]]: i32, %[[ARG1]]: f32, %[[ARG2]]: !llvm.ptr, %[[ARG3]]: !llvm.ptr<3>, %[[ARG4]]: vector<2xi32>) {
-// CHECK: %[[V0]] = llvm.bitcast %[[ARG1]] : f32 to i32
-// CHECK: %[[V1]] = llvm.bitcast %[[ARG4]] : vector<2xi32> to i64
-// CHECK: %[[V2]] = llvm.addrspacecast %[[ARG2]] : !llvm.ptr to !llvm.ptr<3>
-// CHECK: %[[V3]] = llvm.inttoptr %[[ARG0]] : i32 to !llvm.ptr
-// CHECK: %[[V4]] = llvm.inttoptr %[[ARG0]] dereferenceable<bytes = 8> : i32 to !llvm.ptr
-// CHECK: %[[V5]] = llvm.ptrtoint %[[ARG3]] : !llvm.ptr<3> to i64
-// CHECK: %[[V6]] = llvm.ptrtoint %[[ARG2]] : !llvm.ptr to i64
-// CHECK: %[[V7]] = llvm.sext %[[ARG0]] : i32 to i64
-// CHECK: %[[V8]] = llvm.zext nneg %[[ARG0]] : i32 to i64
-// CHECK: %[[V9]] = llvm.zext %[[ARG4]] : vector<2xi32> to vector<2xi64>
-// CHECK: %[[V10]] = llvm.trunc %[[ARG0]] overflow<nsw> : i32 to i8
-// CHECK: %[[V11]] = llvm.sitofp %[[ARG0]] : i32 to f32
-// CHECK: %[[V12]] = llvm.uitofp nneg %[[ARG0]] : i32 to f64
-// CHECK: %[[V13]] = llvm.fptosi %[[ARG1]] : f32 to i32
-// CHECK: %[[V14]] = llvm.fptoui %[[ARG1]] : f32 to i1
-// CHECK: %[[V15]] = llvm.fpext %[[ARG1]] : f32 to f64
-// CHECK: %[[V16]] = llvm.fptrunc %[[ARG1]] : f32 to bf16
-// CHECK: llvm.return
-// CHECK: llvm.func @memory(%[[ARG0]]: i64, %[[ARG1]]: !llvm.ptr, %[[ARG2]]: f32, %[[ARG3]]: i32) {
-// CHECK: %[[V0]] = llvm.alloca %[[ARG0]] x f32 : (i64) -> !llvm.ptr
-// CHECK: %[[V1]] = llvm.alloca inalloca %[[ARG0]] x !llvm.struct<(i8, array<2 x i32>)> {alignment = 16 : i64} : (i64) -> !llvm.ptr<5>
-// CHECK: %[[V2]] = llvm.load %[[ARG1]] : !llvm.ptr -> f32
-// CHECK: %[[V3]] = llvm.load volatile %[[ARG1]] atomic syncscope("one") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
-// CHECK: %[[V4]] = llvm.load %[[ARG1]] invariant dereferenceable<bytes = 16, mayBeNull = true> {nontemporal} : !llvm.ptr -> !llvm.ptr
-// CHECK: llvm.store %[[ARG2]], %[[ARG1]] : f32, !llvm.ptr
-// CHECK: llvm.store volatile %[[ARG3]], %[[ARG1]] atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
-// CHECK: llvm.store %[[ARG2]], %[[ARG1]] invariant_group : f32, !llvm.ptr
-// CHECK: %[[V5]] = llvm.atomicrmw add %[[ARG1]], %[[ARG3]] monotonic : !llvm.ptr, i32
-// CHECK: %[[V6]] = llvm.atomicrmw volatile fmax %[[ARG1]], %[[ARG2]] syncscope("two") seq_cst {alignment = 8 : i64} : !llvm.ptr, f32
-// CHECK: %[[V7]] = llvm.cmpxchg %[[ARG1]], %[[ARG3]], %[[ARG3]] acq_rel monotonic : !llvm.ptr, i32
-// CHECK: %[[V8]] = llvm.cmpxchg weak volatile %[[ARG1]], %[[ARG3]], %[[ARG3]] syncscope("two") seq_cst acquire : !llvm.ptr, i32
-// CHECK: llvm.fence syncscope("agent") release
-// CHECK: llvm.fence seq_cst
-// CHECK: %[[V9]] = llvm.getelementptr %[[ARG1]][%[[ARG0]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-// CHECK: %[[V10]] = llvm.getelementptr inbounds %[[ARG1]][0, 1, %[[ARG3]]] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.struct<(i32, array<4 x f32>)>
-// CHECK: %[[V11]] = llvm.getelementptr nusw|nuw %[[ARG1]][-3] : (!llvm.ptr) -> !llvm.ptr, i8
-// CHECK: llvm.return
-// CHECK: llvm.func @aggregates(%[[ARG0]]: !llvm.struct<(i32, array<2 x f32>)>, %[[ARG1]]: vector<4xf32>, %[[ARG2]]: f32, %[[ARG3]]: i32, %[[ARG4]]: vector<[4]xf32>) {
-// CHECK: %[[V0]] = llvm.extractvalue %[[ARG0]][1, 0] : !llvm.struct<(i32, array<2 x f32>)>
-// CHECK: %[[V1]] = llvm.insertvalue %[[ARG3]], %[[ARG0]][0] : !llvm.struct<(i32, array<2 x f32>)>
-// CHECK: %[[V2]] = llvm.extractelement %[[ARG1]][%[[ARG3]] : i32] : vector<4xf32>
-// CHECK: %[[V3]] = llvm.insertelement %[[ARG2]], %[[ARG1]][%[[ARG3]] : i32] : vector<4xf32>
-// CHECK: %[[V4]] = llvm.shufflevector %[[ARG1]], %[[ARG1]] [0, 5, -1] : vector<4xf32>
-// CHECK: %[[V5]] = llvm.shufflevector %[[ARG4]], %[[ARG4]] [0, 0, 0, 0] : vector<[4]xf32>
-// CHECK: llvm.return
-// CHECK: llvm.func @constants() {
-// CHECK: %[[V0]] = llvm.mlir.constant(42 : i32) : i32
-// CHECK: %[[V1]] = llvm.mlir.constant(dense<1.000000e+00> : vector<4xf32>) : vector<4xf32>
-// CHECK: %[[V2]] = llvm.mlir.constant("text") : !llvm.array<4 x i8>
-// CHECK: %[[V3]] = llvm.mlir.constant([1 : i32, 2.000000e+00 : f32]) : !llvm.struct<(i32, f32)>
-// CHECK: %[[V4]] = llvm.mlir.undef : !llvm.struct<(ptr, i32)>
-// CHECK: %[[V5]] = llvm.mlir.poison : vector<2xi8>
-// CHECK: %[[V6]] = llvm.mlir.zero : !llvm.ptr
-// CHECK: %[[V7]] = llvm.mlir.none : !llvm.token
-// CHECK: %[[V8]] = llvm.mlir.addressof @constants : !llvm.ptr
-// CHECK: llvm.return
-// CHECK: llvm.func @callee(i32, ...) -> f32
-// CHECK: llvm.func @nothing()
-// CHECK: llvm.func @calls(%[[ARG0]]: i32, %[[ARG1]]: !llvm.ptr) -> f32 {
-// CHECK: %[[V0]] = llvm.call @callee(%[[ARG0]]) vararg(!llvm.func<f32 (i32, ...)>) : (i32) -> f32
-// CHECK: %[[V1]] = llvm.call fastcc @callee(%[[ARG0]], %[[ARG1]]) vararg(!llvm.func<f32 (i32, ...)>) {fastmathFlags = #llvm.fastmath<ninf>} : (i32, !llvm.ptr) -> f32
-// CHECK: llvm.call tail @nothing() : () -> ()
-// CHECK: llvm.call musttail @nothing() {no_unwind} : () -> ()
-// CHECK: %[[V2]] = llvm.call %[[ARG1]](%[[ARG0]]) : !llvm.ptr, (i32 {llvm.signext}) -> (f32 {llvm.noundef})
-// CHECK: llvm.call @nothing() ["deopt"(%[[ARG0]], %[[ARG1]] : i32, !llvm.ptr), "empty"()] : () -> ()
-// CHECK: %[[V3]] = llvm.call_intrinsic "llvm.bswap.i32"(%[[ARG0]]) : (i32) -> i32
-// CHECK: llvm.call_intrinsic "llvm.donothing"() : () -> ()
-// CHECK: %[[V4]] = llvm.inline_asm has_side_effects "bswap $0", "=r,r" %[[ARG0]] : (i32) -> i32
-// CHECK: llvm.inline_asm asm_dialect = intel "nop", ""  : () -> ()
-// CHECK: %[[V5]] = llvm.inline_asm tail_call_kind = <tail> "", "=r"  : () -> f32
-// CHECK: llvm.return %[[V2]] : f32
-// CHECK: llvm.func @branches(%[[ARG0]]: i1, %[[ARG1]]: i32, %[[ARG2]]: f32) -> i32 {
-// CHECK: llvm.cond_br %[[ARG0]] weights([1, 3]), ^bb1(%[[ARG1]] : i32), ^bb2
-// CHECK: ^bb1(%[[V0]]: i32):  // pred: ^bb0
-// CHECK: llvm.switch %[[ARG1]] : i32, ^bb3(%[[V0]] : i32) [
-// CHECK: -1: ^bb2,
-// CHECK: 7: ^bb3(%[[ARG1]] : i32)
-// CHECK: ]
-// CHECK: ^bb2:  // 2 preds: ^bb0, ^bb1
-// CHECK: llvm.br ^bb3(%[[ARG1]] : i32) {loop_annotation = #[[LOOP_ANNOTATION]]}
-// CHECK: ^bb3(%[[V1]]: i32):  // 3 preds: ^bb1, ^bb1, ^bb2
-// CHECK: llvm.switch %[[V1]] : i32, ^bb4 [
-// CHECK: ]
-// CHECK: ^bb4:  // pred: ^bb3
-// CHECK: llvm.return %[[V1]] : i32
-// CHECK: llvm.func @personality(...) -> i32
-// CHECK: llvm.func @unwinds(%[[ARG0]]: !llvm.ptr) -> i32 attributes {personality = @personality} {
-// CHECK: %[[V0]] = llvm.mlir.zero : !llvm.ptr
-// CHECK: %[[V1]] = llvm.mlir.constant(1 : i32) : i32
-// CHECK: %[[V2]] = llvm.invoke @callee(%[[V1]]) to ^bb1 unwind ^bb2 vararg(!llvm.func<f32 (i32, ...)>) : (i32) -> f32
-// CHECK: ^bb1:  // pred: ^bb0
-// CHECK: llvm.invoke %[[ARG0]]() to ^bb3 unwind ^bb2 ["bundle"(%[[V1]] : i32)] : !llvm.ptr, () -> ()
-// CHECK: ^bb2:  // 2 preds: ^bb0, ^bb1
-// CHECK: %[[V3]] = llvm.landingpad cleanup (catch %[[V0]] : !llvm.ptr) : !llvm.struct<(ptr, i32)>
-// CHECK: llvm.resume %[[V3]] : !llvm.struct<(ptr, i32)>
-// CHECK: ^bb3:  // pred: ^bb1
-// CHECK: llvm.unreachable
-// CHECK: llvm.func @va(...) {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i32) : i32
-// CHECK: %[[V1]] = llvm.alloca %[[V0]] x !llvm.struct<"list", (i32, i32, ptr, ptr)> : (i32) -> !llvm.ptr
-// CHECK: llvm.intr.vastart %[[V1]] : !llvm.ptr
-// CHECK: %[[V2]] = llvm.va_arg %[[V1]] : (!llvm.ptr) -> i32
-// CHECK: llvm.intr.vaend %[[V1]] : !llvm.ptr
-// CHECK: llvm.return
-// CHECK: llvm.func @blocks(%[[ARG0]]: !llvm.ptr) {
-// CHECK: %[[V0]] = llvm.blockaddress <function = @blocks, tag = <id = 1>> : !llvm.ptr
-// CHECK: llvm.indirectbr %[[V0]] : !llvm.ptr, [
-// CHECK: ^bb1
-// CHECK: ]
-// CHECK: ^bb1:  // pred: ^bb0
-// CHECK: llvm.blocktag <id = 1>
-// CHECK: llvm.return

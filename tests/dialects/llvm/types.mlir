@@ -4,9 +4,11 @@
 
 // Types, in their short forms inside each other.
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @simple(
+// CHECK-SAME: !llvm.ptr, !llvm.ptr<3>, !llvm.x86_amx, !llvm.ppc_fp128, !llvm.array<4 x vector<2xf32>>, !llvm.target<"t", i32, !llvm.ptr, 3, 5>)
 llvm.func @simple(!llvm.ptr, !llvm.ptr<3>, !llvm.x86_amx, !llvm.ppc_fp128, !llvm.array<4 x vector<2xf32>>, !llvm.target<"t", i32, !llvm.ptr, 3, 5>) -> !llvm.void
 // CONFIRMED: mlir-opt prints the same.
-// CHECK: llvm.func @simple(!llvm.ptr, !llvm.ptr<3>, !llvm.x86_amx, !llvm.ppc_fp128, !llvm.array<4 x vector<2xf32>>, !llvm.target<"t", i32, !llvm.ptr, 3, 5>)
 // CHECK-LABEL: func.func private @others(
 // CHECK-SAME: !llvm.token, !llvm.label, !llvm.metadata, !llvm.func<void ()>, !llvm.func<ptr<1> (i32, struct<()>, ...)>, !llvm.array<0 x array<3 x ptr>>)
 func.func private @others(!llvm.token, !llvm.label, !llvm.metadata, !llvm.func<void ()>, !llvm.func<ptr<1> (i32, struct<()>, ...)>, !llvm.array<0 x array<3 x ptr>>)
@@ -23,11 +25,14 @@ func.func private @identified(!llvm.struct<"one", (i32, ptr)>, !llvm.struct<"one
 // CHECK-SAME: !llvm.struct<"list", (ptr, struct<"node", (struct<"list">, array<2 x ptr>)>)>)
 func.func private @recursive(!llvm.struct<"list", (ptr, struct<"node", (struct<"list">, array<2 x ptr>)>)>)
 !alias = !llvm.struct<(i32, i32)>
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @aliased(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.struct<(i32, i32)>, %[[ARG1:.*]]: !llvm.array<2 x struct<(i32, i32)>>) -> !llvm.struct<(i32, i32)> {
+// CHECK-NEXT: llvm.return %[[ARG0]] : !llvm.struct<(i32, i32)>
+// CHECK-NEXT: }
 llvm.func @aliased(%a: !alias, %b: !llvm.array<2 x !alias>) -> !alias {
   llvm.return %a : !alias
 }
 module attributes {dlti.dl_spec = #dlti.dl_spec<!llvm.ptr = dense<64> : vector<4xi64>, !llvm.ptr<3> = dense<[32, 32, 64, 32]> : vector<4xi64>, !llvm.struct<()> = dense<[128, 128]> : vector<2xi64>>} {
 }
-// CHECK: llvm.func @aliased(%[[ARG0:.*]]: !llvm.struct<(i32, i32)>, %[[ARG1:.*]]: !llvm.array<2 x struct<(i32, i32)>>) -> !llvm.struct<(i32, i32)> {
-// CHECK: llvm.return %[[ARG0]] : !llvm.struct<(i32, i32)>
 // CHECK: module attributes {dlti.dl_spec = #dlti.dl_spec<!llvm.ptr = dense<64> : vector<4xi64>, !llvm.ptr<3> = dense<[32, 32, 64, 32]> : vector<4xi64>, !llvm.struct<()> = dense<128> : vector<2xi64>>} {

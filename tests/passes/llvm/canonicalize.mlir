@@ -3,6 +3,25 @@
 
 // What folds.
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @folds(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: i64, %[[ARG2:.*]]: !llvm.struct<(i32, f32)>, %[[ARG3:.*]]: vector<1xf32>) -> !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)> {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.undef : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(6 : i32) : i32
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(24 : i32) : i32
+// CHECK-NEXT: %[[V3:.*]] = llvm.mlir.constant(true) : i1
+// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.constant(24 : i64) : i64
+// CHECK-NEXT: %[[V5:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]], 0] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i32>
+// CHECK-NEXT: %[[V6:.*]] = llvm.insertvalue %[[V2]], %[[V0]][0] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V7:.*]] = llvm.insertvalue %[[V3]], %[[V6]][1] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V8:.*]] = llvm.insertvalue %[[V4]], %[[V7]][2] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V9:.*]] = llvm.insertvalue %[[ARG0]], %[[V8]][3] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V10:.*]] = llvm.insertvalue %[[V5]], %[[V9]][4] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V11:.*]] = llvm.insertvalue %[[V1]], %[[V10]][5] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V12:.*]] = llvm.insertvalue %[[ARG1]], %[[V11]][6] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: %[[V13:.*]] = llvm.insertvalue %[[ARG3]], %[[V12]][7] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: llvm.return %[[V13]] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
+// CHECK-NEXT: }
 llvm.func @folds(%p: !llvm.ptr, %i: i64, %s: !llvm.struct<(i32, f32)>, %v: vector<1xf32>) -> !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)> {
   %0 = llvm.mlir.constant(6 : i32) : i32
   %1 = llvm.mlir.constant(2 : i32) : i32
@@ -29,29 +48,16 @@ llvm.func @folds(%p: !llvm.ptr, %i: i64, %s: !llvm.struct<(i32, f32)>, %v: vecto
   llvm.return %21 : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @effects(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.load volatile %[[ARG0]] : !llvm.ptr -> i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.load %[[ARG0]] atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @effects(%p: !llvm.ptr) {
   %0 = llvm.load %p : !llvm.ptr -> i32
   %1 = llvm.load volatile %p : !llvm.ptr -> i32
   %2 = llvm.load %p atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
   llvm.return
 }
-// CHECK: llvm.func @folds(%[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: i64, %[[ARG2:.*]]: !llvm.struct<(i32, f32)>, %[[ARG3:.*]]: vector<1xf32>) -> !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)> {
-// CHECK: %[[V0:.*]] = llvm.mlir.undef : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V1:.*]] = llvm.mlir.constant(6 : i32) : i32
-// CHECK: %[[V2:.*]] = llvm.mlir.constant(24 : i32) : i32
-// CHECK: %[[V3:.*]] = llvm.mlir.constant(true) : i1
-// CHECK: %[[V4:.*]] = llvm.mlir.constant(24 : i64) : i64
-// CHECK: %[[V5:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]], 0] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i32>
-// CHECK: %[[V6:.*]] = llvm.insertvalue %[[V2]], %[[V0]][0] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V7:.*]] = llvm.insertvalue %[[V3]], %[[V6]][1] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V8:.*]] = llvm.insertvalue %[[V4]], %[[V7]][2] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V9:.*]] = llvm.insertvalue %[[ARG0]], %[[V8]][3] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V10:.*]] = llvm.insertvalue %[[V5]], %[[V9]][4] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V11:.*]] = llvm.insertvalue %[[V1]], %[[V10]][5] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V12:.*]] = llvm.insertvalue %[[ARG1]], %[[V11]][6] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: %[[V13:.*]] = llvm.insertvalue %[[ARG3]], %[[V12]][7] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: llvm.return %[[V13]] : !llvm.struct<(i32, i1, i64, ptr, ptr, i32, i64, vector<1xf32>)>
-// CHECK: llvm.func @effects(%[[ARG0]]: !llvm.ptr) {
-// CHECK: %[[V0]] = llvm.load volatile %[[ARG0]] : !llvm.ptr -> i32
-// CHECK: %[[V1]] = llvm.load %[[ARG0]] atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
-// CHECK: llvm.return

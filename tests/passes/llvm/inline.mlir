@@ -13,6 +13,27 @@ llvm.func @variables(%n: i32) -> i32 attributes {sym_visibility = "private"} {
   llvm.return %3 : i32
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK: #[[ALIAS_SCOPE_DOMAIN:.*]] = #llvm.alias_scope_domain<id = distinct[0]<>, description = "no_alias">
+// CHECK: #[[ALIAS_SCOPE:.*]] = #llvm.alias_scope<id = distinct[1]<>, domain = #[[ALIAS_SCOPE_DOMAIN]]>
+// CHECK-LABEL: llvm.func @calls_in_a_block(
+// CHECK-SAME: %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32) -> i32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(2 : i32) : i32
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i32) -> !llvm.ptr
+// CHECK-NEXT: llvm.cond_br %[[ARG0]], ^bb1, ^bb2
+// CHECK-NEXT: ^bb1:  // pred: ^bb0
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.stacksave : !llvm.ptr
+// CHECK-NEXT: llvm.intr.lifetime.start %[[V1]] : !llvm.ptr
+// CHECK-NEXT: %[[V3:.*]] = llvm.alloca %[[ARG1]] x i32 : (i32) -> !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG1]], %[[V1]] : i32, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG1]], %[[V3]] : i32, !llvm.ptr
+// CHECK-NEXT: %[[V4:.*]] = llvm.load %[[V1]] : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.intr.stackrestore %[[V2]] : !llvm.ptr
+// CHECK-NEXT: llvm.intr.lifetime.end %[[V1]] : !llvm.ptr
+// CHECK-NEXT: llvm.return %[[V4]] : i32
+// CHECK-NEXT: ^bb2:  // pred: ^bb0
+// CHECK-NEXT: llvm.return %[[ARG1]] : i32
+// CHECK-NEXT: }
 llvm.func @calls_in_a_block(%c: i1, %n: i32) -> i32 {
   llvm.cond_br %c, ^bb1, ^bb2
 ^bb1:
@@ -27,6 +48,16 @@ llvm.func @by_value(%p: !llvm.ptr {llvm.byval = i64, llvm.align = 16 : i64}) -> 
   llvm.return %0 : i32
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @passes_by_value(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) -> i32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(8 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.alloca %[[V1]] x i64 {alignment = 16 : i64} : (i64) -> !llvm.ptr
+// CHECK-NEXT: "llvm.intr.memcpy"(%[[V2]], %[[ARG0]], %[[V0]]) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[V2]] : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.return %[[V3]] : i32
+// CHECK-NEXT: }
 llvm.func @passes_by_value(%p: !llvm.ptr) -> i32 {
   %0 = llvm.call @by_value(%p) : (!llvm.ptr) -> i32
   llvm.return %0 : i32
@@ -38,6 +69,14 @@ llvm.func @no_alias(%p: !llvm.ptr {llvm.noalias}, %q: !llvm.ptr) attributes {sym
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @passes_no_alias(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) {
+// CHECK-NEXT: llvm.intr.experimental.noalias.scope.decl #[[ALIAS_SCOPE]]
+// CHECK-NEXT: %[[V0:.*]] = llvm.load %[[ARG0]] {alias_scopes = [#[[ALIAS_SCOPE]]]} : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.store %[[V0]], %[[ARG1]] {noalias_scopes = [#[[ALIAS_SCOPE]]]} : i32, !llvm.ptr
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @passes_no_alias(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.call @no_alias(%p, %q) : (!llvm.ptr, !llvm.ptr) -> ()
   llvm.return
@@ -47,53 +86,32 @@ llvm.func @ends() attributes {sym_visibility = "private"} {
   llvm.unreachable
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @calls_what_ends(
+// CHECK-SAME: ) {
+// CHECK-NEXT: llvm.unreachable
+// CHECK-NEXT: }
 llvm.func @calls_what_ends() {
   llvm.call @ends() : () -> ()
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @not_inlined(
+// CHECK-SAME: ) attributes {no_inline} {
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @not_inlined() attributes {no_inline} {
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @calls_not_inlined(
+// CHECK-SAME: ) {
+// CHECK-NEXT: llvm.call @not_inlined() : () -> ()
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @calls_not_inlined() {
   llvm.call @not_inlined() : () -> ()
   llvm.return
 }
-// CHECK: #[[ALIAS_SCOPE_DOMAIN:.*]] = #llvm.alias_scope_domain<id = distinct[0]<>, description = "no_alias">
-// CHECK: #[[ALIAS_SCOPE:.*]] = #llvm.alias_scope<id = distinct[1]<>, domain = #[[ALIAS_SCOPE_DOMAIN]]>
-// CHECK: llvm.func @calls_in_a_block(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32) -> i32 {
-// CHECK: %[[V0:.*]] = llvm.mlir.constant(2 : i32) : i32
-// CHECK: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i32) -> !llvm.ptr
-// CHECK: llvm.cond_br %[[ARG0]], ^bb1, ^bb2
-// CHECK: ^bb1:  // pred: ^bb0
-// CHECK: %[[V2:.*]] = llvm.intr.stacksave : !llvm.ptr
-// CHECK: llvm.intr.lifetime.start %[[V1]] : !llvm.ptr
-// CHECK: %[[V3:.*]] = llvm.alloca %[[ARG1]] x i32 : (i32) -> !llvm.ptr
-// CHECK: llvm.store %[[ARG1]], %[[V1]] : i32, !llvm.ptr
-// CHECK: llvm.store %[[ARG1]], %[[V3]] : i32, !llvm.ptr
-// CHECK: %[[V4:.*]] = llvm.load %[[V1]] : !llvm.ptr -> i32
-// CHECK: llvm.intr.stackrestore %[[V2]] : !llvm.ptr
-// CHECK: llvm.intr.lifetime.end %[[V1]] : !llvm.ptr
-// CHECK: llvm.return %[[V4]] : i32
-// CHECK: ^bb2:  // pred: ^bb0
-// CHECK: llvm.return %[[ARG1]] : i32
-// CHECK: llvm.func @passes_by_value(%[[ARG0]]: !llvm.ptr) -> i32 {
-// CHECK: %[[V0]] = llvm.mlir.constant(8 : i64) : i64
-// CHECK: %[[V1]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V2]] = llvm.alloca %[[V1]] x i64 {alignment = 16 : i64} : (i64) -> !llvm.ptr
-// CHECK: "llvm.intr.memcpy"(%[[V2]], %[[ARG0]], %[[V0]]) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
-// CHECK: %[[V3]] = llvm.load %[[V2]] : !llvm.ptr -> i32
-// CHECK: llvm.return %[[V3]] : i32
-// CHECK: llvm.func @passes_no_alias(%[[ARG0]]: !llvm.ptr, %[[ARG1]]: !llvm.ptr) {
-// CHECK: llvm.intr.experimental.noalias.scope.decl #[[ALIAS_SCOPE]]
-// CHECK: %[[V0]] = llvm.load %[[ARG0]] {alias_scopes = [#[[ALIAS_SCOPE]]]} : !llvm.ptr -> i32
-// CHECK: llvm.store %[[V0]], %[[ARG1]] {noalias_scopes = [#[[ALIAS_SCOPE]]]} : i32, !llvm.ptr
-// CHECK: llvm.return
-// CHECK: llvm.func @calls_what_ends() {
-// CHECK: llvm.unreachable
-// CHECK: llvm.func @not_inlined() attributes {no_inline} {
-// CHECK: llvm.return
-// CHECK: llvm.func @calls_not_inlined() {
-// CHECK: llvm.call @not_inlined() : () -> ()
-// CHECK: llvm.return

@@ -3,6 +3,22 @@
 
 // Variables on the stack that become values.
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK: #[[DI_FILE:.*]] = #llvm.di_file<"a.c" in "/">
+// CHECK: #[[DI_COMPILE_UNIT:.*]] = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #[[DI_FILE]], isOptimized = false, emissionKind = Full>
+// CHECK: #[[DI_SUBPROGRAM:.*]] = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #[[DI_COMPILE_UNIT]], scope = #[[DI_FILE]], name = "f", file = #[[DI_FILE]], subprogramFlags = Definition>
+// CHECK: #[[DI_LOCAL_VARIABLE:.*]] = #llvm.di_local_variable<scope = #[[DI_SUBPROGRAM]], name = "v">
+// CHECK-LABEL: llvm.func @through_blocks(
+// CHECK-SAME: %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32) -> i32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: llvm.cond_br %[[ARG0]], ^bb1, ^bb2
+// CHECK-NEXT: ^bb1:  // pred: ^bb0
+// CHECK-NEXT: llvm.br ^bb3(%[[ARG1]] : i32)
+// CHECK-NEXT: ^bb2:  // pred: ^bb0
+// CHECK-NEXT: llvm.br ^bb3(%[[ARG2]] : i32)
+// CHECK-NEXT: ^bb3(%[[V1:.*]]: i32):  // 2 preds: ^bb1, ^bb2
+// CHECK-NEXT: llvm.return %[[V1]] : i32
+// CHECK-NEXT: }
 llvm.func @through_blocks(%c: i1, %a: i32, %b: i32) -> i32 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x i32 : (i64) -> !llvm.ptr
@@ -21,6 +37,19 @@ llvm.func @through_blocks(%c: i1, %a: i32, %b: i32) -> i32 {
 }
 
 // What is read as another type is converted.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @other_types(
+// CHECK-SAME: %[[ARG0:.*]]: f64, %[[ARG1:.*]]: i8) -> i16 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.bitcast %[[ARG0]] : f64 to i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.zext %[[ARG1]] : i8 to i64
+// CHECK-NEXT: %[[V3:.*]] = llvm.mlir.constant(-256 : i64) : i64
+// CHECK-NEXT: %[[V4:.*]] = llvm.and %[[V1]], %[[V3]] : i64
+// CHECK-NEXT: %[[V5:.*]] = llvm.or %[[V4]], %[[V2]] : i64
+// CHECK-NEXT: %[[V6:.*]] = llvm.bitcast %[[V5]] : i64 to f64
+// CHECK-NEXT: %[[V7:.*]] = llvm.trunc %[[V5]] : i64 to i16
+// CHECK-NEXT: llvm.return %[[V7]] : i16
+// CHECK-NEXT: }
 llvm.func @other_types(%f: f64, %b: i8) -> i16 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x f64 : (i64) -> !llvm.ptr
@@ -32,6 +61,17 @@ llvm.func @other_types(%f: f64, %b: i8) -> i16 {
 }
 
 module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
+// CONFIRMED: mlir-opt prints the same.
+// CHECK: module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
+// CHECK-LABEL: llvm.func @big_endian(
+// CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i8) -> i16 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG0]], %[[V1]] : i32, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG1]], %[[V1]] : i8, !llvm.ptr
+// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[V1]] : !llvm.ptr -> i16
+// CHECK-NEXT: llvm.return %[[V2]] : i16
+// CHECK-NEXT: }
   llvm.func @big_endian(%a: i32, %b: i8) -> i16 {
     %0 = llvm.mlir.constant(1 : i64) : i64
     %1 = llvm.alloca %0 x i32 : (i64) -> !llvm.ptr
@@ -42,6 +82,21 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
   }
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @filled(
+// CHECK-SAME: %[[ARG0:.*]]: i8) -> f32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(4 : i64) : i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.zext %[[ARG0]] : i8 to i32
+// CHECK-NEXT: %[[V3:.*]] = llvm.mlir.constant(8 : i32) : i32
+// CHECK-NEXT: %[[V4:.*]] = llvm.shl %[[V2]], %[[V3]] : i32
+// CHECK-NEXT: %[[V5:.*]] = llvm.or %[[V2]], %[[V4]] : i32
+// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.constant(16 : i32) : i32
+// CHECK-NEXT: %[[V7:.*]] = llvm.shl %[[V5]], %[[V6]] : i32
+// CHECK-NEXT: %[[V8:.*]] = llvm.or %[[V5]], %[[V7]] : i32
+// CHECK-NEXT: %[[V9:.*]] = llvm.bitcast %[[V8]] : i32 to f32
+// CHECK-NEXT: llvm.return %[[V9]] : f32
+// CHECK-NEXT: }
 llvm.func @filled(%b: i8) -> f32 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.mlir.constant(4 : i64) : i64
@@ -51,6 +106,14 @@ llvm.func @filled(%b: i8) -> f32 {
   llvm.return %3 : f32
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @volatile(
+// CHECK-SAME: %[[ARG0:.*]]: i32) {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: llvm.store volatile %[[ARG0]], %[[V1]] : i32, !llvm.ptr
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func @volatile(%a: i32) {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x i32 : (i64) -> !llvm.ptr
@@ -62,6 +125,13 @@ llvm.func @volatile(%a: i32) {
 #cu = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = false, emissionKind = Full>
 #sub = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #cu, scope = #file, name = "f", file = #file, subprogramFlags = Definition>
 #variable = #llvm.di_local_variable<scope = #sub, name = "v">
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @debugged(
+// CHECK-SAME: %[[ARG0:.*]]: i32) -> i32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: llvm.intr.dbg.value #[[DI_LOCAL_VARIABLE]] = %[[ARG0]] : i32
+// CHECK-NEXT: llvm.return %[[ARG0]] : i32
+// CHECK-NEXT: }
 llvm.func @debugged(%a: i32) -> i32 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x i32 : (i64) -> !llvm.ptr
@@ -70,55 +140,3 @@ llvm.func @debugged(%a: i32) -> i32 {
   %2 = llvm.load %1 : !llvm.ptr -> i32
   llvm.return %2 : i32
 }
-// CHECK: #[[DI_FILE:.*]] = #llvm.di_file<"a.c" in "/">
-// CHECK: #[[DI_COMPILE_UNIT:.*]] = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #[[DI_FILE]], isOptimized = false, emissionKind = Full>
-// CHECK: #[[DI_SUBPROGRAM:.*]] = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #[[DI_COMPILE_UNIT]], scope = #[[DI_FILE]], name = "f", file = #[[DI_FILE]], subprogramFlags = Definition>
-// CHECK: #[[DI_LOCAL_VARIABLE:.*]] = #llvm.di_local_variable<scope = #[[DI_SUBPROGRAM]], name = "v">
-// CHECK: llvm.func @through_blocks(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32) -> i32 {
-// CHECK: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: llvm.cond_br %[[ARG0]], ^bb1, ^bb2
-// CHECK: ^bb1:  // pred: ^bb0
-// CHECK: llvm.br ^bb3(%[[ARG1]] : i32)
-// CHECK: ^bb2:  // pred: ^bb0
-// CHECK: llvm.br ^bb3(%[[ARG2]] : i32)
-// CHECK: ^bb3(%[[V1:.*]]: i32):  // 2 preds: ^bb1, ^bb2
-// CHECK: llvm.return %[[V1]] : i32
-// CHECK: llvm.func @other_types(%[[ARG0]]: f64, %[[ARG1]]: i8) -> i16 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.bitcast %[[ARG0]] : f64 to i64
-// CHECK: %[[V2:.*]] = llvm.zext %[[ARG1]] : i8 to i64
-// CHECK: %[[V3:.*]] = llvm.mlir.constant(-256 : i64) : i64
-// CHECK: %[[V4:.*]] = llvm.and %[[V1]], %[[V3]] : i64
-// CHECK: %[[V5:.*]] = llvm.or %[[V4]], %[[V2]] : i64
-// CHECK: %[[V6:.*]] = llvm.bitcast %[[V5]] : i64 to f64
-// CHECK: %[[V7:.*]] = llvm.trunc %[[V5]] : i64 to i16
-// CHECK: llvm.return %[[V7]] : i16
-// CHECK: module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
-// CHECK: llvm.func @big_endian(%[[ARG0]]: i32, %[[ARG1]]: i8) -> i16 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
-// CHECK: llvm.store %[[ARG0]], %[[V1]] : i32, !llvm.ptr
-// CHECK: llvm.store %[[ARG1]], %[[V1]] : i8, !llvm.ptr
-// CHECK: %[[V2]] = llvm.load %[[V1]] : !llvm.ptr -> i16
-// CHECK: llvm.return %[[V2]] : i16
-// CHECK: llvm.func @filled(%[[ARG0]]: i8) -> f32 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.mlir.constant(4 : i64) : i64
-// CHECK: %[[V2]] = llvm.zext %[[ARG0]] : i8 to i32
-// CHECK: %[[V3]] = llvm.mlir.constant(8 : i32) : i32
-// CHECK: %[[V4]] = llvm.shl %[[V2]], %[[V3]] : i32
-// CHECK: %[[V5]] = llvm.or %[[V2]], %[[V4]] : i32
-// CHECK: %[[V6]] = llvm.mlir.constant(16 : i32) : i32
-// CHECK: %[[V7]] = llvm.shl %[[V5]], %[[V6]] : i32
-// CHECK: %[[V8:.*]] = llvm.or %[[V5]], %[[V7]] : i32
-// CHECK: %[[V9:.*]] = llvm.bitcast %[[V8]] : i32 to f32
-// CHECK: llvm.return %[[V9]] : f32
-// CHECK: llvm.func @volatile(%[[ARG0]]: i32) {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
-// CHECK: llvm.store volatile %[[ARG0]], %[[V1]] : i32, !llvm.ptr
-// CHECK: llvm.return
-// CHECK: llvm.func @debugged(%[[ARG0]]: i32) -> i32 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: llvm.intr.dbg.value #[[DI_LOCAL_VARIABLE]] = %[[ARG0]] : i32
-// CHECK: llvm.return %[[ARG0]] : i32

@@ -3,6 +3,17 @@
 
 // Variables on the stack that fall apart.
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @by_index(
+// CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: f32) -> f32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: %[[V2:.*]] = llvm.alloca %[[V0]] x f32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG0]], %[[V1]] : i32, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ARG1]], %[[V2]] : f32, !llvm.ptr
+// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[V2]] : !llvm.ptr -> f32
+// CHECK-NEXT: llvm.return %[[V3]] : f32
+// CHECK-NEXT: }
 llvm.func @by_index(%a: i32, %f: f32) -> f32 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x !llvm.struct<(i32, array<2 x f32>, i8)> : (i64) -> !llvm.ptr
@@ -13,6 +24,15 @@ llvm.func @by_index(%a: i32, %f: f32) -> f32 {
   llvm.return %3 : f32
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @by_offset(
+// CHECK-SAME: ) -> i16 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[V1]][2] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[V2]] : !llvm.ptr -> i16
+// CHECK-NEXT: llvm.return %[[V3]] : i16
+// CHECK-NEXT: }
 llvm.func @by_offset() -> i16 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x !llvm.struct<(i8, i32)> : (i64) -> !llvm.ptr
@@ -22,6 +42,15 @@ llvm.func @by_offset() -> i16 {
 }
 
 // The padding belongs to no part.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @padding(
+// CHECK-SAME: ) -> i8 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x !llvm.struct<(i8, i32)> : (i64) -> !llvm.ptr
+// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[V1]][2] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[V2]] : !llvm.ptr -> i8
+// CHECK-NEXT: llvm.return %[[V3]] : i8
+// CHECK-NEXT: }
 llvm.func @padding() -> i8 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.alloca %0 x !llvm.struct<(i8, i32)> : (i64) -> !llvm.ptr
@@ -30,6 +59,19 @@ llvm.func @padding() -> i8 {
   llvm.return %3 : i8
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @copied(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: i8) -> i32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(8 : i64) : i64
+// CHECK-NEXT: %[[V2:.*]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
+// CHECK-NEXT: %[[V3:.*]] = llvm.getelementptr %[[ARG0]][0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<2 x i32>
+// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.constant(4 : i64) : i64
+// CHECK-NEXT: "llvm.intr.memcpy"(%[[V2]], %[[V3]], %[[V4]]) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+// CHECK-NEXT: "llvm.intr.memset.inline"(%[[V2]], %[[ARG1]]) <{isVolatile = false, len = 2 : i64}> : (!llvm.ptr, i8) -> ()
+// CHECK-NEXT: %[[V5:.*]] = llvm.load %[[V2]] : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.return %[[V5]] : i32
+// CHECK-NEXT: }
 llvm.func @copied(%p: !llvm.ptr, %b: i8) -> i32 {
   %0 = llvm.mlir.constant(1 : i64) : i64
   %1 = llvm.mlir.constant(8 : i64) : i64
@@ -40,33 +82,3 @@ llvm.func @copied(%p: !llvm.ptr, %b: i8) -> i32 {
   %4 = llvm.load %3 : !llvm.ptr -> i32
   llvm.return %4 : i32
 }
-// CHECK: llvm.func @by_index(%[[ARG0:.*]]: i32, %[[ARG1:.*]]: f32) -> f32 {
-// CHECK: %[[V0:.*]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1:.*]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
-// CHECK: %[[V2:.*]] = llvm.alloca %[[V0]] x f32 : (i64) -> !llvm.ptr
-// CHECK: llvm.store %[[ARG0]], %[[V1]] : i32, !llvm.ptr
-// CHECK: llvm.store %[[ARG1]], %[[V2]] : f32, !llvm.ptr
-// CHECK: %[[V3:.*]] = llvm.load %[[V2]] : !llvm.ptr -> f32
-// CHECK: llvm.return %[[V3]] : f32
-// CHECK: llvm.func @by_offset() -> i16 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
-// CHECK: %[[V2]] = llvm.getelementptr %[[V1]][2] : (!llvm.ptr) -> !llvm.ptr, i8
-// CHECK: %[[V3]] = llvm.load %[[V2]] : !llvm.ptr -> i16
-// CHECK: llvm.return %[[V3]] : i16
-// CHECK: llvm.func @padding() -> i8 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.alloca %[[V0]] x !llvm.struct<(i8, i32)> : (i64) -> !llvm.ptr
-// CHECK: %[[V2]] = llvm.getelementptr %[[V1]][2] : (!llvm.ptr) -> !llvm.ptr, i8
-// CHECK: %[[V3]] = llvm.load %[[V2]] : !llvm.ptr -> i8
-// CHECK: llvm.return %[[V3]] : i8
-// CHECK: llvm.func @copied(%[[ARG0]]: !llvm.ptr, %[[ARG1]]: i8) -> i32 {
-// CHECK: %[[V0]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK: %[[V1]] = llvm.mlir.constant(8 : i64) : i64
-// CHECK: %[[V2]] = llvm.alloca %[[V0]] x i32 : (i64) -> !llvm.ptr
-// CHECK: %[[V3]] = llvm.getelementptr %[[ARG0]][0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<2 x i32>
-// CHECK: %[[V4:.*]] = llvm.mlir.constant(4 : i64) : i64
-// CHECK: "llvm.intr.memcpy"(%[[V2]], %[[V3]], %[[V4]]) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
-// CHECK: "llvm.intr.memset.inline"(%[[V2]], %[[ARG1]]) <{isVolatile = false, len = 2 : i64}> : (!llvm.ptr, i8) -> ()
-// CHECK: %[[V5:.*]] = llvm.load %[[V2]] : !llvm.ptr -> i32
-// CHECK: llvm.return %[[V5]] : i32

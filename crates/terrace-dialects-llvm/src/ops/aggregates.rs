@@ -6,9 +6,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{
-    Attr, AttrData, CheckResult, Context, Folded, Loc, OpRef, Type, TypeData, Value, ValueRef,
-};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, Folded, Loc, OpRef, Type, TypeData, Value, ValueRef};
 use terrace_macros::op;
 
 use crate::attrs::{PoisonAttr, UndefAttr, ZeroAttr};
