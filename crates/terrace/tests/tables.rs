@@ -11,7 +11,7 @@ use terrace_ir::{Attr, Context, TraitSet};
 /// Ops that have none but the generic form, upstream too.
 const GENERIC_ONLY: &[&str] = &["shape.debug_print", "shape.split_at"];
 
-/// Whether upstream gives an op no assembly format. Of intrinsics, it is those that have no format here.
+/// Whether upstream defines no assembly format for an op. Of intrinsics, it is those that have none here.
 fn is_generic_only(op: &OpDef) -> bool {
     GENERIC_ONLY.contains(&op.name) || op.name.starts_with("llvm.intr.") && op.format.is_none()
 }

@@ -122,7 +122,7 @@ exact_ops! {
 /// Dividing by something known that is not zero may be done earlier; by -1 only without a sign.
 fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
     match known_divisor(divisor) {
-        Some(values) if values.iter().all(|v| !v.is_zero() && !(signed && v.is_all_ones())) => {
+        Some(values) if values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())) => {
             Speculatability::Yes
         }
         _ => Speculatability::No,
