@@ -13,6 +13,7 @@ pub mod constraints;
 pub mod enums;
 mod inline;
 pub mod intrinsics;
+mod layout_text;
 pub mod ops;
 mod parameter_attrs;
 pub mod types;

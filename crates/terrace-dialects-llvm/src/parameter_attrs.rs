@@ -9,10 +9,14 @@ use crate::types::{PointerType, VoidType, is_compatible_type};
 
 /// The layout of a module is a text.
 pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckResult {
-    if name.text(op.cx()) == "llvm.data_layout" && value.as_str(op.cx()).is_none() {
-        return Err(op_error(op, "expected 'llvm.data_layout' to be a string attributes"));
+    if name.text(op.cx()) != "llvm.data_layout" {
+        return Ok(());
     }
-    Ok(())
+    let Some(text) = value.as_str(op.cx()) else {
+        return Err(op_error(op, "expected 'llvm.data_layout' to be a string attributes"));
+    };
+    crate::layout_text::check(text)
+        .map_err(|message| op_error(op, format!("invalid data layout descriptor: {message}")))
 }
 
 /// What the value of an attribute must be.

@@ -1,6 +1,6 @@
 //! Builders take what goes into an op by the names of its slots.
 
-use terrace::dialects::{arith, func, scf, tensor};
+use terrace::dialects::{arith, func, llvm, scf, tensor};
 use terrace::ir::OpFoldResult;
 use terrace::prelude::*;
 
@@ -110,5 +110,43 @@ fn lists_of_numbers_and_values_are_set_and_read_as_one() {
     assert_eq!(
         text,
         "%extracted_slice = tensor.extract_slice %arg0[%arg1] [4] [1] : tensor<?xf32> to tensor<4xf32>"
+    );
+}
+
+#[test]
+fn ops_of_llvm_take_symbols_indices_and_masks() {
+    let text = built(
+        |cx| {
+            vec![
+                llvm::types::PointerType::default_space(cx),
+                Type::I64,
+                llvm::types::vector_type(cx, Type::F32, 4, false),
+            ]
+        },
+        |rw, args| {
+            let (cx, loc) = (rw.cx(), Loc::UNKNOWN);
+            let [pointer, number, vector] = args[..] else { unreachable!() };
+            let ty = rw.value(pointer).ty();
+            let pair = llvm::types::StructType::get(cx, vec![Type::I32, Type::F32], false).into();
+            let address = llvm::GEPOp::of_indices(cx, loc, pointer, pair, &[number.into(), 1.into()]);
+            let address = rw.build_value(address.res(ty));
+            let loaded = rw.build_value(llvm::LoadOp::builder(cx, loc).addr(address).res(Type::F32));
+            rw.build(llvm::StoreOp::builder(cx, loc).value(loaded).addr(pointer));
+            rw.build(llvm::AddOp::builder(cx, loc).lhs(number).rhs(number));
+            let ty = rw.value(vector).ty();
+            rw.build(llvm::ShuffleVectorOp::of_mask(cx, loc, [vector, vector], ty, &[0, 5]));
+            rw.build(llvm::CallOp::of_pointer(cx, loc, pointer, &[number], Some(Type::I32)));
+            rw.build(llvm::CallOp::of_pointer(cx, loc, address, &[], None));
+        },
+    );
+    assert_eq!(
+        text,
+        "%0 = llvm.getelementptr %arg0[%arg1, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f32)>\n\
+         %1 = llvm.load %0 : !llvm.ptr -> f32\n\
+         llvm.store %1, %arg0 : f32, !llvm.ptr\n\
+         %2 = llvm.add %arg1, %arg1 : i64\n\
+         %3 = llvm.shufflevector %arg2, %arg2 [0, 5] : vector<4xf32>\n\
+         %4 = llvm.call %arg0(%arg1) : !llvm.ptr, (i64) -> i32\n\
+         llvm.call %0() : !llvm.ptr, () -> ()"
     );
 }

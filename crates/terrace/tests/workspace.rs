@@ -207,6 +207,7 @@ const POSITIONS: &[(&str, &str, &str)] = &[
         "of an extract or an insert",
     ),
     ("terrace-dialects-vector/src/transfer.rs", "inherent_attr(", "of a read or a write"),
+    ("terrace-rewrite/src/inline.rs", "inherent_attr(\"arg_attrs\")", "whichever callable it is"),
     ("src/data_layout_query.rs", "name_text()", "an op that nobody defines"),
     ("terrace-test-passes/src/alias.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
     ("ops/verify.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),

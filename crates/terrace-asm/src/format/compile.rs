@@ -131,7 +131,9 @@ pub(super) fn compile(info: &OpInfo) -> Program {
         printed_props[slot] |= def.operands.iter().any(|o| o.segments == Some(prop.name));
     }
     let (operand_types, result_types) = c.type_sources();
-    let dict_props = (0..printed_props.len()).filter(|&slot| !printed_props[slot]).collect();
+    let has_prop_dict = instrs.iter().any(|instr| matches!(instr, Instr::PropDict { .. }));
+    let dict_props =
+        (0..printed_props.len()).filter(|&slot| !printed_props[slot] && !has_prop_dict).collect();
     let one_each = def.operands.iter().all(|o| o.arity == Arity::One)
         && def.results.iter().all(|r| r.arity == Arity::One);
     let infers = result_types.iter().any(|s| matches!(s, TypeSource::Infer));

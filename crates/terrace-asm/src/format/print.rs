@@ -319,7 +319,7 @@ impl<'a> Printer<'a, '_> {
             if value.is_null() || (!elided.is_empty() && elided.contains(&name.text(cx))) {
                 continue;
             }
-            let written = program.is_some_and(|p| p.printed_props[slot]);
+            let written = program.is_some_and(|p| !p.dict_props.contains(&slot));
             if !written && (program.is_none() || !is_default(op, slot)) {
                 entries.push((name, value));
             }

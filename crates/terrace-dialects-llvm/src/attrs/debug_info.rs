@@ -1,6 +1,8 @@
 //! Debug information. Types and subprograms may contain themselves: such a one has a number (`recId`), and inside of it a
 //! node with that number and `isRecSelf` stands for the whole.
 
+#![allow(clippy::too_many_arguments, reason = "attributes are made of all their parameters")]
+
 use terrace_ir::Context;
 use terrace_ir::attrs::Attr;
 use terrace_ir::enum_attr::enum_attr;

@@ -1,5 +1,7 @@
 //! Annotations of loops, on the branches that close them.
 
+#![allow(clippy::too_many_arguments, reason = "attributes are made of all their parameters")]
+
 use terrace_ir::def::ParamKind;
 use terrace_ir::params::ParamType;
 use terrace_ir::{Attr, Context};

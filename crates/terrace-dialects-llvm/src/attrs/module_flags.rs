@@ -1,5 +1,7 @@
 //! Flags of modules, and profiles among them.
 
+#![allow(clippy::too_many_arguments, reason = "attributes are made of all their parameters")]
+
 use terrace_ir::{Attr, Context};
 use terrace_macros::attr_def;
 

@@ -17,7 +17,7 @@ use crate::types::PointerType;
 const SCOPES: &str = "alias_scopes";
 const NO_SCOPES: &str = "noalias_scopes";
 
-/// Gives scopes a meaning of their own in what was inlined, makes scopes for arguments that nothing aliases, and adds those
+/// Makes scopes of their own for what was inlined, and scopes for arguments that nothing aliases, and adds those
 /// of the call.
 pub(super) fn adapt(rw: &mut Rewriter<'_>, call: Op, inlined: &[Op]) {
     let accesses: Vec<Op> = inlined.iter().copied().filter(|&op| has_slot(rw.op(op), NO_SCOPES)).collect();
@@ -159,14 +159,14 @@ fn underlying(value: ValueRef<'_>) -> Option<Vec<Value>> {
 
 /// What an access is about.
 struct Bases {
-    values: FxHashSet<Value>,
+    values: Vec<Value>,
     /// Whether there is something else among them than arguments that nothing aliases.
     others: bool,
 }
 
 /// What an access is about; `None` if it might be an argument without that being seen.
 fn bases(rw: &Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) -> Option<Bases> {
-    let mut found = Bases { values: FxHashSet::default(), others: false };
+    let mut found = Bases { values: Vec::new(), others: false };
     for pointer in accessed(rw.op(op)) {
         found.values.extend(underlying(pointer)?);
     }

@@ -48,7 +48,7 @@ struct Moved {
     needs_lifetime: bool,
 }
 
-/// Moves variables of a known size to the start of the caller, and gives the space for others back at the end.
+/// Moves variables of a known size to the start of the caller, and frees the space of others at the end.
 pub(super) fn place(rw: &mut Rewriter<'_>, call: Op, blocks: &[Block]) {
     let (Some(target), [entry, others @ ..]) = (scope_entry(rw.op(call)), blocks) else { return };
     if target == *entry {

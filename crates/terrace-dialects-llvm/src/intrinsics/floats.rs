@@ -9,11 +9,12 @@ use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::types::StructRef;
+use terrace_dialects_core::infer::first_operand;
 
 macro_rules! unary_floats {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType),
+        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {
@@ -78,7 +79,7 @@ unary_floats! {
 macro_rules! binary_floats {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType),
+        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {
@@ -142,7 +143,7 @@ constrained_casts! {
 }
 
 /// The intrinsic `llvm.fma`.
-#[op("llvm.intr.fma", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.fma", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fma", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FMAOp {
@@ -154,7 +155,7 @@ pub struct FMAOp {
 }
 
 /// The intrinsic `llvm.fmuladd`.
-#[op("llvm.intr.fmuladd", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.fmuladd", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fmuladd", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FMulAddOp {

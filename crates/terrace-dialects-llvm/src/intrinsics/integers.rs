@@ -6,6 +6,7 @@ use terrace_macros::op;
 use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
+use terrace_dialects_core::infer::first_operand;
 
 /// The intrinsic `llvm.abs`.
 #[op("llvm.intr.abs", traits(Pure),
@@ -19,7 +20,7 @@ pub struct AbsOp {
 macro_rules! unary_integers {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType),
+        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {
@@ -39,7 +40,7 @@ unary_integers! {
 }
 
 /// The intrinsic `llvm.ctlz`.
-#[op("llvm.intr.ctlz", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.ctlz", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.ctlz", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[(1, "is_zero_poison")] }))]
 pub struct CountLeadingZerosOp {
     r#in: Operand<INT_OR_VECTOR>,
@@ -48,7 +49,7 @@ pub struct CountLeadingZerosOp {
 }
 
 /// The intrinsic `llvm.cttz`.
-#[op("llvm.intr.cttz", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.cttz", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.cttz", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[(1, "is_zero_poison")] }))]
 pub struct CountTrailingZerosOp {
     r#in: Operand<INT_OR_VECTOR>,
@@ -66,7 +67,7 @@ pub struct EhTypeidForOp {
 }
 
 /// The intrinsic `llvm.expect`.
-#[op("llvm.intr.expect", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.expect", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.expect", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "$val `,` $expected attr-dict `:` type($val)")]
 pub struct ExpectOp {
@@ -87,7 +88,7 @@ pub struct ExpectWithProbabilityOp {
 }
 
 /// The intrinsic `llvm.fshl`.
-#[op("llvm.intr.fshl", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.fshl", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fshl", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FshlOp {
@@ -98,7 +99,7 @@ pub struct FshlOp {
 }
 
 /// The intrinsic `llvm.fshr`.
-#[op("llvm.intr.fshr", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.fshr", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fshr", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FshrOp {
@@ -124,7 +125,7 @@ pub struct PtrAnnotationOp {
 macro_rules! binary_integers {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType),
+        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {

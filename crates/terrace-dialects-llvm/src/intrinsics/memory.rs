@@ -9,6 +9,7 @@ use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::ops::slots;
+use terrace_dialects_core::infer::first_operand;
 
 /// The intrinsic `llvm.invariant.end`.
 #[op("llvm.intr.invariant.end",
@@ -33,7 +34,7 @@ pub struct InvariantStartOp {
 }
 
 /// The intrinsic `llvm.launder.invariant.group`.
-#[op("llvm.intr.launder.invariant.group", traits(SameOperandsAndResultType),
+#[op("llvm.intr.launder.invariant.group", traits(SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.launder.invariant.group", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] },
                 dyn PromotableOp = slots::Transparent),
      format = "$ptr attr-dict `:` qualified(type($ptr))")]
@@ -43,7 +44,7 @@ pub struct LaunderInvariantGroupOp {
 }
 
 /// The intrinsic `llvm.strip.invariant.group`.
-#[op("llvm.intr.strip.invariant.group", traits(SameOperandsAndResultType),
+#[op("llvm.intr.strip.invariant.group", traits(SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.strip.invariant.group", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] },
                 dyn PromotableOp = slots::Transparent),
      format = "$ptr attr-dict `:` qualified(type($ptr))")]

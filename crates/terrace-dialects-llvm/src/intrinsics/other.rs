@@ -7,6 +7,7 @@ use terrace_macros::op;
 use super::{Intrinsic, IntrinsicOp};
 use crate::constraints::*;
 use crate::ops::bundles::{OP_BUNDLES, verify_bundles};
+use terrace_dialects_core::infer::first_operand;
 
 /// The intrinsic `llvm.annotation`.
 #[op("llvm.intr.annotation",
@@ -52,7 +53,7 @@ pub struct IsConstantOp {
 }
 
 /// The intrinsic `llvm.ssa.copy`.
-#[op("llvm.intr.ssa.copy", traits(Pure, SameOperandsAndResultType),
+#[op("llvm.intr.ssa.copy", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.ssa.copy", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "$operand attr-dict `:` type($operand)")]
 pub struct SSACopyOp {

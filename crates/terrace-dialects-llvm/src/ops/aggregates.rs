@@ -6,7 +6,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, Folded, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, Folded, Loc, OpRef, Type, TypeData, Value, ValueRef};
 use terrace_macros::op;
 
 use crate::attrs::{PoisonAttr, UndefAttr, ZeroAttr};
@@ -41,7 +41,7 @@ pub struct InsertElementOp {
 
 /// Elements of two vectors in another order.
 #[op("llvm.shufflevector", traits(Pure, AllTypesMatch(&["v1", "v2"])), customs(&SHUFFLE_TYPE), fold = fold_shuffle,
-     verify = verify_shuffle, infer = infer_shuffle,
+     verify = verify_shuffle,
      format = "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffleType>(ref(type($v1)), type($res), ref($mask))")]
 pub struct ShuffleVectorOp {
     v1: Operand<VECTOR>,
@@ -60,10 +60,19 @@ fn shuffled(cx: &Context, ty: Type, mask: Attr) -> Option<Type> {
     Some(vector_type(cx, *element, len, is_scalable_vector(cx, ty)))
 }
 
-fn infer_shuffle(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
-    let (ty, mask) = (input.operand("v1"), input.prop("mask"));
-    let found = ty.zip(mask).and_then(|(ty, mask)| shuffled(input.cx, ty, mask));
-    found.map(|ty| vec![ty]).ok_or_else(|| "expected a vector and a mask".to_string())
+impl ShuffleVectorOp {
+    /// The elements of two vectors of type `ty` with these numbers, those of the second after those of the first.
+    pub fn of_mask<'a>(
+        cx: &'a Context,
+        loc: Loc,
+        vectors: [Value; 2],
+        ty: Type,
+        mask: &[i32],
+    ) -> ShuffleVectorOpBuilder<'a> {
+        let mask = cx.i32_array(mask);
+        let result = shuffled(cx, ty, mask).unwrap_or(ty);
+        Self::builder(cx, loc).v1(vectors[0]).v2(vectors[1]).mask_attr(mask).res(result)
+    }
 }
 
 fn parse_shuffle_type(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {

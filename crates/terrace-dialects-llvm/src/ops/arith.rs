@@ -14,6 +14,7 @@ use crate::attrs::*;
 use crate::constraints::*;
 use crate::enums::{FCmpPredicate, ICmpPredicate, IntegerOverflowFlags};
 use crate::types::{is_compatible_type, is_compatible_vector};
+use terrace_dialects_core::infer::first_operand;
 
 /// `overflow<nsw, nuw>`, or nothing.
 pub(super) static OVERFLOW: CustomDirective =
@@ -47,7 +48,7 @@ fn print_overflow(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
 macro_rules! integer_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect, Pure), $($extra)*
+        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, $($extra)*
              format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -71,7 +72,7 @@ integer_ops! {
 macro_rules! overflow_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect, $($tr,)* Pure), customs(&OVERFLOW), $($extra)*
+        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, $($tr,)* Pure), infer = first_operand, customs(&OVERFLOW), $($extra)*
              format = "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -96,7 +97,7 @@ overflow_ops! {
 macro_rules! exact_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect $(, $tr)*), $($extra)*
+        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect $(, $tr)*), infer = first_operand, $($extra)*
              format = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -121,7 +122,7 @@ exact_ops! {
 /// Dividing by something known that is not zero may be done earlier; by -1 only without a sign.
 fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
     match known_divisor(divisor) {
-        Some(values) if values.iter().all(|v| !v.is_zero() && !(signed && v.is_all_ones())) => {
+        Some(values) if values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())) => {
             Speculatability::Yes
         }
         _ => Speculatability::No,
@@ -141,7 +142,7 @@ impl ConditionallySpeculatable for SDivOp {
 }
 
 /// Bitwise or.
-#[op("llvm.or", traits(SameOperandsAndResultType, NoMemoryEffect, Pure), fold = fold_or,
+#[op("llvm.or", traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, fold = fold_or,
      format = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)")]
 pub struct OrOp {
     lhs: Operand<INT_OR_VECTOR>,
@@ -153,7 +154,7 @@ pub struct OrOp {
 macro_rules! float_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, NoMemoryEffect, Pure),
+        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand,
              format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<FLOAT_OR_VECTOR>,
@@ -178,7 +179,7 @@ float_ops! {
 }
 
 /// Negation of a floating-point number.
-#[op("llvm.fneg", traits(Pure, SameOperandsAndResultType), format = "$operand attr-dict `:` type($res)")]
+#[op("llvm.fneg", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, format = "$operand attr-dict `:` type($res)")]
 pub struct FNegOp {
     operand: Operand<FLOAT_OR_VECTOR>,
     fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
@@ -295,7 +296,7 @@ pub struct SelectOp {
 }
 
 /// A value that is neither undefined nor poison.
-#[op("llvm.freeze", traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
+#[op("llvm.freeze", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, format = "$val attr-dict `:` type($val)")]
 pub struct FreezeOp {
     val: Operand<LLVM_TYPE>,
     res: Res<LLVM_TYPE>,

@@ -9,7 +9,7 @@ use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::{BranchOp, CallLike, Callee, SuccessorOperands, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, AttrData, CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, Loc, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::bundles::{Bundles, parse_bundles, print_bundles, verify_bundles};
@@ -133,6 +133,40 @@ pub struct LandingpadOp {
 pub struct VaArgOp {
     arg: Operand<POINTER>,
     res: Res<LLVM_TYPE>,
+}
+
+impl CallOp {
+    /// A call of the function that a symbol names, a flat one. Without `result`, nothing is returned.
+    pub fn of_symbol<'a>(
+        cx: &'a Context,
+        loc: Loc,
+        callee: Attr,
+        arguments: &[Value],
+        result: Option<Type>,
+    ) -> CallOpBuilder<'a> {
+        let call =
+            Self::builder(cx, loc).callee_attr(callee).callee_operands(arguments).op_bundle_operands(&[]);
+        match result {
+            Some(ty) => call.result(ty),
+            None => call,
+        }
+    }
+
+    /// A call of the function that a pointer points to. Without `result`, nothing is returned.
+    pub fn of_pointer<'a>(
+        cx: &'a Context,
+        loc: Loc,
+        callee: Value,
+        arguments: &[Value],
+        result: Option<Type>,
+    ) -> CallOpBuilder<'a> {
+        let operands = [&[callee], arguments].concat();
+        let call = Self::builder(cx, loc).callee_operands(&operands).op_bundle_operands(&[]);
+        match result {
+            Some(ty) => call.result(ty),
+            None => call,
+        }
+    }
 }
 
 impl<'a> CallOpView<'a> {

@@ -64,7 +64,8 @@ fn is_generated(line: &str) -> bool {
 
 /// The name of a function that begins in a line.
 fn function_name(line: &str) -> Option<String> {
-    let rest = line.trim_start().strip_prefix("func.func ")?;
+    let line = line.trim_start();
+    let rest = line.strip_prefix("func.func ").or_else(|| line.strip_prefix("llvm.func "))?;
     let start = rest.find('@')?;
     let end = rest[start..].find('(')? + start;
     Some(rest[start..end].to_owned())

@@ -61,7 +61,7 @@ impl Converter<'_, '_> {
     }
 
     /// An integer as large as a value.
-    fn to_integer(&mut self, value: Value) -> Value {
+    fn convert_to_integer(&mut self, value: Value) -> Value {
         let (cx, ty) = (self.layout.cx, self.rw.value(value).ty());
         if ty.is_integer(cx) {
             return value;
@@ -74,7 +74,7 @@ impl Converter<'_, '_> {
     }
 
     /// An integer as another type of the same size.
-    fn from_integer(&mut self, value: Value, target: Type) -> Value {
+    fn convert_integer(&mut self, value: Value, target: Type) -> Value {
         if self.rw.value(value).ty() == target {
             return value;
         }
@@ -93,8 +93,8 @@ impl Converter<'_, '_> {
             // By way of an integer, it would be lost what the pointer may point to.
             return self.rw.create_or_fold::<AddrSpaceCastOp>(&[value], &[], target, self.loc);
         }
-        let int = self.to_integer(value);
-        self.from_integer(int, target)
+        let int = self.convert_to_integer(value);
+        self.convert_integer(int, target)
     }
 
     /// What reads as `target` at the address of a value.
@@ -104,14 +104,14 @@ impl Converter<'_, '_> {
         if from == to {
             return self.same_size(source, target);
         }
-        let mut value = self.to_integer(source);
+        let mut value = self.convert_to_integer(source);
         if self.is_big_endian() {
             let int = self.rw.value(value).ty();
             let amount = self.constant(int, ApInt::new(from as u32, from - to));
             value = self.rw.create_or_fold::<LShrOp>(&[value, amount], &[], int, self.loc);
         }
         let value = self.rw.create_value::<TruncOp>(&[value], &[], integer_type(cx, to), self.loc);
-        self.from_integer(value, target)
+        self.convert_integer(value, target)
     }
 
     /// What is at an address where `before` was, after `value` has been written there.
@@ -121,8 +121,8 @@ impl Converter<'_, '_> {
         if from == to {
             return self.same_size(value, slot);
         }
-        let before = self.to_integer(before);
-        let value = self.to_integer(value);
+        let before = self.convert_to_integer(before);
+        let value = self.convert_to_integer(value);
         let int = self.rw.value(before).ty();
         let mut value = self.rw.create_or_fold::<ZExtOp>(&[value], &[], int, self.loc);
         let mask = if self.is_big_endian() {
@@ -135,6 +135,6 @@ impl Converter<'_, '_> {
         let mask = self.constant(int, mask);
         let kept = self.rw.create_or_fold::<AndOp>(&[before, mask], &[], int, self.loc);
         let both = self.rw.create_or_fold::<OrOp>(&[kept, value], &[], int, self.loc);
-        self.from_integer(both, slot)
+        self.convert_integer(both, slot)
     }
 }
