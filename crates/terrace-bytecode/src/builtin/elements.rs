@@ -30,7 +30,7 @@ pub(super) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) {
             match (packed, splat) {
                 (false, _) => writer.write_shared_blob(data),
                 (true, true) => writer.write_blob(&[if data[0] & 1 != 0 { 0xff } else { 0 }]),
-                (true, false) => writer.write_blob(&pack_bools(&data)),
+                (true, false) => writer.write_blob(&pack_bools(data)),
             }
         }
         AttrData::DenseString { ty, values } => {

@@ -215,7 +215,7 @@ mod tests {
                 );
             }
             let same = |at: &usize| wanted.as_deref() == Some(&file[starts[*at]..][..sizes[*at] as usize]);
-            let encoded = |at: &usize| at % 333 % 3 != 0;
+            let encoded = |at: &usize| !(at % 333).is_multiple_of(3);
             assert_eq!(found, (0..1000).filter(|at| same(at) && encoded(at)).collect::<Vec<_>>());
         }
     }

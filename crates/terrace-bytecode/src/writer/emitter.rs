@@ -77,7 +77,7 @@ impl Emitter {
     /// Writes the bytes of a blob.
     pub(crate) fn blob(&mut self, blob: &Blob) {
         if self.copies || blob.len() < SHARED_FROM {
-            self.bytes.extend_from_slice(&blob);
+            self.bytes.extend_from_slice(blob);
             return;
         }
         self.blobs.push((self.bytes.len(), blob.clone()));
@@ -119,7 +119,7 @@ impl Emitter {
         let mut done = 0;
         for (at, blob) in &self.blobs {
             out.write_all(&self.bytes[done..*at])?;
-            out.write_all(&blob)?;
+            out.write_all(blob)?;
             done = *at;
         }
         out.write_all(&self.bytes[done..])

@@ -21,12 +21,12 @@ impl Writer<'_> {
             }
             moved
         } else {
-            let orders: Vec<(usize, Vec<(u64, u32)>)> = values
-                .enumerate()
-                .filter_map(|(index, value)| {
-                    self.find_use_order(value, &mut order).then(|| (index, order.clone()))
-                })
-                .collect();
+            let mut orders: Vec<(usize, Vec<(u64, u32)>)> = Vec::new();
+            for (index, value) in values.enumerate() {
+                if self.find_use_order(value, &mut order) {
+                    orders.push((index, order.clone()));
+                }
+            }
             write_orders(orders, out)
         };
         self.use_order = order;
