@@ -303,7 +303,7 @@ pub(crate) fn promote_operands(
     Some(promoted)
 }
 
-/// Moves the structures behind memrefs without a rank to other memory: to the heap where a function returns, to the stack of
+/// Moves the structures of memrefs without a rank to other memory: to the heap where a function returns, to the stack of
 /// the caller, which frees the memory, where a call does.
 fn copy_unranked(
     build: &mut Build<'_, '_>,

@@ -167,7 +167,7 @@ pub(crate) fn wrap_for_external_callers(
     })
 }
 
-/// Gives a function that is declared alone a body which calls the function of a C program.
+/// Fills the body of a function that is declared alone: it calls the function of a C program.
 pub(crate) fn wrap_external(
     rw: &mut ConversionRewriter<'_>,
     (old, new): (Op, Op),
