@@ -18,6 +18,8 @@ pub mod ops;
 mod parameter_attrs;
 pub mod types;
 
+pub use ops::*;
+
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
