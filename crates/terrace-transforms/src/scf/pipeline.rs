@@ -498,14 +498,14 @@ impl<'f> Pipeline<'f> {
         let first = binary::<SubIOp>(rw, total, number, loc);
         let mut iteration = binary::<MaxSIOp>(rw, zero, first, loc);
         let mut predicates: Vec<Option<Value>> = vec![None; self.max_stage + 1];
-        for i in 1..=self.max_stage {
+        for (i, predicate) in predicates.iter_mut().enumerate().skip(1) {
             let offset = binary::<MulIOp>(rw, step, iteration, loc);
             let variable = binary::<AddIOp>(rw, lower, offset, loc);
             self.set_version(self.variable, i, variable);
             iteration = binary::<AddIOp>(rw, iteration, one, loc);
             if self.is_dynamic {
                 let number = self.number(rw, i);
-                predicates[i] = Some(compare(rw, CmpIPredicate::Sge, total, number, loc));
+                *predicate = Some(compare(rw, CmpIPredicate::Sge, total, number, loc));
             }
         }
         for i in 1..=self.max_stage {
