@@ -16,7 +16,7 @@ pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
         return Err(op_error(op, "expected 'llvm.data_layout' to be a string attributes"));
     };
     crate::layout_text::check(text)
-        .map_err(|message| op_error(op, format!("invalid data layout descriptor: {message}")))
+        .map_err(|message| op_error(op, format!("invalid data layout descriptor: {message}\n")))
 }
 
 /// What the value of an attribute must be.

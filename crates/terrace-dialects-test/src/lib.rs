@@ -81,7 +81,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 115] = concat_ops([
+static OPS: [&OpDef; 116] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,

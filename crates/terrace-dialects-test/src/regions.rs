@@ -87,6 +87,12 @@ pub struct AllocaScopeRegionOp {
     region: Region,
 }
 
+/// Any region.
+#[op("test.one_region_op")]
+pub struct OneRegionOp {
+    region: Region,
+}
+
 /// Regions that see nothing from around them.
 #[op("test.isolated_regions", traits(IsolatedFromAbove), format = "attr-dict-with-keyword $regions")]
 pub struct IsolatedRegionsOp {
@@ -277,7 +283,7 @@ fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 21] = [
+pub(crate) const OPS: [&OpDef; 22] = [
     GraphRegionOp::DEF,
     GraphLoopOp::DEF,
     RegionYieldOp::DEF,
@@ -285,6 +291,7 @@ pub(crate) const OPS: [&OpDef; 21] = [
     VariadicNoTerminatorOp::DEF,
     SingleNoTerminatorCustomAsmOp::DEF,
     AllocaScopeRegionOp::DEF,
+    OneRegionOp::DEF,
     IsolatedRegionsOp::DEF,
     DummyOpWithRegionRef::DEF,
     TwoRegionOp::DEF,
