@@ -33,7 +33,7 @@ use terrace_ir::diag::{CheckResult, Diag};
 use terrace_ir::dialect_interfaces::{
     AliasResult, DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface,
 };
-use terrace_ir::{Attr, Context, OpKind, OpName, OpRef, Type, TypeData};
+use terrace_ir::{Attr, Context, OpKind, OpName, OpRef, RegionRef, Type, TypeData};
 use terrace_macros::op;
 
 /// The dialect `test`.
@@ -48,7 +48,7 @@ pub static TEST: DialectDef = DialectDef {
     verify_op_attr: Some(refuse_invalid),
     canonicalize: &[folds::DIALECT_PATTERN],
     interfaces: &[
-        &(&materialize as &dyn DialectFoldInterface),
+        &(&TestConstants as &dyn DialectFoldInterface),
         &(&terrace_dialects_core::inline::InlineAll as &dyn DialectInlinerInterface),
         &(&TestDialectInterfaces as &dyn OpAsmDialectInterface),
         &(&versions::TestBytecode as &dyn BytecodeDialectInterface),
@@ -56,9 +56,17 @@ pub static TEST: DialectDef = DialectDef {
     ..EMPTY_DIALECT
 };
 
-/// Returns the constant op for an attribute.
-fn materialize(cx: &Context, attr: Attr, _ty: Type) -> Option<(OpName, Vec<Attr>)> {
-    Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))
+/// Constants of the dialect may hold any attribute, and stay in an op with one region.
+struct TestConstants;
+
+impl DialectFoldInterface for TestConstants {
+    fn materialize_constant(&self, cx: &Context, attr: Attr, _ty: Type) -> Option<(OpName, Vec<Attr>)> {
+        Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))
+    }
+
+    fn should_materialize_into(&self, region: RegionRef<'_>) -> bool {
+        region.parent_op().is_some_and(|op| op.isa::<regions::OneRegionOp>())
+    }
 }
 
 /// The dialect has resources, and aliases for tuples of one of its types and for a type of a special name.
