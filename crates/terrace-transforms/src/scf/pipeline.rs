@@ -487,8 +487,8 @@ impl<'f> Pipeline<'f> {
         let (loc, ty, [lower, upper, step]) = (self.loc, self.ty, self.bounds);
         let zero = self.number(rw, 0);
         let one = self.number(rw, 1);
-        let minus_one = constant(rw, -1, ty, loc);
         let is_negative = compare(rw, CmpIPredicate::Slt, step, zero, loc);
+        let minus_one = constant(rw, -1, ty, loc);
         let round = select(rw, [is_negative, one, minus_one], loc);
         let span = binary::<SubIOp>(rw, upper, lower, loc);
         let span = binary::<AddIOp>(rw, span, step, loc);
