@@ -230,6 +230,23 @@ impl ConversionRewriter<'_> {
         result
     }
 
+    /// Splits the block of an op. Returns the block before the op, and the one with the op and what follows; `None` if the op
+    /// is in no block. The part with fewer ops goes to a block of its own, where the other one has no arguments: many splits
+    /// of one block cost as much as it is long.
+    pub fn split_before(&mut self, op: Op) -> Option<(Block, Block)> {
+        let block = self.rw.body().block_of(op)?;
+        if self.rw.body().n_args(block) > 0 || !has_less_before(self.rw.body(), block, op) {
+            return Some((block, self.rw.split_block(op)));
+        }
+        let before: Vec<Op> = self.rw.body().ops_of(block).take_while(|&other| other != op).collect();
+        let head = self.rw.create_block_before(block, &[]);
+        for op in before {
+            self.rw.move_op(op, InsertPoint::End(head));
+        }
+        self.rw.replace_block_uses(block, head);
+        Some((head, block))
+    }
+
     /// Replaces the arguments of a block: a new block with its ops takes its place.
     pub fn convert_signature(&mut self, block: Block, signature: &SignatureConversion) -> Block {
         let body = self.rw.body();
@@ -294,4 +311,15 @@ impl ConversionRewriter<'_> {
         }
         Some(self.convert_signature(entry.0, &entry.1))
     }
+}
+
+/// Whether fewer ops come before `op` in its block than after it.
+fn has_less_before(body: &Body, block: Block, op: Op) -> bool {
+    let (mut before, mut after) = (body.first_op(block), Some(op));
+    while before != Some(op) {
+        let Some(at) = after else { return false };
+        before = before.and_then(|before| body.next_op(before));
+        after = body.next_op(at);
+    }
+    true
 }

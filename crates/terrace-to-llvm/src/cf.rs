@@ -10,7 +10,7 @@ use terrace_ir::{Block, Context, Op, Type, Value};
 use crate::build::Build;
 use crate::converter::LlvmTypeConverter;
 use crate::functions::RuntimeFunction;
-use crate::print::print_string;
+use crate::print::{StringTables, print_string};
 
 /// Adds the patterns that turn branches into those of the dialect llvm.
 pub fn populate_patterns(
@@ -127,13 +127,13 @@ pub fn populate_assert_pattern(
     patterns: &mut ConversionPatterns,
     converter: &Arc<LlvmTypeConverter>,
 ) {
-    let lower = Arc::clone(converter);
+    let (lower, tables) = (Arc::clone(converter), StringTables::default());
     patterns
         .add_with_type_converter::<AssertOp>(
             cx,
             "AssertOpLowering",
             &converter.types,
-            move |rw, op, adaptor| convert_assert(rw, op, adaptor, &lower),
+            move |rw, op, adaptor| convert_assert(rw, op, adaptor, (&lower, &tables)),
         )
         .across_bodies();
 }
@@ -142,20 +142,19 @@ fn convert_assert(
     rw: &mut ConversionRewriter<'_>,
     op: Op,
     adaptor: &Adaptor,
-    converter: &LlvmTypeConverter,
+    (converter, tables): (&LlvmTypeConverter, &StringTables),
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let &[condition] = adaptor.values(0) else { return None };
-    let message = AssertOpView(rw.op(op)).msg().as_bytes().to_vec();
+    let message = AssertOpView(rw.op(op)).msg_attr().as_string(cx)?.bytes(cx).to_vec();
     let region = rw.op(op).block()?.region()?.id();
     let next = rw.body().next_op(op)?;
-    let rest = rw.split_block(next);
-    let last = rw.op(op).block()?.id();
-    let last_block = rw.region(region).blocks().last()?.id();
+    let (last, rest) = rw.split_before(next)?;
+    let last_block = rw.body().last_block(region)?;
     let failing = rw.create_block_after(last_block, &[]);
     rw.set_insertion_point_to_end(failing);
     let mut build = Build::new(rw, loc, converter.index);
-    let printed = print_string(&mut build, op, "assert_msg", &message);
+    let printed = print_string(&mut build, tables, op, ("assert_msg", &message));
     let abort = RuntimeFunction { name: "abort", inputs: &[], result: None };
     let aborted = printed.and_then(|()| abort.call(&mut build, op, &[]));
     if let Err(diag) = aborted {

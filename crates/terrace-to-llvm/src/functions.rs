@@ -75,7 +75,7 @@ impl RuntimeFunction<'_> {
 }
 
 /// The op whose table holds functions: the module around an op.
-fn module_around(ir: &Ir, from: OpHandle) -> Option<OpHandle> {
+pub(crate) fn module_around(ir: &Ir, from: OpHandle) -> Option<OpHandle> {
     let mut at = nearest_symbol_table(ir.op(from));
     while let Some(table) = at {
         if table.isa::<terrace_dialects_core::builtin::ModuleOp>() || table.parent_op().is_none() {

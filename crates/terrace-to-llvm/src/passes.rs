@@ -150,7 +150,7 @@ lowering_passes! {
         "Convert ControlFlow operations to the LLVM dialect",
         IndexOptions, Some(ModuleOp::DEF.name),
         [crate::cf::populate_patterns, crate::cf::populate_assert_pattern],
-        |_| llvm_target();
+        |_| llvm_target().illegal_dialects(&["cf"]).mark_unknown_op_dynamically_legal(|_| true);
     /// Lowers func.
     CONVERT_FUNC_TO_LLVM = "convert-func-to-llvm", "ConvertFuncToLLVMPass", "Convert from the Func dialect to the LLVM dialect",
         FuncOptions, Some(ModuleOp::DEF.name), [crate::func::populate_patterns],

@@ -1,33 +1,44 @@
 //! Strings that lowered programs print.
 
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, Linkage};
 use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp};
 use terrace_dialects_llvm::types::{ArrayType, PointerType};
 use terrace_ir::elements::dense_attr;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::symbols::nearest_symbol_table;
-use terrace_ir::{Context, Diag, InsertPoint, Op, Type, TypeData};
+use terrace_ir::{Context, Diag, InsertPoint, Op, OpHandle, Type, TypeData};
 
 use crate::build::{Build, GepIndex};
-use crate::functions::RuntimeFunction;
+use crate::functions::{RuntimeFunction, module_around};
+
+/// The names that are taken in modules which get strings; kept for a whole conversion, which adds strings alone under such names.
+#[derive(Default)]
+pub struct StringTables(Mutex<FxHashMap<OpHandle, SymbolTable>>);
 
 /// Prints bytes and a line end by `puts`: they are a constant of the module, whose name begins with `name`.
 ///
 /// # Errors
 ///
 /// If `puts` is another symbol.
-pub fn print_string(build: &mut Build<'_, '_>, from: Op, name: &str, bytes: &[u8]) -> Result<(), Box<Diag>> {
+pub fn print_string(
+    build: &mut Build<'_, '_>,
+    tables: &StringTables,
+    from: Op,
+    (name, bytes): (&str, &[u8]),
+) -> Result<(), Box<Diag>> {
     let cx = build.cx();
     let text = [bytes, &[0]].concat();
     let array: Type = ArrayType::get(cx, Type::I8, text.len() as u64).into();
     let value = dense_attr(cx, elements_type(cx, text.len()), text, 1);
     let (from_handle, loc) = (build.rw.handle(from), build.loc);
     let symbol = build.rw.with_ir(|ir| {
-        let table = nearest_symbol_table(ir.op(from_handle))?;
-        let table = table.parent_op().and_then(nearest_symbol_table).unwrap_or(table);
+        let table = ir.op(module_around(ir, from_handle)?);
         let block = table.region(0).entry()?;
         let (body, start) = (block.body_id(), block.id());
-        let mut symbols = SymbolTable::new(table);
+        let mut tables = tables.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let symbols = tables.entry(table.handle()).or_insert_with(|| SymbolTable::new(table));
         let point = InsertPoint::start(ir.body(body), start);
         let global = symbols.insert(ir, name, Some(point), |rw, name| {
             let global = GlobalOp::builder(cx, loc)

@@ -138,6 +138,22 @@ fn order_survives_many_insertions_at_one_place() {
     assert!(ops.windows(2).all(|pair| body.is_before(pair[0], pair[1]) && !body.is_before(pair[1], pair[0])));
 }
 
+#[test]
+fn order_survives_many_insertions_at_every_place() {
+    let (cx, mut body, _, blocks) = blocks(1);
+    let old: Vec<Op> = (0..500).map(|_| new_op(&cx, &mut body, &[], &[], &[], blocks[0])).collect();
+    for &before in old.iter().chain(old.iter().rev()) {
+        for _ in 0..20 {
+            let op = new_op(&cx, &mut body, &[], &[], &[], blocks[0]);
+            body.unlink_op(op);
+            body.insert_before(op, before);
+        }
+    }
+    let ops: Vec<Op> = body.ops_of(blocks[0]).collect();
+    assert_eq!(ops.len(), 500 * 41);
+    assert!(ops.windows(2).all(|pair| body.is_before(pair[0], pair[1]) && !body.is_before(pair[1], pair[0])));
+}
+
 /// Whether every path from block 0 to `b` meets `a`, by looking for one that does not.
 fn dominates_by_search(edges: &[&[usize]], a: usize, b: usize) -> bool {
     let (mut seen, mut pending) = (vec![false; edges.len()], vec![0]);

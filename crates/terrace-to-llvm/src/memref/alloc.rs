@@ -118,10 +118,10 @@ fn aligned_alloc(
         .unwrap_or_else(|| MIN_ALIGNMENT.max(bytes.max(1).unsigned_abs().next_power_of_two() as i64));
     let value = build.index(alignment);
     let shape = memref.shape(cx).unwrap_or_default();
-    let total = shape.iter().try_fold(bytes, |total, &size| {
-        (size != terrace_ir::DYNAMIC).then(|| total.checked_mul(size)).flatten()
-    });
-    if total.is_none_or(|total| total % alignment != 0) {
+    // Whatever the extents that are not known, the size is a multiple of this.
+    let known = shape.iter().filter(|&&size| size != terrace_ir::DYNAMIC);
+    let divisor = known.fold(bytes, |divisor, &size| divisor.wrapping_mul(size));
+    if divisor % alignment != 0 {
         size = align(build, size, value);
     }
     let pointer = PointerType::default_space(cx);

@@ -8,7 +8,7 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;
 use terrace_ir::elements::int_elements;
-use terrace_ir::{Attr, AttrData, Block, Body, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
+use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, pass_options};
 use terrace_support::apint::ApInt;
@@ -60,32 +60,6 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
         .add::<ExecuteRegionOp>(cx, "ExecuteRegionLowering", lower_execute_region)
         .add::<IndexSwitchOp>(cx, "IndexSwitchLowering", lower_index_switch)
         .add_with_benefit::<WhileOp>(cx, "DoWhileLowering", 2, lower_do_while);
-}
-
-/// The block before `op`, and the one with it and what follows. The smaller part goes to a block of its own.
-fn split(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Block, Block)> {
-    let block = rw.body().block_of(op)?;
-    if rw.body().n_args(block) > 0 || !less_in_front(rw.body(), block, op) {
-        return Some((block, rw.split_block(op)));
-    }
-    let front: Vec<Op> = rw.body().ops_of(block).take_while(|&other| other != op).collect();
-    let head = rw.create_block_before(block, &[]);
-    for op in front {
-        rw.move_op(op, InsertPoint::End(head));
-    }
-    rw.replace_block_uses(block, head);
-    Some((head, block))
-}
-
-/// Whether there are fewer ops before `op` in its block than after it.
-fn less_in_front(body: &Body, block: Block, op: Op) -> bool {
-    let (mut front, mut behind) = (body.first_op(block), Some(op));
-    while front != Some(op) {
-        let Some(at) = behind else { return false };
-        front = front.and_then(|front| body.next_op(front));
-        behind = body.next_op(at);
-    }
-    true
 }
 
 /// The last op of a region.
@@ -145,7 +119,7 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (lower, upper, step) = (view.lower_bound().id(), view.upper_bound().id(), view.step().id());
     let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
     let (unsigned, loc, region) = (view.unsigned_cmp(), view.0.loc(), view.region().id());
-    let (init, end) = split(rw, op)?;
+    let (init, end) = rw.split_before(op)?;
     let condition = rw.body().entry(region)?;
     let point = InsertPoint::start(rw.body(), condition);
     let first = rw.split_at(point);
@@ -180,7 +154,7 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = IfOpView(rw.op(op));
     let (condition, loc, types) = (view.condition().id(), view.0.loc(), view.0.result_types());
     let (then_region, else_region) = (view.then_region().id(), view.else_region().id());
-    let (block, rest) = split(rw, op)?;
+    let (block, rest) = rw.split_before(op)?;
     let mut goes_on = rest;
     if !types.is_empty() {
         let args: Vec<(Type, Loc)> = types.into_iter().map(|ty| (ty, loc)).collect();
@@ -216,7 +190,7 @@ fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block,
 fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = ExecuteRegionOpView(rw.op(op));
     let (loc, types, region) = (view.0.loc(), view.0.result_types(), view.region().id());
-    let (block, rest) = split(rw, op)?;
+    let (block, rest) = rw.split_before(op)?;
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     rw.set_insertion_point_to_end(block);
     branch(rw, *blocks.first()?, &[], loc);
@@ -305,7 +279,7 @@ fn lower_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = WhileOpView(rw.op(op));
     let (loc, before, after) = (view.0.loc(), view.before().id(), view.after().id());
     let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
-    let (current, rest) = split(rw, op)?;
+    let (current, rest) = rw.split_before(op)?;
     let (before_block, after_block) = (rw.body().entry(before)?, rw.body().entry(after)?);
     rw.inline_region_before(after, rest);
     rw.inline_region_before(before, after_block);
@@ -341,7 +315,7 @@ fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     }
     let (loc, before) = (view.0.loc(), view.before().id());
     let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
-    let (current, rest) = split(rw, op)?;
+    let (current, rest) = rw.split_before(op)?;
     let before_block = rw.body().entry(before)?;
     rw.inline_region_before(before, rest);
     rw.set_insertion_point_to_end(current);
@@ -364,7 +338,7 @@ fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let cases = view.cases().to_vec();
     let regions: Vec<Region> = view.case_regions().map(|r| r.id()).collect();
     let default = view.default_region().id();
-    let (block, rest) = split(rw, op)?;
+    let (block, rest) = rw.split_before(op)?;
     let values: Vec<Value> = types.into_iter().map(|ty| rw.add_argument(rest, ty, loc)).collect();
     let mut blocks = Vec::with_capacity(regions.len() + 1);
     for region in regions.into_iter().chain([default]) {
