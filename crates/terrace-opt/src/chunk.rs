@@ -18,6 +18,7 @@ use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
+use crate::translate::Translation;
 
 /// Inputs below this size are not worth starting threads for.
 const PARALLEL_FROM: usize = 1 << 16;
@@ -28,6 +29,8 @@ pub struct Session<'a> {
     pub config: &'a OptConfig,
     /// The pass flags.
     pub passes: &'a [PassFlag],
+    /// What is written in place of the IR.
+    pub translation: Option<&'a Translation>,
     /// The dialects, passes and pipelines.
     pub setup: &'a Setup,
     /// The input.
@@ -105,6 +108,9 @@ impl Session<'_> {
         if !passed {
             return Ok(false);
         }
+        if let Some(translation) = self.translation {
+            return self.translate(translation, &mut ir, reporter, out);
+        }
         if self.config.bytecode.emit {
             return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
         }
@@ -151,6 +157,26 @@ impl Session<'_> {
             Err(WriteError::Io(error)) => Err(error),
             Err(WriteError::Invalid(message)) => {
                 reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), message));
+                Ok(false)
+            }
+        }
+    }
+}
+
+impl Session<'_> {
+    fn translate(
+        &self,
+        translation: &Translation,
+        ir: &mut Ir,
+        reporter: &mut Reporter<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
+        let Some(root) = ir.root().map(|root| root.handle()) else { return Ok(false) };
+        reporter.enter_stage("translate");
+        match (translation.export)(ir, root) {
+            Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
+            Err(diag) => {
+                reporter.diag(ir.cx(), Some(ir), &diag);
                 Ok(false)
             }
         }

@@ -17,11 +17,12 @@ use terrace_support::file;
 
 use crate::chunk::Session;
 use crate::cl::config::RemarkFormat;
-use crate::cl::{OptConfig, Outcome, parse_opt};
+use crate::cl::{OptConfig, Outcome, PassFlag, parse_opt};
 use crate::output::Output;
 use crate::passes::{PassFlags, Reports, list};
 use crate::report::Reporter;
 use crate::split::{Parts, process_parts, split};
+use crate::translate::Translation;
 
 /// The exit code after a panic.
 pub const INTERNAL_ERROR: i32 = 70;
@@ -112,54 +113,67 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
             i32::from(code)
         }
         Outcome::Run { config, passes, input } => {
-            let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
             for plugin in &config.pass_plugins {
-                let _ = writeln!(stderr, "Failed to load passes from '{plugin}'. Request ignored.");
+                let _ = writeln!(io.stderr, "Failed to load passes from '{plugin}'. Request ignored.");
             }
             for plugin in &config.dialect_plugins {
-                let _ = writeln!(stderr, "Failed to load dialect plugin from '{plugin}'. Request ignored.");
+                let _ =
+                    writeln!(io.stderr, "Failed to load dialect plugin from '{plugin}'. Request ignored.");
             }
             if config.show_dialects {
-                let _ = writeln!(stdout, "Available Dialects: {}", names.join(","));
+                let _ = writeln!(io.stdout, "Available Dialects: {}", names.join(","));
                 return 0;
             }
             if config.list_passes {
-                let _ = stdout.write_all(list(registry).as_bytes());
+                let _ = io.stdout.write_all(list(registry).as_bytes());
                 return 0;
             }
-            if let Some(option) = unsupported(&config) {
-                let _ = writeln!(stderr, "error: '{option}' is not supported yet");
-                return 1;
-            }
-            if config.actions.debugger_hook {
-                // Where no debugger asks to stop, nothing more happens.
-                let _ = writeln!(stderr, "ExecutionContext registered on the context (with Debugger hook)");
-            }
-            let input = input.as_deref().unwrap_or("-");
-            if input == "-" && interactive {
-                let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
-            }
-            let overwritten =
-                config.output != "-" && file::is_same(&cwd.join(input), &cwd.join(&config.output));
-            let input = match read_input(input, stdin, cwd, !overwritten) {
-                Ok(input) => input,
-                Err(message) => return complain(stderr, &message),
-            };
-            let (output, beside) = match open_output(&config.output, stdout, cwd) {
-                Ok(opened) => opened,
-                Err(message) => return complain(stderr, &message),
-            };
-            let mut sources = SourceMap::new();
-            let buffer = match sources.add(input.name, input.bytes) {
-                Ok(buffer) => buffer,
-                Err(error) => return complain(stderr, &format!("error: {error}")),
-            };
-            let program = argv0.rsplit('/').next().unwrap_or(argv0);
-            let session = Session { config: &config, passes: &passes, setup, buffer, program, cwd };
-            let reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-            process(&session, reporter, output, beside)
+            execute(argv0, &config, &passes, input.as_deref(), io, setup, None)
         }
     }
+}
+
+/// Does what the options ask for; the result is the exit code.
+pub(crate) fn execute(
+    argv0: &str,
+    config: &OptConfig,
+    passes: &[PassFlag],
+    input: Option<&str>,
+    io: Io<'_>,
+    setup: &Setup,
+    translation: Option<&Translation>,
+) -> i32 {
+    let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
+    if let Some(option) = unsupported(config) {
+        let _ = writeln!(stderr, "error: '{option}' is not supported yet");
+        return 1;
+    }
+    if config.actions.debugger_hook {
+        // Where no debugger asks to stop, nothing more happens.
+        let _ = writeln!(stderr, "ExecutionContext registered on the context (with Debugger hook)");
+    }
+    let input = input.unwrap_or("-");
+    if input == "-" && interactive {
+        let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
+    }
+    let overwritten = config.output != "-" && file::is_same(&cwd.join(input), &cwd.join(&config.output));
+    let input = match read_input(input, stdin, cwd, !overwritten) {
+        Ok(input) => input,
+        Err(message) => return complain(stderr, &message),
+    };
+    let (output, beside) = match open_output(&config.output, stdout, cwd) {
+        Ok(opened) => opened,
+        Err(message) => return complain(stderr, &message),
+    };
+    let mut sources = SourceMap::new();
+    let buffer = match sources.add(input.name, input.bytes) {
+        Ok(buffer) => buffer,
+        Err(error) => return complain(stderr, &format!("error: {error}")),
+    };
+    let program = argv0.rsplit('/').next().unwrap_or(argv0);
+    let session = Session { config, passes, translation, setup, buffer, program, cwd };
+    let reporter = Reporter::new(Arc::new(sources), config, color, stderr);
+    process(&session, reporter, output, beside)
 }
 
 /// Processes all parts and closes the output. What passes print goes to `beside`, where that is another stream.

@@ -220,7 +220,7 @@ pub struct ThreadlocalAddressOp {
 
 /// The intrinsic `llvm.vacopy`.
 #[op("llvm.intr.vacopy",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.vacopy", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.va_copy", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "$src_list `to` $dest_list attr-dict `:` type(operands)")]
 pub struct VaCopyOp {
     dest_list: Operand<POINTER>,
@@ -229,7 +229,7 @@ pub struct VaCopyOp {
 
 /// The intrinsic `llvm.vaend`.
 #[op("llvm.intr.vaend",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.vaend", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.va_end", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "$arg_list attr-dict `:` qualified(type($arg_list))")]
 pub struct VaEndOp {
     arg_list: Operand<POINTER>,
@@ -237,7 +237,7 @@ pub struct VaEndOp {
 
 /// The intrinsic `llvm.vastart`.
 #[op("llvm.intr.vastart",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.vastart", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.va_start", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "$arg_list attr-dict `:` qualified(type($arg_list))")]
 pub struct VaStartOp {
     arg_list: Operand<POINTER>,

@@ -6,7 +6,7 @@ use terrace_opt::Setup;
 use terrace_support::spelling::nearest;
 
 use super::stdout::with_stdout;
-use super::{bytecode, explain, reduce, run, start, transform};
+use super::{bytecode, explain, reduce, run, start, transform, translate};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR
@@ -20,11 +20,12 @@ Commands:
   reduce     Shrink an input for as long as a command fails on it (terrace reduce --help)
   run        Run a program and report what it must not do (terrace run --help)
   transform  Run a script of the dialect transform and show what it does (terrace transform --help)
+  translate  Write LLVM IR; takes the arguments of mlir-translate (terrace translate --help)
   help       Show this page, or what there is to know of a command, a pass, a dialect or an op:
              terrace help one-shot-bufferize, terrace help arith.addi
   version    Show the version
 
-Called as terrace-opt, the program is terrace opt.
+Called as terrace-opt or terrace-translate, the program is terrace opt or terrace translate.
 ";
 
 /// The line that names the program and its version.
@@ -32,8 +33,10 @@ pub const VERSION: &str = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`.
 pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
-    if program(argv0) == "terrace-opt" {
-        return start::opt(argv0, args, setup);
+    match program(argv0) {
+        "terrace-opt" => return start::opt(argv0, args, setup),
+        "terrace-translate" => return translate::main(argv0, args, setup),
+        _ => {}
     }
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
         Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, setup),
@@ -42,6 +45,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
         Some(("reduce", rest)) => reduce::main(rest, setup),
         Some(("run", rest)) => run::main(rest, setup),
         Some(("transform", rest)) => transform::main(rest, setup),
+        Some(("translate", rest)) => translate::main(&format!("{argv0} translate"), rest, setup),
         Some(("help" | "--help" | "-h", rest)) => help(argv0, rest, setup),
         Some(("version" | "--version" | "-V", _)) => show(VERSION),
         Some((command, _)) => {
@@ -59,7 +63,8 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
-const COMMANDS: [&str; 8] = ["bytecode", "explain", "opt", "reduce", "run", "transform", "help", "version"];
+const COMMANDS: [&str; 9] =
+    ["bytecode", "explain", "opt", "reduce", "run", "transform", "translate", "help", "version"];
 
 /// Shows the page of a command, or of what else the topic is.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {

@@ -1,7 +1,7 @@
 //! The command's tools for any set-up: a `main` that calls [`commands::main`] is a tool with dialects and passes of its own.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@run`] and
-//!   [`mod@transform`] are five of them;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@run`],
+//!   [`mod@transform`] and [`mod@translate`] are six of them;
 //!   [`npy`]: files of NumPy;
 //! - [`mod@help`]: pages about passes, dialects and ops;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
@@ -19,6 +19,7 @@ pub mod run;
 pub mod start;
 pub mod stdout;
 pub mod transform;
+pub mod translate;
 
 pub use terrace_opt::{Io, Setup, run as opt};
 

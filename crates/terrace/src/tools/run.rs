@@ -220,7 +220,15 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         Ok(buffer) => buffer,
         Err(error) => return complain(stderr, &error.to_string()),
     };
-    let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
+    let session = Session {
+        config: &config,
+        passes: &flags,
+        translation: None,
+        setup,
+        buffer,
+        program: "terrace",
+        cwd,
+    };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let cx = session.new_context();
     let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {

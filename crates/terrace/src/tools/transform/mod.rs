@@ -195,7 +195,15 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     config.keep_names |= observed;
     // Threads make changes in an order of their own.
     config.disable_threading |= observed;
-    let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
+    let session = Session {
+        config: &config,
+        passes: &flags,
+        translation: None,
+        setup,
+        buffer,
+        program: "terrace",
+        cwd,
+    };
     let cx = session.new_context();
     let trace = Arc::new(Mutex::new(Trace::default()));
     if observed {

@@ -1,0 +1,341 @@
+//! Attributes of functions, calls, arguments and results.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Attr, Context, Type, TypeData};
+
+use crate::names::write_quoted;
+use crate::types::Types;
+
+/// What an attribute has besides its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Nothing.
+    Flag,
+    /// A type in parentheses.
+    Type,
+    /// A number: `align 4`, `dereferenceable(4)`.
+    Number,
+    /// Whatever was made of it.
+    Other,
+}
+
+/// The attributes that are no strings, in LLVM's order: flags, those with types, those with numbers, ranges.
+const KNOWN: &[(&str, Form)] = &[
+    ("allocalign", Form::Flag),
+    ("allocptr", Form::Flag),
+    ("alwaysinline", Form::Flag),
+    ("builtin", Form::Flag),
+    ("cold", Form::Flag),
+    ("convergent", Form::Flag),
+    ("coro_only_destroy_when_complete", Form::Flag),
+    ("coro_elide_safe", Form::Flag),
+    ("dead_on_return", Form::Flag),
+    ("dead_on_unwind", Form::Flag),
+    ("disable_sanitizer_instrumentation", Form::Flag),
+    ("fn_ret_thunk_extern", Form::Flag),
+    ("hot", Form::Flag),
+    ("hybrid_patchable", Form::Flag),
+    ("immarg", Form::Flag),
+    ("inreg", Form::Flag),
+    ("inlinehint", Form::Flag),
+    ("jumptable", Form::Flag),
+    ("minsize", Form::Flag),
+    ("mustprogress", Form::Flag),
+    ("naked", Form::Flag),
+    ("nest", Form::Flag),
+    ("noalias", Form::Flag),
+    ("nobuiltin", Form::Flag),
+    ("nocallback", Form::Flag),
+    ("nocf_check", Form::Flag),
+    ("nocreateundeforpoison", Form::Flag),
+    ("nodivergencesource", Form::Flag),
+    ("noduplicate", Form::Flag),
+    ("noext", Form::Flag),
+    ("nofree", Form::Flag),
+    ("noimplicitfloat", Form::Flag),
+    ("noinline", Form::Flag),
+    ("nomerge", Form::Flag),
+    ("noprofile", Form::Flag),
+    ("norecurse", Form::Flag),
+    ("noredzone", Form::Flag),
+    ("noreturn", Form::Flag),
+    ("nosanitize_bounds", Form::Flag),
+    ("nosanitize_coverage", Form::Flag),
+    ("nosync", Form::Flag),
+    ("noundef", Form::Flag),
+    ("nounwind", Form::Flag),
+    ("nonlazybind", Form::Flag),
+    ("nonnull", Form::Flag),
+    ("null_pointer_is_valid", Form::Flag),
+    ("optforfuzzing", Form::Flag),
+    ("optdebug", Form::Flag),
+    ("optsize", Form::Flag),
+    ("optnone", Form::Flag),
+    ("presplitcoroutine", Form::Flag),
+    ("readnone", Form::Flag),
+    ("readonly", Form::Flag),
+    ("returned", Form::Flag),
+    ("returns_twice", Form::Flag),
+    ("signext", Form::Flag),
+    ("safestack", Form::Flag),
+    ("sanitize_address", Form::Flag),
+    ("sanitize_alloc_token", Form::Flag),
+    ("sanitize_hwaddress", Form::Flag),
+    ("sanitize_memtag", Form::Flag),
+    ("sanitize_memory", Form::Flag),
+    ("sanitize_numerical_stability", Form::Flag),
+    ("sanitize_realtime", Form::Flag),
+    ("sanitize_realtime_blocking", Form::Flag),
+    ("sanitize_thread", Form::Flag),
+    ("sanitize_type", Form::Flag),
+    ("shadowcallstack", Form::Flag),
+    ("skipprofile", Form::Flag),
+    ("speculatable", Form::Flag),
+    ("speculative_load_hardening", Form::Flag),
+    ("ssp", Form::Flag),
+    ("sspreq", Form::Flag),
+    ("sspstrong", Form::Flag),
+    ("strictfp", Form::Flag),
+    ("swiftasync", Form::Flag),
+    ("swifterror", Form::Flag),
+    ("swiftself", Form::Flag),
+    ("willreturn", Form::Flag),
+    ("writable", Form::Flag),
+    ("writeonly", Form::Flag),
+    ("zeroext", Form::Flag),
+    ("byref", Form::Type),
+    ("byval", Form::Type),
+    ("elementtype", Form::Type),
+    ("inalloca", Form::Type),
+    ("preallocated", Form::Type),
+    ("sret", Form::Type),
+    ("align", Form::Number),
+    ("allockind", Form::Other),
+    ("allocsize", Form::Number),
+    ("captures", Form::Other),
+    ("dereferenceable", Form::Number),
+    ("dereferenceable_or_null", Form::Number),
+    ("memory", Form::Other),
+    ("nofpclass", Form::Number),
+    ("alignstack", Form::Number),
+    ("uwtable", Form::Other),
+    ("vscale_range", Form::Other),
+    ("range", Form::Other),
+];
+
+fn place(name: &str) -> Option<usize> {
+    KNOWN.iter().position(|(known, _)| *known == name)
+}
+
+/// Whether LLVM has an attribute of a name that is no string, and takes a number with it.
+pub(super) fn takes_number(name: &str) -> Option<bool> {
+    place(name).map(|place| KNOWN[place].1 == Form::Number)
+}
+
+/// Attributes of one function, call, argument or result.
+#[derive(Default, Clone)]
+pub(super) struct AttributeSet {
+    /// By their place in [`KNOWN`]: what is written.
+    known: BTreeMap<usize, String>,
+    strings: BTreeMap<String, String>,
+}
+
+impl AttributeSet {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.known.is_empty() && self.strings.is_empty()
+    }
+
+    /// Adds a flag.
+    pub(super) fn flag(&mut self, name: &str) {
+        self.text(name, name.to_string());
+    }
+
+    /// Adds an attribute as it is written.
+    pub(super) fn text(&mut self, name: &str, text: String) {
+        match place(name) {
+            Some(place) => {
+                self.known.insert(place, text);
+            }
+            None => self.string(name, ""),
+        }
+    }
+
+    /// Adds an attribute with a number, which in groups is written with an equals sign.
+    pub(super) fn number(&mut self, name: &str, number: u64, in_group: bool) {
+        let text = match name {
+            "align" if in_group => format!("align={number}"),
+            "align" => format!("align {number}"),
+            "alignstack" if in_group => format!("alignstack={number}"),
+            "nofpclass" => format!("nofpclass({})", float_classes(number)),
+            "allocsize" => match number as u32 {
+                u32::MAX => format!("allocsize({})", number >> 32),
+                second => format!("allocsize({},{second})", number >> 32),
+            },
+            _ => format!("{name}({number})"),
+        };
+        self.text(name, text);
+    }
+
+    /// Adds an attribute that is a string.
+    pub(super) fn string(&mut self, name: &str, value: &str) {
+        self.strings.insert(name.to_string(), value.to_string());
+    }
+
+    /// Adds what an argument or a result has under a name, which may begin with `llvm.`. Others are left out.
+    pub(super) fn parameter(&mut self, cx: &Context, types: &mut Types, name: &str, value: Attr) {
+        let name = name.strip_prefix("llvm.").unwrap_or(name);
+        if name == "nocapture" {
+            return self.text("captures", "captures(none)".to_string());
+        }
+        if name == "range" {
+            return self.range(cx, value);
+        }
+        let Some(place) = place(name) else { return };
+        match KNOWN[place].1 {
+            Form::Type => {
+                let mut text = format!("{name}(");
+                types.write(cx, &mut text, value.as_type(cx).unwrap_or(Type::NONE));
+                text.push(')');
+                self.known.insert(place, text);
+            }
+            Form::Number => {
+                let number = value.as_u64(cx).or_else(|| value.as_i64(cx).map(|number| number as u64));
+                self.number(name, number.unwrap_or_default(), false);
+            }
+            Form::Flag => {
+                self.known.insert(place, name.to_string());
+            }
+            Form::Other => {}
+        }
+    }
+
+    fn range(&mut self, cx: &Context, value: Attr) {
+        let params = match value.data(cx) {
+            terrace_ir::AttrData::Dialect { params, .. } => params,
+            _ => return,
+        };
+        let bounds: Vec<_> = params.iter().filter_map(|param| param.as_integer(cx)).collect();
+        let [(low, ty), (high, _)] = bounds[..] else { return };
+        if let TypeData::Integer { width, .. } = ty.data(cx) {
+            let mut text = format!("range(i{width} ");
+            low.write_signed(&mut text);
+            text.push_str(", ");
+            high.write_signed(&mut text);
+            text.push(')');
+            self.text("range", text);
+        }
+    }
+
+    /// Appends the attributes that are no strings.
+    pub(super) fn write_known(&self, out: &mut String) {
+        for (index, text) in self.known.values().enumerate() {
+            if index > 0 {
+                out.push(' ');
+            }
+            out.push_str(text);
+        }
+    }
+
+    /// Appends them as the comment before a function has them.
+    pub(super) fn write_comment(&self, out: &mut String) {
+        let start = out.len();
+        self.write_known(out);
+        // Only in groups a number follows an equals sign.
+        while let Some(at) = out[start..].find('=') {
+            let at = start + at;
+            let end = out[at..].find(' ').map_or(out.len(), |end| at + end);
+            let number = out[at + 1..end].to_string();
+            let text =
+                if out[..at].ends_with("alignstack") { format!("({number})") } else { format!(" {number}") };
+            out.replace_range(at..end, &text);
+        }
+    }
+
+    /// Appends all attributes.
+    pub(super) fn write(&self, out: &mut String) {
+        self.write_known(out);
+        for (index, (name, value)) in self.strings.iter().enumerate() {
+            if index > 0 || !self.known.is_empty() {
+                out.push(' ');
+            }
+            write_quoted(out, name.as_bytes());
+            if !value.is_empty() {
+                out.push('=');
+                write_quoted(out, value.as_bytes());
+            }
+        }
+    }
+
+    /// Whether there are attributes that are no strings.
+    pub(super) fn has_known(&self) -> bool {
+        !self.known.is_empty()
+    }
+}
+
+/// The classes of floating-point numbers that a set of bits names.
+fn float_classes(bits: u64) -> String {
+    const CLASSES: &[(u64, &str)] = &[
+        (0x3ff, "all"),
+        (0x3, "nan"),
+        (0x1, "snan"),
+        (0x2, "qnan"),
+        (0x204, "inf"),
+        (0x4, "ninf"),
+        (0x200, "pinf"),
+        (0x60, "zero"),
+        (0x20, "nzero"),
+        (0x40, "pzero"),
+        (0x90, "sub"),
+        (0x10, "nsub"),
+        (0x80, "psub"),
+        (0x108, "norm"),
+        (0x8, "nnorm"),
+        (0x100, "pnorm"),
+    ];
+    let (mut left, mut out) = (bits, String::new());
+    for &(class, name) in CLASSES {
+        if left & class == class {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(name);
+            left &= !class;
+        }
+    }
+    out
+}
+
+/// The groups of attributes of a module.
+#[derive(Default)]
+pub(super) struct Groups {
+    numbers: FxHashMap<String, usize>,
+    texts: Vec<String>,
+}
+
+impl Groups {
+    /// The number of the group of some attributes.
+    pub(super) fn number(&mut self, set: &AttributeSet) -> usize {
+        let mut text = String::new();
+        set.write(&mut text);
+        if let Some(&number) = self.numbers.get(&text) {
+            return number;
+        }
+        self.texts.push(text.clone());
+        self.numbers.insert(text, self.texts.len() - 1);
+        self.texts.len() - 1
+    }
+
+    /// Appends all groups.
+    pub(super) fn write(&self, out: &mut String) {
+        if !self.texts.is_empty() {
+            out.push('\n');
+        }
+        for (number, text) in self.texts.iter().enumerate() {
+            let _ = writeln!(out, "attributes #{number} = {{ {text} }}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Branches, and the order of blocks.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::*;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, BlockRef, OpRef, RegionRef, ValueRef};
+
+use super::metadata::{Item, Kind, Node, string_item};
+use super::{Exporter, Result};
+
+/// The blocks of a region in an order in which values come before their uses: those that the entry reaches, and then those
+/// that are not reached, each with what it reaches.
+pub(super) fn blocks_by_dominance(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
+    let mut seen: FxHashSet<Block> = FxHashSet::default();
+    let mut all = Vec::new();
+    for root in region.blocks() {
+        if !seen.insert(root.id()) {
+            continue;
+        }
+        let mut post = Vec::new();
+        let mut pending = vec![(root, successors(root).into_iter())];
+        while let Some((block, left)) = pending.last_mut() {
+            match left.next() {
+                Some(next) if seen.insert(next.id()) => pending.push((next, successors(next).into_iter())),
+                Some(_) => {}
+                None => {
+                    post.push(*block);
+                    pending.pop();
+                }
+            }
+        }
+        all.extend(post.into_iter().rev());
+    }
+    all
+}
+
+fn successors(block: BlockRef<'_>) -> Vec<BlockRef<'_>> {
+    block.last().map(|op| op.successors().collect()).unwrap_or_default()
+}
+
+/// The predecessors of each block, once for each edge, those that are translated last first.
+pub(super) fn predecessors(order: &[BlockRef<'_>]) -> FxHashMap<Block, Vec<Block>> {
+    let mut predecessors: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    for block in order.iter().rev() {
+        for successor in successors(*block) {
+            predecessors.entry(successor.id()).or_default().push(block.id());
+        }
+    }
+    predecessors
+}
+
+/// The terminators that branch to a block, with which of their successors it is; the last one that was made comes first.
+fn edges_to(block: BlockRef<'_>) -> Vec<(OpRef<'_>, usize)> {
+    let body = block.body();
+    let owner = |used| OpRef::in_body(block.ir(), body, block.body_id(), body.use_owner(used));
+    body.preds(block.id())
+        .map(owner)
+        .filter_map(|op| Some((op, op.successors().position(|successor| successor.id() == block.id())?)))
+        .collect()
+}
+
+impl<'a> Exporter<'a> {
+    /// Appends the instructions that give the arguments of a block their values.
+    pub(super) fn phis(&mut self, block: BlockRef<'a>) {
+        if block.args().len() == 0 {
+            return;
+        }
+        let edges: Vec<(OpRef<'a>, usize)> = edges_to(block);
+        for (index, argument) in block.args().enumerate() {
+            self.text("  ");
+            self.value(argument);
+            self.text(" = phi ");
+            self.ty(argument.ty());
+            for (place, &(op, successor)) in edges.iter().enumerate() {
+                let Some(branch) = op.interface::<dyn BranchOp>() else { continue };
+                let operands = branch.successor_operands(op, successor);
+                self.text(if place > 0 { ", [ " } else { " [ " });
+                match operands.operand_for(index) {
+                    Some(operand) => self.value(op.operand(operand)),
+                    // The result of the terminator itself.
+                    None => self.text("poison"),
+                }
+                self.text(", ");
+                if let Some(from) = op.block() {
+                    self.block(from.id());
+                }
+                self.text(" ]");
+            }
+            self.text("\n");
+        }
+    }
+
+    fn label(&mut self, block: BlockRef<'_>) {
+        self.text("label ");
+        self.block(block.id());
+    }
+
+    /// Appends a terminator; returns what is attached to it, or nothing if the op is none of the dialect's.
+    pub(super) fn terminator(&mut self, op: OpRef<'a>) -> Result<Option<Vec<(Kind, Node)>>> {
+        let mut attached = Vec::new();
+        if let Some(br) = op.cast::<BrOp>() {
+            self.text("br ");
+            self.label(br.dest());
+            attached.extend(self.loop_attachment(br.loop_annotation_attr()));
+        } else if let Some(br) = op.cast::<CondBrOp>() {
+            self.text("br ");
+            self.typed(br.condition());
+            self.text(", ");
+            self.label(br.true_dest());
+            self.text(", ");
+            self.label(br.false_dest());
+            attached.extend(self.weights(br.branch_weights_attr()));
+            attached.extend(self.loop_attachment(br.loop_annotation_attr()));
+        } else if let Some(switch) = op.cast::<SwitchOp>() {
+            self.switch(switch);
+            attached.extend(self.weights(switch.branch_weights_attr()));
+        } else if let Some(ret) = op.cast::<ReturnOp>() {
+            self.text("ret ");
+            match ret.arg() {
+                Some(value) => self.typed(value),
+                None => self.text("void"),
+            }
+        } else if let Some(resume) = op.cast::<ResumeOp>() {
+            self.text("resume ");
+            self.typed(resume.value());
+        } else if op.isa::<UnreachableOp>() {
+            self.text("unreachable");
+        } else if let Some(br) = op.cast::<IndirectBrOp>() {
+            self.text("indirectbr ");
+            self.typed(br.addr());
+            self.text(", [");
+            for (index, block) in br.successors().enumerate() {
+                self.text(if index > 0 { ", " } else { "" });
+                self.label(block);
+            }
+            self.text("]");
+        } else {
+            return Ok(None);
+        }
+        Ok(Some(attached))
+    }
+
+    fn switch(&mut self, switch: SwitchOpView<'a>) {
+        self.text("switch ");
+        self.typed(switch.value());
+        self.text(", ");
+        self.label(switch.default_destination());
+        self.text(" [\n");
+        let values =
+            switch.case_values_attr().and_then(|values| terrace_ir::elements::int_values(self.cx, values));
+        let ty = switch.value().ty();
+        for (value, block) in values.unwrap_or_default().iter().zip(switch.case_destinations()) {
+            self.text("    ");
+            self.ty(ty);
+            self.text(" ");
+            value.write_signed(&mut self.out);
+            self.text(", ");
+            self.label(block);
+            self.text("\n");
+        }
+        self.text("  ]");
+    }
+
+    /// How often successors are taken.
+    pub(super) fn weights(&mut self, weights: Option<terrace_ir::Attr>) -> Option<(Kind, Node)> {
+        let weights = weights?.as_i32_array(self.cx)?;
+        let mut items = vec![string_item(b"branch_weights")];
+        items.extend(weights.iter().map(|weight| Item::Text(format!("i32 {weight}"))));
+        Some((Kind::Prof, self.metadata.tuple(&items)))
+    }
+
+    /// Appends the value a block argument or result is known by on the left of an instruction.
+    pub(super) fn define(&mut self, value: Option<ValueRef<'_>>) {
+        self.text("  ");
+        if let Some(value) = value {
+            self.value(value);
+            self.text(" = ");
+        }
+    }
+}

@@ -1,0 +1,761 @@
+//! Debug information: nodes, records and locations.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::attrs::*;
+use terrace_dialects_llvm::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
+use terrace_dialects_llvm::intrinsics::*;
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{Attr, Context, Loc, LocData, OpRef};
+
+use super::metadata::{Item, Node, NodeText, tuple_text};
+use super::{Exporter, Result};
+use crate::names::write_quoted;
+
+/// What was made of attributes.
+#[derive(Default)]
+pub(super) struct DebugInfo {
+    nodes: FxHashMap<Attr, Node>,
+    /// Nodes that contain themselves and are being made, by their numbers.
+    open: Vec<(Attr, Node)>,
+    /// Global variables of units.
+    globals: FxHashMap<Attr, Vec<Item>>,
+    /// Units, to which their globals are added in the end.
+    units: Vec<(Attr, Node)>,
+    locations: FxHashMap<(Attr, Option<Node>, Option<Node>), Option<Node>>,
+}
+
+/// The scope that a location says it is in, which is that of a function where it is on one.
+pub(super) fn scope_of(cx: &Context, loc: Loc) -> Option<Attr> {
+    match loc.as_attr(cx)?.as_loc(cx)? {
+        LocData::Fused { metadata, .. } if metadata.isa::<DISubprogramAttr>(cx) => Some(*metadata),
+        _ => None,
+    }
+}
+
+/// Writes the fields of a node.
+struct Fields {
+    text: NodeText,
+    is_first: bool,
+}
+
+impl Fields {
+    fn new(name: &str) -> Self {
+        Self { text: NodeText::new(format!("!{name}(")), is_first: true }
+    }
+
+    fn name(&mut self, name: &str) {
+        if !std::mem::take(&mut self.is_first) {
+            self.text.text(", ");
+        }
+        self.text.text(name);
+        self.text.text(": ");
+    }
+
+    fn word(&mut self, name: &str, value: &str) {
+        self.name(name);
+        self.text.text(value);
+    }
+
+    fn number(&mut self, name: &str, value: u64) {
+        if value != 0 {
+            self.word(name, &value.to_string());
+        }
+    }
+
+    fn boolean(&mut self, name: &str, value: bool) {
+        self.word(name, if value { "true" } else { "false" });
+    }
+
+    fn string(&mut self, cx: &Context, name: &str, value: Option<Attr>) {
+        let Some(value) = value.and_then(|value| value.as_string(cx)) else { return };
+        if !value.bytes(cx).is_empty() {
+            self.any_string(name, value.bytes(cx));
+        }
+    }
+
+    fn any_string(&mut self, name: &str, bytes: &[u8]) {
+        let mut text = String::new();
+        write_quoted(&mut text, bytes);
+        self.word(name, &text);
+    }
+
+    fn node(&mut self, name: &str, node: Option<Node>) {
+        if let Some(node) = node {
+            self.name(name);
+            self.text.node(node);
+        }
+    }
+
+    fn node_or_null(&mut self, name: &str, node: Option<Node>) {
+        match node {
+            Some(_) => self.node(name, node),
+            None => self.word(name, "null"),
+        }
+    }
+
+    fn expression(&mut self, cx: &Context, name: &str, expression: Option<DIExpressionAttr>) {
+        if let Some(expression) = expression {
+            self.word(name, &expression_text(cx, expression));
+        }
+    }
+
+    fn keyword(&mut self, name: &str, def: &'static terrace_ir::def::EnumDef, value: u32) {
+        let mut text = String::new();
+        if !def.write(u64::from(value), &mut text) {
+            text = value.to_string();
+        }
+        self.word(name, &text);
+    }
+
+    fn flags(&mut self, flags: DIFlags) {
+        if flags == DIFlags::ZERO {
+            return;
+        }
+        self.word("flags", &flags_text(flags));
+    }
+
+    fn finish(mut self) -> NodeText {
+        self.text.text(")");
+        self.text
+    }
+}
+
+/// Flags as LLVM names them, those of access and of inheritance as one word each.
+fn flags_text(flags: DIFlags) -> String {
+    const ACCESS: u64 = 3;
+    const INHERITANCE: u64 = 0x3_0000;
+    let bits = flags.to_int();
+    let mut words: Vec<String> = Vec::new();
+    match bits & ACCESS {
+        1 => words.push("DIFlagPrivate".into()),
+        2 => words.push("DIFlagProtected".into()),
+        3 => words.push("DIFlagPublic".into()),
+        _ => {}
+    }
+    match bits & INHERITANCE {
+        0x1_0000 => words.push("DIFlagSingleInheritance".into()),
+        0x2_0000 => words.push("DIFlagMultipleInheritance".into()),
+        0x3_0000 => words.push("DIFlagVirtualInheritance".into()),
+        _ => {}
+    }
+    const OTHERS: &[(u64, &str)] = &[
+        (4, "FwdDecl"),
+        (8, "AppleBlock"),
+        (16, "ReservedBit4"),
+        (32, "Virtual"),
+        (64, "Artificial"),
+        (128, "Explicit"),
+        (256, "Prototyped"),
+        (512, "ObjcClassComplete"),
+        (1024, "ObjectPointer"),
+        (2048, "Vector"),
+        (4096, "StaticMember"),
+        (8192, "LValueReference"),
+        (16384, "RValueReference"),
+        (32768, "ExportSymbols"),
+        (1 << 18, "IntroducedVirtual"),
+        (1 << 19, "BitField"),
+        (1 << 20, "NoReturn"),
+        (1 << 22, "TypePassByValue"),
+        (1 << 23, "TypePassByReference"),
+        (1 << 24, "EnumClass"),
+        (1 << 25, "Thunk"),
+        (1 << 26, "NonTrivial"),
+        (1 << 27, "BigEndian"),
+        (1 << 28, "LittleEndian"),
+        (1 << 29, "AllCallsDescribed"),
+    ];
+    words.extend(OTHERS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| format!("DIFlag{name}")));
+    words.join(" | ")
+}
+
+fn subprogram_flags_text(flags: DISubprogramFlags) -> String {
+    const NAMES: &[(u64, &str)] = &[
+        (1, "Virtual"),
+        (2, "PureVirtual"),
+        (4, "LocalToUnit"),
+        (8, "Definition"),
+        (16, "Optimized"),
+        (32, "Pure"),
+        (64, "Elemental"),
+        (128, "Recursive"),
+        (256, "MainSubprogram"),
+        (512, "Deleted"),
+        (2048, "ObjCDirect"),
+    ];
+    let bits = flags.to_int();
+    let words: Vec<String> =
+        NAMES.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| format!("DISPFlag{name}")).collect();
+    if words.is_empty() { "0".to_string() } else { words.join(" | ") }
+}
+
+/// An expression as LLVM writes it where it is used.
+pub(super) fn expression_text(cx: &Context, expression: DIExpressionAttr) -> String {
+    const CONVERT: u32 = 0x1001;
+    let mut text = "!DIExpression(".to_string();
+    let mut is_first = true;
+    let mut separate = |text: &mut String| {
+        if !std::mem::take(&mut is_first) {
+            text.push_str(", ");
+        }
+    };
+    for element in expression.operations(cx) {
+        separate(&mut text);
+        let opcode = element.opcode(cx);
+        if !dwarf::Operation::DEF.write(u64::from(opcode), &mut text) {
+            let _ = write!(text, "{opcode}");
+        }
+        for (index, argument) in element.arguments(cx).into_iter().enumerate() {
+            separate(&mut text);
+            let is_encoding = opcode == CONVERT && index == 1;
+            if !is_encoding || !dwarf::Encoding::DEF.write(argument, &mut text) {
+                let _ = write!(text, "{argument}");
+            }
+        }
+    }
+    text.push(')');
+    text
+}
+
+impl<'a> Exporter<'a> {
+    fn node_of(&mut self, attr: Option<impl Into<Attr>>) -> Option<Node> {
+        self.debug_node(attr?.into())
+    }
+
+    /// The list of some nodes; a type that is `null` stands for none.
+    fn list_of(&mut self, attrs: &[Attr]) -> Option<Node> {
+        if attrs.is_empty() {
+            return None;
+        }
+        let items: Vec<Item> = attrs
+            .iter()
+            .map(|&attr| match self.debug_node(attr) {
+                Some(node) => Item::Node(node),
+                None => Item::Text("null".into()),
+            })
+            .collect();
+        Some(self.metadata.tuple(&items))
+    }
+
+    /// The debug information of a function.
+    pub(super) fn subprogram(&mut self, attr: Attr) -> Option<Node> {
+        self.debug_node(attr)
+    }
+
+    /// The node of an attribute of debug information; `None` for the type that stands for none.
+    fn debug_node(&mut self, attr: Attr) -> Option<Node> {
+        let cx = self.cx;
+        if attr.is_null() || attr.isa::<DINullTypeAttr>(cx) {
+            return None;
+        }
+        if let Some(&node) = self.debug.nodes.get(&attr) {
+            return Some(node);
+        }
+        let (id, is_self) =
+            match (attr.dyn_cast::<DICompositeTypeAttr>(cx), attr.dyn_cast::<DISubprogramAttr>(cx)) {
+                (Some(ty), _) => (ty.rec_id(cx), ty.is_rec_self(cx)),
+                (_, Some(subprogram)) => (subprogram.rec_id(cx), subprogram.is_rec_self(cx)),
+                _ => (None, false),
+            };
+        if is_self {
+            return self.debug.open.iter().rev().find(|(open, _)| Some(*open) == id).map(|(_, node)| *node);
+        }
+        let depth = self.debug.open.len();
+        let reserved = match id {
+            Some(id) => {
+                let node = self.metadata.reserve();
+                self.debug.open.push((id, node));
+                Some(node)
+            }
+            None => None,
+        };
+        let made = self.make_debug_node(attr);
+        self.debug.open.truncate(depth);
+        let (text, is_distinct) = made?;
+        let node = match reserved {
+            Some(node) => {
+                self.metadata.define(node, text, is_distinct);
+                node
+            }
+            None if is_distinct => self.metadata.distinct(text),
+            None => self.metadata.get(text),
+        };
+        // What contains a node that is not complete yet must be made anew where that is another one.
+        if depth == 0 || id.is_some() || is_distinct {
+            self.debug.nodes.insert(attr, node);
+        }
+        if attr.isa::<DICompileUnitAttr>(cx) {
+            self.debug.units.push((attr, node));
+        }
+        Some(node)
+    }
+
+    fn make_debug_node(&mut self, attr: Attr) -> Option<(NodeText, bool)> {
+        let cx = self.cx;
+        if let Some(file) = attr.dyn_cast::<DIFileAttr>(cx) {
+            let mut fields = Fields::new("DIFile");
+            let bytes = |text: Attr| text.as_string(cx).map(|text| text.bytes(cx)).unwrap_or_default();
+            fields.any_string("filename", bytes(file.name(cx)));
+            fields.any_string("directory", bytes(file.directory(cx)));
+            return Some((fields.finish(), false));
+        }
+        if let Some(unit) = attr.dyn_cast::<DICompileUnitAttr>(cx) {
+            return Some((self.compile_unit(unit), true));
+        }
+        if let Some(subprogram) = attr.dyn_cast::<DISubprogramAttr>(cx) {
+            let is_distinct = subprogram.id(cx).is_some();
+            return Some((self.subprogram_text(subprogram), is_distinct));
+        }
+        if let Some(block) = attr.dyn_cast::<DILexicalBlockAttr>(cx) {
+            let (scope, file) = (self.debug_node(block.scope(cx)), self.node_of(block.file(cx)));
+            let mut fields = Fields::new("DILexicalBlock");
+            fields.text.number([file, scope]);
+            fields.node_or_null("scope", scope);
+            fields.node("file", file);
+            fields.number("line", u64::from(block.line(cx)));
+            fields.number("column", u64::from(block.column(cx)));
+            return Some((fields.finish(), true));
+        }
+        if let Some(block) = attr.dyn_cast::<DILexicalBlockFileAttr>(cx) {
+            let (scope, file) = (self.debug_node(block.scope(cx)), self.node_of(block.file(cx)));
+            let mut fields = Fields::new("DILexicalBlockFile");
+            fields.text.number([file, scope]);
+            fields.node_or_null("scope", scope);
+            fields.node("file", file);
+            fields.word("discriminator", &block.discriminator(cx).to_string());
+            return Some((fields.finish(), true));
+        }
+        if let Some(variable) = attr.dyn_cast::<DILocalVariableAttr>(cx) {
+            return Some((self.local_variable(variable), false));
+        }
+        if let Some(variable) = attr.dyn_cast::<DIGlobalVariableAttr>(cx) {
+            return Some((self.global_variable(variable), true));
+        }
+        if let Some(label) = attr.dyn_cast::<DILabelAttr>(cx) {
+            let (scope, file) = (self.debug_node(label.scope(cx)), self.node_of(label.file(cx)));
+            let mut fields = Fields::new("DILabel");
+            fields.text.number([scope, file]);
+            fields.node_or_null("scope", scope);
+            fields.string(cx, "name", label.name(cx));
+            fields.node("file", file);
+            fields.number("line", u64::from(label.line(cx)));
+            return Some((fields.finish(), false));
+        }
+        if let Some(space) = attr.dyn_cast::<DINamespaceAttr>(cx) {
+            let scope = self.node_of(space.scope(cx));
+            let mut fields = Fields::new("DINamespace");
+            fields.string(cx, "name", space.name(cx));
+            fields.node_or_null("scope", scope);
+            if space.export_symbols(cx) {
+                fields.boolean("exportSymbols", true);
+            }
+            return Some((fields.finish(), false));
+        }
+        if let Some(module) = attr.dyn_cast::<DIModuleAttr>(cx) {
+            let (file, scope) = (self.node_of(module.file(cx)), self.node_of(module.scope(cx)));
+            let mut fields = Fields::new("DIModule");
+            fields.text.number([file, scope]);
+            fields.node_or_null("scope", scope);
+            fields.string(cx, "name", module.name(cx));
+            fields.string(cx, "configMacros", module.config_macros(cx));
+            fields.string(cx, "includePath", module.include_path(cx));
+            fields.string(cx, "apinotes", module.apinotes(cx));
+            fields.node("file", file);
+            fields.number("line", u64::from(module.line(cx)));
+            if module.is_decl(cx) {
+                fields.boolean("isDecl", true);
+            }
+            return Some((fields.finish(), false));
+        }
+        if let Some(entity) = attr.dyn_cast::<DIImportedEntityAttr>(cx) {
+            let (scope, of) = (self.debug_node(entity.scope(cx)), self.debug_node(entity.entity(cx)));
+            let (file, elements) = (self.node_of(entity.file(cx)), self.list_of(&entity.elements(cx)));
+            let mut fields = Fields::new("DIImportedEntity");
+            fields.text.number([scope, of, file, elements]);
+            fields.keyword("tag", dwarf::Tag::DEF, entity.tag(cx));
+            fields.string(cx, "name", entity.name(cx));
+            fields.node_or_null("scope", scope);
+            fields.node("entity", of);
+            fields.node("file", file);
+            fields.number("line", u64::from(entity.line(cx)));
+            fields.node("elements", elements);
+            return Some((fields.finish(), false));
+        }
+        if let Some(block) = attr.dyn_cast::<DICommonBlockAttr>(cx) {
+            let (scope, decl) = (self.debug_node(block.scope(cx)), self.node_of(block.decl(cx)));
+            let file = self.node_of(block.file(cx));
+            let mut fields = Fields::new("DICommonBlock");
+            fields.text.number([scope, decl, file]);
+            fields.node_or_null("scope", scope);
+            fields.node_or_null("declaration", decl);
+            fields.string(cx, "name", Some(block.name(cx)));
+            fields.node("file", file);
+            fields.number("line", u64::from(block.line(cx)));
+            return Some((fields.finish(), false));
+        }
+        if let Some(annotation) = attr.dyn_cast::<DIAnnotationAttr>(cx) {
+            let string = |text: Attr| {
+                super::metadata::string_item(
+                    text.as_string(cx).map(|text| text.bytes(cx)).unwrap_or_default(),
+                )
+            };
+            return Some((tuple_text(&[string(annotation.name(cx)), string(annotation.value(cx))]), false));
+        }
+        if let Some(expression) = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(cx) {
+            let variable = self.debug_node(expression.var(cx).into());
+            let mut fields = Fields::new("DIGlobalVariableExpression");
+            fields.node_or_null("var", variable);
+            match expression.expr(cx) {
+                Some(expression) => fields.expression(cx, "expr", Some(expression)),
+                None => fields.word("expr", "!DIExpression()"),
+            }
+            return Some((fields.finish(), false));
+        }
+        self.type_text(attr).map(|text| (text, false))
+    }
+
+    fn type_text(&mut self, attr: Attr) -> Option<NodeText> {
+        let cx = self.cx;
+        if let Some(ty) = attr.dyn_cast::<DIBasicTypeAttr>(cx) {
+            const BASE_TYPE: u32 = 0x24;
+            let mut fields = Fields::new("DIBasicType");
+            if ty.tag(cx) != BASE_TYPE {
+                fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
+            }
+            fields.string(cx, "name", Some(ty.name(cx)));
+            fields.number("size", ty.size_in_bits(cx));
+            if ty.encoding(cx) != 0 {
+                fields.keyword("encoding", dwarf::Encoding::DEF, ty.encoding(cx));
+            }
+            return Some(fields.finish());
+        }
+        if let Some(ty) = attr.dyn_cast::<DIDerivedTypeAttr>(cx) {
+            let (base, extra) = (self.node_of(ty.base_type(cx)), self.node_of(ty.extra_data(cx)));
+            let mut fields = Fields::new("DIDerivedType");
+            fields.text.number([base, extra]);
+            fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
+            fields.string(cx, "name", ty.name(cx));
+            fields.node_or_null("baseType", base);
+            fields.number("size", ty.size_in_bits(cx));
+            fields.number("align", u64::from(ty.align_in_bits(cx)));
+            fields.number("offset", ty.offset_in_bits(cx));
+            fields.node("extraData", extra);
+            if let Some(space) = ty.dwarf_address_space(cx) {
+                fields.word("dwarfAddressSpace", &space.to_string());
+            }
+            return Some(fields.finish());
+        }
+        if let Some(ty) = attr.dyn_cast::<DICompositeTypeAttr>(cx) {
+            let (file, scope) = (self.node_of(ty.file(cx)), self.node_of(ty.scope(cx)));
+            let (base, elements) = (self.node_of(ty.base_type(cx)), self.list_of(&ty.elements(cx)));
+            let mut fields = Fields::new("DICompositeType");
+            fields.text.number([file, scope, base, elements]);
+            fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
+            fields.string(cx, "name", ty.name(cx));
+            fields.node("scope", scope);
+            fields.node("file", file);
+            fields.number("line", u64::from(ty.line(cx)));
+            fields.node("baseType", base);
+            fields.number("size", ty.size_in_bits(cx));
+            fields.number("align", ty.align_in_bits(cx));
+            fields.flags(ty.flags(cx));
+            fields.node("elements", elements);
+            fields.expression(cx, "dataLocation", ty.data_location(cx));
+            fields.expression(cx, "associated", ty.associated(cx));
+            fields.expression(cx, "allocated", ty.allocated(cx));
+            fields.expression(cx, "rank", ty.rank(cx));
+            return Some(fields.finish());
+        }
+        if let Some(ty) = attr.dyn_cast::<DISubroutineTypeAttr>(cx) {
+            let list = self.list_of(&ty.types(cx));
+            let mut fields = Fields::new("DISubroutineType");
+            if ty.calling_convention(cx) != 0 {
+                fields.keyword("cc", dwarf::CallingConvention::DEF, ty.calling_convention(cx));
+            }
+            let list = match list {
+                Some(list) => list,
+                None => self.metadata.tuple(&[]),
+            };
+            fields.node("types", Some(list));
+            return Some(fields.finish());
+        }
+        if let Some(ty) = attr.dyn_cast::<DIStringTypeAttr>(cx) {
+            const STRING_TYPE: u32 = 0x12;
+            let length = self.node_of(ty.string_length(cx));
+            let mut fields = Fields::new("DIStringType");
+            if ty.tag(cx) != STRING_TYPE {
+                fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
+            }
+            fields.string(cx, "name", Some(ty.name(cx)));
+            fields.node("stringLength", length);
+            fields.expression(cx, "stringLengthExpression", ty.string_length_exp(cx));
+            fields.expression(cx, "stringLocationExpression", ty.string_location_exp(cx));
+            fields.number("size", ty.size_in_bits(cx));
+            fields.number("align", u64::from(ty.align_in_bits(cx)));
+            if ty.encoding(cx) != 0 {
+                fields.keyword("encoding", dwarf::Encoding::DEF, ty.encoding(cx));
+            }
+            return Some(fields.finish());
+        }
+        if let Some(range) = attr.dyn_cast::<DISubrangeAttr>(cx) {
+            let bounds = [range.count(cx), range.lower_bound(cx), range.upper_bound(cx), range.stride(cx)];
+            return Some(self.range_text("DISubrange", bounds));
+        }
+        let range = attr.dyn_cast::<DIGenericSubrangeAttr>(cx)?;
+        let bounds =
+            [range.count(cx), Some(range.lower_bound(cx)), range.upper_bound(cx), Some(range.stride(cx))];
+        Some(self.range_text("DIGenericSubrange", bounds))
+    }
+
+    /// A range whose bounds are numbers, variables or expressions.
+    fn range_text(&mut self, name: &str, bounds: [Option<Attr>; 4]) -> NodeText {
+        let cx = self.cx;
+        let names = ["count", "lowerBound", "upperBound", "stride"];
+        let mut fields = Fields::new(name);
+        for (name, bound) in names.into_iter().zip(bounds) {
+            let Some(bound) = bound else { continue };
+            if let Some(number) = bound.as_i64(cx) {
+                fields.word(name, &number.to_string());
+            } else if let Some(expression) = bound.dyn_cast::<DIExpressionAttr>(cx) {
+                fields.expression(cx, name, Some(expression));
+            } else {
+                let node = self.debug_node(bound);
+                fields.node(name, node);
+            }
+        }
+        fields.finish()
+    }
+
+    fn compile_unit(&mut self, unit: DICompileUnitAttr) -> NodeText {
+        let cx = self.cx;
+        let file = self.debug_node(unit.file(cx).into());
+        let globals = self.debug.globals.get(&Attr::from(unit)).cloned().unwrap_or_default();
+        let globals = (!globals.is_empty()).then(|| self.metadata.tuple(&globals));
+        let mut fields = Fields::new("DICompileUnit");
+        fields.text.number([file, globals]);
+        fields.keyword("language", dwarf::Language::DEF, unit.source_language(cx));
+        fields.node_or_null("file", file);
+        fields.string(cx, "producer", unit.producer(cx));
+        fields.boolean("isOptimized", unit.is_optimized(cx));
+        fields.word("runtimeVersion", "0");
+        fields.string(cx, "splitDebugFilename", unit.split_debug_filename(cx));
+        fields.word(
+            "emissionKind",
+            match unit.emission_kind(cx) {
+                DIEmissionKind::None => "NoDebug",
+                DIEmissionKind::Full => "FullDebug",
+                DIEmissionKind::LineTablesOnly => "LineTablesOnly",
+                DIEmissionKind::DebugDirectivesOnly => "DebugDirectivesOnly",
+            },
+        );
+        fields.node("globals", globals);
+        match unit.name_table_kind(cx) {
+            DINameTableKind::Default => {}
+            DINameTableKind::GNU => fields.word("nameTableKind", "GNU"),
+            DINameTableKind::None => fields.word("nameTableKind", "None"),
+            DINameTableKind::Apple => fields.word("nameTableKind", "Apple"),
+        }
+        fields.finish()
+    }
+
+    fn subprogram_text(&mut self, subprogram: DISubprogramAttr) -> NodeText {
+        let cx = self.cx;
+        let (file, scope) = (self.node_of(subprogram.file(cx)), self.node_of(subprogram.scope(cx)));
+        let (ty, unit) = (self.node_of(subprogram.type_(cx)), self.node_of(subprogram.compile_unit(cx)));
+        let retained = self.list_of(&subprogram.retained_nodes(cx));
+        let annotations = self.list_of(&subprogram.annotations(cx));
+        let mut fields = Fields::new("DISubprogram");
+        fields.text.number([file, scope, ty, unit, retained, annotations]);
+        fields.string(cx, "name", subprogram.name(cx));
+        fields.string(cx, "linkageName", subprogram.linkage_name(cx));
+        fields.node_or_null("scope", scope);
+        fields.node("file", file);
+        fields.number("line", u64::from(subprogram.line(cx)));
+        fields.node("type", ty);
+        fields.number("scopeLine", u64::from(subprogram.scope_line(cx)));
+        fields.word("spFlags", &subprogram_flags_text(subprogram.subprogram_flags(cx)));
+        fields.node("unit", unit);
+        fields.node("retainedNodes", retained);
+        fields.node("annotations", annotations);
+        fields.finish()
+    }
+
+    fn local_variable(&mut self, variable: DILocalVariableAttr) -> NodeText {
+        let cx = self.cx;
+        let (scope, file) = (self.debug_node(variable.scope(cx)), self.node_of(variable.file(cx)));
+        let ty = self.node_of(variable.type_(cx));
+        let mut fields = Fields::new("DILocalVariable");
+        fields.text.number([scope, file, ty]);
+        fields.string(cx, "name", variable.name(cx));
+        fields.number("arg", u64::from(variable.arg(cx)));
+        fields.node_or_null("scope", scope);
+        fields.node("file", file);
+        fields.number("line", u64::from(variable.line(cx)));
+        fields.node("type", ty);
+        fields.flags(variable.flags(cx));
+        fields.number("align", u64::from(variable.align_in_bits(cx)));
+        fields.finish()
+    }
+
+    fn global_variable(&mut self, variable: DIGlobalVariableAttr) -> NodeText {
+        let cx = self.cx;
+        let scope = self.node_of(variable.scope(cx));
+        let (file, ty) = (self.debug_node(variable.file(cx).into()), self.debug_node(variable.type_(cx)));
+        let mut fields = Fields::new("DIGlobalVariable");
+        fields.text.number([scope, file, ty]);
+        fields.string(cx, "name", variable.name(cx));
+        fields.string(cx, "linkageName", variable.linkage_name(cx));
+        fields.node_or_null("scope", scope);
+        fields.node("file", file);
+        fields.number("line", u64::from(variable.line(cx)));
+        fields.node("type", ty);
+        fields.boolean("isLocal", variable.is_local_to_unit(cx));
+        fields.boolean("isDefinition", variable.is_defined(cx));
+        fields.number("align", u64::from(variable.align_in_bits(cx)));
+        fields.finish()
+    }
+
+    /// What is attached to a global; its unit lists it.
+    pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<Node> {
+        let cx = self.cx;
+        let expression = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(cx)?;
+        let unit = unit_of(cx, expression.var(cx).scope(cx)?);
+        let node = self.debug_node(attr)?;
+        if let Some(unit) = unit {
+            self.debug.globals.entry(unit.into()).or_default().push(Item::Node(node));
+            if let Some(&(_, unit_node)) =
+                self.debug.units.iter().find(|(known, _)| *known == Attr::from(unit))
+            {
+                let text = self.compile_unit(unit);
+                self.metadata.define(unit_node, text, true);
+            }
+        }
+        Some(node)
+    }
+
+    /// Appends the record of debug information that an op is; returns whether it is one.
+    pub(super) fn debug_record(&mut self, op: OpRef<'a>) -> Result<bool> {
+        let cx = self.cx;
+        let (name, value, variable, expression) = if let Some(view) = op.cast::<DbgValueOp>() {
+            ("value", Some(view.value()), view.var_info_attr(), Some(view.location_expr_attr()))
+        } else if let Some(view) = op.cast::<DbgDeclareOp>() {
+            ("declare", Some(view.addr()), view.var_info_attr(), Some(view.location_expr_attr()))
+        } else if let Some(view) = op.cast::<DbgLabelOp>() {
+            ("label", None, view.label_attr(), None)
+        } else {
+            return Ok(false);
+        };
+        // Without a place in a function, a record says nothing.
+        let Some(location) = self.location(op) else { return Ok(true) };
+        let Some(variable) = self.debug_node(variable) else { return Ok(true) };
+        let _ = write!(self.out, "    #dbg_{name}(");
+        if let Some(value) = value {
+            self.typed(value);
+            self.text(", ");
+        }
+        self.node_reference(variable);
+        if let Some(expression) = expression {
+            self.text(", ");
+            match expression.dyn_cast::<DIExpressionAttr>(cx) {
+                Some(expression) => self.text(&expression_text(cx, expression)),
+                None => self.text("!DIExpression()"),
+            }
+        }
+        self.text(", ");
+        self.node_reference(location);
+        self.text(")\n");
+        Ok(true)
+    }
+
+    fn node_reference(&mut self, node: Node) {
+        let mut out = std::mem::take(&mut self.out);
+        self.metadata.write_reference(&mut out, node);
+        self.out = out;
+    }
+
+    /// Where an op comes from, if its function has debug information.
+    pub(super) fn location(&mut self, op: OpRef<'a>) -> Option<Node> {
+        let scope = self.function.scope?;
+        let loc = self.ir.loc_attr(op.loc());
+        self.location_of(loc, Some(scope), None)
+    }
+
+    /// The node of a location in a scope, at a call where it was inlined.
+    pub(super) fn location_of(
+        &mut self,
+        loc: Attr,
+        scope: Option<Node>,
+        inlined_at: Option<Node>,
+    ) -> Option<Node> {
+        let key = (loc, scope, inlined_at);
+        if let Some(&known) = self.debug.locations.get(&key) {
+            return known;
+        }
+        let node = self.new_location(loc, scope, inlined_at);
+        self.debug.locations.insert(key, node);
+        node
+    }
+
+    fn new_location(
+        &mut self,
+        mut loc: Attr,
+        mut scope: Option<Node>,
+        mut inlined_at: Option<Node>,
+    ) -> Option<Node> {
+        let cx = self.cx;
+        loop {
+            match loc.as_loc(cx)? {
+                LocData::Unknown => return None,
+                LocData::Name { child, .. } => loc = *child,
+                LocData::Fused { locations, metadata } => {
+                    if params::is_di_local_scope(cx, *metadata) {
+                        scope = self.debug_node(*metadata);
+                    }
+                    loc = *locations.first()?;
+                }
+                LocData::CallSite { callee, caller } => {
+                    inlined_at = Some(self.location_of(*caller, scope, inlined_at)?);
+                    (loc, scope) = (*callee, None);
+                }
+                LocData::File { line, col, .. } => {
+                    let scope = scope?;
+                    let mut fields = Fields::new("DILocation");
+                    fields.text.number([Some(scope), inlined_at]);
+                    fields.word("line", &line.to_string());
+                    fields.number("column", u64::from(*col));
+                    fields.node("scope", Some(scope));
+                    fields.node("inlinedAt", inlined_at);
+                    return Some(self.metadata.get(fields.finish()));
+                }
+            }
+        }
+    }
+}
+
+/// The unit that a scope is in.
+fn unit_of(cx: &Context, scope: Attr) -> Option<DICompileUnitAttr> {
+    let mut scope = Some(scope);
+    while let Some(attr) = scope {
+        if let Some(unit) = attr.dyn_cast::<DICompileUnitAttr>(cx) {
+            return Some(unit);
+        }
+        scope = if let Some(subprogram) = attr.dyn_cast::<DISubprogramAttr>(cx) {
+            return subprogram.compile_unit(cx);
+        } else if let Some(block) = attr.dyn_cast::<DILexicalBlockAttr>(cx) {
+            Some(block.scope(cx))
+        } else if let Some(block) = attr.dyn_cast::<DILexicalBlockFileAttr>(cx) {
+            Some(block.scope(cx))
+        } else if let Some(block) = attr.dyn_cast::<DICommonBlockAttr>(cx) {
+            Some(block.scope(cx))
+        } else if let Some(space) = attr.dyn_cast::<DINamespaceAttr>(cx) {
+            space.scope(cx)
+        } else if let Some(module) = attr.dyn_cast::<DIModuleAttr>(cx) {
+            module.scope(cx)
+        } else {
+            None
+        };
+    }
+    None
+}

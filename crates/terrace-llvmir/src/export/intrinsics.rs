@@ -1,0 +1,380 @@
+//! Calls of intrinsics and their declarations.
+
+use std::fmt::Write;
+
+use terrace_dialects_llvm::attrs::{AliasScopeAttr, FastmathFlagsAttr};
+use terrace_dialects_llvm::enums::{FPExceptionBehavior, RoundingMode};
+use terrace_dialects_llvm::intrinsics::*;
+use terrace_dialects_llvm::types::StructRef;
+use terrace_dialects_llvm::*;
+use terrace_ir::{Attr, AttrData, OpRef, Type};
+
+use super::intrinsic_attributes::attributes_of;
+use super::memory::access_attrs;
+use super::metadata::{Item, Kind, Node, string_item};
+use super::{Exporter, Result};
+use crate::types::mangled;
+
+/// An intrinsic as it is declared.
+pub(super) struct Declaration {
+    name: String,
+    /// Its name without the types that it is overloaded on.
+    base: String,
+    result: Option<Type>,
+    arguments: Vec<Argument>,
+}
+
+/// A parameter of an intrinsic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Argument {
+    /// A value of a type.
+    Of(Type),
+    /// Metadata.
+    Metadata,
+}
+
+/// An argument of a call.
+enum Passed<'a> {
+    Value(terrace_ir::ValueRef<'a>),
+    Immediate(Attr),
+    /// An alignment as a number.
+    Metadata(Item),
+}
+
+impl<'a> Exporter<'a> {
+    /// The arguments of a call of an intrinsic.
+    fn passed(&mut self, op: OpRef<'a>, intrinsic: &Intrinsic) -> Vec<Passed<'a>> {
+        let mut passed = Vec::new();
+        let mut operands: Vec<_> = op.operands().collect();
+        // Operands of bundles are no arguments.
+        if let Some(view) = op.cast::<AssumeOp>() {
+            operands = vec![view.cond()];
+        }
+        let mut operands = operands.into_iter();
+        let count = operands.len() + intrinsic.immediates.len();
+        for index in 0..count {
+            match intrinsic.immediates.iter().find(|(at, _)| *at == index) {
+                Some((_, name)) => {
+                    passed.push(Passed::Immediate(op.inherent_attr(name).unwrap_or(Attr::NULL)))
+                }
+                None => passed.extend(operands.next().map(Passed::Value)),
+            }
+        }
+        passed.extend(self.extra_arguments(op));
+        passed
+    }
+
+    /// Arguments that are no operands and whose place is not in the table.
+    fn extra_arguments(&mut self, op: OpRef<'a>) -> Vec<Passed<'a>> {
+        let behavior = |behavior: FPExceptionBehavior| {
+            Passed::Metadata(string_item(match behavior {
+                FPExceptionBehavior::Ignore => b"fpexcept.ignore",
+                FPExceptionBehavior::MayTrap => b"fpexcept.maytrap",
+                FPExceptionBehavior::Strict => b"fpexcept.strict",
+            }))
+        };
+        let rounding = |mode: RoundingMode| {
+            let text: &[u8] = match mode {
+                RoundingMode::TowardZero => b"round.towardzero",
+                RoundingMode::NearestTiesToEven => b"round.tonearest",
+                RoundingMode::TowardPositive => b"round.upward",
+                RoundingMode::TowardNegative => b"round.downward",
+                RoundingMode::NearestTiesToAway => b"round.tonearestaway",
+                RoundingMode::Dynamic => b"round.dynamic",
+            };
+            Passed::Metadata(string_item(text))
+        };
+        if let Some(view) = op.cast::<ConstrainedFPTruncIntrOp>() {
+            return vec![rounding(view.roundingmode()), behavior(view.fp_exception_behavior())];
+        }
+        if let Some(view) = op.cast::<ConstrainedSIToFPOp>() {
+            return vec![rounding(view.roundingmode()), behavior(view.fp_exception_behavior())];
+        }
+        if let Some(view) = op.cast::<ConstrainedUIToFPOp>() {
+            return vec![rounding(view.roundingmode()), behavior(view.fp_exception_behavior())];
+        }
+        if let Some(view) = op.cast::<ConstrainedFPExtIntrOp>() {
+            return vec![behavior(view.fp_exception_behavior())];
+        }
+        if let Some(view) = op.cast::<NoAliasScopeDeclOp>() {
+            let scope: AliasScopeAttr = match view.scope_attr().dyn_cast(self.cx) {
+                Some(scope) => scope,
+                None => return Vec::new(),
+            };
+            let node = self.alias_scopes(&[scope.into()]);
+            return vec![Passed::Metadata(Item::Node(node))];
+        }
+        self.matrix_arguments(op).into_iter().map(Passed::Immediate).collect()
+    }
+
+    /// The numbers of matrix intrinsics, which come last.
+    fn matrix_arguments(&self, op: OpRef<'a>) -> Vec<Attr> {
+        let volatile = |holds: bool| if holds { Attr::TRUE } else { Attr::FALSE };
+        if let Some(view) = op.cast::<MatrixMultiplyOp>() {
+            return vec![view.lhs_rows_attr(), view.lhs_columns_attr(), view.rhs_columns_attr()];
+        }
+        if let Some(view) = op.cast::<MatrixTransposeOp>() {
+            return vec![view.rows_attr(), view.columns_attr()];
+        }
+        if let Some(view) = op.cast::<MatrixColumnMajorLoadOp>() {
+            return vec![volatile(view.is_volatile()), view.rows_attr(), view.columns_attr()];
+        }
+        if let Some(view) = op.cast::<MatrixColumnMajorStoreOp>() {
+            return vec![volatile(view.is_volatile()), view.rows_attr(), view.columns_attr()];
+        }
+        Vec::new()
+    }
+
+    fn argument_types(&self, passed: &[Passed<'a>]) -> Vec<Argument> {
+        passed
+            .iter()
+            .map(|passed| match passed {
+                Passed::Value(value) => Argument::Of(value.ty()),
+                Passed::Immediate(attr) => Argument::Of(attr.ty(self.cx).unwrap_or(Type::I32)),
+                Passed::Metadata(_) => Argument::Metadata,
+            })
+            .collect()
+    }
+
+    /// The name of an intrinsic with the types that it is overloaded on.
+    fn intrinsic_name(&self, op: OpRef<'a>, intrinsic: &Intrinsic, arguments: &[Argument]) -> String {
+        let cx = self.cx;
+        let mut name = intrinsic.name.to_string();
+        let result = op.results().next().map(|result| result.ty());
+        for &index in intrinsic.overloaded_results {
+            let Some(ty) = result else { continue };
+            let element = StructRef::of(cx, ty).and_then(|structure| structure.element(index));
+            name.push('.');
+            name.push_str(&mangled(cx, element.unwrap_or(ty)));
+        }
+        for &index in intrinsic.overloaded_arguments {
+            if let Some(Argument::Of(ty)) = arguments.get(index) {
+                name.push('.');
+                name.push_str(&mangled(cx, *ty));
+            }
+        }
+        name
+    }
+
+    /// Declares the intrinsic that an op calls, if it calls one.
+    pub(super) fn note_intrinsic(&mut self, op: OpRef<'a>) -> Result {
+        if is_record(op) {
+            return Ok(());
+        }
+        if let Some(view) = op.cast::<CallIntrinsicOp>() {
+            let name = self.called_intrinsic(view);
+            let arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
+            let base = view.intrin().to_string();
+            self.declare(op, name, base, arguments);
+        } else if let Some(intrinsic) = op.interface::<dyn IntrinsicOp>() {
+            let intrinsic = intrinsic.intrinsic();
+            let passed = self.passed(op, intrinsic);
+            let arguments = self.argument_types(&passed);
+            let name = self.intrinsic_name(op, intrinsic, &arguments);
+            self.declare(op, name, intrinsic.name.to_string(), arguments);
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, op: OpRef<'a>, name: String, base: String, arguments: Vec<Argument>) {
+        if self.declared.contains_key(&name) {
+            return;
+        }
+        self.declared.insert(name.clone(), self.intrinsics.len());
+        let result = op.results().next().map(|result| result.ty());
+        self.intrinsics.push(Declaration { name, base, result, arguments });
+    }
+
+    /// The name of the intrinsic that is called by name: with its types, where they are known to belong to it.
+    pub(super) fn called_intrinsic(&self, view: CallIntrinsicOpView<'a>) -> String {
+        let name = view.intrin().to_string();
+        let Some(intrinsic) = self.known_intrinsic(&name) else { return name };
+        let arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
+        self.intrinsic_name(view.0, &intrinsic, &arguments)
+    }
+
+    /// The intrinsic of a name, if an op of the dialect is it.
+    fn known_intrinsic(&self, name: &str) -> Option<Intrinsic> {
+        let op = format!("llvm.intr.{}", name.strip_prefix("llvm.")?);
+        let op = match op.strip_prefix("llvm.intr.va_") {
+            Some(rest) => format!("llvm.intr.va{rest}"),
+            None => op,
+        };
+        let info = self.cx.op_info(self.cx.op_name(&op));
+        let intrinsic = info.interface::<dyn IntrinsicOp>()?.intrinsic();
+        (intrinsic.name == name).then_some(*intrinsic)
+    }
+
+    /// Appends the call of an intrinsic; returns what is attached to it.
+    pub(super) fn intrinsic_call(
+        &mut self,
+        op: OpRef<'a>,
+        intrinsic: &Intrinsic,
+    ) -> Result<Vec<(Kind, Node)>> {
+        let cx = self.cx;
+        let passed = self.passed(op, intrinsic);
+        let arguments = self.argument_types(&passed);
+        let name = self.intrinsic_name(op, intrinsic, &arguments);
+        self.text("call");
+        let flags =
+            op.inherent_attr("fastmathFlags").and_then(|flags| flags.dyn_cast::<FastmathFlagsAttr>(cx));
+        if let Some(flags) = flags {
+            self.fastmath(flags.value(cx));
+        }
+        self.text(" ");
+        self.result_type(op);
+        self.text(" @");
+        self.text(&name);
+        self.text("(");
+        let arg_attrs = op.inherent_attr("arg_attrs").and_then(Attr::opt);
+        for (index, passed) in passed.into_iter().enumerate() {
+            self.text(if index > 0 { ", " } else { "" });
+            match passed {
+                Passed::Value(value) => {
+                    self.ty(value.ty());
+                    self.text(" ");
+                    let mut set = self.parameter_attributes(arg_attrs, index);
+                    if let Some(alignment) = pointer_alignment(op, index) {
+                        set.number("align", alignment, false);
+                    }
+                    if !set.is_empty() {
+                        set.write(&mut self.out);
+                        self.text(" ");
+                    }
+                    self.value(value);
+                }
+                Passed::Immediate(attr) => self.immediate(attr),
+                Passed::Metadata(Item::Text(text)) => {
+                    self.text("metadata ");
+                    self.text(&text);
+                }
+                Passed::Metadata(Item::Node(node)) => {
+                    self.text("metadata ");
+                    let mut out = std::mem::take(&mut self.out);
+                    self.metadata.write_reference(&mut out, node);
+                    self.out = out;
+                }
+            }
+        }
+        self.text(")");
+        if let Some(view) = op.cast::<AssumeOp>() {
+            self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
+        }
+        Ok(self.intrinsic_attachments(op))
+    }
+
+    fn intrinsic_attachments(&mut self, op: OpRef<'a>) -> Vec<(Kind, Node)> {
+        macro_rules! accesses {
+            ($($op:ident),*) => {
+                $(if let Some(view) = op.cast::<$op>() {
+                    return self.access(&access_attrs!(view));
+                })*
+            };
+        }
+        accesses!(MemcpyOp, MemcpyInlineOp, MemmoveOp, MemsetOp, MemsetInlineOp);
+        Vec::new()
+    }
+
+    fn immediate(&mut self, attr: Attr) {
+        let cx = self.cx;
+        let ty = attr.ty(cx).unwrap_or(Type::I32);
+        self.ty(ty);
+        self.text(" ");
+        match attr.data(cx) {
+            AttrData::Integer { value, .. } if value.width() == 1 => {
+                self.text(if value.is_zero() { "false" } else { "true" });
+            }
+            AttrData::Integer { value, .. } => value.write_signed(&mut self.out),
+            _ => match attr.as_float(cx) {
+                Some(value) => crate::constants::write_float(&mut self.out, value),
+                None => self.text("poison"),
+            },
+        }
+    }
+
+    /// Gives the attributes of intrinsics groups, after those of functions.
+    pub(super) fn intrinsic_groups(&mut self) {
+        for declaration in &self.intrinsics {
+            if let Some(known) = attributes_of(&declaration.base) {
+                let set = known.function_set();
+                if !set.is_empty() {
+                    self.groups.number(&set);
+                }
+            }
+        }
+    }
+
+    /// Appends the declarations of all intrinsics that are called.
+    pub(super) fn declare_intrinsics(&mut self) {
+        for declaration in std::mem::take(&mut self.intrinsics) {
+            let known = attributes_of(&declaration.base);
+            let set = known.map(|known| known.function_set()).unwrap_or_default();
+            self.text("\n");
+            if set.has_known() {
+                self.text("; Function Attrs: ");
+                set.write_comment(&mut self.out);
+                self.text("\n");
+            }
+            self.text("declare ");
+            match known.and_then(|known| known.result()) {
+                Some(THREE_WAY) => {
+                    let element = declaration.result.map(|ty| ty.element_type_or_self(self.cx));
+                    self.text("range(");
+                    self.ty(element.unwrap_or(Type::I32));
+                    self.text(" -1, 2) ");
+                }
+                Some(text) => {
+                    self.text(text);
+                    self.text(" ");
+                }
+                None => {}
+            }
+            match declaration.result {
+                Some(ty) => self.ty(ty),
+                None => self.text("void"),
+            }
+            let _ = write!(self.out, " @{}(", declaration.name);
+            for (index, argument) in declaration.arguments.iter().enumerate() {
+                self.text(if index > 0 { ", " } else { "" });
+                match argument {
+                    Argument::Of(ty) => self.ty(*ty),
+                    Argument::Metadata => self.text("metadata"),
+                }
+                if let Some(text) = known.and_then(|known| known.parameter(index)) {
+                    self.text(" ");
+                    self.text(text);
+                }
+            }
+            self.text(")");
+            if !set.is_empty() {
+                let group = self.groups.number(&set);
+                let _ = write!(self.out, " #{group}");
+            }
+            self.text("\n");
+        }
+    }
+}
+
+/// The result is -1, 0 or 1.
+const THREE_WAY: &str = "@range";
+
+/// Whether an op is a record of debug information, which is no call.
+pub(super) fn is_record(op: OpRef<'_>) -> bool {
+    op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>() || op.isa::<DbgLabelOp>()
+}
+
+/// The alignment that an op has for the pointer that is an argument.
+fn pointer_alignment(op: OpRef<'_>, index: usize) -> Option<u64> {
+    let (at, alignment) = if let Some(view) = op.cast::<MaskedLoadOp>() {
+        (0, i64::from(view.alignment()))
+    } else if let Some(view) = op.cast::<MaskedStoreOp>() {
+        (1, i64::from(view.alignment()))
+    } else if let Some(view) = op.cast::<MaskedGatherOp>() {
+        (0, i64::from(view.alignment()))
+    } else if let Some(view) = op.cast::<MaskedScatterOp>() {
+        (1, i64::from(view.alignment()))
+    } else {
+        return None;
+    };
+    (at == index && alignment > 0).then_some(alignment.unsigned_abs())
+}

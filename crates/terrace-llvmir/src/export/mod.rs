@@ -1,0 +1,220 @@
+//! A module in the dialect llvm as LLVM IR text.
+//!
+//! Symbols are declared in the order of their ops, as LLVM's tools would print them. Of a function, constants are computed
+//! first, in an order in which values come before their uses; then values and blocks get numbers; then it is written. What
+//! LLVM would fold while it builds instructions is folded, so that the text is that of upstream's translation.
+
+mod attributes;
+mod calls;
+mod constant_attrs;
+mod control;
+mod debug_info;
+mod functions;
+mod globals;
+mod instructions;
+mod intrinsic_attributes;
+mod intrinsics;
+mod loops;
+mod memory;
+mod metadata;
+mod module;
+mod successors;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Type, ValueRef};
+use terrace_support::entity::Entity;
+
+use crate::constants::{Const, ConstKind};
+use crate::fold::Folder;
+use crate::layout::Layout;
+use crate::types::Types;
+use attributes::Groups;
+use metadata::Metadata;
+
+pub use successors::make_successors_distinct;
+
+type Result<T = ()> = std::result::Result<T, Box<Diag>>;
+
+/// Writes a module as LLVM IR. Branches that reach one block with different values are split first, as
+/// [`make_successors_distinct`] does it.
+///
+/// # Errors
+///
+/// If the module has ops or types that LLVM IR has nothing for.
+pub fn export(ir: &mut Ir, module: OpHandle) -> Result<String> {
+    make_successors_distinct(ir, module);
+    let mut exporter = Exporter::new(ir, ir.op(module));
+    exporter.module(ir.op(module))?;
+    Ok(exporter.finish())
+}
+
+/// The bytes of a string; none if the attribute is no string.
+fn bytes_of(cx: &Context, attr: impl Into<Option<Attr>>) -> &[u8] {
+    attr.into().and_then(|attr| attr.as_string(cx)).map(|text| text.bytes(cx)).unwrap_or_default()
+}
+
+/// A symbol with its sigil.
+pub(crate) fn symbol_text(name: &[u8]) -> Rc<str> {
+    let mut text = String::new();
+    crate::names::write_identifier(&mut text, '@', name);
+    text.into()
+}
+
+/// What a value is in LLVM IR.
+#[derive(Clone, Default)]
+enum Local {
+    /// Nothing yet.
+    #[default]
+    Unknown,
+    /// A constant.
+    Const(Const),
+    /// The result of an instruction, or an argument.
+    Number(u32),
+}
+
+/// What is known of the function that is written.
+#[derive(Default)]
+struct FunctionState {
+    values: Vec<Local>,
+    blocks: FxHashMap<Block, u32>,
+    /// The scope in which locations are, if there is debug information.
+    scope: Option<metadata::Node>,
+    next: u32,
+}
+
+struct Exporter<'a> {
+    cx: &'a Context,
+    ir: &'a Ir,
+    layout: Layout,
+    types: Types,
+    groups: Groups,
+    metadata: Metadata,
+    /// The bytes that there are for sure after the address of a symbol.
+    sizes: FxHashMap<Rc<str>, u64>,
+    debug: debug_info::DebugInfo,
+    loops: loops::Loops,
+    /// Intrinsics that are called, in order, with their declarations up to the attributes.
+    intrinsics: Vec<intrinsics::Declaration>,
+    declared: FxHashMap<String, usize>,
+    /// Elements of `!llvm.module.flags` and its kin, by name and in order.
+    named: Vec<(String, Vec<metadata::Node>)>,
+    /// Blocks with tags, for their addresses: by function and tag.
+    tags: FxHashMap<(Rc<str>, u32), u32>,
+    header: String,
+    comdats: Vec<(Rc<str>, &'static str)>,
+    globals: String,
+    aliases: String,
+    ifuncs: String,
+    out: String,
+    function: FunctionState,
+}
+
+impl<'a> Exporter<'a> {
+    fn new(ir: &'a Ir, module: OpRef<'a>) -> Self {
+        let cx = module.cx();
+        Self {
+            cx,
+            ir,
+            layout: Layout::parse(&module::data_layout(module)),
+            types: Types::default(),
+            groups: Groups::default(),
+            metadata: Metadata::default(),
+            sizes: FxHashMap::default(),
+            debug: debug_info::DebugInfo::default(),
+            loops: loops::Loops::default(),
+            intrinsics: Vec::new(),
+            declared: FxHashMap::default(),
+            named: Vec::new(),
+            tags: FxHashMap::default(),
+            header: String::new(),
+            comdats: Vec::new(),
+            globals: String::new(),
+            aliases: String::new(),
+            ifuncs: String::new(),
+            out: String::new(),
+            function: FunctionState::default(),
+        }
+    }
+
+    fn folder(&self) -> Folder<'_> {
+        Folder { cx: self.cx, layout: &self.layout, sizes: &self.sizes }
+    }
+
+    fn ty(&mut self, ty: Type) {
+        self.types.write(self.cx, &mut self.out, ty);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// What a value is.
+    fn local(&self, value: ValueRef<'_>) -> Local {
+        self.function.values.get(value.id().index()).cloned().unwrap_or_default()
+    }
+
+    /// The constant that a value is.
+    fn constant_of(&self, value: ValueRef<'_>) -> Option<Const> {
+        match self.function.values.get(value.id().index()) {
+            Some(Local::Const(constant)) => Some(constant.clone()),
+            _ => None,
+        }
+    }
+
+    fn set_local(&mut self, value: ValueRef<'_>, local: Local) {
+        let index = value.id().index();
+        if index >= self.function.values.len() {
+            self.function.values.resize(index + 1, Local::Unknown);
+        }
+        self.function.values[index] = local;
+    }
+
+    /// Appends a value without its type.
+    fn value(&mut self, value: ValueRef<'_>) {
+        match self.local(value) {
+            Local::Const(constant) => constant.write(self.cx, &mut self.types, &mut self.out),
+            Local::Number(number) => self.local_number(number),
+            // The result of an op that has none in LLVM IR.
+            Local::Unknown => self.text("poison"),
+        }
+    }
+
+    fn local_number(&mut self, number: u32) {
+        self.out.push('%');
+        terrace_support::apint::push_u64(&mut self.out, u64::from(number));
+    }
+
+    /// Appends a value after its type.
+    fn typed(&mut self, value: ValueRef<'_>) {
+        self.ty(value.ty());
+        self.out.push(' ');
+        self.value(value);
+    }
+
+    /// Appends values after their types, between commas.
+    fn typed_list<'v>(&mut self, values: impl Iterator<Item = ValueRef<'v>>) {
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.typed(value);
+        }
+    }
+
+    /// Appends the name of a block.
+    fn block(&mut self, block: Block) {
+        let number = self.function.blocks.get(&block).copied().unwrap_or_default();
+        self.local_number(number);
+    }
+
+    fn number_text(&mut self, number: u64) {
+        terrace_support::apint::push_u64(&mut self.out, number);
+    }
+}
+
+/// A symbol as a constant of a type.
+fn symbol_constant(ty: Type, name: &[u8]) -> Const {
+    Const::new(ty, ConstKind::Symbol(symbol_text(name)))
+}

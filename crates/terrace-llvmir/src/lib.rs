@@ -1,0 +1,15 @@
+//! LLVM IR as text: how modules in the dialect llvm leave for LLVM's tools.
+//!
+//! The map: [`export`] writes a module. [`layout`] reads what LLVM calls a data layout, [`names`] writes identifiers,
+//! [`types`] types, and [`constants`] holds constants and folds what LLVM would fold while it builds instructions.
+
+#![forbid(unsafe_code)]
+
+pub mod constants;
+pub mod export;
+mod fold;
+pub mod layout;
+pub mod names;
+pub mod types;
+
+pub use export::export;
