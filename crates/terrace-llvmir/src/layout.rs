@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::types::{ArrayType, PointerType, StructRef, TargetExtType};
+use terrace_dialects_llvm::types::{ArrayType, StructRef, TargetExtType};
 use terrace_ir::{Context, Type, TypeData};
+
+use crate::types::pointer_space;
 
 /// The alignments of a kind of type of one width, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -148,8 +150,8 @@ impl Layout {
             }
             _ => {}
         }
-        if let Some(pointer) = ty.dyn_cast::<PointerType>(cx) {
-            self.pointer(pointer.address_space(cx)).bits
+        if let Some(space) = pointer_space(cx, ty) {
+            self.pointer(space).bits
         } else if let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
             let element = self.alloc_size(cx, array.element_type(cx)).saturating_mul(8);
             element.saturating_mul(array.num_elements(cx))
@@ -238,8 +240,8 @@ impl Layout {
             }
             _ => {}
         }
-        if let Some(pointer) = ty.dyn_cast::<PointerType>(cx) {
-            let pointer = self.pointer(pointer.address_space(cx));
+        if let Some(space) = pointer_space(cx, ty) {
+            let pointer = self.pointer(space);
             (pointer.abi, pointer.preferred)
         } else if let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
             self.alignment(cx, array.element_type(cx))

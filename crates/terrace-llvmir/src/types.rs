@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::attrs::AddressSpaceAttr;
 use terrace_dialects_llvm::types::{
     ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructRef, TargetExtType,
     TokenType, VoidType, X86AmxType,
 };
+use terrace_dialects_mem::ptr::{GenericSpaceAttr, PtrType};
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
@@ -50,10 +52,10 @@ impl Types {
         if let Some(structure) = StructRef::of(cx, ty) {
             return self.write_structure(cx, out, ty, structure);
         }
-        if let Some(pointer) = ty.dyn_cast::<PointerType>(cx) {
+        if let Some(space) = pointer_space(cx, ty) {
             out.push_str("ptr");
-            if pointer.address_space(cx) != 0 {
-                let _ = write!(out, " addrspace({})", pointer.address_space(cx));
+            if space != 0 {
+                let _ = write!(out, " addrspace({space})");
             }
         } else if let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
             let _ = write!(out, "[{} x ", array.num_elements(cx));
@@ -154,6 +156,18 @@ impl Types {
     }
 }
 
+/// The address space of a pointer of the dialects llvm or ptr; `None` if the type is none.
+pub fn pointer_space(cx: &Context, ty: Type) -> Option<u32> {
+    if let Some(pointer) = ty.dyn_cast::<PointerType>(cx) {
+        return Some(pointer.address_space(cx));
+    }
+    let space = ty.dyn_cast::<PtrType>(cx)?.memory_space(cx);
+    match space.dyn_cast::<AddressSpaceAttr>(cx) {
+        Some(space) => Some(space.address_space(cx)),
+        None => space.isa::<GenericSpaceAttr>(cx).then_some(0),
+    }
+}
+
 /// The name of a floating-point type. Those that LLVM lacks are integers of their width.
 fn float_name(kind: FloatKind) -> &'static str {
     match kind {
@@ -216,8 +230,8 @@ fn write_mangled(cx: &Context, out: &mut String, ty: Type) {
         }
         _ => {}
     }
-    if let Some(pointer) = ty.dyn_cast::<PointerType>(cx) {
-        let _ = write!(out, "p{}", pointer.address_space(cx));
+    if let Some(space) = pointer_space(cx, ty) {
+        let _ = write!(out, "p{space}");
     } else if let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
         let _ = write!(out, "a{}", array.num_elements(cx));
         write_mangled(cx, out, array.element_type(cx));

@@ -85,7 +85,7 @@ impl<'a> Exporter<'a> {
     fn call(&mut self, view: CallOpView<'a>) -> Vec<(Kind, Node)> {
         self.tail(view.tail_call_kind());
         self.text("call");
-        self.fastmath(view.fastmath_flags());
+        self.call_fastmath(view.0, view.fastmath_flags());
         self.text(" ");
         self.text(&convention_text(view.c_conv()));
         let attributes = self.call_attributes(view);
@@ -203,7 +203,7 @@ impl<'a> Exporter<'a> {
 
     fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) {
         self.text("call");
-        self.fastmath(view.fastmath_flags());
+        self.call_fastmath(view.0, view.fastmath_flags());
         self.text(" ");
         let results = self.parameter_attributes(view.res_attrs_attr(), 0);
         if !results.is_empty() {
@@ -211,6 +211,14 @@ impl<'a> Exporter<'a> {
             self.text(" ");
         }
         self.result_type(view.0);
+        if let Some(fixed) = super::intrinsics::fixed_arguments(view.intrin()) {
+            self.text(" (");
+            for argument in view.args().take(fixed) {
+                self.ty(argument.ty());
+                self.text(", ");
+            }
+            self.text("...)");
+        }
         self.text(" @");
         let name = self.called_intrinsic(view);
         self.text(&name);

@@ -288,6 +288,7 @@ impl<'a> Exporter<'a> {
         }
         if attr.isa::<DICompileUnitAttr>(cx) {
             self.debug.units.push((attr, node));
+            self.add_named("llvm.dbg.cu", node);
         }
         Some(node)
     }
@@ -305,7 +306,8 @@ impl<'a> Exporter<'a> {
             return Some((self.compile_unit(unit), true));
         }
         if let Some(subprogram) = attr.dyn_cast::<DISubprogramAttr>(cx) {
-            let is_distinct = subprogram.id(cx).is_some();
+            let is_definition = subprogram.subprogram_flags(cx).contains(DISubprogramFlags::DEFINITION);
+            let is_distinct = subprogram.id(cx).is_some() || is_definition;
             return Some((self.subprogram_text(subprogram), is_distinct));
         }
         if let Some(block) = attr.dyn_cast::<DILexicalBlockAttr>(cx) {

@@ -123,13 +123,24 @@ impl<'a> Exporter<'a> {
         set
     }
 
-    /// Gives the attributes of a function a group, before those of any call get one.
-    pub(super) fn function_attributes_first(&mut self, op: LLVMFuncOpView<'a>) {
-        if let Ok(set) = self.function_attributes(op)
-            && !set.is_empty()
-        {
+    /// Finds what the module must have before functions are written: groups of attributes, which those of calls come after,
+    /// declarations of intrinsics, and units of debug information.
+    pub(super) fn visit_function(&mut self, op: LLVMFuncOpView<'a>) -> Result {
+        let set = self.function_attributes(op)?;
+        if !set.is_empty() {
             self.groups.number(&set);
         }
+        self.function.scope = self.subprogram_of(op);
+        for block in blocks_by_dominance(op.body()) {
+            for op in block.ops() {
+                self.note_intrinsic(op)?;
+                let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
+                let of_loop = of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
+                self.loop_attachment(of_loop.flatten());
+                self.location(op);
+            }
+        }
+        Ok(())
     }
 
     fn function_attributes(&mut self, op: LLVMFuncOpView<'a>) -> Result<AttributeSet> {
@@ -297,7 +308,7 @@ impl<'a> Exporter<'a> {
             self.text(" section ");
             write_quoted(&mut self.out, section.as_bytes());
         }
-        let comdat = self.comdat_text(op.comdat_attr(), op.sym_name_attr(), "");
+        let comdat = self.comdat_text(op.comdat_attr(), &name, "");
         self.text(&comdat);
         if let Some(alignment) = op.alignment() {
             let _ = write!(self.out, " align {alignment}");
@@ -358,16 +369,6 @@ impl<'a> Exporter<'a> {
             attached.push((Kind::VecTypeHint, node));
         }
         attached
-    }
-
-    /// Declares the intrinsics that a function calls.
-    pub(super) fn note_intrinsics(&mut self, op: LLVMFuncOpView<'a>) -> Result {
-        for block in blocks_by_dominance(op.body()) {
-            for op in block.ops() {
-                self.note_intrinsic(op)?;
-            }
-        }
-        Ok(())
     }
 
     fn body(&mut self, op: LLVMFuncOpView<'a>) -> Result {

@@ -1,6 +1,7 @@
 //! Globals, aliases, indirect functions and comdats.
 
 use std::fmt::Write;
+use std::rc::Rc;
 
 use terrace_dialects_llvm::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
 use terrace_dialects_llvm::*;
@@ -73,6 +74,8 @@ impl<'a> Exporter<'a> {
                     self.comdat_selector(selector);
                 }
             } else if let Some(function) = op.cast::<LLVMFuncOp>() {
+                self.functions.extend(function.sym_name_attr().as_string(self.cx));
+                self.function_comdats.extend(self.comdat_of(function.comdat_attr()));
                 self.number_tagged_blocks(function);
             }
         }
@@ -90,21 +93,23 @@ impl<'a> Exporter<'a> {
         };
         let mut name = String::new();
         write_identifier(&mut name, '$', bytes_of(self.cx, selector.sym_name_attr()));
-        self.comdats.push((name.into(), kind));
+        self.comdats.insert(name.into(), kind);
     }
 
-    /// Appends ` comdat`, with the name of the group unless it is that of the symbol.
-    pub(super) fn comdat_text(&self, comdat: Option<Attr>, symbol: Attr, separator: &str) -> String {
-        let Some((_, nested)) = comdat.and_then(|comdat| comdat.as_symbol_ref(self.cx)) else {
-            return String::new();
-        };
-        match nested.last() {
-            Some(&name) if Some(name) != symbol.as_string(self.cx) => {
-                let mut text = format!("{separator} comdat(");
-                write_identifier(&mut text, '$', name.bytes(self.cx));
-                text + ")"
-            }
-            _ => format!("{separator} comdat"),
+    /// The group that a symbol is in, with its sigil.
+    pub(super) fn comdat_of(&self, comdat: Option<Attr>) -> Option<Rc<str>> {
+        let (_, nested) = comdat?.as_symbol_ref(self.cx)?;
+        let mut name = String::new();
+        write_identifier(&mut name, '$', nested.last()?.bytes(self.cx));
+        Some(name.into())
+    }
+
+    /// ` comdat`, with the name of the group unless it is that of the symbol.
+    pub(super) fn comdat_text(&self, comdat: Option<Attr>, symbol: &str, separator: &str) -> String {
+        match self.comdat_of(comdat) {
+            None => String::new(),
+            Some(name) if name[1..] == symbol[1..] => format!("{separator} comdat"),
+            Some(name) => format!("{separator} comdat({name})"),
         }
     }
 
@@ -153,7 +158,8 @@ impl<'a> Exporter<'a> {
             None
         };
         let linkage = op.linkage();
-        let mut out = symbol_text(bytes_of(cx, op.sym_name_attr())).to_string();
+        let symbol = symbol_text(bytes_of(cx, op.sym_name_attr()));
+        let mut out = symbol.to_string();
         out.push_str(" = ");
         if initializer.is_none() && linkage == Linkage::External {
             out.push_str("external ");
@@ -187,7 +193,8 @@ impl<'a> Exporter<'a> {
             out.push_str(", section ");
             write_quoted(&mut out, section.as_bytes());
         }
-        out.push_str(&self.comdat_text(op.comdat_attr(), op.sym_name_attr(), ","));
+        out.push_str(&self.comdat_text(op.comdat_attr(), &symbol, ","));
+        self.global_comdats.extend(self.comdat_of(op.comdat_attr()));
         if let Some(alignment) = op.alignment() {
             let _ = write!(out, ", align {alignment}");
         }
@@ -270,7 +277,10 @@ impl<'a> Exporter<'a> {
         out.push_str("alias ");
         self.types.write(cx, &mut out, op.alias_type());
         out.push_str(", ");
-        aliasee.write_typed(cx, &mut self.types, &mut out);
+        match aliasee.kind {
+            ConstKind::Symbol(_) => aliasee.write_typed(cx, &mut self.types, &mut out),
+            _ => aliasee.write(cx, &mut self.types, &mut out),
+        }
         out.push('\n');
         self.aliases.push_str(&out);
         Ok(())
@@ -301,10 +311,13 @@ impl<'a> Exporter<'a> {
         let cx = self.cx;
         let list = |attr: Attr| attr.as_array(cx).unwrap_or_default();
         let functions = list(functions);
+        let mut out = format!("{name} = appending global [{} x {{ i32, ptr, ptr }}] ", functions.len());
         if functions.is_empty() {
+            out.push_str("zeroinitializer\n");
+            self.globals.push_str(&out);
             return;
         }
-        let mut out = format!("{name} = appending global [{} x {{ i32, ptr, ptr }}] [", functions.len());
+        out.push('[');
         for (index, function) in functions.iter().enumerate() {
             let priority = list(priorities).get(index).and_then(|priority| priority.as_i64(cx)).unwrap_or(0);
             let symbol = function.as_flat_symbol_ref(cx).map(|symbol| symbol_text(symbol.bytes(cx)));

@@ -59,7 +59,9 @@ impl<'a> Exporter<'a> {
     fn attached(&mut self, op: OpRef<'a>) -> Result<Option<Vec<(Kind, Node)>>> {
         if let Some(form) = self.simple_flags(op) {
             self.simple(op, &form);
-            return Ok(Some(Vec::new()));
+            let view = op.cast::<IntToPtrOp>();
+            let known = view.and_then(|view| self.dereferenceable(view.dereferenceable_attr()));
+            return Ok(Some(known.into_iter().collect()));
         }
         if self.aggregate(op) {
             return Ok(Some(Vec::new()));
@@ -147,6 +149,26 @@ impl<'a> Exporter<'a> {
     fn overflow(&mut self, flags: IntegerOverflowFlags) {
         self.flag_text(flags.contains(IntegerOverflowFlags::NUW), " nuw");
         self.flag_text(flags.contains(IntegerOverflowFlags::NSW), " nsw");
+    }
+
+    /// Appends the flags of a call, which only calls have that return numbers.
+    pub(super) fn call_fastmath(&mut self, op: OpRef<'_>, flags: FastmathFlags) {
+        let cx = self.cx;
+        let mut ty = op.results().next().map(|result| result.ty());
+        while let Some(array) = ty.and_then(|ty| ty.dyn_cast::<types::ArrayType>(cx)) {
+            ty = Some(array.element_type(cx));
+        }
+        let is_number = |ty: terrace_ir::Type| {
+            let element = ty.element_type_or_self(cx);
+            element.is_float(cx) || element.isa::<types::PpcFp128Type>(cx)
+        };
+        let fits = ty.is_some_and(|ty| match types::StructRef::of(cx, ty) {
+            Some(structure) => structure.name.is_none() && structure.len() > 0 && structure.elements().all(is_number),
+            None => is_number(ty),
+        });
+        if fits {
+            self.fastmath(flags);
+        }
     }
 
     /// Appends flags of floating-point operations, each after a space.

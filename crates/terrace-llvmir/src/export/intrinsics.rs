@@ -22,6 +22,7 @@ pub(super) struct Declaration {
     base: String,
     result: Option<Type>,
     arguments: Vec<Argument>,
+    is_variadic: bool,
 }
 
 /// A parameter of an intrinsic.
@@ -37,8 +38,8 @@ enum Argument {
 enum Passed<'a> {
     Value(terrace_ir::ValueRef<'a>),
     Immediate(Attr),
-    /// An alignment as a number.
     Metadata(Item),
+    Poison(Type),
 }
 
 impl<'a> Exporter<'a> {
@@ -96,6 +97,12 @@ impl<'a> Exporter<'a> {
         if let Some(view) = op.cast::<ConstrainedFPExtIntrOp>() {
             return vec![behavior(view.fp_exception_behavior())];
         }
+        if let Some(view) = op.cast::<MaskedLoadOp>() {
+            return missing_values(view.pass_thru().is_some(), view.res());
+        }
+        if let Some(view) = op.cast::<MaskedGatherOp>() {
+            return missing_values(view.pass_thru().len() > 0, view.res());
+        }
         if let Some(view) = op.cast::<NoAliasScopeDeclOp>() {
             let scope: AliasScopeAttr = match view.scope_attr().dyn_cast(self.cx) {
                 Some(scope) => scope,
@@ -132,6 +139,7 @@ impl<'a> Exporter<'a> {
                 Passed::Value(value) => Argument::Of(value.ty()),
                 Passed::Immediate(attr) => Argument::Of(attr.ty(self.cx).unwrap_or(Type::I32)),
                 Passed::Metadata(_) => Argument::Metadata,
+                Passed::Poison(ty) => Argument::Of(*ty),
             })
             .collect()
     }
@@ -163,26 +171,34 @@ impl<'a> Exporter<'a> {
         }
         if let Some(view) = op.cast::<CallIntrinsicOp>() {
             let name = self.called_intrinsic(view);
-            let arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
+            let mut arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
             let base = view.intrin().to_string();
-            self.declare(op, name, base, arguments);
+            let fixed = fixed_arguments(&base);
+            arguments.truncate(fixed.unwrap_or(arguments.len()));
+            self.declare(op, name, base, (arguments, fixed.is_some()));
         } else if let Some(intrinsic) = op.interface::<dyn IntrinsicOp>() {
             let intrinsic = intrinsic.intrinsic();
             let passed = self.passed(op, intrinsic);
             let arguments = self.argument_types(&passed);
             let name = self.intrinsic_name(op, intrinsic, &arguments);
-            self.declare(op, name, intrinsic.name.to_string(), arguments);
+            self.declare(op, name, intrinsic.name.to_string(), (arguments, false));
         }
         Ok(())
     }
 
-    fn declare(&mut self, op: OpRef<'a>, name: String, base: String, arguments: Vec<Argument>) {
+    fn declare(
+        &mut self,
+        op: OpRef<'a>,
+        name: String,
+        base: String,
+        (arguments, is_variadic): (Vec<Argument>, bool),
+    ) {
         if self.declared.contains_key(&name) {
             return;
         }
         self.declared.insert(name.clone(), self.intrinsics.len());
         let result = op.results().next().map(|result| result.ty());
-        self.intrinsics.push(Declaration { name, base, result, arguments });
+        self.intrinsics.push(Declaration { name, base, result, arguments, is_variadic });
     }
 
     /// The name of the intrinsic that is called by name: with its types, where they are known to belong to it.
@@ -219,7 +235,7 @@ impl<'a> Exporter<'a> {
         let flags =
             op.inherent_attr("fastmathFlags").and_then(|flags| flags.dyn_cast::<FastmathFlagsAttr>(cx));
         if let Some(flags) = flags {
-            self.fastmath(flags.value(cx));
+            self.call_fastmath(op, flags.value(cx));
         }
         self.text(" ");
         self.result_type(op);
@@ -234,7 +250,7 @@ impl<'a> Exporter<'a> {
                     self.ty(value.ty());
                     self.text(" ");
                     let mut set = self.parameter_attributes(arg_attrs, index);
-                    if let Some(alignment) = pointer_alignment(op, index) {
+                    if let Some(alignment) = self.pointer_alignment(op, index) {
                         set.number("align", alignment, false);
                     }
                     if !set.is_empty() {
@@ -244,6 +260,10 @@ impl<'a> Exporter<'a> {
                     self.value(value);
                 }
                 Passed::Immediate(attr) => self.immediate(attr),
+                Passed::Poison(ty) => {
+                    self.ty(ty);
+                    self.text(" poison");
+                }
                 Passed::Metadata(Item::Text(text)) => {
                     self.text("metadata ");
                     self.text(&text);
@@ -261,6 +281,31 @@ impl<'a> Exporter<'a> {
             self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
         }
         Ok(self.intrinsic_attachments(op))
+    }
+
+    /// The alignment of the pointer that is an argument, where the intrinsic has it there.
+    fn pointer_alignment(&self, op: OpRef<'_>, index: usize) -> Option<u64> {
+        let (at, alignment) = if let Some(view) = op.cast::<MaskedLoadOp>() {
+            (0, i64::from(view.alignment()))
+        } else if let Some(view) = op.cast::<MaskedStoreOp>() {
+            (1, i64::from(view.alignment()))
+        } else if let Some(view) = op.cast::<MaskedGatherOp>() {
+            (0, i64::from(view.alignment()))
+        } else if let Some(view) = op.cast::<MaskedScatterOp>() {
+            (1, i64::from(view.alignment()))
+        } else if let Some(view) = op.cast::<MatrixColumnMajorLoadOp>() {
+            (0, self.element_alignment(view.res().ty()))
+        } else if let Some(view) = op.cast::<MatrixColumnMajorStoreOp>() {
+            (1, self.element_alignment(view.matrix().ty()))
+        } else {
+            return None;
+        };
+        (at == index && alignment > 0).then_some(alignment.unsigned_abs())
+    }
+
+    fn element_alignment(&self, vector: Type) -> i64 {
+        let element = vector.element_type_or_self(self.cx);
+        self.layout.abi_alignment(self.cx, element).try_into().unwrap_or(0)
     }
 
     fn intrinsic_attachments(&mut self, op: OpRef<'a>) -> Vec<(Kind, Node)> {
@@ -345,6 +390,9 @@ impl<'a> Exporter<'a> {
                     self.text(text);
                 }
             }
+            if declaration.is_variadic {
+                self.text(if declaration.arguments.is_empty() { "..." } else { ", ..." });
+            }
             self.text(")");
             if !set.is_empty() {
                 let group = self.groups.number(&set);
@@ -355,6 +403,22 @@ impl<'a> Exporter<'a> {
     }
 }
 
+/// How many arguments an intrinsic has before those that may be any number; `None` if it has a fixed number.
+pub(super) fn fixed_arguments(name: &str) -> Option<usize> {
+    match name {
+        "llvm.localescape" | "llvm.fake.use" | "llvm.icall.branch.funnel" => Some(0),
+        "llvm.experimental.deoptimize" => Some(0),
+        "llvm.experimental.guard" => Some(1),
+        "llvm.experimental.stackmap" => Some(2),
+        _ => None,
+    }
+}
+
+/// What masked lanes become where nothing is said of them.
+fn missing_values<'a>(is_given: bool, result: terrace_ir::ValueRef<'_>) -> Vec<Passed<'a>> {
+    if is_given { Vec::new() } else { vec![Passed::Poison(result.ty())] }
+}
+
 /// The result is -1, 0 or 1.
 const THREE_WAY: &str = "@range";
 
@@ -363,18 +427,3 @@ pub(super) fn is_record(op: OpRef<'_>) -> bool {
     op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>() || op.isa::<DbgLabelOp>()
 }
 
-/// The alignment that an op has for the pointer that is an argument.
-fn pointer_alignment(op: OpRef<'_>, index: usize) -> Option<u64> {
-    let (at, alignment) = if let Some(view) = op.cast::<MaskedLoadOp>() {
-        (0, i64::from(view.alignment()))
-    } else if let Some(view) = op.cast::<MaskedStoreOp>() {
-        (1, i64::from(view.alignment()))
-    } else if let Some(view) = op.cast::<MaskedGatherOp>() {
-        (0, i64::from(view.alignment()))
-    } else if let Some(view) = op.cast::<MaskedScatterOp>() {
-        (1, i64::from(view.alignment()))
-    } else {
-        return None;
-    };
-    (at == index && alignment > 0).then_some(alignment.unsigned_abs())
-}

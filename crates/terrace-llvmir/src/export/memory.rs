@@ -87,7 +87,7 @@ impl<'a> Exporter<'a> {
         attached
     }
 
-    fn dereferenceable(&mut self, attr: Option<Attr>) -> Option<(Kind, Node)> {
+    pub(super) fn dereferenceable(&mut self, attr: Option<Attr>) -> Option<(Kind, Node)> {
         let attr = attr?.dyn_cast::<DereferenceableAttr>(self.cx)?;
         let node = self.metadata.tuple(&[Item::Text(format!("i64 {}", attr.bytes(self.cx)))]);
         let kind = match attr.may_be_null(self.cx) {

@@ -56,7 +56,7 @@ impl NodeText {
 }
 
 /// An element of a tuple.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Item {
     /// Text, such as `i32 3`, `!"name"` or `null`.
     Text(String),

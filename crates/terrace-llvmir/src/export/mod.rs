@@ -14,6 +14,7 @@ mod globals;
 mod instructions;
 mod intrinsic_attributes;
 mod intrinsics;
+mod layout_spec;
 mod loops;
 mod memory;
 mod metadata;
@@ -22,8 +23,8 @@ mod successors;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Type, ValueRef};
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Str, Type, ValueRef};
 use terrace_support::entity::Entity;
 
 use crate::constants::{Const, ConstKind};
@@ -45,8 +46,9 @@ type Result<T = ()> = std::result::Result<T, Box<Diag>>;
 /// If the module has ops or types that LLVM IR has nothing for.
 pub fn export(ir: &mut Ir, module: OpHandle) -> Result<String> {
     make_successors_distinct(ir, module);
-    let mut exporter = Exporter::new(ir, ir.op(module));
-    exporter.module(ir.op(module))?;
+    let layout = layout_spec::data_layout(ir.op(module))?;
+    let mut exporter = Exporter::new(ir, ir.op(module), &layout);
+    exporter.module(ir.op(module), &layout)?;
     Ok(exporter.finish())
 }
 
@@ -103,7 +105,12 @@ struct Exporter<'a> {
     /// Blocks with tags, for their addresses: by function and tag.
     tags: FxHashMap<(Rc<str>, u32), u32>,
     header: String,
-    comdats: Vec<(Rc<str>, &'static str)>,
+    comdats: FxHashMap<Rc<str>, &'static str>,
+    function_comdats: Vec<Rc<str>>,
+    global_comdats: Vec<Rc<str>>,
+    /// The names of functions.
+    functions: FxHashSet<Str>,
+    flag_names: Vec<metadata::Item>,
     globals: String,
     aliases: String,
     ifuncs: String,
@@ -112,12 +119,12 @@ struct Exporter<'a> {
 }
 
 impl<'a> Exporter<'a> {
-    fn new(ir: &'a Ir, module: OpRef<'a>) -> Self {
+    fn new(ir: &'a Ir, module: OpRef<'a>, layout: &str) -> Self {
         let cx = module.cx();
         Self {
             cx,
             ir,
-            layout: Layout::parse(&module::data_layout(module)),
+            layout: Layout::parse(layout),
             types: Types::default(),
             groups: Groups::default(),
             metadata: Metadata::default(),
@@ -129,7 +136,11 @@ impl<'a> Exporter<'a> {
             named: Vec::new(),
             tags: FxHashMap::default(),
             header: String::new(),
-            comdats: Vec::new(),
+            comdats: FxHashMap::default(),
+            function_comdats: Vec::new(),
+            global_comdats: Vec::new(),
+            functions: FxHashSet::default(),
+            flag_names: Vec::new(),
             globals: String::new(),
             aliases: String::new(),
             ifuncs: String::new(),

@@ -1,37 +1,33 @@
 //! What a module has besides symbols, and the whole text.
 
 use std::fmt::Write;
+use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_llvm::attrs::ModuleFlagAttr;
+use terrace_dialects_llvm::attrs::{
+    ModuleFlagAttr, ModuleFlagCGProfileEntryAttr, ModuleFlagProfileSummaryAttr,
+};
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, OpRef};
 
 use super::metadata::{Item, Node, string_item, tuple_text};
-use super::{Exporter, Result};
+use super::{Exporter, Result, symbol_text};
 use crate::names::{write_metadata_name, write_quoted};
 
 /// The version of debug information that LLVM reads.
 const DEBUG_INFO_VERSION: u32 = 3;
 
-/// The data layout of a module in LLVM's words.
-pub(super) fn data_layout(module: OpRef<'_>) -> String {
-    match module.discardable_attr("llvm.data_layout").and_then(|text| text.as_str(module.cx())) {
-        Some(text) => text.to_string(),
-        None => String::new(),
-    }
-}
-
 impl<'a> Exporter<'a> {
     /// Writes all parts of a module.
-    pub(super) fn module(&mut self, module: OpRef<'a>) -> Result {
+    pub(super) fn module(&mut self, module: OpRef<'a>, layout: &str) -> Result {
         let cx = self.cx;
         if !module.isa::<ModuleOp>() {
-            return Err(plain_error(module, "is not a module"));
+            return Err(unsupported(module));
         }
         self.header.push_str("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
-        let layout = data_layout(module);
         if !layout.is_empty() {
             let _ = writeln!(self.header, "target datalayout = \"{layout}\"");
         }
@@ -44,7 +40,6 @@ impl<'a> Exporter<'a> {
         if let Some(lines) = module.discardable_attr("llvm.module_asm") {
             self.module_asm(lines);
         }
-        self.flag(2, "Debug Info Version", &format!("i32 {DEBUG_INFO_VERSION}"));
         if let Some(ident) = text_of("llvm.ident") {
             let node = self.metadata.tuple(&[string_item(ident.as_bytes())]);
             self.add_named("llvm.ident", node);
@@ -66,18 +61,17 @@ impl<'a> Exporter<'a> {
         for &op in &ops {
             self.symbol(op)?;
         }
-        self.number_named();
         for &op in &ops {
             if let Some(function) = op.cast::<LLVMFuncOp>() {
-                self.function_attributes_first(function);
-            }
-        }
-        for &op in &ops {
-            if let Some(function) = op.cast::<LLVMFuncOp>() {
-                self.note_intrinsics(function)?;
+                self.visit_function(function)?;
             }
         }
         self.intrinsic_groups();
+        let name = string_item(b"Debug Info Version");
+        if !self.flag_names.contains(&name) {
+            self.flag(2, "Debug Info Version", &format!("i32 {DEBUG_INFO_VERSION}"));
+        }
+        self.number_named();
         for &op in &ops {
             if let Some(function) = op.cast::<LLVMFuncOp>() {
                 self.function(function)?;
@@ -96,21 +90,22 @@ impl<'a> Exporter<'a> {
     }
 
     /// Adds a node to a named list.
-    fn add_named(&mut self, name: &str, node: Node) {
+    pub(super) fn add_named(&mut self, name: &str, node: Node) {
         match self.named.iter_mut().find(|(known, _)| known == name) {
             Some((_, nodes)) => nodes.push(node),
             None => self.named.push((name.to_string(), vec![node])),
         }
     }
 
-    /// Adds a flag of the module, unless it has one of the name.
+    /// Adds a flag of the module.
     fn flag(&mut self, behavior: u64, name: &str, value: &str) {
-        let items = [
-            Item::Text(format!("i32 {behavior}")),
-            string_item(name.as_bytes()),
-            Item::Text(value.to_string()),
-        ];
-        let node = self.metadata.tuple(&items);
+        self.flag_item(behavior, name, Item::Text(value.to_string()));
+    }
+
+    fn flag_item(&mut self, behavior: u64, name: &str, value: Item) {
+        let name = string_item(name.as_bytes());
+        let node = self.metadata.tuple(&[Item::Text(format!("i32 {behavior}")), name.clone(), value]);
+        self.flag_names.push(name);
         self.add_named("llvm.module.flags", node);
     }
 
@@ -147,23 +142,63 @@ impl<'a> Exporter<'a> {
             let mut text = format!("i{} ", ty.bit_width(cx).unwrap_or(32));
             number.write_signed(&mut text);
             self.flag(behavior, &key, &text);
-        } else if let Some(nested) = self.flag_value(value) {
-            let items =
-                [Item::Text(format!("i32 {behavior}")), string_item(key.as_bytes()), Item::Node(nested)];
-            let node = self.metadata.tuple(&items);
-            self.add_named("llvm.module.flags", node);
+        } else if let Some(entries) = value.as_array(cx) {
+            let nodes: Vec<Item> = entries.iter().filter_map(|&entry| self.profile_entry(entry)).collect();
+            let node = self.metadata.distinct(tuple_text(&nodes));
+            self.flag_item(behavior, &key, Item::Node(node));
+        } else if let Some(summary) = value.dyn_cast::<ModuleFlagProfileSummaryAttr>(cx) {
+            let node = self.profile_summary(summary);
+            self.flag_item(behavior, &key, Item::Node(node));
         }
     }
 
-    /// A value of a flag that is a list.
-    fn flag_value(&mut self, value: Attr) -> Option<Node> {
-        let items = self.flag_items(value)?;
-        Some(self.metadata.get(tuple_text(&items)))
+    /// How often one function calls another.
+    fn profile_entry(&mut self, entry: Attr) -> Option<Item> {
+        let cx = self.cx;
+        let entry = entry.dyn_cast::<ModuleFlagCGProfileEntryAttr>(cx)?;
+        let function = |symbol: Option<Attr>| {
+            let name = symbol.and_then(|symbol| symbol.as_flat_symbol_ref(cx));
+            match name.filter(|name| self.functions.contains(name)) {
+                Some(name) => Item::Text(format!("ptr {}", symbol_text(name.bytes(cx)))),
+                None => Item::Text("null".into()),
+            }
+        };
+        let items = [function(entry.from(cx)), function(entry.to(cx)), Item::Text(format!("i64 {}", entry.count(cx)))];
+        Some(Item::Node(self.metadata.tuple(&items)))
     }
 
-    fn flag_items(&mut self, value: Attr) -> Option<Vec<Item>> {
-        let items = value.as_array(self.cx)?;
-        Some(items.iter().filter_map(|item| Some(string_item(item.as_str(self.cx)?.as_bytes()))).collect())
+    fn profile_summary(&mut self, summary: ModuleFlagProfileSummaryAttr) -> Node {
+        let cx = self.cx;
+        let mut fields: Vec<(&str, Item)> = Vec::new();
+        let number = |value: u64| Item::Text(format!("i64 {value}"));
+        fields.push(("ProfileFormat", string_item(summary.format(cx).keyword().as_bytes())));
+        fields.push(("TotalCount", number(summary.total_count(cx))));
+        fields.push(("MaxCount", number(summary.max_count(cx))));
+        fields.push(("MaxInternalCount", number(summary.max_internal_count(cx))));
+        fields.push(("MaxFunctionCount", number(summary.max_function_count(cx))));
+        fields.push(("NumCounts", number(summary.num_counts(cx))));
+        fields.push(("NumFunctions", number(summary.num_functions(cx))));
+        fields.extend(summary.is_partial_profile(cx).map(|value| ("IsPartialProfile", number(value))));
+        if let Some(ratio) = summary.partial_profile_ratio(cx).and_then(|ratio| ratio.as_float(cx)) {
+            let mut text = "double ".to_string();
+            crate::constants::write_float(&mut text, ratio);
+            fields.push(("PartialProfileRatio", Item::Text(text)));
+        }
+        let mut details = Vec::new();
+        for detail in summary.detailed_summary(cx) {
+            let numbers = [
+                u64::from(detail.cut_off(cx)),
+                detail.min_count(cx),
+                u64::from(detail.num_counts(cx)),
+            ];
+            details.push(Item::Node(self.metadata.tuple(&numbers.map(number))));
+        }
+        fields.push(("DetailedSummary", Item::Node(self.metadata.tuple(&details))));
+        let nodes: Vec<Item> = fields
+            .into_iter()
+            .map(|(name, value)| Item::Node(self.metadata.tuple(&[string_item(name.as_bytes()), value])))
+            .collect();
+        self.metadata.tuple(&nodes)
     }
 
     /// Numbers what the named lists refer to.
@@ -180,10 +215,18 @@ impl<'a> Exporter<'a> {
         let mut text = std::mem::take(&mut self.header);
         self.declare_intrinsics();
         self.types.write_definitions(self.cx, &mut text);
-        if !self.comdats.is_empty() {
+        let used: Vec<Rc<str>> =
+            self.function_comdats.iter().chain(&self.global_comdats).cloned().collect();
+        let mut seen = FxHashSet::default();
+        let comdats = used.into_iter().filter(|name| seen.insert(name.clone()));
+        let comdats: Vec<String> = comdats
+            .map(|name| {
+                let kind = self.comdats.get(&name).copied().unwrap_or("any");
+                format!("{name} = comdat {kind}\n")
+            })
+            .collect();
+        if !comdats.is_empty() {
             text.push('\n');
-            let comdats: Vec<String> =
-                self.comdats.iter().map(|(name, kind)| format!("{name} = comdat {kind}\n")).collect();
             text.push_str(&comdats.join("\n"));
         }
         for part in [&self.globals, &self.aliases, &self.ifuncs] {
