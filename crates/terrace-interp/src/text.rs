@@ -21,7 +21,8 @@ use crate::value::{Value, array_type, misfit};
 /// What is wrong with the text.
 pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Value, String> {
     let refused = || format!("'{text}' is no value of type {}", cx.type_text(ty));
-    if let Some(element) = Element::of(cx, ty, index_bits) {
+    // A vector is an element where it is in a buffer.
+    if let Some(element) = Element::of(cx, ty, index_bits).filter(|_| !ty.is_vector(cx)) {
         let slots = parse_element(element, text).ok_or_else(refused)?;
         return Ok(Value::Number(element, slots));
     }

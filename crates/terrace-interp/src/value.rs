@@ -95,10 +95,7 @@ impl Machine<'_> {
                     let handle = handle.map_err(|fault| fault.into_diag(loc))?;
                     let strides = row_major(&array.shape);
                     if !has_layout(cx, ty, &strides) {
-                        let text = cx.type_text(ty);
-                        let message =
-                            format!("argument {i} cannot be given: {text} is not in row-major order");
-                        return Err(Diag::error(loc, message));
+                        return Err(Diag::error(loc, not_row_major(cx, i, ty)));
                     }
                     slots.extend([handle, 0]);
                     slots.extend(&array.shape);
@@ -191,8 +188,13 @@ impl Machine<'_> {
     }
 }
 
+/// What is said of an argument whose layout no caller can give it.
+pub fn not_row_major(cx: &Context, index: usize, ty: Type) -> String {
+    format!("argument {index} cannot be given: {} is not in row-major order", cx.type_text(ty))
+}
+
 /// Whether buffers of a type may have no offset and these strides.
-fn has_layout(cx: &Context, ty: Type, strides: &[u64]) -> bool {
+pub fn has_layout(cx: &Context, ty: Type, strides: &[u64]) -> bool {
     let Some((fixed, offset)) = memref(cx, ty).and_then(|memref| memref.strides_and_offset(cx)) else {
         return false;
     };

@@ -163,7 +163,9 @@ impl<'a> Exporter<'a> {
             element.is_float(cx) || element.isa::<types::PpcFp128Type>(cx)
         };
         let fits = ty.is_some_and(|ty| match types::StructRef::of(cx, ty) {
-            Some(structure) => structure.name.is_none() && structure.len() > 0 && structure.elements().all(is_number),
+            Some(structure) => {
+                structure.name.is_none() && structure.len() > 0 && structure.elements().all(is_number)
+            }
             None => is_number(ty),
         });
         if fits {

@@ -426,4 +426,3 @@ const THREE_WAY: &str = "@range";
 pub(super) fn is_record(op: OpRef<'_>) -> bool {
     op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>() || op.isa::<DbgLabelOp>()
 }
-

@@ -21,7 +21,8 @@ pub(super) fn data_layout(module: OpRef<'_>) -> Result<String> {
     if let Some(text) = module.discardable_attr("llvm.data_layout").and_then(|text| text.as_str(cx)) {
         return Ok(text.to_string());
     }
-    let Some(attr) = module.interface::<dyn DataLayoutOpInterface>().and_then(|module_op| module_op.spec(module))
+    let Some(attr) =
+        module.interface::<dyn DataLayoutOpInterface>().and_then(|module_op| module_op.spec(module))
     else {
         return Ok(String::new());
     };
@@ -68,7 +69,9 @@ fn named_part(cx: &Context, key: &str, value: Attr) -> Option<String> {
             format!("n{}", widths.join(":"))
         }
         "dlti.function_pointer_alignment" => {
-            let &[alignment, dependent] = cx.attr_params(value, &FUNCTION_POINTER_ALIGNMENT)? else { return None };
+            let &[alignment, dependent] = cx.attr_params(value, &FUNCTION_POINTER_ALIGNMENT)? else {
+                return None;
+            };
             let letter = if dependent == Attr::TRUE { 'n' } else { 'i' };
             format!("F{letter}{}", alignment.as_u64(cx).unwrap_or(0))
         }

@@ -163,7 +163,11 @@ impl<'a> Exporter<'a> {
                 None => Item::Text("null".into()),
             }
         };
-        let items = [function(entry.from(cx)), function(entry.to(cx)), Item::Text(format!("i64 {}", entry.count(cx)))];
+        let items = [
+            function(entry.from(cx)),
+            function(entry.to(cx)),
+            Item::Text(format!("i64 {}", entry.count(cx))),
+        ];
         Some(Item::Node(self.metadata.tuple(&items)))
     }
 
@@ -186,11 +190,8 @@ impl<'a> Exporter<'a> {
         }
         let mut details = Vec::new();
         for detail in summary.detailed_summary(cx) {
-            let numbers = [
-                u64::from(detail.cut_off(cx)),
-                detail.min_count(cx),
-                u64::from(detail.num_counts(cx)),
-            ];
+            let numbers =
+                [u64::from(detail.cut_off(cx)), detail.min_count(cx), u64::from(detail.num_counts(cx))];
             details.push(Item::Node(self.metadata.tuple(&numbers.map(number))));
         }
         fields.push(("DetailedSummary", Item::Node(self.metadata.tuple(&details))));
@@ -215,8 +216,7 @@ impl<'a> Exporter<'a> {
         let mut text = std::mem::take(&mut self.header);
         self.declare_intrinsics();
         self.types.write_definitions(self.cx, &mut text);
-        let used: Vec<Rc<str>> =
-            self.function_comdats.iter().chain(&self.global_comdats).cloned().collect();
+        let used: Vec<Rc<str>> = self.function_comdats.iter().chain(&self.global_comdats).cloned().collect();
         let mut seen = FxHashSet::default();
         let comdats = used.into_iter().filter(|name| seen.insert(name.clone()));
         let comdats: Vec<String> = comdats

@@ -6,7 +6,7 @@ use terrace_opt::Setup;
 use terrace_support::spelling::nearest;
 
 use super::stdout::with_stdout;
-use super::{bytecode, explain, reduce, run, start, transform, translate};
+use super::{bytecode, explain, native, reduce, run, start, transform, translate};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR
@@ -15,6 +15,7 @@ Usage: terrace <command> [arguments]
 
 Commands:
   bytecode   Show what is in a bytecode file (terrace bytecode --help)
+  compile    Compile a program to machine code with the system's clang (terrace compile --help)
   explain    Say why bufferization copies and allocates (terrace explain --help)
   opt        Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
   reduce     Shrink an input for as long as a command fails on it (terrace reduce --help)
@@ -41,6 +42,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
         Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, setup),
         Some(("bytecode", rest)) => bytecode::main(rest, setup),
+        Some(("compile", rest)) => native::compile::main(rest, setup),
         Some(("explain", rest)) => explain::main(argv0, rest, setup),
         Some(("reduce", rest)) => reduce::main(rest, setup),
         Some(("run", rest)) => run::main(rest, setup),
@@ -63,8 +65,8 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
-const COMMANDS: [&str; 9] =
-    ["bytecode", "explain", "opt", "reduce", "run", "transform", "translate", "help", "version"];
+const COMMANDS: [&str; 10] =
+    ["bytecode", "compile", "explain", "opt", "reduce", "run", "transform", "translate", "help", "version"];
 
 /// Shows the page of a command, or of what else the topic is.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {

@@ -13,6 +13,7 @@ pub mod commands;
 pub mod explain;
 mod explain_page;
 pub mod help;
+pub mod native;
 pub mod npy;
 pub mod reduce;
 pub mod run;

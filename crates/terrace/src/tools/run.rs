@@ -10,11 +10,10 @@ use terrace_asm::ParseOptions;
 use terrace_bytecode::read_source;
 use terrace_diag::SourceMap;
 use terrace_interp::object::Array;
-use terrace_interp::program::Function;
 use terrace_interp::value::{Given, Value, array_type, misfit};
 use terrace_interp::{Limits, Machine, budget, text};
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Ir, OpRef};
+use terrace_ir::{Context, Diag, Ir, OpRef, Type};
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, Outcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
@@ -22,6 +21,7 @@ use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 
 use super::commands::VERSION;
+use super::native;
 use super::npy;
 use super::stdout::with_stdout;
 
@@ -47,6 +47,9 @@ Options:
   --unchecked       do not follow which memory was written, or report leaks
   --bufferize       run the program, bufferize it, free and place its buffers, run it again, and compare: what is
                     printed is of the second run, with its copies and allocations
+  --native          compile the program with the system's clang and run that: nothing is checked (terrace compile --help
+                    says what it needs)
+  --opt=N           with --native, how much clang optimizes: 0, 1, 2 or 3 (2)
   --stats           say what was executed and allocated
 
 Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
@@ -69,6 +72,9 @@ struct Options {
     seconds: Option<u64>,
     stats: bool,
     full: bool,
+    native: bool,
+    /// How much clang optimizes.
+    level: String,
     /// The file and what is for the passes.
     rest: Vec<String>,
 }
@@ -232,6 +238,10 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let cx = session.new_context();
     let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
+        Some(mut ir) if options.native => {
+            reporter.enter_stage("run");
+            execute_native(&session, &mut ir, &options, &mut reporter, (stdout, whole))
+        }
         Some(ir) => {
             reporter.enter_stage("run");
             let place = Place { cwd, progress: interactive };
@@ -279,6 +289,8 @@ fn parse(args: &[String]) -> Result<Options, String> {
         seconds: None,
         stats: false,
         full: false,
+        native: false,
+        level: "2".to_owned(),
         rest: Vec::new(),
     };
     for arg in args {
@@ -305,6 +317,11 @@ fn parse(args: &[String]) -> Result<Options, String> {
                     .buffer_files
                     .push(parts.ok_or("--arg-after needs a number and a file: --arg-after=0:FILE")?);
             }
+            "--native" => options.native = true,
+            "--opt" => match text()? {
+                level @ ("0" | "1" | "2" | "3") => options.level = level.to_owned(),
+                other => return Err(format!("--opt is 0, 1, 2 or 3, not '{other}'")),
+            },
             "--full" => options.full = true,
             "--unchecked" => options.limits.checked = false,
             "--stats" => options.stats = true,
@@ -410,7 +427,8 @@ fn execute(
     drop(printed);
     let ok = match result {
         Ok(given) => {
-            let shown = show(cx, (function, &args, &given), options, place.cwd, (stdout, whole));
+            let types = (&function.inputs[..], &function.outputs[..]);
+            let shown = show(cx, types, (&args, &given), options, place.cwd, (stdout, whole));
             if let Err(message) = &shown {
                 reporter.error(message);
             }
@@ -429,6 +447,41 @@ fn execute(
         reporter.say(&stats);
     }
     ok
+}
+
+/// Compiles the program and runs the entry; whether there was nothing to report.
+fn execute_native(
+    session: &Session<'_>,
+    ir: &mut Ir,
+    options: &Options,
+    reporter: &mut Reporter<'_>,
+    (stdout, whole): (&mut dyn Write, &mut String),
+) -> bool {
+    let job = native::Job { entry: &options.entry, level: &options.level, seconds: options.seconds };
+    if options.index_bits != 64 {
+        reporter.error("compiled programs have an index of 64 bits");
+        return false;
+    }
+    let start = Instant::now();
+    let Some(compiled) = native::build(session, ir, &job, reporter) else { return false };
+    let cx = ir.cx();
+    let built = start.elapsed();
+    let (inputs, outputs) = compiled.signature();
+    let start = Instant::now();
+    let given = arguments(cx, inputs, options, session.cwd)
+        .and_then(|args| Ok((compiled.call(cx, &args, &job, stdout)?, args)));
+    let ran = start.elapsed();
+    let shown = given.and_then(|(given, args)| {
+        show(cx, (inputs, outputs), (&args, &given), options, session.cwd, (stdout, whole))
+    });
+    if let Err(message) = &shown {
+        reporter.diag(cx, Some(ir), &Diag::error(compiled.loc(), message.as_str()));
+    }
+    if options.stats {
+        let (built, ran) = (built.as_secs_f64(), ran.as_secs_f64());
+        reporter.say(&format!("{built:.3} s to compile, {ran:.3} s to run\n"));
+    }
+    shown.is_ok()
 }
 
 /// What is done from time to time: stops after so many seconds, and shows how far a long run is.
@@ -459,7 +512,8 @@ fn clear_progress() {
 /// Prints what a program returns, or writes it to the files that were asked for.
 fn show(
     cx: &Context,
-    (function, args, given): (&Function, &[Value], &Given),
+    (inputs, outputs): (&[Type], &[Type]),
+    (args, given): (&[Value], &Given),
     options: &Options,
     cwd: &Path,
     (stdout, whole): (&mut dyn Write, &mut String),
@@ -478,7 +532,7 @@ fn show(
         whole.push_str(&full);
         text.push_str(&if options.full { full } else { text::brief(cx, ty, value) });
     };
-    for (i, (&ty, value)) in function.outputs.iter().zip(&given.results).enumerate() {
+    for (i, (&ty, value)) in outputs.iter().zip(&given.results).enumerate() {
         match (options.result_files.get(i), value) {
             (Some(file), Value::Array(array)) => save(file, array)?,
             (Some(file), _) => return Err(format!("cannot write '{file}': result {i} is no array")),
@@ -489,7 +543,7 @@ fn show(
         match options.buffer_files.iter().find(|(number, _)| number == i) {
             Some((_, file)) => save(file, array)?,
             None if unchanged(&args[*i], array) => {}
-            None => print(function.inputs[*i], &Value::Array(array.clone())),
+            None => print(inputs[*i], &Value::Array(array.clone())),
         }
     }
     // A reader that has gone away has seen enough.

@@ -1,0 +1,242 @@
+//! `terrace compile`: a program as LLVM IR, assembly, an object file, a library or a program.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use terrace_diag::SourceMap;
+use terrace_ir::Ir;
+use terrace_opt::chunk::Session;
+use terrace_opt::cl::{Outcome, parse_opt};
+use terrace_opt::passes::PassFlags;
+use terrace_opt::report::Reporter;
+use terrace_opt::{Io, Setup};
+
+use super::super::commands::VERSION;
+use super::super::run::{OwnFlags, prepare};
+use super::super::stdout::with_stdout;
+use super::{RUNTIME, Scratch, pipeline, toolchain};
+
+const HELP: &str = "\
+terrace compile: compiles a program with the system's clang
+
+Usage: terrace compile FILE -o OUT [options] [flags of passes]
+
+Options:
+  -o OUT            where the result goes: its name decides what it is, an object file (.o), a library (.so, .dylib),
+                    assembly (.s), LLVM IR (.ll), otherwise a program, whose function main takes no arguments
+  --emit=KIND       what it is: llvm, asm, obj, lib or exe
+  --opt=N           how much clang optimizes: 0, 1, 2 or 3 (2)
+  --target=TRIPLE   what it is compiled for (this machine)
+  --print-pipeline  print the passes that lower the program, as flags of terrace opt
+
+Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is lowered.
+Functions that C programs shall call need the attribute llvm.emit_c_interface, or --llvm-request-c-wrappers.
+
+Machine code needs clang of LLVM 20 or later: clang-22, clang-21, clang-20 or clang of the path, or TERRACE_CLANG.
+";
+
+/// What comes out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Llvm,
+    Asm,
+    Obj,
+    Lib,
+    Exe,
+}
+
+impl Kind {
+    fn of_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "llvm" => Kind::Llvm,
+            "asm" => Kind::Asm,
+            "obj" => Kind::Obj,
+            "lib" => Kind::Lib,
+            "exe" => Kind::Exe,
+            _ => return None,
+        })
+    }
+
+    fn of_file(path: &str) -> Self {
+        match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+            Some("ll") => Kind::Llvm,
+            Some("s") => Kind::Asm,
+            Some("o") => Kind::Obj,
+            Some("so" | "dylib") => Kind::Lib,
+            _ => Kind::Exe,
+        }
+    }
+}
+
+struct Options {
+    output: String,
+    kind: Kind,
+    level: String,
+    target: Option<String>,
+    rest: Vec<String>,
+}
+
+/// Runs the command with the arguments after its name.
+pub fn main(args: &[String], setup: &Setup) -> ExitCode {
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut std::io::stdin().lock(),
+            interactive: false,
+            color: super::super::start::color(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            cwd: Path::new(""),
+        };
+        compile(args, io, setup)
+    })
+}
+
+fn parse(args: &[String]) -> Result<Options, String> {
+    let (mut output, mut kind, mut level, mut target) = (None, None, "2".to_string(), None);
+    let mut rest = Vec::new();
+    let mut all = args.iter();
+    while let Some(arg) = all.next() {
+        let (name, value) =
+            arg.split_once('=').map_or((arg.as_str(), None), |(name, value)| (name, Some(value)));
+        let text = || value.ok_or_else(|| format!("{name} needs a value: {name}=..."));
+        match name {
+            "-o" => output = Some(all.next().ok_or("-o needs a file")?.clone()),
+            "--emit" => {
+                let word = text()?;
+                let known = Kind::of_name(word);
+                kind =
+                    Some(known.ok_or_else(|| format!("--emit is llvm, asm, obj, lib or exe, not '{word}'"))?);
+            }
+            "--opt" => match text()? {
+                digit @ ("0" | "1" | "2" | "3") => level = digit.to_string(),
+                other => return Err(format!("--opt is 0, 1, 2 or 3, not '{other}'")),
+            },
+            "--target" => target = Some(text()?.to_string()),
+            _ => rest.push(arg.clone()),
+        }
+    }
+    let output = output.ok_or("there is no -o OUT; see terrace compile --help")?;
+    let kind = kind.unwrap_or_else(|| Kind::of_file(&output));
+    Ok(Options { output, kind, level, target, rest })
+}
+
+/// Runs the command on any streams; the result is the exit code.
+pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let Io { stdin, stdout, stderr, cwd, color, .. } = io;
+    let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
+    // The stream remembers an error.
+    if asked(&["--help", "-h"]) {
+        let _ = stdout.write_all(HELP.as_bytes());
+        return 0;
+    }
+    if asked(&["--version", "-V"]) {
+        let _ = stdout.write_all(VERSION.as_bytes());
+        return 0;
+    }
+    if asked(&["--print-pipeline"]) {
+        let _ = writeln!(stdout, "{}", pipeline::text(true));
+        return 0;
+    }
+    let complain = |stderr: &mut dyn Write, message: &str| {
+        // There is nowhere left to complain to.
+        let _ = writeln!(stderr, "error: {message}");
+        1
+    };
+    let options = match parse(args) {
+        Ok(options) => options,
+        Err(message) => return complain(stderr, &message),
+    };
+    let flags = OwnFlags(HELP, PassFlags(&setup.registry));
+    let (config, passes, input) = match parse_opt("terrace compile", &options.rest, &flags, "", "") {
+        Outcome::Run { config, passes, input } => (config, passes, input),
+        Outcome::Exit { code, stdout: shown, stderr: text } => {
+            let _ = stdout.write_all(shown.as_bytes());
+            let _ = stderr.write_all(text.as_bytes());
+            return code;
+        }
+    };
+    let Some(name) = input else { return complain(stderr, "no file to compile; see terrace compile --help") };
+    let mut bytes = Vec::new();
+    let read = match name.as_str() {
+        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
+        _ => std::fs::read(cwd.join(&name)).map(|content| bytes = content),
+    };
+    if let Err(error) = read {
+        return complain(stderr, &format!("cannot read '{name}': {error}"));
+    }
+    let mut sources = SourceMap::new();
+    let buffer = match sources.add(if name == "-" { "<stdin>".to_owned() } else { name }, bytes) {
+        Ok(buffer) => buffer,
+        Err(error) => return complain(stderr, &error.to_string()),
+    };
+    let session = Session {
+        config: &config,
+        passes: &passes,
+        translation: None,
+        setup,
+        buffer,
+        program: "terrace",
+        cwd,
+    };
+    let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
+    let cx = session.new_context();
+    let done = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
+        Some(mut ir) => finish(&session, &mut ir, &options, &mut reporter),
+        None => false,
+    };
+    u8::from(!(reporter.finish() && (done || reporter.verifies())))
+}
+
+/// Lowers, writes and compiles; false if that failed, which was reported.
+fn finish(session: &Session<'_>, ir: &mut Ir, options: &Options, reporter: &mut Reporter<'_>) -> bool {
+    if !pipeline::bufferize(session, ir, reporter) || !pipeline::lower(session, ir, reporter) {
+        return false;
+    }
+    let Some(root) = ir.root().map(|root| root.handle()) else { return false };
+    let text = match terrace_llvmir::export(ir, root) {
+        Ok(text) => text,
+        Err(diag) => {
+            reporter.diag(ir.cx(), Some(ir), &diag);
+            return false;
+        }
+    };
+    let written = make(&text, options, session.cwd);
+    if let Err(message) = &written {
+        reporter.error(message);
+    }
+    written.is_ok()
+}
+
+fn make(text: &str, options: &Options, cwd: &Path) -> Result<(), String> {
+    let output = cwd.join(&options.output);
+    if options.kind == Kind::Llvm {
+        return std::fs::write(&output, text)
+            .map_err(|error| format!("cannot write '{}': {error}", options.output));
+    }
+    let scratch = Scratch::new()?;
+    let ir = scratch.write("program.ll", text)?;
+    let mut command = Command::new(toolchain::clang()?);
+    command.arg(format!("-O{}", options.level)).args(["-w", "-x", "ir"]).arg(ir);
+    if let Some(target) = &options.target {
+        command.arg(format!("--target={target}"));
+    }
+    match options.kind {
+        Kind::Llvm => {}
+        Kind::Asm => {
+            command.arg("-S");
+        }
+        Kind::Obj => {
+            command.args(["-c", "-fPIC"]);
+        }
+        Kind::Lib | Kind::Exe => {
+            command.args(["-x", "c"]).arg(scratch.write("runtime.c", RUNTIME)?).arg("-lm");
+            if options.kind == Kind::Lib {
+                command.args(["-shared", "-fPIC"]);
+            }
+        }
+    }
+    command.arg("-o").arg(output);
+    toolchain::run(&mut command)
+}

@@ -1,0 +1,235 @@
+//! Programs as machine code: lowered to the dialect llvm, written as LLVM IR, compiled by the system's clang.
+//!
+//! - [`pipeline`]: the passes that lower a program;
+//! - [`entry`]: how values get into a function and out of it;
+//! - [`toolchain`]: where clang is;
+//! - [`compile`]: the command `terrace compile`.
+
+pub mod compile;
+pub mod entry;
+pub mod pipeline;
+pub mod toolchain;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use terrace_interp::value::{Given, Value};
+use terrace_ir::{Context, Ir};
+use terrace_opt::chunk::Session;
+use terrace_opt::report::Reporter;
+
+use entry::Entry;
+
+/// The program around the function that is run: it reads values from a file and writes others to one.
+const DRIVER: &str = include_str!("driver.c");
+/// The functions that lowered programs call.
+pub const RUNTIME: &str = include_str!("runtime.c");
+
+/// How often it is looked whether a program has ended.
+const POLL: Duration = Duration::from_millis(1);
+
+/// What there is to run.
+pub struct Job<'a> {
+    /// The name of the function.
+    pub entry: &'a str,
+    /// How much clang optimizes: `2` for `-O2`.
+    pub level: &'a str,
+    /// How many seconds the program may take.
+    pub seconds: Option<u64>,
+}
+
+/// A directory of its own for a run, gone with it.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Makes the directory.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not let it.
+    pub fn new() -> Result<Self, String> {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("terrace-{}-{number}", std::process::id()));
+        std::fs::create_dir(&path).map_err(|error| format!("cannot make '{}': {error}", path.display()))?;
+        Ok(Self(path))
+    }
+
+    /// A file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a file in it.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not let it.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<PathBuf, String> {
+        let path = self.file(name);
+        std::fs::write(&path, bytes)
+            .map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
+        Ok(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is the system's business.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A program that is compiled, and how to call it.
+pub struct Compiled {
+    scratch: Scratch,
+    program: PathBuf,
+    entry: Entry,
+}
+
+/// Lowers and compiles a program; `None` if that failed, which was reported.
+pub fn build(
+    session: &Session<'_>,
+    ir: &mut Ir,
+    job: &Job<'_>,
+    reporter: &mut Reporter<'_>,
+) -> Option<Compiled> {
+    let clang = match toolchain::clang() {
+        Ok(clang) => clang,
+        Err(message) => {
+            reporter.error(&message);
+            return None;
+        }
+    };
+    if !pipeline::bufferize(session, ir, reporter) {
+        return None;
+    }
+    let mut entry = match Entry::of(ir, job.entry) {
+        Ok(entry) => entry,
+        Err(diag) => {
+            reporter.diag(ir.cx(), Some(ir), &diag);
+            return None;
+        }
+    };
+    if !pipeline::lower(session, ir, reporter) {
+        return None;
+    }
+    let made = entry.export(ir).map_err(|diag| reporter.diag(ir.cx(), Some(ir), &diag)).ok()?;
+    match link(&clang, &made, job) {
+        Ok((scratch, program)) => Some(Compiled { scratch, program, entry }),
+        Err(message) => {
+            reporter.error(&message);
+            None
+        }
+    }
+}
+
+fn link(clang: &Path, module: &str, job: &Job<'_>) -> Result<(Scratch, PathBuf), String> {
+    let scratch = Scratch::new()?;
+    let ir = scratch.write("program.ll", module)?;
+    let driver = scratch.write("driver.c", DRIVER)?;
+    let runtime = scratch.write("runtime.c", RUNTIME)?;
+    let program = scratch.file("program");
+    let mut command = Command::new(clang);
+    command.arg(format!("-O{}", job.level)).args(["-w", "-x", "ir"]).arg(ir);
+    command.args(["-x", "c"]).args([driver, runtime]).arg("-o").arg(&program).arg("-lm");
+    toolchain::run(&mut command)?;
+    Ok((scratch, program))
+}
+
+impl Compiled {
+    /// The types of the arguments and results; what were tensors are memrefs.
+    pub fn signature(&self) -> (&[terrace_ir::Type], &[terrace_ir::Type]) {
+        self.entry.signature()
+    }
+
+    /// Where the function comes from.
+    pub fn loc(&self) -> terrace_ir::Loc {
+        self.entry.loc
+    }
+
+    /// Runs the program on values; what it prints goes to `stdout`.
+    ///
+    /// # Errors
+    ///
+    /// If a value does not fit its argument, or the program does not end as it should.
+    pub fn call(
+        &self,
+        cx: &Context,
+        args: &[Value],
+        job: &Job<'_>,
+        stdout: &mut dyn Write,
+    ) -> Result<Given, String> {
+        let input = self.scratch.write("input", self.entry.input(cx, args)?)?;
+        let output = self.scratch.file("output");
+        let child = Command::new(&self.program)
+            .args([&input, &output])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start the compiled program: {error}"))?;
+        let (status, printed) = wait(child, job.seconds)?;
+        // A reader that has gone away has seen enough.
+        let _ = stdout.write_all(&printed);
+        end_of(status)?;
+        let bytes =
+            std::fs::read(&output).map_err(|error| format!("the compiled program wrote nothing: {error}"))?;
+        self.entry.output(cx, args, &bytes)
+    }
+}
+
+/// Waits for a program; returns how it ended and what it printed.
+fn wait(mut child: std::process::Child, seconds: Option<u64>) -> Result<(ExitStatus, Vec<u8>), String> {
+    let mut pipe = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut printed = Vec::new();
+        if let Some(pipe) = &mut pipe {
+            // What was read until then is what there is.
+            let _ = std::io::Read::read_to_end(pipe, &mut printed);
+        }
+        printed
+    });
+    let start = Instant::now();
+    let failed = |error: std::io::Error| format!("cannot wait for the compiled program: {error}");
+    let status = loop {
+        match seconds {
+            None => break child.wait().map_err(failed)?,
+            Some(seconds) => {
+                if let Some(status) = child.try_wait().map_err(failed)? {
+                    break status;
+                }
+                if start.elapsed() > Duration::from_secs(seconds) {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err(format!("more than {seconds} seconds"));
+                }
+                std::thread::sleep(POLL);
+            }
+        }
+    };
+    Ok((status, reader.join().unwrap_or_default()))
+}
+
+/// Says how a program ended that did not end well.
+fn end_of(status: ExitStatus) -> Result<(), String> {
+    if status.success() {
+        return Ok(());
+    }
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let what = match signal {
+            4 => " (an illegal instruction)",
+            6 => " (it aborted)",
+            8 => " (a division by zero, or one that overflows)",
+            11 | 7 => " (an access to memory that is not there)",
+            _ => "",
+        };
+        return Err(format!(
+            "the compiled program ended by signal {signal}{what}; without --native it says where"
+        ));
+    }
+    Err(format!("the compiled program ended with {status}"))
+}

@@ -1,0 +1,46 @@
+//! Where clang is, and how it is called.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The names of clang that are looked for, the best first.
+const NAMES: [&str; 4] = ["clang-22", "clang-21", "clang-20", "clang"];
+/// The variable that names another one.
+const VARIABLE: &str = "TERRACE_CLANG";
+
+/// The path of clang.
+///
+/// # Errors
+///
+/// If there is none: says how to get one.
+pub fn clang() -> Result<PathBuf, String> {
+    if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
+        return Ok(path.into());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = NAMES.iter().find_map(|name| {
+        std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| is_program(file))
+    });
+    found.ok_or_else(|| {
+        format!("machine code needs clang of LLVM 20 or later, and none was found: install clang-22, or set {VARIABLE}")
+    })
+}
+
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Runs clang.
+///
+/// # Errors
+///
+/// If it fails: what it said.
+pub fn run(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("cannot run '{name}': {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(format!("'{name}' failed:\n{}", said.trim_end()))
+}
