@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ mod bench;
 mod check_copies;
 mod check_explain;
 mod check_folds;
+mod check_native;
 mod check_passes;
 mod compare;
 mod compare_bytecode;
@@ -59,6 +60,9 @@ Tasks:
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+  check-native [--programs N] [--seed N] [--kind KIND] [--opt N] [--show N] [--refused]
+      Run generated programs in the interpreter and as machine code, which needs clang, and compare the results;
+      --refused says which were not lowered.
   check-copies [--programs N] [--seed N] [--choices N] [--show N] [--above PERCENT]
       Bufferize small programs with all choices of what is in place (N bits at most), run them, and hold the bytes that
       One-Shot Analysis copies against the least that give the right results.
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
         "check-copies" => check_copies::main(&rest),
+        "check-native" => check_native::main(&rest),
         "check-folds" => check_folds::main(&rest),
         "check-explain" => check_explain::main(&rest),
         "check-passes" => check_passes::main(&rest),

@@ -21,9 +21,8 @@ pub fn populate_patterns(
     let types = &converter.types;
     patterns.add_with_type_converter::<BrOp>(cx, "BranchOpLowering", types, |rw, op, adaptor| {
         let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
-        let dest = BrOpView(rw.op(op)).dest().id();
         let operands = adaptor.flat();
-        let dest = converted_block(rw, op, dest, &operands)?;
+        let dest = converted_successor(rw, op, 0, &operands)?;
         rw.set_insertion_point_before(op);
         let new = rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&operands).dest(dest));
         rw.set_attrs(new, attrs);
@@ -33,13 +32,14 @@ pub fn populate_patterns(
     patterns.add_with_type_converter::<CondBrOp>(cx, "CondBranchOpLowering", types, |rw, op, adaptor| {
         let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
         let view = CondBrOpView(rw.op(op));
-        let (yes, no) = (view.true_dest().id(), view.false_dest().id());
         let counts = [1, view.true_dest_operands().len(), view.false_dest_operands().len()];
         let weights = view.branch_weights_attr();
         let [condition, yes_operands, no_operands] = split(adaptor, counts);
         let &[condition] = condition.as_slice() else { return None };
-        let yes = converted_block(rw, op, yes, &yes_operands)?;
-        let no = converted_block(rw, op, no, &no_operands)?;
+        converted_successor(rw, op, 0, &yes_operands)?;
+        converted_successor(rw, op, 1, &no_operands)?;
+        let view = CondBrOpView(rw.op(op));
+        let (yes, no) = (view.true_dest().id(), view.false_dest().id());
         rw.set_insertion_point_before(op);
         let mut branch = llvm::CondBrOp::builder(cx, loc)
             .condition(condition)
@@ -67,8 +67,15 @@ fn split<const N: usize>(adaptor: &Adaptor, counts: [usize; N]) -> [Vec<Value>; 
     })
 }
 
-/// A block with arguments of the types of these values: the block itself, or one that takes its place.
-fn converted_block(rw: &mut ConversionRewriter<'_>, op: Op, block: Block, values: &[Value]) -> Option<Block> {
+/// A successor of an op with arguments of the types of these values: the block itself, or one that takes its place. Successors
+/// that were converted before may be the same block.
+fn converted_successor(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    index: usize,
+    values: &[Value],
+) -> Option<Block> {
+    let block = rw.op(op).successors().nth(index)?.id();
     let types = values.iter().map(|&value| rw.body().value_type(value));
     if rw.body().args(block).map(|arg| rw.body().value_type(arg)).eq(types.clone()) {
         return Some(block);
@@ -88,22 +95,23 @@ fn converted_block(rw: &mut ConversionRewriter<'_>, op: Op, block: Block, values
 fn convert_switch(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
     let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
     let view = SwitchOpView(rw.op(op));
-    let default = view.default_destination().id();
-    let cases: Vec<Block> = view.case_destinations().map(|block| block.id()).collect();
     let sizes = view.case_operand_segments().to_vec();
     let default_count = view.default_operands().len();
     let case_values = view.case_values_attr();
     let [flag, default_operands] = split(adaptor, [1, default_count]);
     let &[flag] = flag.as_slice() else { return None };
-    let default = converted_block(rw, op, default, &default_operands)?;
-    let (mut start, mut operands, mut converted) = (1 + default_count, Vec::new(), Vec::new());
-    for (block, size) in cases.into_iter().zip(sizes) {
+    converted_successor(rw, op, 0, &default_operands)?;
+    let (mut start, mut operands) = (1 + default_count, Vec::new());
+    for (index, size) in sizes.into_iter().enumerate() {
         let size = usize::try_from(size).ok()?;
         let values = adaptor.range((start, size));
         start += size;
-        converted.push(converted_block(rw, op, block, &values)?);
+        converted_successor(rw, op, 1 + index, &values)?;
         operands.push(values);
     }
+    let view = SwitchOpView(rw.op(op));
+    let default = view.default_destination().id();
+    let converted: Vec<Block> = view.case_destinations().map(|block| block.id()).collect();
     rw.set_insertion_point_before(op);
     let groups: Vec<&[Value]> = operands.iter().map(Vec::as_slice).collect();
     let mut switch = llvm::SwitchOp::builder(cx, loc)

@@ -14,6 +14,7 @@ pub const BUFFERIZE: &[&str] = &[
 
 /// What lowers buffers, loops and arithmetic.
 pub const LOWER: &[&str] = &[
+    "--arith-expand",
     "--convert-linalg-to-loops",
     "--lower-affine",
     "--convert-scf-to-cf",
