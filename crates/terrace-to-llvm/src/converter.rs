@@ -25,6 +25,8 @@ pub struct LowerToLlvmOptions {
     pub aligned_alloc: bool,
     /// Allocation and deallocation go through functions of a generic name.
     pub generic_functions: bool,
+    /// Complex numbers are divided without overflow on the way.
+    pub improved_division: bool,
 }
 
 /// The types of the dialect llvm for others, as upstream's `LLVMTypeConverter`.

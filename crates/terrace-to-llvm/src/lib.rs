@@ -9,6 +9,7 @@
 pub mod arith;
 pub mod build;
 pub mod cf;
+pub mod complex;
 pub mod converter;
 pub mod descriptor;
 pub mod func;

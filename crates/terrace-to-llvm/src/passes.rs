@@ -9,7 +9,7 @@ use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::functions::EMIT_C_INTERFACE;
@@ -29,6 +29,32 @@ pass_options! {
         bare_pointers("use-bare-ptr-memref-call-conv"): bool = "false",
         /// Bitwidth of the index type, 0 to use size of machine word
         index_bitwidth("index-bitwidth"): u64 = "0",
+    }
+}
+
+option_enum! {
+    /// How complex numbers are divided.
+    enum ComplexRange {
+        /// Without overflow on the way.
+        Improved = "improved",
+        /// As the definition has it.
+        Basic = "basic",
+        /// The same.
+        None = "none",
+    }
+}
+
+pass_options! {
+    /// The options of `convert-complex-to-llvm`.
+    struct ComplexOptions {
+        /// Control the intermediate calculation of complex number division
+        complex_range("complex-range"): ComplexRange = "basic",
+    }
+}
+
+impl ComplexOptions {
+    fn lowering(&self) -> LowerToLlvmOptions {
+        LowerToLlvmOptions { improved_division: self.complex_range == ComplexRange::Improved, ..options(0) }
     }
 }
 
@@ -151,6 +177,9 @@ lowering_passes! {
         IndexOptions, Some(ModuleOp::DEF.name),
         [crate::cf::populate_patterns, crate::cf::populate_assert_pattern],
         |_| llvm_target().illegal_dialects(&["cf"]).mark_unknown_op_dynamically_legal(|_| true);
+    /// Lowers complex.
+    CONVERT_COMPLEX_TO_LLVM = "convert-complex-to-llvm", "ConvertComplexToLLVMPass", "Convert Complex dialect to LLVM dialect",
+        ComplexOptions, None, [crate::complex::populate_patterns], |_| llvm_target().illegal_dialects(&["complex"]);
     /// Lowers func.
     CONVERT_FUNC_TO_LLVM = "convert-func-to-llvm", "ConvertFuncToLLVMPass", "Convert from the Func dialect to the LLVM dialect",
         FuncOptions, Some(ModuleOp::DEF.name), [crate::func::populate_patterns],
@@ -193,6 +222,7 @@ impl IrPass for RequestCWrappers {
 const DIALECTS: &[(&str, &[Populate])] = &[
     ("arith", &[crate::arith::populate_patterns]),
     ("cf", &[crate::cf::populate_patterns, crate::cf::populate_assert_pattern]),
+    ("complex", &[crate::complex::populate_patterns]),
     ("func", &[crate::func::populate_patterns]),
     ("index", &[crate::index::populate_patterns]),
     ("math", &[crate::math::populate_patterns]),
@@ -241,6 +271,7 @@ impl IrPass for ConvertToLlvm {
 pub static PASSES: &[&PassDef] = &[
     &CONVERT_ARITH_TO_LLVM,
     &CONVERT_CF_TO_LLVM,
+    &CONVERT_COMPLEX_TO_LLVM,
     &CONVERT_FUNC_TO_LLVM,
     &CONVERT_INDEX_TO_LLVM,
     &CONVERT_MATH_TO_LLVM,

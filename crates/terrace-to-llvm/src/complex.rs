@@ -1,0 +1,308 @@
+//! `convert-complex-to-llvm`: complex numbers as structures of two numbers.
+
+use std::sync::Arc;
+
+use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
+use terrace_dialects_core::complex::*;
+use terrace_dialects_llvm::enums::FCmpPredicate;
+use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
+use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
+use terrace_support::apfloat::ApFloat;
+
+use crate::build::Build;
+use crate::converter::LlvmTypeConverter;
+use crate::one_to_one::fastmath_attr;
+
+/// The real and the imaginary part of a number.
+type Parts = [Value; 2];
+
+/// Computes parts from those of two numbers.
+type Compute = fn(&mut Arithmetic<'_, '_, '_>, Parts, Parts) -> Parts;
+
+/// Adds the patterns that turn ops of complex into ops of the dialect llvm.
+pub fn populate_patterns(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+) {
+    let types = &converter.types;
+    add_binary::<AddOp>(cx, patterns, converter, "AddOpConversion", |a, x, y| {
+        [a.add(x[0], y[0]), a.add(x[1], y[1])]
+    });
+    add_binary::<SubOp>(cx, patterns, converter, "SubOpConversion", |a, x, y| {
+        [a.sub(x[0], y[0]), a.sub(x[1], y[1])]
+    });
+    add_binary::<MulOp>(cx, patterns, converter, "MulOpConversion", |a, x, y| {
+        let (rr, ii) = (a.mul(y[0], x[0]), a.mul(y[1], x[1]));
+        let real = a.sub(rr, ii);
+        let (ir, ri) = (a.mul(x[1], y[0]), a.mul(x[0], y[1]));
+        [real, a.add(ir, ri)]
+    });
+    let divide: Compute = if converter.options.improved_division { divide_by_smith } else { divide };
+    add_binary::<DivOp>(cx, patterns, converter, "DivOpConversion", divide);
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<AbsOp>(cx, "AbsOpConversion", types, move |rw, op, adaptor| {
+        let &[number] = adaptor.values(0) else { return None };
+        let value = with_parts(rw, op, &lower, [number], |a, [x]| {
+            let (rr, ii) = (a.mul(x[0], x[0]), a.mul(x[1], x[1]));
+            let sum = a.add(rr, ii);
+            a.unary::<intr::SqrtOp>(sum)
+        });
+        rw.replace_op(op, &[value]);
+        Some(())
+    });
+    for (index, name) in ["ReOpConversion", "ImOpConversion"].into_iter().enumerate() {
+        let lower = Arc::clone(converter);
+        let part = move |rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor| {
+            let &[number] = adaptor.values(0) else { return None };
+            let loc = rw.body().loc(op);
+            rw.set_insertion_point_before(op);
+            let value = Build::new(rw, loc, lower.index).extract(number, &[index as i64]);
+            rw.replace_op(op, &[value]);
+            Some(())
+        };
+        match index {
+            0 => patterns.add_with_type_converter::<ReOp>(cx, name, types, part),
+            _ => patterns.add_with_type_converter::<ImOp>(cx, name, types, part),
+        };
+    }
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<CreateOp>(cx, "CreateOpConversion", types, move |rw, op, adaptor| {
+        let (&[real], &[imaginary]) = (adaptor.values(0), adaptor.values(1)) else { return None };
+        let ty = result_type(rw, op, &lower)?;
+        let loc = rw.body().loc(op);
+        rw.set_insertion_point_before(op);
+        let mut build = Build::new(rw, loc, lower.index);
+        let empty = build.poison(ty);
+        let value = combine(&mut build, empty, [real, imaginary]);
+        rw.replace_op(op, &[value]);
+        Some(())
+    });
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<ConstantOp>(cx, "ConstantOpLowering", types, move |rw, op, _| {
+        let ty = result_type(rw, op, &lower)?;
+        let (value, loc) = (ConstantOpView(rw.op(op)).value_attr(), rw.body().loc(op));
+        rw.set_insertion_point_before(op);
+        let value = Build::new(rw, loc, lower.index).constant(value, ty);
+        rw.replace_op(op, &[value]);
+        Some(())
+    });
+}
+
+fn result_type(rw: &ConversionRewriter<'_>, op: Op, converter: &LlvmTypeConverter) -> Option<Type> {
+    converter.convert(rw.cx(), rw.op(op).results().next()?.ty())
+}
+
+/// Computes with numbers of one type and flags.
+struct Arithmetic<'a, 'b, 'r> {
+    build: &'a mut Build<'b, 'r>,
+    flags: Option<Attr>,
+    ty: Type,
+}
+
+impl Arithmetic<'_, '_, '_> {
+    fn op<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.build.rw.create_value::<K>(&[lhs, rhs], &[self.flags], self.ty, self.build.loc)
+    }
+
+    fn unary<K: OpKind>(&mut self, value: Value) -> Value {
+        self.build.rw.create_value::<K>(&[value], &[self.flags], self.ty, self.build.loc)
+    }
+
+    fn add(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.op::<llvm::FAddOp>(lhs, rhs)
+    }
+
+    fn sub(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.op::<llvm::FSubOp>(lhs, rhs)
+    }
+
+    fn mul(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.op::<llvm::FMulOp>(lhs, rhs)
+    }
+
+    fn div(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.op::<llvm::FDivOp>(lhs, rhs)
+    }
+
+    fn abs(&mut self, value: Value) -> Value {
+        self.unary::<intr::FAbsOp>(value)
+    }
+
+    fn constant(&mut self, make: impl Fn(terrace_support::apfloat::FloatKind) -> ApFloat) -> Value {
+        let cx = self.build.cx();
+        let kind = self.ty.float_kind(cx).unwrap_or(terrace_support::apfloat::FloatKind::F64);
+        let value = cx.float_attr(self.ty, make(kind));
+        self.build.constant(value, self.ty)
+    }
+
+    fn compare(&mut self, predicate: FCmpPredicate, lhs: Value, rhs: Value) -> Value {
+        let compare = llvm::FCmpOp::builder(self.build.cx(), self.build.loc).predicate(predicate);
+        self.build.rw.build_value(compare.lhs(lhs).rhs(rhs).res(Type::I1))
+    }
+
+    fn both(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.build.binary::<llvm::AndOp>(lhs, rhs)
+    }
+
+    fn either(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.build.binary::<llvm::OrOp>(lhs, rhs)
+    }
+
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let select = llvm::SelectOp::builder(self.build.cx(), self.build.loc).condition(condition);
+        self.build.rw.build_value(select.true_value(yes).false_value(no).res(self.ty))
+    }
+
+    fn copy_sign(&mut self, value: Value, sign: Value) -> Value {
+        self.build.rw.create_value::<intr::CopySignOp>(&[value, sign], &[], self.ty, self.build.loc)
+    }
+}
+
+/// The number of parts.
+fn combine(build: &mut Build<'_, '_>, empty: Value, parts: Parts) -> Value {
+    let with_real = build.insert(empty, parts[0], &[0]);
+    build.insert(with_real, parts[1], &[1])
+}
+
+/// Takes numbers apart and computes with them before an op.
+fn with_parts<const N: usize, R>(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    converter: &LlvmTypeConverter,
+    numbers: [Value; N],
+    compute: impl FnOnce(&mut Arithmetic<'_, '_, '_>, [Parts; N]) -> R,
+) -> R {
+    let (loc, flags) = (rw.body().loc(op), fastmath_attr(rw.op(op)));
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let parts = numbers.map(|number| [build.extract(number, &[0]), build.extract(number, &[1])]);
+    let ty = parts.first().map_or(Type::F32, |parts| build.rw.body().value_type(parts[0]));
+    compute(&mut Arithmetic { build: &mut build, flags, ty }, parts)
+}
+
+fn add_binary<K: OpKind>(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+    name: &'static str,
+    compute: Compute,
+) {
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<K>(cx, name, &converter.types, move |rw, op, adaptor| {
+        let (&[lhs], &[rhs]) = (adaptor.values(0), adaptor.values(1)) else { return None };
+        let ty = result_type(rw, op, &lower)?;
+        let value = with_parts(rw, op, &lower, [lhs, rhs], |arithmetic, [x, y]| {
+            let empty = arithmetic.build.poison(ty);
+            let parts = compute(arithmetic, x, y);
+            combine(arithmetic.build, empty, parts)
+        });
+        rw.replace_op(op, &[value]);
+        Some(())
+    });
+}
+
+/// The quotient as the definition has it.
+fn divide(a: &mut Arithmetic<'_, '_, '_>, x: Parts, y: Parts) -> Parts {
+    let (rr, ii) = (a.mul(y[0], y[0]), a.mul(y[1], y[1]));
+    let square = a.add(rr, ii);
+    let (rr, ii) = (a.mul(x[0], y[0]), a.mul(x[1], y[1]));
+    let real = a.add(rr, ii);
+    let (ir, ri) = (a.mul(x[1], y[0]), a.mul(x[0], y[1]));
+    let imaginary = a.sub(ir, ri);
+    [a.div(real, square), a.div(imaginary, square)]
+}
+
+/// The quotient without overflow on the way, after R. L. Smith, "Algorithm 116: Complex division"; where that is not a number,
+/// what C's annex G says of zeros and infinities.
+fn divide_by_smith(a: &mut Arithmetic<'_, '_, '_>, x: Parts, y: Parts) -> Parts {
+    use FCmpPredicate::{Oeq, Olt, One, Ord, Uno};
+    // The imaginary part of the divisor is the larger one.
+    let ratio = a.div(y[0], y[1]);
+    let scaled = a.mul(ratio, y[0]);
+    let divisor = a.add(y[1], scaled);
+    let product = a.mul(x[0], ratio);
+    let sum = a.add(product, x[1]);
+    let real_of_imaginary = a.div(sum, divisor);
+    let product = a.mul(x[1], ratio);
+    let difference = a.sub(product, x[0]);
+    let imaginary_of_imaginary = a.div(difference, divisor);
+    // The real part is.
+    let ratio = a.div(y[1], y[0]);
+    let scaled = a.mul(ratio, y[1]);
+    let divisor = a.add(y[0], scaled);
+    let product = a.mul(x[1], ratio);
+    let sum = a.add(x[0], product);
+    let real_of_real = a.div(sum, divisor);
+    let product = a.mul(x[0], ratio);
+    let difference = a.sub(x[1], product);
+    let imaginary_of_real = a.div(difference, divisor);
+    // A divisor of zero.
+    let zero = a.constant(|kind| ApFloat::zero(kind, false));
+    let abs_y0 = a.abs(y[0]);
+    let y0_is_zero = a.compare(Oeq, abs_y0, zero);
+    let abs_y1 = a.abs(y[1]);
+    let y1_is_zero = a.compare(Oeq, abs_y1, zero);
+    let x0_is_number = a.compare(Ord, x[0], zero);
+    let x1_is_number = a.compare(Ord, x[1], zero);
+    let is_number = a.either(x0_is_number, x1_is_number);
+    let is_zero = a.both(y0_is_zero, y1_is_zero);
+    let by_zero = a.both(is_number, is_zero);
+    let infinity = a.constant(|kind| ApFloat::infinity(kind, false));
+    let signed = a.copy_sign(infinity, y[0]);
+    let real_by_zero = a.mul(signed, x[0]);
+    let imaginary_by_zero = a.mul(signed, x[1]);
+    // An infinite dividend and a finite divisor.
+    let y0_is_finite = a.compare(One, abs_y0, infinity);
+    let y1_is_finite = a.compare(One, abs_y1, infinity);
+    let y_is_finite = a.both(y0_is_finite, y1_is_finite);
+    let abs_x0 = a.abs(x[0]);
+    let x0_is_infinite = a.compare(Oeq, abs_x0, infinity);
+    let abs_x1 = a.abs(x[1]);
+    let x1_is_infinite = a.compare(Oeq, abs_x1, infinity);
+    let x_is_infinite = a.either(x0_is_infinite, x1_is_infinite);
+    let of_infinity = a.both(x_is_infinite, y_is_finite);
+    let one = a.constant(|kind| ApFloat::from_f64(kind, 1.0));
+    let unit = a.select(x0_is_infinite, one, zero);
+    let x0_unit = a.copy_sign(unit, x[0]);
+    let unit = a.select(x1_is_infinite, one, zero);
+    let x1_unit = a.copy_sign(unit, x[1]);
+    let (first, second) = (a.mul(x0_unit, y[0]), a.mul(x1_unit, y[1]));
+    let sum = a.add(first, second);
+    let real_of_infinity = a.mul(infinity, sum);
+    let (first, second) = (a.mul(x0_unit, y[1]), a.mul(x1_unit, y[0]));
+    let difference = a.sub(second, first);
+    let imaginary_of_infinity = a.mul(infinity, difference);
+    // A finite dividend and an infinite divisor.
+    let x0_is_finite = a.compare(One, abs_x0, infinity);
+    let x1_is_finite = a.compare(One, abs_x1, infinity);
+    let x_is_finite = a.both(x0_is_finite, x1_is_finite);
+    let y0_is_infinite = a.compare(Oeq, abs_y0, infinity);
+    let y1_is_infinite = a.compare(Oeq, abs_y1, infinity);
+    let y_is_infinite = a.either(y0_is_infinite, y1_is_infinite);
+    let by_infinity = a.both(x_is_finite, y_is_infinite);
+    let unit = a.select(y0_is_infinite, one, zero);
+    let y0_unit = a.copy_sign(unit, y[0]);
+    let unit = a.select(y1_is_infinite, one, zero);
+    let y1_unit = a.copy_sign(unit, y[1]);
+    let (first, second) = (a.mul(x[0], y0_unit), a.mul(x[1], y1_unit));
+    let sum = a.add(first, second);
+    let real_by_infinity = a.mul(zero, sum);
+    let (first, second) = (a.mul(x[1], y0_unit), a.mul(x[0], y1_unit));
+    let difference = a.sub(first, second);
+    let imaginary_by_infinity = a.mul(zero, difference);
+    // Which of them it is.
+    let imaginary_is_larger = a.compare(Olt, abs_y0, abs_y1);
+    let real = a.select(imaginary_is_larger, real_of_imaginary, real_of_real);
+    let imaginary = a.select(imaginary_is_larger, imaginary_of_imaginary, imaginary_of_real);
+    let special_real = a.select(by_infinity, real_by_infinity, real);
+    let special_imaginary = a.select(by_infinity, imaginary_by_infinity, imaginary);
+    let special_real = a.select(of_infinity, real_of_infinity, special_real);
+    let special_imaginary = a.select(of_infinity, imaginary_of_infinity, special_imaginary);
+    let special_real = a.select(by_zero, real_by_zero, special_real);
+    let special_imaginary = a.select(by_zero, imaginary_by_zero, special_imaginary);
+    let real_is_nan = a.compare(Uno, real, zero);
+    let imaginary_is_nan = a.compare(Uno, imaginary, zero);
+    let is_nan = a.both(real_is_nan, imaginary_is_nan);
+    [a.select(is_nan, special_real, real), a.select(is_nan, special_imaginary, imaginary)]
+}
