@@ -8,7 +8,7 @@ use std::sync::Arc;
 use terrace_filetest::conform::{self, Record, Replaced, Upstream};
 use terrace_filetest::lit::Tool;
 use terrace_filetest::runner::{RunOptions, selected};
-use terrace_test_opt::OptTool;
+use terrace_test_opt::{OptTool, TranslateTool};
 
 use crate::args::Args;
 
@@ -32,7 +32,9 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     // Tests that also call tools without a replacement count only where those are named.
     upstream.tool_dirs.extend(args.value("--tools").map(PathBuf::from));
     let tool: Arc<dyn Tool> = Arc::new(OptTool::in_place_of_upstream());
-    let replaced: Replaced = BTreeMap::from([("mlir-opt".to_owned(), tool)]);
+    let translate: Arc<dyn Tool> = Arc::new(TranslateTool::new("mlir-translate"));
+    let replaced: Replaced =
+        BTreeMap::from([("mlir-opt".to_owned(), tool), ("mlir-translate".to_owned(), translate)]);
     let suffixes = vec![".mlir".to_owned(), ".ll".to_owned()];
     let options =
         RunOptions { filters: args.rest.clone(), suffixes, stack_size: STACK, ..RunOptions::default() };

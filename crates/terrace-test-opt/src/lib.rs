@@ -73,6 +73,30 @@ impl Tool for OptTool {
     }
 }
 
+/// The translation driver that users get, which upstream's tests call `mlir-translate`.
+pub struct TranslateTool {
+    name: &'static str,
+    setup: Setup,
+}
+
+impl TranslateTool {
+    /// The tool under a name.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, setup: setup() }
+    }
+}
+
+impl Tool for TranslateTool {
+    fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
+        let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
+        let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
+        match terrace::tools::translate::translate(self.name, args, io, &self.setup) {
+            terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
+            code => ExitStatus::Code(code),
+        }
+    }
+}
+
 /// The command that users get, as far as file tests call it: `terrace run`.
 pub struct RunTool {
     setup: Setup,

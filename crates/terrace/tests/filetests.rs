@@ -11,7 +11,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use terrace_filetest::lit::{Outcome, Suite};
 use terrace_filetest::runner::{self, RunOptions};
 use terrace_filetest::update;
-use terrace_test_opt::{OptTool, RunTool};
+use terrace_test_opt::{OptTool, RunTool, TranslateTool};
 
 /// The stack of a test's thread: what the main thread of a program gets.
 const STACK: usize = 8 << 20;
@@ -25,6 +25,7 @@ fn suite(root: PathBuf, work: PathBuf) -> Suite {
     };
     suite.tools.add("terrace-opt", OptTool::plain("terrace-opt"));
     suite.tools.add("terrace-test-opt", OptTool::with_test_dialect("terrace-test-opt"));
+    suite.tools.add("terrace-translate", TranslateTool::new("terrace-translate"));
     suite.tools.add("terrace", RunTool::default());
     suite
 }

@@ -47,10 +47,23 @@ pub(super) fn constant(cx: &Context, attr: Attr, ty: Type) -> Result<Const, Stri
             let bytes: Vec<u8> = values.iter().flat_map(|value| value.bytes(cx).iter().copied()).collect();
             Ok(numbers(cx, &bytes, ty))
         }
-        AttrData::DenseResource { key, .. } => match cx.resources.builtin_blob(key.text(cx)) {
-            Some((_, blob)) => Ok(numbers(cx, &blob, ty)),
-            None => Err("resource does not exist".to_string()),
-        },
+        AttrData::DenseResource { ty: from, key } => {
+            let Some((_, blob)) = cx.resources.builtin_blob(key.text(cx)) else {
+                return Err("resource does not exist".to_string());
+            };
+            if !from.is_tensor(cx) && !from.is_vector(cx) {
+                return Err("unsupported dense_resource type".to_string());
+            }
+            let bits = from.element_type_or_self(cx).bit_width(cx).unwrap_or(0);
+            if bits % 8 != 0 || innermost(cx, ty).bit_width(cx) != Some(bits) {
+                return Err("no known conversion for innermost element type".to_string());
+            }
+            let count = from.num_elements(cx).unwrap_or(0).unsigned_abs();
+            if blob.len() as u64 != count.saturating_mul(u64::from(bits / 8)) {
+                return Err("raw data size does not match element type size".to_string());
+            }
+            Ok(numbers(cx, &blob, ty))
+        }
         _ => Err("unsupported constant value".to_string()),
     }
 }

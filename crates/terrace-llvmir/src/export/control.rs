@@ -86,7 +86,15 @@ impl<'a> Exporter<'a> {
                 }
                 self.text(" ]");
             }
-            self.text("\n");
+            let location = self.location_at(argument.loc());
+            let mut out = std::mem::take(&mut self.out);
+            self.write_attachments(
+                &mut out,
+                ", ",
+                location.map(|node| (Kind::Dbg, node)).into_iter().collect(),
+            );
+            out.push('\n');
+            self.out = out;
         }
     }
 

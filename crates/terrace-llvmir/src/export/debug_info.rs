@@ -273,7 +273,8 @@ impl<'a> Exporter<'a> {
         };
         let made = self.make_debug_node(attr);
         self.debug.open.truncate(depth);
-        let (text, is_distinct) = made?;
+        let (text, mut is_distinct) = made?;
+        is_distinct |= attr.isa::<DICompositeTypeAttr>(cx) && id.is_some();
         let node = match reserved {
             Some(node) => {
                 self.metadata.define(node, text, is_distinct);
@@ -679,8 +680,13 @@ impl<'a> Exporter<'a> {
 
     /// Where an op comes from, if its function has debug information.
     pub(super) fn location(&mut self, op: OpRef<'a>) -> Option<Node> {
+        self.location_at(op.loc())
+    }
+
+    /// The node of a location in the function, if that has debug information.
+    pub(super) fn location_at(&mut self, loc: Loc) -> Option<Node> {
         let scope = self.function.scope?;
-        let loc = self.ir.loc_attr(op.loc());
+        let loc = self.ir.loc_attr(loc);
         self.location_of(loc, Some(scope), None)
     }
 

@@ -132,6 +132,9 @@ impl<'a> Exporter<'a> {
         }
         self.function.scope = self.subprogram_of(op);
         for block in blocks_by_dominance(op.body()) {
+            for argument in block.args() {
+                self.location_at(argument.loc());
+            }
             for op in block.ops() {
                 self.note_intrinsic(op)?;
                 let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());

@@ -35,7 +35,7 @@ pub(super) use access_attrs;
 
 impl<'a> Exporter<'a> {
     fn ordering(&mut self, ordering: AtomicOrdering, syncscope: Option<&str>) {
-        if let Some(scope) = syncscope {
+        if let Some(scope) = syncscope.filter(|scope| !scope.is_empty()) {
             self.text(" syncscope(");
             write_quoted(&mut self.out, scope.as_bytes());
             self.text(")");

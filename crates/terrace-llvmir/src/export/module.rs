@@ -25,7 +25,7 @@ impl<'a> Exporter<'a> {
     pub(super) fn module(&mut self, module: OpRef<'a>, layout: &str) -> Result {
         let cx = self.cx;
         if !module.isa::<ModuleOp>() {
-            return Err(unsupported(module));
+            return Err(op_error(module, "can not be translated to an LLVMIR module"));
         }
         self.header.push_str("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
         if !layout.is_empty() {
@@ -38,7 +38,7 @@ impl<'a> Exporter<'a> {
             self.header.push('\n');
         }
         if let Some(lines) = module.discardable_attr("llvm.module_asm") {
-            self.module_asm(lines);
+            self.module_asm(module, lines)?;
         }
         if let Some(ident) = text_of("llvm.ident") {
             let node = self.metadata.tuple(&[string_item(ident.as_bytes())]);
@@ -80,13 +80,21 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    fn module_asm(&mut self, lines: Attr) {
+    fn module_asm(&mut self, module: OpRef<'_>, lines: Attr) -> Result {
+        let Some(lines) = lines.as_array(self.cx) else {
+            return Err(plain_error(module, "expected an array attribute for a module level asm"));
+        };
         self.header.push('\n');
-        for line in lines.as_array(self.cx).unwrap_or_default() {
+        for line in lines {
+            let Some(line) = line.as_string(self.cx) else {
+                let message = "expected a string attribute for each entry of a module level asm";
+                return Err(plain_error(module, message));
+            };
             self.header.push_str("module asm ");
-            write_quoted(&mut self.header, line.as_str(self.cx).unwrap_or_default().as_bytes());
+            write_quoted(&mut self.header, line.bytes(self.cx));
             self.header.push('\n');
         }
+        Ok(())
     }
 
     /// Adds a node to a named list.
@@ -256,12 +264,12 @@ impl<'a> Exporter<'a> {
 
 /// What is said of an op that LLVM IR has nothing for.
 pub(super) fn unsupported(op: OpRef<'_>) -> Box<terrace_ir::Diag> {
-    let message = format!(
-        "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect for op: {}",
-        op.name_text()
-    );
-    match op.is_registered() && op.name_text().starts_with("llvm.") {
-        true => op_error(op, "unsupported or non-LLVM operation: ".to_string() + op.name_text()),
-        false => plain_error(op, message),
-    }
+    let name = op.name_text();
+    let message = match name.starts_with("llvm.") {
+        true => format!("LLVM Translation failed for operation: {name}"),
+        false => format!(
+            "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect for op: {name}"
+        ),
+    };
+    plain_error(op, message)
 }
