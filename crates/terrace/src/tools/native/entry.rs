@@ -88,18 +88,14 @@ impl Entry {
     /// If there is none with a body, or its values cannot be passed.
     pub fn of(ir: &Ir, name: &str) -> Result<Self, Box<Diag>> {
         let cx = ir.cx();
-        let Some(root) = ir.root() else {
-            return Err(Diag::error(Loc::UNKNOWN, "there is no module"));
-        };
-        let Some(op) = top(root).find(|op| op.symbol_name().is_some_and(|found| found.text(cx) == name))
-        else {
-            return Err(plain_error(root, format!("there is no function '{name}' to run")));
+        let missing = || format!("there is no function '{name}' with a body to run");
+        let is_it = |op: &OpRef<'_>| op.symbol_name().is_some_and(|found| found.text(cx) == name);
+        let Some(op) = ir.root().into_iter().flat_map(top).find(is_it) else {
+            return Err(Diag::error(Loc::UNKNOWN, missing()));
         };
         let function =
             op.interface::<dyn FunctionOp>().filter(|_| op.regions().any(|region| !region.is_empty()));
-        let Some(function) = function else {
-            return Err(plain_error(op, format!("'{name}' is no function with a body to run")));
-        };
+        let Some(function) = function else { return Err(Diag::error(op.loc(), missing())) };
         let (inputs, outputs) = (function.argument_types(op), function.result_types(op));
         for (what, types) in [("an argument", &inputs), ("a result", &outputs)] {
             if let Some(ty) = types.iter().find(|ty| passed(cx, **ty).is_none()) {

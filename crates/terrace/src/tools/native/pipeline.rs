@@ -9,7 +9,8 @@ use terrace_opt::report::Reporter;
 /// What turns tensors into buffers, where there are tensors.
 pub const BUFFERIZE: &[&str] = &[
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
-    "--buffer-deallocation-pipeline",
+    "--buffer-deallocation-pipeline=unstructured-control-flow",
+    "--convert-bufferization-to-memref",
 ];
 
 /// What lowers buffers, loops and arithmetic.
