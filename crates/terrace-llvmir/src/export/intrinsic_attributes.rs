@@ -1,4 +1,4 @@
-//! Attributes that LLVM gives the declarations of intrinsics.
+//! Attributes that declarations of intrinsics have in LLVM.
 
 use super::attributes::AttributeSet;
 

@@ -337,7 +337,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Gives the attributes of intrinsics groups, after those of functions.
+    /// Numbers the groups of the attributes of intrinsics, after those of functions.
     pub(super) fn intrinsic_groups(&mut self) {
         for declaration in &self.intrinsics {
             if let Some(known) = attributes_of(&declaration.base) {

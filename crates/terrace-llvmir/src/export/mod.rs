@@ -8,6 +8,7 @@ mod attributes;
 mod calls;
 mod constant_attrs;
 mod control;
+mod debug_fields;
 mod debug_info;
 mod functions;
 mod globals;
@@ -52,7 +53,7 @@ pub fn export(ir: &mut Ir, module: OpHandle) -> Result<String> {
     Ok(exporter.finish())
 }
 
-/// The bytes of a string; none if the attribute is no string.
+/// The bytes of a string; empty if the attribute is no string.
 fn bytes_of(cx: &Context, attr: impl Into<Option<Attr>>) -> &[u8] {
     attr.into().and_then(|attr| attr.as_string(cx)).map(|text| text.bytes(cx)).unwrap_or_default()
 }

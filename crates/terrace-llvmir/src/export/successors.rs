@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::{BrOp, LLVMFuncOp};
 use terrace_ir::{Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value};
 
-/// Gives each successor of a terminator a block of its own where two of them are one block with arguments: a new block at the
+/// Makes each successor of a terminator a block of its own where two of them are one block with arguments: a new block at the
 /// end of the region takes the arguments and branches on with them. In LLVM IR, what an argument is depends only on the block
 /// that control comes from.
 pub fn make_successors_distinct(ir: &mut Ir, root: OpHandle) {

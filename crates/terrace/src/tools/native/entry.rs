@@ -1,7 +1,7 @@
 //! How values get into a compiled function and out of it.
 //!
 //! A function `terrace_entry`, which is added to the module, takes arguments from slots of one buffer and puts results into
-//! those of another. The driver, a program in C, fills and reads the slots; what it is given and gives back are files.
+//! those of another. The driver, a program in C, fills and reads the slots; what it reads and writes are files.
 
 use std::fmt::Write;
 
