@@ -14,6 +14,7 @@ pub mod cf;
 pub mod duplicate_functions;
 pub mod function_signature;
 pub mod linalg;
+pub mod math;
 pub mod memref;
 pub mod reconcile_casts;
 pub mod reductions;
@@ -32,6 +33,7 @@ pub static PASSES: &[&[&PassDef]] = &[
     bufferization::PASSES,
     cf::PASSES,
     linalg::PASSES,
+    math::PASSES,
     memref::PASSES,
     scf::PASSES,
     shape::PASSES,

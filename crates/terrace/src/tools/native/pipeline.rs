@@ -21,6 +21,8 @@ pub const LOWER: &[&str] = &[
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
+    "--convert-math-to-llvm",
+    "--convert-math-to-libm",
     "--convert-to-llvm",
     "--reconcile-unrealized-casts",
 ];

@@ -1,0 +1,198 @@
+//! `convert-math-to-libm`: ops of math become calls of the functions that C's library has for them.
+
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::{CallOp, FuncOp};
+use terrace_dialects_core::{arith, math};
+use terrace_dialects_vector::element::{ExtractOp, InsertOp};
+use terrace_ir::elements::Numbers;
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::symbols::nearest_symbol_table;
+use terrace_ir::{Attr, Context, InsertPoint, Ir, Op, OpHandle, OpKind, Str, Type, TypeData, Value};
+use terrace_pass::PassDef;
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_support::apfloat::{ApFloat, FloatKind};
+
+/// The pass.
+pub static CONVERT_MATH_TO_LIBM: PassDef = PassDef {
+    name: "convert-math-to-libm",
+    class: "ConvertMathToLibmPass",
+    doc: "Convert Math dialect to libm calls",
+    anchor: Some(ModuleOp::DEF.name),
+    make: |options| ConversionPass::plain(options, conversion),
+    ..EMPTY_PASS
+};
+
+fn conversion(cx: &Context) -> Conversion {
+    let target = ConversionTarget::new()
+        .legal_dialects(&["arith", "builtin", "func", "vector"])
+        .illegal_dialects(&["math"]);
+    let mut patterns = ConversionPatterns::new();
+    populate_patterns(cx, &mut patterns);
+    Conversion { target, patterns }
+}
+
+/// Adds the patterns.
+pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
+    macro_rules! functions {
+        ($($op:ident = $single:literal, $double:literal;)*) => {
+            $(patterns
+                .add::<math::$op>(cx, "VecOpToScalarOp", each_element::<math::$op>)
+                .add::<math::$op>(cx, "PromoteOpToF32", widen::<math::$op>)
+                .add::<math::$op>(cx, "ScalarOpToLibmCall", |rw, op| call(rw, op, [$single, $double]))
+                .across_bodies();)*
+        };
+    }
+    functions! {
+        AbsFOp = "fabsf", "fabs";
+        AcosOp = "acosf", "acos";
+        AcoshOp = "acoshf", "acosh";
+        AsinOp = "asinf", "asin";
+        AsinhOp = "asinhf", "asinh";
+        Atan2Op = "atan2f", "atan2";
+        AtanOp = "atanf", "atan";
+        AtanhOp = "atanhf", "atanh";
+        CbrtOp = "cbrtf", "cbrt";
+        CeilOp = "ceilf", "ceil";
+        CosOp = "cosf", "cos";
+        CoshOp = "coshf", "cosh";
+        ErfOp = "erff", "erf";
+        ErfcOp = "erfcf", "erfc";
+        ExpOp = "expf", "exp";
+        Exp2Op = "exp2f", "exp2";
+        ExpM1Op = "expm1f", "expm1";
+        FloorOp = "floorf", "floor";
+        FmaOp = "fmaf", "fma";
+        LogOp = "logf", "log";
+        Log2Op = "log2f", "log2";
+        Log10Op = "log10f", "log10";
+        Log1pOp = "log1pf", "log1p";
+        PowFOp = "powf", "pow";
+        RoundEvenOp = "roundevenf", "roundeven";
+        RoundOp = "roundf", "round";
+        RsqrtOp = "rsqrtf", "rsqrt";
+        SinOp = "sinf", "sin";
+        SinhOp = "sinhf", "sinh";
+        SqrtOp = "sqrtf", "sqrt";
+        TanOp = "tanf", "tan";
+        TanhOp = "tanhf", "tanh";
+        TruncOp = "truncf", "trunc";
+    }
+}
+
+/// The operands and the type of the result of an op, before which new ops come.
+fn parts(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Vec<Value>, Type)> {
+    let view = rw.op(op);
+    let operands = view.operands().map(|operand| operand.id()).collect();
+    let ty = view.results().next()?.ty();
+    rw.set_insertion_point_before(op);
+    Some((operands, ty))
+}
+
+fn inherent_attrs(rw: &ConversionRewriter<'_>, op: Op) -> Vec<Option<Attr>> {
+    rw.op(op).props().iter().map(|prop| prop.opt()).collect()
+}
+
+/// Takes vectors apart.
+fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let (operands, ty) = parts(rw, op)?;
+    let TypeData::Vector { shape, scalable, element } = ty.data(cx) else { return None };
+    let element = *element;
+    if scalable.contains(&true) {
+        return rw.notify_match_failure(op, "the number of elements is not known");
+    }
+    let props = inherent_attrs(rw, op);
+    let zero = ApFloat::zero(element.float_kind(cx)?, false);
+    let zeros = Numbers::Splat(zero).to_attr(cx, ty)?;
+    let mut result = rw.build_value(arith::ConstantOp::builder(cx, loc).value_attr(zeros).result(ty));
+    let count: i64 = shape.iter().product();
+    for index in 0..count {
+        let (mut rest, mut position) = (index, vec![0; shape.len()]);
+        for (at, extent) in position.iter_mut().zip(shape).rev() {
+            *at = rest % extent;
+            rest /= extent;
+        }
+        let position = cx.i64_array(&position);
+        let numbers: Vec<Value> = operands
+            .iter()
+            .map(|&operand| {
+                let extract = ExtractOp::builder(cx, loc).source(operand).dynamic_position(&[]);
+                rw.build_value(extract.static_position_attr(position).result(element))
+            })
+            .collect();
+        let value = rw.create_value::<K>(&numbers, &props, element, loc);
+        let insert = InsertOp::builder(cx, loc).value_to_store(value).dest(result).dynamic_position(&[]);
+        result = rw.build_value(insert.static_position_attr(position).result(ty));
+    }
+    rw.replace_op(op, &[result]);
+    Some(())
+}
+
+/// Widens numbers of half a word.
+fn widen<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let (operands, ty) = parts(rw, op)?;
+    if !matches!(ty.float_kind(cx), Some(FloatKind::F16 | FloatKind::BF16)) {
+        return None;
+    }
+    let props = inherent_attrs(rw, op);
+    let wide: Vec<Value> = operands
+        .iter()
+        .map(|&operand| rw.build_value(arith::ExtFOp::builder(cx, loc).in_(operand).out(Type::F32)))
+        .collect();
+    let value = rw.create_value::<K>(&wide, &props, Type::F32, loc);
+    let result = rw.build_value(arith::TruncFOp::builder(cx, loc).in_(value).out(ty));
+    rw.replace_op(op, &[result]);
+    Some(())
+}
+
+/// Calls the function for the type.
+fn call(rw: &mut ConversionRewriter<'_>, op: Op, [single, double]: [&str; 2]) -> Option<()> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let (operands, ty) = parts(rw, op)?;
+    let name = match ty.data(cx) {
+        TypeData::Float(FloatKind::F32) => cx.str(single),
+        TypeData::Float(FloatKind::F64) => cx.str(double),
+        _ => return None,
+    };
+    let inputs: Vec<Type> = operands.iter().map(|&operand| rw.body().value_type(operand)).collect();
+    let from = rw.handle(op);
+    if !rw.with_ir(|ir| declare(ir, from, name, (&inputs, &[ty]))) {
+        return rw.notify_match_failure(op, "a symbol of the function's name is no function");
+    }
+    rw.set_insertion_point_before(op);
+    let callee = cx.flat_symbol_ref(name);
+    let made = rw.build(CallOp::builder(cx, loc).callee_attr(callee).operands(&operands).results(&[ty]));
+    let results: Vec<Value> = rw.body().results(made).collect();
+    rw.replace_op(op, &results);
+    Some(())
+}
+
+/// Finds a function in the symbol table around an op, or declares it at the beginning of the table. Returns whether it is one.
+fn declare(ir: &mut Ir, from: OpHandle, name: Str, ty: (&[Type], &[Type])) -> bool {
+    let cx = std::sync::Arc::clone(ir.cx());
+    let Some(table) = nearest_symbol_table(ir.op(from)).map(|table| table.handle()) else { return false };
+    let tables = ir.symbol_tables();
+    if let Some(found) = tables.lookup(ir.op(table), name) {
+        return found.interface::<dyn FunctionOp>().is_some();
+    }
+    let Some(block) = ir.op(table).region(0).entry() else { return false };
+    let (body, block, loc) = (block.body_id(), block.id(), ir.op(from).loc());
+    let made = ir.rewrite(body, |rw| {
+        let point = InsertPoint::start(rw.body(), block);
+        rw.set_insertion_point(point);
+        let function = FuncOp::builder(&cx, loc)
+            .sym_name_attr(cx.str_attr(name))
+            .function_type(ty)
+            .sym_visibility_attr(cx.string_attr("private"));
+        let made = rw.build(function);
+        // The functions set no error number here.
+        rw.set_attr(made, "llvm.readnone", Attr::UNIT);
+        made
+    });
+    ir.add_inner_body(OpHandle { body, op: made }, 1);
+    true
+}
