@@ -20,6 +20,7 @@ pub mod one_to_one;
 pub mod passes;
 pub mod print;
 pub mod ub;
+pub mod vector;
 mod wrappers;
 
 pub use converter::{LlvmTypeConverter, LowerToLlvmOptions};

@@ -11,12 +11,18 @@ use terrace_ir::{Context, Diag, InsertPoint, Op, Type, TypeData};
 use crate::build::{Build, GepIndex};
 use crate::functions::RuntimeFunction;
 
-/// Prints bytes and a line end by `puts`: they are a constant of the module, whose name begins with `name`.
+/// Prints bytes by a function of the run-time library: they are a constant of the module, whose name begins with `name`.
 ///
 /// # Errors
 ///
-/// If `puts` is another symbol.
-pub fn print_string(build: &mut Build<'_, '_>, from: Op, name: &str, bytes: &[u8]) -> Result<(), Box<Diag>> {
+/// If the function's name is that of another symbol.
+pub fn print_string(
+    build: &mut Build<'_, '_>,
+    from: Op,
+    name: &str,
+    bytes: &[u8],
+    function: &str,
+) -> Result<(), Box<Diag>> {
     let cx = build.cx();
     let text = [bytes, &[0]].concat();
     let array: Type = ArrayType::get(cx, Type::I8, text.len() as u64).into();
@@ -43,11 +49,11 @@ pub fn print_string(build: &mut Build<'_, '_>, from: Op, name: &str, bytes: &[u8
     });
     let Some(symbol) = symbol else { return Ok(()) };
     let pointer = PointerType::default_space(cx);
-    let puts = RuntimeFunction { name: "puts", inputs: &[pointer], result: None };
+    let function = RuntimeFunction { name: function, inputs: &[pointer], result: None };
     let address = AddressOfOp::builder(cx, loc).global_name_attr(cx.flat_symbol_ref(symbol)).res(pointer);
     let address = build.rw.build_value(address);
     let first = build.gep(pointer, array, address, &[GepIndex::Known(0)], GEPNoWrapFlags::NONE);
-    puts.call(build, from, &[first]).map(|_| ())
+    function.call(build, from, &[first]).map(|_| ())
 }
 
 fn elements_type(cx: &Context, count: usize) -> Type {

@@ -130,9 +130,7 @@ impl PatternDescriptorOpInterface for ApplyLowerContractionPatternsOp {
             VectorContractLowering::Dot => ContractLowering::Dot,
             VectorContractLowering::OuterProduct => ContractLowering::OuterProduct,
             VectorContractLowering::LLVMIntr => ContractLowering::Unrolled,
-            VectorContractLowering::ParallelArith => {
-                return Err(format!("'{}' with parallelarith is not supported", op.name_text()));
-            }
+            VectorContractLowering::ParallelArith => ContractLowering::ParallelArith,
         };
         let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_contract(rw, op, lowering));
         patterns.add_action(op.cx(), "ContractionOpLowering", Root::Op(CONTRACT), 1, action);

@@ -8,7 +8,10 @@ use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
 
-use super::pieces::{create_reduction, extract, insert, masked, root_and_mask, transpose, zeros};
+use super::pieces::{
+    broadcast, create_reduction, extract, insert, masked, multiply_and_combine, root_and_mask, transpose,
+    zeros,
+};
 use super::reduction_to_contract::Contraction;
 
 /// How contractions are lowered.
@@ -18,7 +21,9 @@ pub enum ContractLowering {
     Dot,
     /// To outer products.
     OuterProduct,
-    /// To neither: dimension by dimension.
+    /// To arithmetic on elements, where all dimensions that are summed up are of extent one.
+    ParallelArith,
+    /// To none of these: dimension by dimension.
     Unrolled,
 }
 
@@ -33,6 +38,7 @@ pub fn lower_contract(rw: &mut Rewriter<'_>, op: Op, lowering: ContractLowering)
     let value = match lowering {
         ContractLowering::OuterProduct => as_outer_products(rw, &contraction, mask),
         ContractLowering::Dot => as_dots(rw, &contraction, ty, mask),
+        ContractLowering::ParallelArith => as_elementwise(rw, &contraction, ty, mask),
         ContractLowering::Unrolled => None,
     };
     let value = match value {
@@ -218,6 +224,63 @@ fn as_dots(rw: &mut Rewriter<'_>, contraction: &Contraction, ty: Type, mask: Opt
         true => rw.create_value::<arith::AddIOp>(&[result, acc], &[], ty, loc),
         false => rw.create_value::<arith::AddFOp>(&[result, acc], &[], ty, loc),
     })
+}
+
+/// An input with the dimensions of the result, in order: those that it does not have are broadcast, those that are summed up
+/// are taken away. `None` if one of the latter has several elements.
+fn parallel_input(
+    rw: &mut Rewriter<'_>,
+    contraction: &Contraction,
+    at: usize,
+    shape: &[i64],
+) -> Option<Value> {
+    let (cx, loc, map) = (rw.cx(), contraction.loc, &contraction.maps[at]);
+    let mut value = contraction.operands[at];
+    let own = vector(cx, rw.value(value).ty());
+    let dims: Vec<usize> =
+        map.results.iter().map(|expr| Some(expr.as_dim()? as usize)).collect::<Option<_>>()?;
+    let reduced: Vec<usize> = (0..dims.len()).filter(|&place| !contraction.parallel[dims[place]]).collect();
+    if reduced.iter().any(|&place| own.shape[place] != 1) {
+        return None;
+    }
+    let result = &contraction.maps[2];
+    let missing = (result.num_results() + reduced.len()).checked_sub(dims.len())?;
+    let mut order: Vec<i64> = reduced.iter().map(|&place| (missing + place) as i64).collect();
+    let mut added = Vec::new();
+    for (expr, &extent) in result.results.iter().zip(shape) {
+        match map.result_position(expr.as_dim()?) {
+            Some(place) => order.push((missing + place) as i64),
+            None => {
+                order.push(added.len() as i64);
+                added.push(extent);
+            }
+        }
+    }
+    if !added.is_empty() {
+        let scalable = [vec![false; added.len()].as_slice(), own.scalable].concat();
+        let ty = vector_type(cx, &[added.as_slice(), own.shape].concat(), &scalable, own.element);
+        value = broadcast(rw, value, ty, loc);
+    }
+    let value = transpose(rw, value, &order, loc);
+    Some(extract(rw, value, &vec![0; reduced.len()], loc))
+}
+
+/// Arithmetic on the elements; `None` for another form of contraction.
+fn as_elementwise(
+    rw: &mut Rewriter<'_>,
+    contraction: &Contraction,
+    ty: Type,
+    mask: Option<Value>,
+) -> Option<Value> {
+    let own = as_vector(rw.cx(), ty).filter(|_| mask.is_none())?;
+    let lhs = parallel_input(rw, contraction, 0, own.shape)?;
+    let rhs = parallel_input(rw, contraction, 1, own.shape)?;
+    let (acc, kind) = (contraction.operands[2], contraction.kind);
+    // Upstream does not widen inputs.
+    if [lhs, rhs].into_iter().any(|input| rw.value(input).ty() != ty) {
+        return None;
+    }
+    multiply_and_combine(rw, kind, [lhs, rhs], Some(acc), None, contraction.loc)
 }
 
 /// A map without a dimension of the iteration space.
