@@ -16,8 +16,10 @@ pub static CONTRACT_TO_MATRIX_MULTIPLY: &[Pattern] = &[Pattern {
 }];
 
 /// Transposes matrices by one intrinsic.
-pub static TRANSPOSE_TO_FLAT_TRANSPOSE: &[Pattern] =
-    &[Pattern::new("TransposeOpToMatrixTransposeOpLowering", TransposeOp::DEF.name, transpose)];
+pub static TRANSPOSE_TO_FLAT_TRANSPOSE: &[Pattern] = &[Pattern {
+    benefit: 100,
+    ..Pattern::new("TransposeOpToMatrixTransposeOpLowering", TransposeOp::DEF.name, transpose)
+}];
 
 fn cast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
     rw.create_value::<ShapeCastOp>(&[value], &[], ty, loc)

@@ -75,7 +75,7 @@ impl IrPass for ConvertVectorToLlvm {
         let patterns = self.patterns.get_or_init(|| {
             lowering_patterns(&cx, options.contract, options.transpose, options.narrow_indices)
         });
-        apply_greedily_below(ir, op, patterns, &GreedyOptions::default(), run)?;
+        apply_greedily_below(ir, op, patterns, &GreedyOptions::bottom_up(), run)?;
         let types =
             LowerToLlvmOptions { index_bitwidth: Some(INDEX_BITWIDTH), ..LowerToLlvmOptions::default() };
         let converter = LlvmTypeConverter::new(ir.op(op), types);

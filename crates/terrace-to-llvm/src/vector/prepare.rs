@@ -51,7 +51,7 @@ terrace_pass::option_enum! {
     }
 }
 
-/// The ops whose canonicalization makes masks and accesses simpler.
+/// The ops whose canonicalization makes masks and accesses simpler. A mask of all bits is a fold upstream.
 static SIMPLIFIED: &[(&OpDef, &[&str])] = &[
     (CreateMaskOp::DEF, &["create_mask_of_constants"]),
     (MaskedLoadOp::DEF, &["maskedload_of_known"]),
@@ -62,6 +62,7 @@ static SIMPLIFIED: &[(&OpDef, &[&str])] = &[
     (CompressStoreOp::DEF, &["packed_access_of_known"]),
     (ExtractStridedSliceOp::DEF, &["extract_of_constant_mask"]),
     (TransposeOp::DEF, &["transpose_of_transpose"]),
+    (MaskOp::DEF, &["mask_of_all"]),
 ];
 
 /// Lowers fused products and sums to those of rows.

@@ -236,8 +236,8 @@ pub(super) fn masked_reduction(
         Kind::And => all.masked::<intr::VPReduceAndOp>(build, Neutral::AllOnes, mask)?,
         Kind::Or => all.masked::<intr::VPReduceOrOp>(build, Neutral::Zero, mask)?,
         Kind::Xor => all.masked::<intr::VPReduceXorOp>(build, Neutral::Zero, mask)?,
-        Kind::Minnumf => all.masked::<intr::VPReduceFMinOp>(build, Neutral::Nan(false), mask)?,
-        Kind::Maxnumf => all.masked::<intr::VPReduceFMaxOp>(build, Neutral::Nan(true), mask)?,
+        Kind::Minnumf => all.masked::<intr::VPReduceFMinOp>(build, Neutral::Nan(true), mask)?,
+        Kind::Maxnumf => all.masked::<intr::VPReduceFMaxOp>(build, Neutral::Nan(false), mask)?,
         Kind::Maximumf => {
             // Upstream takes the negative number that is nearest to zero.
             let other = ApFloat::smallest(ty.float_kind(cx)?, true);

@@ -35,6 +35,11 @@ pub fn lower_contract(rw: &mut Rewriter<'_>, op: Op, lowering: ContractLowering)
     let contraction = Contraction::of(rw, op)?;
     let ty = rw.op(op).single_result().ty();
     let (root, mask) = root_and_mask(rw, op);
+    // Outer products combine as they are told to, and widen their inputs.
+    let is_plain = contraction.kind == CombiningKind::Add && has_one_element_type(rw, &contraction);
+    if !is_plain && lowering != ContractLowering::OuterProduct {
+        return rw.notify_match_failure(op, "contractions other than 'add' not supported");
+    }
     let value = match lowering {
         ContractLowering::OuterProduct => as_outer_products(rw, &contraction, mask),
         ContractLowering::Dot => as_dots(rw, &contraction, ty, mask),
@@ -43,10 +48,18 @@ pub fn lower_contract(rw: &mut Rewriter<'_>, op: Op, lowering: ContractLowering)
     };
     let value = match value {
         Some(value) => value,
-        None => unrolled(rw, &contraction, ty, mask)?,
+        None if is_plain => unrolled(rw, &contraction, ty, mask)?,
+        None => return None,
     };
     rw.replace_op(root, &[value]);
     Some(())
+}
+
+/// Whether the elements of all operands have one type.
+fn has_one_element_type(rw: &Rewriter<'_>, contraction: &Contraction) -> bool {
+    let cx = rw.cx();
+    let [lhs, rhs, acc] = contraction.operands.map(|value| rw.value(value).ty().element_type_or_self(cx));
+    lhs == acc && rhs == acc
 }
 
 /// Whether maps select these dimensions, one list for each operand.
@@ -226,17 +239,25 @@ fn as_dots(rw: &mut Rewriter<'_>, contraction: &Contraction, ty: Type, mask: Opt
     })
 }
 
-/// An input with the dimensions of the result, in order: those that it does not have are broadcast, those that are summed up
-/// are taken away. `None` if one of the latter has several elements.
+/// How an input gets the dimensions of the result.
+struct ParallelInput {
+    /// The extents of dimensions of the result that it does not have, which go before its own.
+    added: Vec<i64>,
+    /// The order of all of them then, with those that are summed up first.
+    order: Vec<i64>,
+    /// How many are summed up.
+    reduced: usize,
+}
+
+/// How an input gets the dimensions of the result; `None` if one that is summed up has several elements.
 fn parallel_input(
-    rw: &mut Rewriter<'_>,
+    rw: &Rewriter<'_>,
     contraction: &Contraction,
     at: usize,
     shape: &[i64],
-) -> Option<Value> {
-    let (cx, loc, map) = (rw.cx(), contraction.loc, &contraction.maps[at]);
-    let mut value = contraction.operands[at];
-    let own = vector(cx, rw.value(value).ty());
+) -> Option<ParallelInput> {
+    let map = &contraction.maps[at];
+    let own = vector(rw.cx(), rw.value(contraction.operands[at]).ty());
     let dims: Vec<usize> =
         map.results.iter().map(|expr| Some(expr.as_dim()? as usize)).collect::<Option<_>>()?;
     let reduced: Vec<usize> = (0..dims.len()).filter(|&place| !contraction.parallel[dims[place]]).collect();
@@ -256,13 +277,7 @@ fn parallel_input(
             }
         }
     }
-    if !added.is_empty() {
-        let scalable = [vec![false; added.len()].as_slice(), own.scalable].concat();
-        let ty = vector_type(cx, &[added.as_slice(), own.shape].concat(), &scalable, own.element);
-        value = broadcast(rw, value, ty, loc);
-    }
-    let value = transpose(rw, value, &order, loc);
-    Some(extract(rw, value, &vec![0; reduced.len()], loc))
+    Some(ParallelInput { added, order, reduced: reduced.len() })
 }
 
 /// Arithmetic on the elements; `None` for another form of contraction.
@@ -272,15 +287,27 @@ fn as_elementwise(
     ty: Type,
     mask: Option<Value>,
 ) -> Option<Value> {
-    let own = as_vector(rw.cx(), ty).filter(|_| mask.is_none())?;
-    let lhs = parallel_input(rw, contraction, 0, own.shape)?;
-    let rhs = parallel_input(rw, contraction, 1, own.shape)?;
-    let (acc, kind) = (contraction.operands[2], contraction.kind);
-    // Upstream does not widen inputs.
-    if [lhs, rhs].into_iter().any(|input| rw.value(input).ty() != ty) {
-        return None;
+    let (cx, loc) = (rw.cx(), contraction.loc);
+    let own = as_vector(cx, ty).filter(|_| mask.is_none())?;
+    let [lhs, rhs, acc] = contraction.operands;
+    let inputs =
+        [parallel_input(rw, contraction, 0, own.shape)?, parallel_input(rw, contraction, 1, own.shape)?];
+    let mut values = [lhs, rhs];
+    for (value, ParallelInput { added, .. }) in
+        values.iter_mut().zip(&inputs).filter(|(_, input)| !input.added.is_empty())
+    {
+        let own = vector(cx, rw.value(*value).ty());
+        let scalable = [vec![false; added.len()].as_slice(), own.scalable].concat();
+        let ty = vector_type(cx, &[added.as_slice(), own.shape].concat(), &scalable, own.element);
+        *value = broadcast(rw, *value, ty, loc);
     }
-    multiply_and_combine(rw, kind, [lhs, rhs], Some(acc), None, contraction.loc)
+    for (value, input) in values.iter_mut().zip(&inputs) {
+        *value = transpose(rw, *value, &input.order, loc);
+    }
+    for (value, input) in values.iter_mut().zip(&inputs) {
+        *value = extract(rw, *value, &vec![0; input.reduced], loc);
+    }
+    multiply_and_combine(rw, contraction.kind, values, Some(acc), None, loc)
 }
 
 /// A map without a dimension of the iteration space.
