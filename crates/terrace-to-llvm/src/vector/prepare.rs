@@ -13,7 +13,7 @@ use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
 use terrace_transforms::vector::lower_rows::{LOWER_BITCAST, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASKS};
 use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_strided_slices::LOWER_STRIDED_SLICES;
-use terrace_transforms::vector::lower_transfer::LOWER_TRANSFERS_OF_ROWS;
+use terrace_transforms::vector::lower_transfer::{LOWER_TRANSFERS_OF_ROWS, fold_full_masks};
 use terrace_transforms::vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
 };
@@ -51,7 +51,7 @@ terrace_pass::option_enum! {
     }
 }
 
-/// The ops whose canonicalization makes masks and accesses simpler. A mask of all bits is a fold upstream.
+/// The ops whose canonicalization makes masks and accesses simpler.
 static SIMPLIFIED: &[(&OpDef, &[&str])] = &[
     (CreateMaskOp::DEF, &["create_mask_of_constants"]),
     (MaskedLoadOp::DEF, &["maskedload_of_known"]),
@@ -62,7 +62,6 @@ static SIMPLIFIED: &[(&OpDef, &[&str])] = &[
     (CompressStoreOp::DEF, &["packed_access_of_known"]),
     (ExtractStridedSliceOp::DEF, &["extract_of_constant_mask"]),
     (TransposeOp::DEF, &["transpose_of_transpose"]),
-    (MaskOp::DEF, &["mask_of_all"]),
 ];
 
 /// Lowers fused products and sums to those of rows.
@@ -81,6 +80,7 @@ pub fn lowering_patterns(
             set.add(cx, &Pattern::new(name, def.name, rewrite));
         }
     }
+    fold_full_masks().for_each(|pattern| set.add(cx, &pattern));
     set.add_all(cx, LOWER_BITCAST);
     set.add_all(cx, LOWER_BROADCAST);
     set.add_all(cx, LOWER_OUTER_PRODUCT);

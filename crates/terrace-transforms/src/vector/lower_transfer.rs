@@ -4,7 +4,7 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BroadcastOp, GatherOp, GatherOpView, LoadOp, MaskOpView, MaskedLoadOp, MaskedStoreOp, StoreOp,
+    BroadcastOp, GatherOp, GatherOpView, LoadOp, MaskOp, MaskOpView, MaskedLoadOp, MaskedStoreOp, StoreOp,
     TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
 };
 use terrace_ir::pattern::Pattern;
@@ -12,6 +12,7 @@ use terrace_ir::{Op, OpKind, Rewriter, Value};
 
 use super::pieces::{broadcast, root_and_mask};
 use super::transfers::is_masked;
+use crate::linalg::canonicalization_of;
 
 /// Lowers transfers of vectors of one dimension at most.
 pub static LOWER_TRANSFERS_OF_ROWS: &[Pattern] = &[
@@ -29,6 +30,11 @@ pub static LOWER_MASKED_TRANSFERS: &[Pattern] = &[
     Pattern::new("MaskedTransferWriteOpPattern", TransferWriteOp::DEF.name, masked_write),
     Pattern::new("MaskedGatherOpPattern", GatherOp::DEF.name, masked_gather),
 ];
+
+/// Takes ops out of masks of all bits, which is a fold upstream.
+pub fn fold_full_masks() -> impl Iterator<Item = Pattern> {
+    canonicalization_of(MaskOp::DEF).filter(|pattern| pattern.name == "mask_of_all")
+}
 
 /// Whether a transfer of a vector of `max` dimensions at most moves elements next to each other, all in bounds.
 fn is_plain(rw: &Rewriter<'_>, transfer: &Transfer<'_>, loaded: terrace_ir::Type, max: usize) -> bool {

@@ -1,8 +1,6 @@
 //! Masks as comparisons of numbers of elements, and transfers that may run out of bounds as transfers under such masks.
 
 use terrace_dialects_core::arith::{self, CmpIPredicate};
-use terrace_dialects_mem::extents::extent;
-use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_vector::elements::splat_element;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, mask_of, vector, vector_type};
@@ -18,7 +16,7 @@ use terrace_rewrite::PatternSet;
 use terrace_support::apint::ApInt;
 
 use super::pieces::broadcast;
-use super::transfers::flags_attr;
+use super::transfers::{extent_value, flags_attr};
 
 /// Patterns that do not depend on the width of numbers.
 static MATERIALIZE: &[Pattern] = &[
@@ -87,8 +85,7 @@ fn mask_transfer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (base, offset, mask) = (base.id(), offset.id(), mask.map(|mask| mask.id()));
     let (dim, ty) = (transfer.indices - 1, mask_of(cx, transfer.vector));
-    let size = extent(rw, base, dim, loc);
-    let size = value_of(rw, size, loc);
+    let size = extent_value(rw, base, dim, loc);
     let rest = rw.create_value::<arith::SubIOp>(&[size, offset], &[], Type::INDEX, loc);
     let inside = rw.create_value::<CreateMaskOp>(&[rest], &[], ty, loc);
     let inside = match mask {

@@ -6,7 +6,7 @@
 //! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
-//! elements, [`lower_scan`] scans, [`materialize_masks`] masks; [`passes`] has the passes, `pieces` takes vectors apart.
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`to_scf`] makes loops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
 pub mod fold_extension;
@@ -27,6 +27,7 @@ pub mod reduction_to_contract;
 pub mod sink;
 pub mod sink_producers;
 pub mod step;
+pub mod to_scf;
 pub mod transfer_permutation;
 pub(crate) mod transfers;
 pub mod unroll_elements;
