@@ -188,7 +188,8 @@ pub(crate) fn multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fol
     let view = MultiDimReductionOpView(op);
     let source = view.source();
     let nothing = vector(op.cx(), source.ty()).rank() == 1 && view.reduction_dims().is_empty();
-    nothing.then_some(source).into()
+    // Upstream forgets what the elements are combined with.
+    (nothing && op.cx().matches_upstream()).then_some(source).into()
 }
 
 pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {

@@ -33,12 +33,14 @@ pub fn populate_patterns(
     patterns.add_with_type_converter::<CondBrOp>(cx, "CondBranchOpLowering", types, |rw, op, adaptor| {
         let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
         let view = CondBrOpView(rw.op(op));
-        let (yes, no) = (view.true_dest().id(), view.false_dest().id());
         let counts = [1, view.true_dest_operands().len(), view.false_dest_operands().len()];
         let weights = view.branch_weights_attr();
         let [condition, yes_operands, no_operands] = split(adaptor, counts);
         let &[condition] = condition.as_slice() else { return None };
+        let yes = CondBrOpView(rw.op(op)).true_dest().id();
         let yes = converted_block(rw, op, yes, &yes_operands)?;
+        // This may be the block that has just been replaced.
+        let no = CondBrOpView(rw.op(op)).false_dest().id();
         let no = converted_block(rw, op, no, &no_operands)?;
         rw.set_insertion_point_before(op);
         let mut branch = llvm::CondBrOp::builder(cx, loc)
@@ -89,7 +91,6 @@ fn convert_switch(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) ->
     let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
     let view = SwitchOpView(rw.op(op));
     let default = view.default_destination().id();
-    let cases: Vec<Block> = view.case_destinations().map(|block| block.id()).collect();
     let sizes = view.case_operand_segments().to_vec();
     let default_count = view.default_operands().len();
     let case_values = view.case_values_attr();
@@ -97,10 +98,12 @@ fn convert_switch(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) ->
     let &[flag] = flag.as_slice() else { return None };
     let default = converted_block(rw, op, default, &default_operands)?;
     let (mut start, mut operands, mut converted) = (1 + default_count, Vec::new(), Vec::new());
-    for (block, size) in cases.into_iter().zip(sizes) {
+    for (at, size) in sizes.into_iter().enumerate() {
         let size = usize::try_from(size).ok()?;
         let values = adaptor.range((start, size));
         start += size;
+        // Blocks may have been replaced for cases before.
+        let block = SwitchOpView(rw.op(op)).case_destinations().nth(at)?.id();
         converted.push(converted_block(rw, op, block, &values)?);
         operands.push(values);
     }

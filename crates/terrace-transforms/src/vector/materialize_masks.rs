@@ -16,7 +16,7 @@ use terrace_rewrite::PatternSet;
 use terrace_support::apint::ApInt;
 
 use super::pieces::broadcast;
-use super::transfers::{extent_value, flags_attr};
+use super::transfers::{extent_value, flags_attr, is_masked};
 
 /// Patterns that do not depend on the width of numbers.
 static MATERIALIZE: &[Pattern] = &[
@@ -72,7 +72,8 @@ fn mask_transfer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let transfer = Transfer::of(rw.op(op))?;
     let own = vector(cx, transfer.vector);
-    if !transfer.in_bounds().contains(&false) || own.rank() > 1 {
+    // Under another mask the op is to stay the only one.
+    if !transfer.in_bounds().contains(&false) || own.rank() > 1 || is_masked(transfer.op) {
         return None;
     }
     let (view, loc) = (rw.op(op), rw.body().loc(op));
