@@ -9,6 +9,7 @@ mod alias;
 mod bytecode_roundtrip;
 pub mod custom_loop;
 mod data_layout_query;
+mod erase_schedule;
 mod last_modified;
 mod legalize;
 mod liveness_analysis;
@@ -45,6 +46,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
+    &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,

@@ -14,12 +14,17 @@ use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
 use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::lower_gather::LOWER_GATHER;
 use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
+use terrace_transforms::vector::lower_scan::LOWER_SCAN;
+use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
-use terrace_transforms::vector::{contract_to_fma, lower_rows, sink_producers, unroll_elements};
+use terrace_transforms::vector::{
+    contract_to_fma, lower_rows, materialize_masks, sink_producers, unroll_elements,
+};
 
 use super::{Missing, Patterns, tiling_canonicalization};
 
@@ -69,13 +74,13 @@ descriptors! {
     ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
     ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
     ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Patterns(|| LOWER_MASKED_TRANSFERS.to_vec());
-    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
+    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Patterns(|| materialize_masks::patterns());
     ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Patterns(|| LOWER_OUTER_PRODUCT.to_vec());
-    ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
+    ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Patterns(|| LOWER_GATHER.to_vec());
     ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Patterns(|| unroll_elements::UNROLL_FROM_ELEMENTS.to_vec());
     ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Patterns(|| unroll_elements::UNROLL_TO_ELEMENTS.to_vec());
-    ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Missing;
-    ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Missing;
+    ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Patterns(|| LOWER_SCAN.to_vec());
+    ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Patterns(|| LOWER_SHAPE_CAST.to_vec());
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Patterns(|| lower_rows::LOWER_INTERLEAVE.to_vec());
     ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Patterns(|| lower_rows::INTERLEAVE_TO_SHUFFLE.to_vec());
     ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;

@@ -33,6 +33,14 @@ pub fn add_mask_materialization(patterns: &mut PatternSet, cx: &Context, narrow:
     patterns.add_all(cx, MATERIALIZE);
 }
 
+/// The patterns with numbers of 64 bits.
+pub fn patterns() -> Vec<Pattern> {
+    let compare = Pattern::new("VectorCreateMaskOpConversion", CreateMaskOp::DEF.name, |rw, op| {
+        compare_with_bound(rw, op, Type::I64)
+    });
+    std::iter::once(compare).chain(MATERIALIZE.iter().copied()).collect()
+}
+
 /// An index as an integer of a type.
 pub fn index_as(rw: &mut Rewriter<'_>, index: Value, ty: Type, loc: Loc) -> Value {
     match rw.value(index).ty() == ty {
