@@ -32,6 +32,7 @@ mod single_fold;
 mod strides;
 mod tensor_copies;
 pub mod tiling_ops;
+mod vector_patterns;
 mod written_to;
 
 use terrace_pass::PassDef;
@@ -70,6 +71,12 @@ pub static PASSES: &[&PassDef] = &[
     &single_fold::TEST_SINGLE_FOLD,
     &strides::TEST_MEMREF_STRIDE_CALCULATION,
     &tensor_copies::TEST_TENSOR_COPY_INSERTION,
+    &vector_patterns::SINK,
+    &vector_patterns::REDUCTIONS,
+    &vector_patterns::SCAN,
+    &vector_patterns::EXTENSIONS,
+    &vector_patterns::SLICES,
+    &vector_patterns::FLATTEN,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,

@@ -21,6 +21,7 @@ use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::sink::SINK_OPS;
+use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 use terrace_transforms::vector::{
     contract_to_fma, lower_rows, materialize_masks, sink_producers, unroll_elements,
@@ -88,7 +89,7 @@ descriptors! {
     ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Patterns(|| REDUCTION_TO_CONTRACT.to_vec());
     ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Patterns(|| SINK_OPS.to_vec());
-    ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Missing;
+    ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Patterns(|| SINK_MEMORY_OPS.to_vec());
     ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Patterns(|| contract_to_fma::CONTRACT_TO_FMA.to_vec());
     ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Missing;
     ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Missing;

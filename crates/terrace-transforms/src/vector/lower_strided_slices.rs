@@ -31,9 +31,16 @@ pub static LOWER_STRIDED_SLICES: &[Pattern] = &[
     Pattern::new(
         "Convert1DExtractStridedSliceIntoExtractInsertChain",
         ExtractStridedSliceOp::DEF.name,
-        extract_scalable_row,
+        |rw, op| extract_elements(rw, op, true),
     ),
 ];
+
+/// Lowers slices of one dimension to extractions and insertions.
+pub static EXTRACT_ELEMENTS_OF_SLICES: &[Pattern] = &[Pattern::new(
+    "Convert1DExtractStridedSliceIntoExtractInsertChain",
+    ExtractStridedSliceOp::DEF.name,
+    |rw, op| extract_elements(rw, op, false),
+)];
 
 fn insert_slice(
     rw: &mut Rewriter<'_>,
@@ -157,9 +164,9 @@ fn extract_row(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn extract_scalable_row(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn extract_elements(rw: &mut Rewriter<'_>, op: Op, only_scalable: bool) -> Option<()> {
     let slice = Slice::of(rw, op);
-    if !slice.is_scalable || slice.offsets.len() != 1 {
+    if only_scalable && !slice.is_scalable || slice.offsets.len() != 1 {
         return None;
     }
     let taken = slice.taken()?;

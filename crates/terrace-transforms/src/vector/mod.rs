@@ -3,12 +3,14 @@
 //! The map: [`unroll_elements`] goes down to vectors of one dimension, [`contract_to_fma`] lowers contractions that are outer
 //! products with one element, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
-//! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of
+//! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`flatten`] makes transfers of one
+//! dimension, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
 //! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`to_scf`] makes loops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
+pub mod flatten;
 pub mod fold_extension;
 pub mod lower_contract;
 pub mod lower_gather;
@@ -25,6 +27,7 @@ pub mod passes;
 pub(crate) mod pieces;
 pub mod reduction_to_contract;
 pub mod sink;
+pub mod sink_memory;
 pub mod sink_producers;
 pub mod step;
 pub mod to_scf;
