@@ -77,6 +77,7 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::EXTENSIONS,
     &vector_patterns::SLICES,
     &vector_patterns::FLATTEN,
+    &vector_patterns::TO_VECTORS,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,

@@ -8,9 +8,11 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 use terrace_transforms::vector::flatten::add_flatten_transfers;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
 use terrace_transforms::vector::lower_scan::LOWER_SCAN;
 use terrace_transforms::vector::lower_strided_slices::EXTRACT_ELEMENTS_OF_SLICES;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
 
@@ -81,6 +83,31 @@ pattern_passes! {
         "Test lowering patterns that converts vector.extract_strided_slice into a chain of vector.extract and vector.insert ops",
         |set, cx| set.add_all(cx, EXTRACT_ELEMENTS_OF_SLICES);
 }
+
+pass_options! {
+    /// The options of the pass that lowers vectors to vectors.
+    struct LoweringOptions {
+        /// Include unrolling
+        unroll("unroll"): bool = "false",
+    }
+}
+
+/// Drops leading dimensions of one element.
+pub(crate) static TO_VECTORS: PassDef = PassDef {
+    name: "test-vector-to-vector-lowering",
+    class: "(anonymous namespace)::TestVectorToVectorLowering",
+    doc: "Test lowering patterns between ops in the vector dialect",
+    options: LoweringOptions::DEFS,
+    anchor: Some("func.func"),
+    make: |read| match LoweringOptions::from(read).unroll {
+        true => Err("unrolling is not supported".to_owned()),
+        false => Patterns::pass(|set, cx| {
+            vector_to_vector_canonicalization().for_each(|pattern| set.add(cx, &pattern));
+            set.add_all(cx, CAST_AWAY_LEADING_ONE_DIMS);
+        }),
+    },
+    ..EMPTY_PASS
+};
 
 pass_options! {
     /// The options of the pass that flattens transfers.

@@ -4,7 +4,7 @@ use terrace_dialects_core::arith;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::*;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Context, Op, OpDef, OpKind, Rewriter};
+use terrace_ir::{Context, Op, OpKind, Rewriter};
 use terrace_rewrite::PatternSet;
 use terrace_transforms::arithmetic::zero_attr;
 use terrace_transforms::vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
@@ -13,11 +13,12 @@ use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
 use terrace_transforms::vector::lower_rows::{LOWER_BITCAST, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASKS};
 use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_strided_slices::LOWER_STRIDED_SLICES;
-use terrace_transforms::vector::lower_transfer::{LOWER_TRANSFERS_OF_ROWS, fold_full_masks};
+use terrace_transforms::vector::lower_transfer::LOWER_TRANSFERS_OF_ROWS;
 use terrace_transforms::vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
 };
 use terrace_transforms::vector::materialize_masks::add_mask_materialization;
+use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
 use terrace_transforms::vector::step::STEP_LOWERING;
 use terrace_transforms::vector::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
 
@@ -51,19 +52,6 @@ terrace_pass::option_enum! {
     }
 }
 
-/// The ops whose canonicalization makes masks and accesses simpler.
-static SIMPLIFIED: &[(&OpDef, &[&str])] = &[
-    (CreateMaskOp::DEF, &["create_mask_of_constants"]),
-    (MaskedLoadOp::DEF, &["maskedload_of_known"]),
-    (MaskedStoreOp::DEF, &["maskedstore_of_known"]),
-    (GatherOp::DEF, &["indexed_access_of_known"]),
-    (ScatterOp::DEF, &["indexed_access_of_known"]),
-    (ExpandLoadOp::DEF, &["packed_access_of_known"]),
-    (CompressStoreOp::DEF, &["packed_access_of_known"]),
-    (ExtractStridedSliceOp::DEF, &["extract_of_constant_mask"]),
-    (TransposeOp::DEF, &["transpose_of_transpose"]),
-];
-
 /// Lowers fused products and sums to those of rows.
 static REDUCE_RANK_OF_FMA: &[Pattern] = &[Pattern::new("VectorFMAOpNDRewritePattern", FMAOp::DEF.name, fma)];
 
@@ -75,12 +63,7 @@ pub fn lowering_patterns(
     narrow: bool,
 ) -> PatternSet {
     let mut set = PatternSet::new();
-    for (def, names) in SIMPLIFIED {
-        for &(name, rewrite) in def.canonicalize.iter().filter(|(name, _)| names.contains(name)) {
-            set.add(cx, &Pattern::new(name, def.name, rewrite));
-        }
-    }
-    fold_full_masks().for_each(|pattern| set.add(cx, &pattern));
+    vector_to_vector_canonicalization().for_each(|pattern| set.add(cx, &pattern));
     set.add_all(cx, LOWER_BITCAST);
     set.add_all(cx, LOWER_BROADCAST);
     set.add_all(cx, LOWER_OUTER_PRODUCT);

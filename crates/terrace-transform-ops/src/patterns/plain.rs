@@ -14,6 +14,7 @@ use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
 use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
 use terrace_transforms::vector::lower_gather::LOWER_GATHER;
 use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
 use terrace_transforms::vector::lower_scan::LOWER_SCAN;
@@ -65,7 +66,7 @@ descriptors! {
     ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Patterns(|| MERGE_SLICES.to_vec());
     ApplyReassociativeReshapeFoldingPatternsOp = "transform.apply_patterns.tensor.reassociative_reshape_folding", Missing;
     ApplyBubbleUpExtractSlicePatternsOp = "transform.apply_patterns.tensor.bubble_up_extract_slice", Missing;
-    ApplyCastAwayVectorLeadingOneDimPatternsOp = "transform.apply_patterns.vector.cast_away_vector_leading_one_dim", Missing;
+    ApplyCastAwayVectorLeadingOneDimPatternsOp = "transform.apply_patterns.vector.cast_away_vector_leading_one_dim", Patterns(|| CAST_AWAY_LEADING_ONE_DIMS.to_vec());
     ApplyRankReducingSubviewPatternsOp = "transform.apply_patterns.vector.rank_reducing_subview_patterns", Missing;
     ApplyDropUnitDimWithShapeCastPatternsOp = "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast", Missing;
     ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp = "transform.apply_patterns.vector.drop_inner_most_unit_dims_from_xfer_ops", Missing;

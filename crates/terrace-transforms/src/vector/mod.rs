@@ -7,11 +7,12 @@
 //! dimension, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
-//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`to_scf`] makes loops; [`passes`] has the passes, `pieces` takes vectors apart.
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
 pub mod flatten;
 pub mod fold_extension;
+pub mod leading_one_dims;
 pub mod lower_contract;
 pub mod lower_gather;
 pub mod lower_multi_reduction;
@@ -26,6 +27,7 @@ pub mod materialize_masks;
 pub mod passes;
 pub(crate) mod pieces;
 pub mod reduction_to_contract;
+pub mod simplify;
 pub mod sink;
 pub mod sink_memory;
 pub mod sink_producers;

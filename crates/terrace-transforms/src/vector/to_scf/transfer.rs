@@ -225,7 +225,7 @@ pub(super) struct Part<'a> {
 }
 
 /// The numbers of a list of places, and the values among them.
-pub(super) fn split_places(places: &[OpFoldResult]) -> (Vec<i64>, Vec<Value>) {
+pub(in crate::vector) fn split_places(places: &[OpFoldResult]) -> (Vec<i64>, Vec<Value>) {
     let fixed = places.iter().map(|place| match *place {
         OpFoldResult::Static(number) => number,
         OpFoldResult::Value(_) => DYNAMIC,
