@@ -112,6 +112,7 @@ const fn pipeline(flags: &'static str) -> Row {
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine"];
 const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
 const AFFINE: &[&str] = &["affine", "loops", "mixed"];
+const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules"];
 const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
 const MEMORY: &[&str] = &["memory", "buffers", "affine", "mixed", "branches", "regions", "buffer-rules"];
 const ALL: &[&str] = &[];
@@ -240,6 +241,13 @@ pub static SUBJECTS: &[Row] = &[
     // Control flow.
     pass("--convert-scf-to-cf").on(LOOPS).refuses(NOT_FLAT),
     pass("--lift-cf-to-scf").on(BLOCKS).refuses(NOT_LIFTED),
+    pass("--convert-vector-to-scf"),
+    pipeline("--convert-vector-to-scf=full-unroll lower-tensors").on(VECTORS),
+    pipeline("--convert-vector-to-scf=full-unroll lower-tensors target-rank=0").on(VECTORS),
+    pipeline("--convert-vector-to-scf=lower-tensors").on(VECTORS),
+    pipeline("--lower-vector-multi-reduction").on(VECTORS),
+    pipeline("--lower-vector-multi-reduction=lowering-strategy=inner-reduction").on(VECTORS),
+    pipeline("--lower-vector-mask").on(VECTORS),
     pass("--scf-for-loop-canonicalization").on(LOOPS),
     pass("--scf-for-loop-peeling").on(LOOPS).refuses(&[NOT_AFFINE]),
     pipeline("--scf-for-loop-peeling=peel-front=true").on(LOOPS).refuses(&[NOT_AFFINE]),

@@ -92,6 +92,14 @@ impl State {
         }
         let created: Vec<Op> = self.created.drain(to.created..).collect();
         let live: Vec<Op> = created.into_iter().filter(|&op| !rw.body().is_erased(op)).collect();
+        // What casts stand for is free again.
+        for &op in live.iter().filter(|op| self.unresolved.remove(op).is_some()) {
+            let inputs: Values = rw.body().operands(op).collect();
+            let is_own = self.map.get(&inputs).is_some_and(|to| rw.body().results(op).eq(to.iter().copied()));
+            if is_own {
+                self.map.remove(&inputs);
+            }
+        }
         live.iter().for_each(|&op| rw.drop_all_references(op));
         for op in live.into_iter().rev() {
             if !rw.body().is_erased(op) {

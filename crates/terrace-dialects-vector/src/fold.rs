@@ -188,7 +188,8 @@ pub(crate) fn multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fol
     let view = MultiDimReductionOpView(op);
     let source = view.source();
     let nothing = vector(op.cx(), source.ty()).rank() == 1 && view.reduction_dims().is_empty();
-    nothing.then_some(source).into()
+    // Upstream forgets what the elements are combined with.
+    (nothing && op.cx().matches_upstream()).then_some(source).into()
 }
 
 pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
@@ -220,10 +221,32 @@ fn source_of_all(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     (same && source.ty() == view.dest().ty()).then_some(source)
 }
 
-/// A constant of these numbers; `None` if some are no numbers of the element type.
+/// The bits of a number, of another width where they are those of another integer; `None` for what is no number.
+fn bits_as(cx: &Context, value: Attr, width: u32) -> Option<ApInt> {
+    match value.data(cx) {
+        AttrData::Integer { value, .. } if value.width() <= width => Some(value.sext(width)),
+        AttrData::Integer { value, .. } => Some(value.trunc(width)),
+        AttrData::Float { ty, bits: [low, high] } => {
+            let bits = ApInt::from_words(ty.bit_width(cx)?, &[*low, *high]);
+            Some(bits.zext_or_trunc(width))
+        }
+        _ => None,
+    }
+}
+
+/// A constant of these numbers; `None` if some are no numbers of the element type. Constants of the dialect llvm may have
+/// another type than what they are of.
 fn elements_of(cx: &Context, values: &[Attr], ty: Type) -> Option<Attr> {
     let element = ty.element_type(cx)?;
-    if values.is_empty() || values.iter().any(|value| value.ty(cx) != Some(element)) {
+    if values.is_empty() {
+        return None;
+    }
+    if element.is_integer(cx) {
+        let width = element.bit_width(cx)?;
+        let list = values.iter().map(|&value| bits_as(cx, value, width)).collect::<Option<Vec<_>>>()?;
+        return Numbers::List(list).to_attr(cx, ty);
+    }
+    if values.iter().any(|value| value.ty(cx) != Some(element)) {
         return None;
     }
     if element.is_float(cx) {

@@ -567,6 +567,7 @@ impl<'a> RegionRef<'a> {
     pub fn parent_op(self) -> Option<OpRef<'a>> {
         match self.body.region_parent(self.id) {
             Some(op) => Some(self.op_ref(op)),
+            None if !self.body.top_regions().contains(&self.id) => None,
             None => self.body.parent().filter(|h| self.ir.find_body(h.body).is_some()).map(|h| self.ir.op(h)),
         }
     }

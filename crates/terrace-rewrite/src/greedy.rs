@@ -165,10 +165,14 @@ impl Worklist {
     }
 
     /// Adds an op and the ops around it. Those that are still there since they were added this way are not walked
-    /// again, so that many changes deep inside cost no more than one.
+    /// again, so that many changes deep inside cost no more than one. An op in a region that no op has yet is left to the next
+    /// round.
     fn push_with_ancestors(&mut self, body: &Body, op: Op) {
         if self.walked.len() < body.num_ops() {
             self.walked.resize(body.num_ops(), 0);
+        }
+        if self.is_detached(body, op) {
+            return;
         }
         let mut at = Some(op);
         while let Some(op) = at {
@@ -179,6 +183,21 @@ impl Worklist {
             *walked = self.span + 1;
             self.push(op);
             at = body.block_of(op).and_then(|b| body.region_of(b)).and_then(|r| body.region_parent(r));
+        }
+    }
+
+    /// Whether an op is in a region that belongs neither to an op nor to the body.
+    fn is_detached(&self, body: &Body, op: Op) -> bool {
+        let mut at = op;
+        loop {
+            if self.walked[at.as_u32() as usize] == self.span + 1 {
+                return false;
+            }
+            let Some(region) = body.block_of(at).and_then(|block| body.region_of(block)) else { return true };
+            match body.region_parent(region) {
+                Some(parent) => at = parent,
+                None => return !body.top_regions().contains(&region),
+            }
         }
     }
 

@@ -9,6 +9,7 @@ mod alias;
 mod bytecode_roundtrip;
 pub mod custom_loop;
 mod data_layout_query;
+mod erase_schedule;
 mod last_modified;
 mod legalize;
 mod liveness_analysis;
@@ -31,6 +32,7 @@ mod single_fold;
 mod strides;
 mod tensor_copies;
 pub mod tiling_ops;
+mod vector_patterns;
 mod written_to;
 
 use terrace_pass::PassDef;
@@ -45,6 +47,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
+    &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
@@ -68,6 +71,13 @@ pub static PASSES: &[&PassDef] = &[
     &single_fold::TEST_SINGLE_FOLD,
     &strides::TEST_MEMREF_STRIDE_CALCULATION,
     &tensor_copies::TEST_TENSOR_COPY_INSERTION,
+    &vector_patterns::SINK,
+    &vector_patterns::REDUCTIONS,
+    &vector_patterns::SCAN,
+    &vector_patterns::EXTENSIONS,
+    &vector_patterns::SLICES,
+    &vector_patterns::FLATTEN,
+    &vector_patterns::TO_VECTORS,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,

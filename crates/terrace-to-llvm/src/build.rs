@@ -1,11 +1,12 @@
 //! Makes ops of the dialect llvm at an insertion point.
 
+use terrace_conversion::ConversionRewriter;
 use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
     ConstantOp, ExtractValueOp, GEPOp, InsertValueOp, LoadOp, PoisonOp, StoreOp, ZeroOp, type_at,
 };
-use terrace_ir::{Attr, Context, Loc, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
 
 /// The index of a `getelementptr` that its dynamic indices stand for.
@@ -157,6 +158,20 @@ impl<'b, 'r> Build<'b, 'r> {
     pub fn cast(&mut self, value: Value, ty: Type) -> Value {
         self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], ty, self.loc)
     }
+}
+
+/// Replaces an op by the values that `create` returns, which creates ops before it; leaves the op if it returns `None`.
+pub fn replace_with(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    index: Type,
+    create: impl FnOnce(&mut Build<'_, '_>) -> Option<Vec<Value>>,
+) -> Option<()> {
+    let loc = rw.body().loc(op);
+    rw.set_insertion_point_before(op);
+    let values = create(&mut Build::new(rw, loc, index))?;
+    rw.replace_op(op, &values);
+    Some(())
 }
 
 /// An index of a `getelementptr`.

@@ -162,7 +162,7 @@ fn convert_assert(
     let failing = rw.create_block_after(last_block, &[]);
     rw.set_insertion_point_to_end(failing);
     let mut build = Build::new(rw, loc, converter.index);
-    let printed = print_string(&mut build, tables, op, ("assert_msg", &message));
+    let printed = print_string(&mut build, tables, op, ("assert_msg", &message, "puts"));
     let abort = RuntimeFunction { name: "abort", inputs: &[], result: None };
     let aborted = printed.and_then(|()| abort.call(&mut build, op, &[]));
     if let Err(diag) = aborted {

@@ -46,6 +46,7 @@ pub fn populate_patterns(
         let value = with_parts(rw, op, &lower, [number], |a, [x]| {
             let (rr, ii) = (a.mul(x[0], x[0]), a.mul(x[1], x[1]));
             let sum = a.add(rr, ii);
+            a.flags = None;
             a.unary::<intr::SqrtOp>(sum)
         });
         rw.replace_op(op, &[value]);

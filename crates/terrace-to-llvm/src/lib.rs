@@ -2,7 +2,7 @@
 //!
 //! The map: [`converter`] says which types of the dialect stand for others, [`descriptor`] how the structures for memrefs are
 //! read and made, [`build`] makes ops, [`one_to_one`] turns ops into one op each, for each vector where there are several
-//! dimensions; each dialect has a module with its patterns, and [`passes`] has the passes.
+//! dimensions; each dialect has a module with its patterns, [`passes`] has the passes, and [`pipeline`] runs them.
 
 #![forbid(unsafe_code)]
 
@@ -19,9 +19,12 @@ pub mod math;
 pub mod memref;
 pub mod one_to_one;
 pub mod passes;
+pub mod pipeline;
 pub mod print;
 pub mod ub;
+pub mod vector;
 mod wrappers;
 
 pub use converter::{LlvmTypeConverter, LowerToLlvmOptions};
 pub use passes::PASSES;
+pub use pipeline::PIPELINES;

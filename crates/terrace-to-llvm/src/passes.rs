@@ -13,6 +13,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_opt
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::functions::EMIT_C_INTERFACE;
+use crate::vector::pass::CONVERT_VECTOR_TO_LLVM;
 
 pass_options! {
     /// The options of most passes.
@@ -228,6 +229,7 @@ const DIALECTS: &[(&str, &[Populate])] = &[
     ("math", &[crate::math::populate_patterns]),
     ("memref", &[crate::memref::populate_patterns]),
     ("ub", &[crate::ub::populate_patterns]),
+    ("vector", &[crate::vector::populate_patterns]),
 ];
 
 /// Lowers all dialects that are known how to, at once.
@@ -277,6 +279,7 @@ pub static PASSES: &[&PassDef] = &[
     &CONVERT_MATH_TO_LLVM,
     &CONVERT_TO_LLVM,
     &CONVERT_UB_TO_LLVM,
+    &CONVERT_VECTOR_TO_LLVM,
     &FINALIZE_MEMREF_TO_LLVM,
     &LLVM_REQUEST_C_WRAPPERS,
 ];

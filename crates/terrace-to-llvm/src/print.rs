@@ -17,16 +17,16 @@ use crate::functions::{RuntimeFunction, module_around};
 #[derive(Default)]
 pub struct StringTables(Mutex<FxHashMap<OpHandle, SymbolTable>>);
 
-/// Prints bytes and a line end by `puts`: they are a constant of the module, whose name begins with `name`.
+/// Prints bytes by a function of the run-time library: they are a constant of the module, whose name begins with `name`.
 ///
 /// # Errors
 ///
-/// If `puts` is another symbol.
+/// If the function's name is that of another symbol.
 pub fn print_string(
     build: &mut Build<'_, '_>,
     tables: &StringTables,
     from: Op,
-    (name, bytes): (&str, &[u8]),
+    (name, bytes, function): (&str, &[u8], &str),
 ) -> Result<(), Box<Diag>> {
     let cx = build.cx();
     let text = [bytes, &[0]].concat();
@@ -54,11 +54,11 @@ pub fn print_string(
     });
     let Some(symbol) = symbol else { return Ok(()) };
     let pointer = PointerType::default_space(cx);
-    let puts = RuntimeFunction { name: "puts", inputs: &[pointer], result: None };
+    let function = RuntimeFunction { name: function, inputs: &[pointer], result: None };
     let address = AddressOfOp::builder(cx, loc).global_name_attr(cx.flat_symbol_ref(symbol)).res(pointer);
     let address = build.rw.build_value(address);
     let first = build.gep(pointer, array, address, &[GepIndex::Known(0)], GEPNoWrapFlags::NONE);
-    puts.call(build, from, &[first]).map(|_| ())
+    function.call(build, from, &[first]).map(|_| ())
 }
 
 fn elements_type(cx: &Context, count: usize) -> Type {

@@ -16,6 +16,9 @@ pub fn registry() -> Registry {
         .chain(terrace_to_llvm::PASSES)
         .chain(terrace_inspect::PASSES)
         .chain(terrace_transform::passes::PASSES);
-    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_deallocation::PIPELINES);
+    let pipelines = terrace_rewrite::PIPELINES
+        .iter()
+        .chain(terrace_deallocation::PIPELINES)
+        .chain(terrace_to_llvm::PIPELINES);
     Registry::new(passes.copied(), pipelines.copied())
 }

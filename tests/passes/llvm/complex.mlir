@@ -57,7 +57,7 @@ func.func @division(%a: complex<f64>, %b: complex<f64>) -> complex<f64> {
 // CHECK-NEXT:     %27 = llvm.fmul %25, %25 {fastmathFlags = #llvm.fastmath<nnan>} : f32
 // CHECK-NEXT:     %28 = llvm.fmul %26, %26 {fastmathFlags = #llvm.fastmath<nnan>} : f32
 // CHECK-NEXT:     %29 = llvm.fadd %27, %28 {fastmathFlags = #llvm.fastmath<nnan>} : f32
-// CHECK-NEXT:     %30 = llvm.intr.sqrt(%29) {fastmathFlags = #llvm.fastmath<nnan>} : (f32) -> f32
+// CHECK-NEXT:     %30 = llvm.intr.sqrt(%29) : (f32) -> f32
 // CHECK-NEXT:     %31 = llvm.mlir.constant([1.000000e+00 : f32, 2.000000e+00 : f32]) : !llvm.struct<(f32, f32)>
 // CHECK-NEXT:     %32 = builtin.unrealized_conversion_cast %31 : !llvm.struct<(f32, f32)> to complex<f32>
 // CHECK-NEXT:     %33 = llvm.mlir.poison : !llvm.struct<(f32, f32)>

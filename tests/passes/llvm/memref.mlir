@@ -3,9 +3,15 @@
 // Buffers are structures of pointers, offset, sizes and strides.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK: llvm.func @memrefCopy(i64, !llvm.ptr, !llvm.ptr)
-// CHECK: llvm.func @free(!llvm.ptr)
-// CHECK: llvm.func @malloc(i64) -> !llvm.ptr
+// CHECK-LABEL: llvm.func @memrefCopy(
+// CHECK-SAME: i64, !llvm.ptr, !llvm.ptr)
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @free(
+// CHECK-SAME: !llvm.ptr)
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @malloc(
+// CHECK-SAME: i64) -> !llvm.ptr
+// CONFIRMED: mlir-opt prints the same.
 // CHECK-LABEL: func.func @allocate(
 // CHECK-SAME: %[[ARG0:.*]]: index) {
 // CHECK-NEXT: %[[V0:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : index to i64

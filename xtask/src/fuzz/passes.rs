@@ -52,6 +52,17 @@ pub(super) const PASSES: &[&str] = &[
     "--scf-for-loop-specialization",
     "--scf-parallel-loop-fusion",
     "--sroa",
+    "--convert-vector-to-scf",
+    "--convert-vector-to-scf=full-unroll lower-tensors lower-scalable target-rank=0",
+    "--convert-vector-to-scf=lower-tensors lower-scalable",
+    "--convert-vector-to-llvm",
+    "--convert-vector-to-llvm=reassociate-fp-reductions force-32bit-vector-indices=false use-vector-alignment \
+     vector-contract-lowering=outerproduct vector-transpose-lowering=shuffle1d",
+    "--convert-vector-to-llvm=vector-contract-lowering=llvmintr vector-transpose-lowering=llvmintr",
+    "--convert-vector-to-llvm=vector-contract-lowering=parallelarith vector-transpose-lowering=shuffle16x16",
+    "--lower-vector-mask",
+    "--lower-vector-multi-reduction",
+    "--test-lower-to-llvm",
 ];
 
 /// Passes that make tensors buffers, place them and free them; they refuse much.
@@ -102,6 +113,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "Cannot create unreachable terminator",
     // Ops of a graph region that use their own results may be rewritten for ever.
     "rewriting makes more and more ops",
+    // Bodies of convolutions whose arithmetic is lowered.
+    "expected add/mul op in the body",
     // What was structured in an affine loop.
     "expects region #0 to have 0 or 1 blocks",
 ];

@@ -21,6 +21,8 @@ use terrace_transforms::vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
 };
 
+use terrace_transforms::vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
+
 use super::{Missing, Patterns};
 
 enums! {
@@ -130,9 +132,7 @@ impl PatternDescriptorOpInterface for ApplyLowerContractionPatternsOp {
             VectorContractLowering::Dot => ContractLowering::Dot,
             VectorContractLowering::OuterProduct => ContractLowering::OuterProduct,
             VectorContractLowering::LLVMIntr => ContractLowering::Unrolled,
-            VectorContractLowering::ParallelArith => {
-                return Err(format!("'{}' with parallelarith is not supported", op.name_text()));
-            }
+            VectorContractLowering::ParallelArith => ContractLowering::ParallelArith,
         };
         let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_contract(rw, op, lowering));
         patterns.add_action(op.cx(), "ContractionOpLowering", Root::Op(CONTRACT), 1, action);
@@ -233,11 +233,30 @@ pub struct ApplySplitTransferFullPartialPatternsOp {
 
 /// The patterns that make loops of transfers.
 #[op("transform.apply_patterns.vector.transfer_to_scf",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "oilist(`max_transfer_rank` `=` $max_transfer_rank | `full_unroll` `=` $full_unroll) attr-dict")]
 pub struct ApplyTransferToScfPatternsOp {
     max_transfer_rank: DefaultProp<I64Attr, one>,
     full_unroll: DefaultProp<BoolAttr, no>,
+}
+
+impl PatternDescriptorOpInterface for ApplyTransferToScfPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let view = ApplyTransferToScfPatternsOpView(op);
+        let options = TransferToScfOptions {
+            unroll: view.full_unroll(),
+            target_rank: usize::try_from(view.max_transfer_rank()).unwrap_or(usize::MAX),
+            lower_tensors: false,
+            lower_scalable: false,
+        };
+        add_transfer_to_scf(patterns, op.cx(), options);
+        Ok(())
+    }
 }
 
 /// The patterns that fold packing into empty tensors.

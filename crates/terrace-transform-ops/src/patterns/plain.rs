@@ -14,12 +14,19 @@ use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
 use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
+use terrace_transforms::vector::lower_gather::LOWER_GATHER;
 use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
+use terrace_transforms::vector::lower_scan::LOWER_SCAN;
+use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::sink::SINK_OPS;
+use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
-use terrace_transforms::vector::{contract_to_fma, lower_rows, sink_producers, unroll_elements};
+use terrace_transforms::vector::{
+    contract_to_fma, lower_rows, materialize_masks, sink_producers, unroll_elements,
+};
 
 use super::{Missing, Patterns, tiling_canonicalization};
 
@@ -59,7 +66,7 @@ descriptors! {
     ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Patterns(|| MERGE_SLICES.to_vec());
     ApplyReassociativeReshapeFoldingPatternsOp = "transform.apply_patterns.tensor.reassociative_reshape_folding", Missing;
     ApplyBubbleUpExtractSlicePatternsOp = "transform.apply_patterns.tensor.bubble_up_extract_slice", Missing;
-    ApplyCastAwayVectorLeadingOneDimPatternsOp = "transform.apply_patterns.vector.cast_away_vector_leading_one_dim", Missing;
+    ApplyCastAwayVectorLeadingOneDimPatternsOp = "transform.apply_patterns.vector.cast_away_vector_leading_one_dim", Patterns(|| CAST_AWAY_LEADING_ONE_DIMS.to_vec());
     ApplyRankReducingSubviewPatternsOp = "transform.apply_patterns.vector.rank_reducing_subview_patterns", Missing;
     ApplyDropUnitDimWithShapeCastPatternsOp = "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast", Missing;
     ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp = "transform.apply_patterns.vector.drop_inner_most_unit_dims_from_xfer_ops", Missing;
@@ -69,13 +76,13 @@ descriptors! {
     ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
     ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
     ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Patterns(|| LOWER_MASKED_TRANSFERS.to_vec());
-    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Missing;
+    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Patterns(|| materialize_masks::patterns());
     ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Patterns(|| LOWER_OUTER_PRODUCT.to_vec());
-    ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Missing;
+    ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Patterns(|| LOWER_GATHER.to_vec());
     ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Patterns(|| unroll_elements::UNROLL_FROM_ELEMENTS.to_vec());
     ApplyUnrollToElementsPatternsOp = "transform.apply_patterns.vector.unroll_to_elements", Patterns(|| unroll_elements::UNROLL_TO_ELEMENTS.to_vec());
-    ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Missing;
-    ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Missing;
+    ApplyLowerScanPatternsOp = "transform.apply_patterns.vector.lower_scan", Patterns(|| LOWER_SCAN.to_vec());
+    ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Patterns(|| LOWER_SHAPE_CAST.to_vec());
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Patterns(|| lower_rows::LOWER_INTERLEAVE.to_vec());
     ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Patterns(|| lower_rows::INTERLEAVE_TO_SHUFFLE.to_vec());
     ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;
@@ -83,7 +90,7 @@ descriptors! {
     ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Patterns(|| REDUCTION_TO_CONTRACT.to_vec());
     ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Patterns(|| SINK_OPS.to_vec());
-    ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Missing;
+    ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Patterns(|| SINK_MEMORY_OPS.to_vec());
     ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Patterns(|| contract_to_fma::CONTRACT_TO_FMA.to_vec());
     ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Missing;
     ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Missing;

@@ -57,7 +57,7 @@ pub(super) fn compare(
 }
 
 /// A loop without carried values at the insertion point, and its block, which ends with a yield.
-pub(super) fn make_for(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], loc: Loc) -> (Op, Block) {
+pub(crate) fn make_for(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], loc: Loc) -> (Op, Block) {
     let region = rw.new_region();
     let ty = rw.body().value_type(lower);
     let block = rw.create_block(region, &[(ty, loc)]);

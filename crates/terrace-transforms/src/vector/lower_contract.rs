@@ -8,7 +8,10 @@ use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
 
-use super::pieces::{create_reduction, extract, insert, masked, root_and_mask, transpose, zeros};
+use super::pieces::{
+    broadcast, create_reduction, extract, insert, masked, multiply_and_combine, root_and_mask, transpose,
+    zeros,
+};
 use super::reduction_to_contract::Contraction;
 
 /// How contractions are lowered.
@@ -18,7 +21,9 @@ pub enum ContractLowering {
     Dot,
     /// To outer products.
     OuterProduct,
-    /// To neither: dimension by dimension.
+    /// To arithmetic on elements, where all dimensions that are summed up are of extent one.
+    ParallelArith,
+    /// To none of these: dimension by dimension.
     Unrolled,
 }
 
@@ -30,17 +35,31 @@ pub fn lower_contract(rw: &mut Rewriter<'_>, op: Op, lowering: ContractLowering)
     let contraction = Contraction::of(rw, op)?;
     let ty = rw.op(op).single_result().ty();
     let (root, mask) = root_and_mask(rw, op);
+    // Outer products combine as they are told to, and widen their inputs.
+    let is_plain = contraction.kind == CombiningKind::Add && has_one_element_type(rw, &contraction);
+    if !is_plain && lowering != ContractLowering::OuterProduct {
+        return rw.notify_match_failure(op, "contractions other than 'add' not supported");
+    }
     let value = match lowering {
         ContractLowering::OuterProduct => as_outer_products(rw, &contraction, mask),
         ContractLowering::Dot => as_dots(rw, &contraction, ty, mask),
+        ContractLowering::ParallelArith => as_elementwise(rw, &contraction, ty, mask),
         ContractLowering::Unrolled => None,
     };
     let value = match value {
         Some(value) => value,
-        None => unrolled(rw, &contraction, ty, mask)?,
+        None if is_plain => unrolled(rw, &contraction, ty, mask)?,
+        None => return None,
     };
     rw.replace_op(root, &[value]);
     Some(())
+}
+
+/// Whether the elements of all operands have one type.
+fn has_one_element_type(rw: &Rewriter<'_>, contraction: &Contraction) -> bool {
+    let cx = rw.cx();
+    let [lhs, rhs, acc] = contraction.operands.map(|value| rw.value(value).ty().element_type_or_self(cx));
+    lhs == acc && rhs == acc
 }
 
 /// Whether maps select these dimensions, one list for each operand.
@@ -218,6 +237,77 @@ fn as_dots(rw: &mut Rewriter<'_>, contraction: &Contraction, ty: Type, mask: Opt
         true => rw.create_value::<arith::AddIOp>(&[result, acc], &[], ty, loc),
         false => rw.create_value::<arith::AddFOp>(&[result, acc], &[], ty, loc),
     })
+}
+
+/// How an input gets the dimensions of the result.
+struct ParallelInput {
+    /// The extents of dimensions of the result that it does not have, which go before its own.
+    added: Vec<i64>,
+    /// The order of all of them then, with those that are summed up first.
+    order: Vec<i64>,
+    /// How many are summed up.
+    reduced: usize,
+}
+
+/// How an input gets the dimensions of the result; `None` if one that is summed up has several elements.
+fn parallel_input(
+    rw: &Rewriter<'_>,
+    contraction: &Contraction,
+    at: usize,
+    shape: &[i64],
+) -> Option<ParallelInput> {
+    let map = &contraction.maps[at];
+    let own = vector(rw.cx(), rw.value(contraction.operands[at]).ty());
+    let dims: Vec<usize> =
+        map.results.iter().map(|expr| Some(expr.as_dim()? as usize)).collect::<Option<_>>()?;
+    let reduced: Vec<usize> = (0..dims.len()).filter(|&place| !contraction.parallel[dims[place]]).collect();
+    if reduced.iter().any(|&place| own.shape[place] != 1) {
+        return None;
+    }
+    let result = &contraction.maps[2];
+    let missing = (result.num_results() + reduced.len()).checked_sub(dims.len())?;
+    let mut order: Vec<i64> = reduced.iter().map(|&place| (missing + place) as i64).collect();
+    let mut added = Vec::new();
+    for (expr, &extent) in result.results.iter().zip(shape) {
+        match map.result_position(expr.as_dim()?) {
+            Some(place) => order.push((missing + place) as i64),
+            None => {
+                order.push(added.len() as i64);
+                added.push(extent);
+            }
+        }
+    }
+    Some(ParallelInput { added, order, reduced: reduced.len() })
+}
+
+/// Arithmetic on the elements; `None` for another form of contraction.
+fn as_elementwise(
+    rw: &mut Rewriter<'_>,
+    contraction: &Contraction,
+    ty: Type,
+    mask: Option<Value>,
+) -> Option<Value> {
+    let (cx, loc) = (rw.cx(), contraction.loc);
+    let own = as_vector(cx, ty).filter(|_| mask.is_none())?;
+    let [lhs, rhs, acc] = contraction.operands;
+    let inputs =
+        [parallel_input(rw, contraction, 0, own.shape)?, parallel_input(rw, contraction, 1, own.shape)?];
+    let mut values = [lhs, rhs];
+    for (value, ParallelInput { added, .. }) in
+        values.iter_mut().zip(&inputs).filter(|(_, input)| !input.added.is_empty())
+    {
+        let own = vector(cx, rw.value(*value).ty());
+        let scalable = [vec![false; added.len()].as_slice(), own.scalable].concat();
+        let ty = vector_type(cx, &[added.as_slice(), own.shape].concat(), &scalable, own.element);
+        *value = broadcast(rw, *value, ty, loc);
+    }
+    for (value, input) in values.iter_mut().zip(&inputs) {
+        *value = transpose(rw, *value, &input.order, loc);
+    }
+    for (value, input) in values.iter_mut().zip(&inputs) {
+        *value = extract(rw, *value, &vec![0; input.reduced], loc);
+    }
+    multiply_and_combine(rw, contraction.kind, values, Some(acc), None, loc)
 }
 
 /// A map without a dimension of the iteration space.

@@ -110,6 +110,13 @@ fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
     if !reduction.is_in_order(inner) {
         return None;
     }
+    // Upstream reshapes it to one of rows, and then forgets what the elements are combined with.
+    if reduction.reduced.is_empty() && !cx.matches_upstream() {
+        let (root, mask) = root_and_mask(rw, op);
+        let value = combine(rw, reduction.kind, reduction.source, reduction.acc, mask, loc);
+        rw.replace_op(root, &[value]);
+        return Some(());
+    }
     let extent =
         |dims: &[i64]| dims.iter().fold(1_i64, |all, &dim| all.saturating_mul(reduction.shape[dim as usize]));
     let scales = |dims: &[i64]| dims.iter().any(|&dim| reduction.scalable[dim as usize]);

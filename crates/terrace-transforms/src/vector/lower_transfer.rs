@@ -4,7 +4,7 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BroadcastOp, GatherOp, GatherOpView, LoadOp, MaskOpView, MaskedLoadOp, MaskedStoreOp, StoreOp,
+    BroadcastOp, GatherOp, GatherOpView, LoadOp, MaskOp, MaskOpView, MaskedLoadOp, MaskedStoreOp, StoreOp,
     TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
 };
 use terrace_ir::pattern::Pattern;
@@ -12,6 +12,17 @@ use terrace_ir::{Op, OpKind, Rewriter, Value};
 
 use super::pieces::{broadcast, root_and_mask};
 use super::transfers::is_masked;
+use crate::linalg::canonicalization_of;
+
+/// Lowers transfers of vectors of one dimension at most.
+pub static LOWER_TRANSFERS_OF_ROWS: &[Pattern] = &[
+    Pattern::new("TransferReadToVectorLoadLowering", TransferReadOp::DEF.name, |rw, op| {
+        lower_read(rw, op, 1)
+    }),
+    Pattern::new("TransferWriteToVectorStoreLowering", TransferWriteOp::DEF.name, |rw, op| {
+        lower_write(rw, op, 1)
+    }),
+];
 
 /// Lowers transfers and gathers under a mask.
 pub static LOWER_MASKED_TRANSFERS: &[Pattern] = &[
@@ -19,6 +30,11 @@ pub static LOWER_MASKED_TRANSFERS: &[Pattern] = &[
     Pattern::new("MaskedTransferWriteOpPattern", TransferWriteOp::DEF.name, masked_write),
     Pattern::new("MaskedGatherOpPattern", GatherOp::DEF.name, masked_gather),
 ];
+
+/// Takes ops out of masks of all bits, which is a fold upstream.
+pub fn fold_full_masks() -> impl Iterator<Item = Pattern> {
+    canonicalization_of(MaskOp::DEF).filter(|pattern| pattern.name == "mask_of_all")
+}
 
 /// Whether a transfer of a vector of `max` dimensions at most moves elements next to each other, all in bounds.
 fn is_plain(rw: &Rewriter<'_>, transfer: &Transfer<'_>, loaded: terrace_ir::Type, max: usize) -> bool {
@@ -36,6 +52,13 @@ fn is_plain(rw: &Rewriter<'_>, transfer: &Transfer<'_>, loaded: terrace_ir::Type
 
 /// Lowers a `vector.transfer_read` of `max` dimensions at most to a load.
 pub fn lower_read(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
+    let value = create_load(rw, op, max)?;
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// Creates the load for a `vector.transfer_read` of `max` dimensions at most, at the insertion point; returns what is read.
+pub fn create_load(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<Value> {
     let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
     let transfer = Transfer::of(view.0)?;
     if is_masked(view.0) {
@@ -73,12 +96,18 @@ pub fn lower_read(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
     if !spread.is_empty() {
         value = rw.create_value::<BroadcastOp>(&[value], &[], result, loc);
     }
-    rw.replace_op(op, &[value]);
-    Some(())
+    Some(value)
 }
 
 /// Lowers a `vector.transfer_write` of `max` dimensions at most to a store.
 pub fn lower_write(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
+    create_store(rw, op, max)?;
+    rw.erase_op(op);
+    Some(())
+}
+
+/// Creates the store for a `vector.transfer_write` of `max` dimensions at most, at the insertion point.
+pub fn create_store(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
     let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
     let transfer = Transfer::of(view.0)?;
     if is_masked(view.0) {
@@ -101,7 +130,6 @@ pub fn lower_write(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
             rw.build(StoreOp::builder(cx, loc).value_to_store(value).base(base).indices(&indices));
         }
     }
-    rw.erase_op(op);
     Some(())
 }
 

@@ -3,25 +3,36 @@
 //! The map: [`unroll_elements`] goes down to vectors of one dimension, [`contract_to_fma`] lowers contractions that are outer
 //! products with one element, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
-//! transpositions, [`sink_producers`] loads next to where they are used, [`step`] lowers numbers of
+//! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`flatten`] makes transfers of one
+//! dimension, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
-//! [`lower_transfer`] and [`lower_rows`] those that move elements; [`passes`] has the passes, `pieces` takes vectors
-//! apart.
+//! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
+pub mod flatten;
 pub mod fold_extension;
+pub mod leading_one_dims;
 pub mod lower_contract;
+pub mod lower_gather;
 pub mod lower_multi_reduction;
 pub mod lower_outer_product;
 pub mod lower_rows;
+pub mod lower_scan;
+pub mod lower_shape_cast;
+pub mod lower_strided_slices;
 pub mod lower_transfer;
 pub mod lower_transpose;
+pub mod materialize_masks;
 pub mod passes;
 pub(crate) mod pieces;
 pub mod reduction_to_contract;
+pub mod simplify;
 pub mod sink;
+pub mod sink_memory;
 pub mod sink_producers;
 pub mod step;
+pub mod to_scf;
 pub mod transfer_permutation;
 pub(crate) mod transfers;
 pub mod unroll_elements;

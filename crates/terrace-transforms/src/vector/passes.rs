@@ -7,10 +7,11 @@ use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
 
 use super::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
 use super::lower_transfer::LOWER_MASKED_TRANSFERS;
+use super::to_scf::CONVERT_VECTOR_TO_SCF;
 use crate::linalg::Greedy;
 
 /// The passes.
-pub static PASSES: &[&PassDef] = &[&LOWER_VECTOR_MASK, &LOWER_VECTOR_MULTI_REDUCTION];
+pub static PASSES: &[&PassDef] = &[&CONVERT_VECTOR_TO_SCF, &LOWER_VECTOR_MASK, &LOWER_VECTOR_MULTI_REDUCTION];
 
 /// Lowers `vector.mask`.
 pub static LOWER_VECTOR_MASK: PassDef = PassDef {

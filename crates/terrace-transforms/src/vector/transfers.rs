@@ -4,6 +4,7 @@ use terrace_affine::AffineMap;
 use terrace_dialects_core::ub;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::{memref, tensor};
 use terrace_dialects_vector::types::{mask_of, vector};
 use terrace_dialects_vector::{CreateMaskOp, MaskOp, TransferReadOp, TransferWriteOp, YieldOp};
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, Rewriter, Type, Value};
@@ -98,6 +99,16 @@ pub(crate) fn mask_op(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Op {
     }
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
     masked
+}
+
+/// The extent of a tensor or buffer along a dimension as a value, a constant where it is known. The number of the dimension is
+/// one in any case: it shows in the order of constants.
+pub(crate) fn extent_value(rw: &mut Rewriter<'_>, base: Value, dim: usize, loc: Loc) -> Value {
+    let number = index_constant(rw, dim as i64, loc);
+    match rw.value(base).ty().is_memref(rw.cx()) {
+        true => rw.create_or_fold::<memref::DimOp>(&[base, number], &[], Type::INDEX, loc),
+        false => rw.create_or_fold::<tensor::DimOp>(&[base, number], &[], Type::INDEX, loc),
+    }
 }
 
 /// The extents of a tensor or buffer as values, constants where they are known.

@@ -1,0 +1,132 @@
+//! Passes that apply patterns on vectors to functions.
+
+use std::sync::OnceLock;
+
+use terrace_ir::{Context, Rewriter};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+use terrace_transforms::vector::flatten::add_flatten_transfers;
+use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_transforms::vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
+use terrace_transforms::vector::lower_scan::LOWER_SCAN;
+use terrace_transforms::vector::lower_strided_slices::EXTRACT_ELEMENTS_OF_SLICES;
+use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
+use terrace_transforms::vector::sink::SINK_OPS;
+use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
+
+/// Adds the patterns of a pass.
+type Populate = Box<dyn Fn(&mut PatternSet, &Context) + Send + Sync>;
+
+struct Patterns {
+    populate: Populate,
+    set: OnceLock<PatternSet>,
+}
+
+impl Patterns {
+    fn pass(populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static) -> Result<Pass, String> {
+        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new() })))
+    }
+}
+
+impl BodyPass for Patterns {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = rw.cx();
+        let set = self.set.get_or_init(|| {
+            let mut set = PatternSet::new();
+            (self.populate)(&mut set, cx);
+            set
+        });
+        apply_greedily(rw, set, &GreedyOptions::bottom_up()).report(run).map(|_| ())
+    }
+}
+
+macro_rules! pattern_passes {
+    ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $class:literal, $summary:literal, $populate:expr;)*) => {
+        $(
+            $(#[doc = $doc])*
+            pub(crate) static $id: PassDef = PassDef {
+                name: $name,
+                class: concat!("(anonymous namespace)::", $class),
+                doc: $summary,
+                anchor: Some("func.func"),
+                make: |_| Patterns::pass($populate),
+                ..EMPTY_PASS
+            };
+        )*
+    };
+}
+
+pattern_passes! {
+    /// Moves elementwise ops and accesses of memory to where they do less.
+    SINK = "test-vector-sink-patterns", "TestVectorSinkPatterns",
+        "Test lowering patterns that eliminate redundant broadcast and transpose operations.",
+        |set, cx| {
+            set.add_all(cx, SINK_OPS);
+            set.add_all(cx, SINK_MEMORY_OPS);
+        };
+    /// Writes reductions as contractions.
+    REDUCTIONS = "test-vector-reduction-to-contract-patterns", "TestVectorReduceToContractPatternsPatterns",
+        "Test patterns to convert multireduce op to contract and combine broadcast/transpose to contract",
+        |set, cx| set.add_all(cx, REDUCTION_TO_CONTRACT);
+    /// Lowers scans.
+    SCAN = "test-vector-scan-lowering", "TestVectorScanLowering",
+        "Test lowering patterns that lower the scan op in the vector dialect",
+        |set, cx| set.add_all(cx, LOWER_SCAN);
+    /// Folds extensions into contractions.
+    EXTENSIONS = "test-fold-arith-extf-into-vector-contract-patterns", "TestFoldArithExtensionIntoVectorContractPatterns",
+        "Test patterns that fold arithmetic extension ops into vector contract ops",
+        |set, cx| set.add_all(cx, FOLD_ARITH_EXTENSION);
+    /// Takes slices element by element.
+    SLICES = "test-vector-extract-strided-slice-lowering", "TestVectorExtractStridedSliceLowering",
+        "Test lowering patterns that converts vector.extract_strided_slice into a chain of vector.extract and vector.insert ops",
+        |set, cx| set.add_all(cx, EXTRACT_ELEMENTS_OF_SLICES);
+}
+
+pass_options! {
+    /// The options of the pass that lowers vectors to vectors.
+    struct LoweringOptions {
+        /// Include unrolling
+        unroll("unroll"): bool = "false",
+    }
+}
+
+/// Drops leading dimensions of one element.
+pub(crate) static TO_VECTORS: PassDef = PassDef {
+    name: "test-vector-to-vector-lowering",
+    class: "(anonymous namespace)::TestVectorToVectorLowering",
+    doc: "Test lowering patterns between ops in the vector dialect",
+    options: LoweringOptions::DEFS,
+    anchor: Some("func.func"),
+    make: |read| match LoweringOptions::from(read).unroll {
+        true => Err("unrolling is not supported".to_owned()),
+        false => Patterns::pass(|set, cx| {
+            vector_to_vector_canonicalization().for_each(|pattern| set.add(cx, &pattern));
+            set.add_all(cx, CAST_AWAY_LEADING_ONE_DIMS);
+        }),
+    },
+    ..EMPTY_PASS
+};
+
+pass_options! {
+    /// The options of the pass that flattens transfers.
+    struct FlattenOptions {
+        /// Minimum vector bitwidth to enable the flattening transformation. For scalable vectors this is the base size, i.e. the size corresponding to vscale=1.
+        target("target-vector-bitwidth"): u64 = "4294967295",
+    }
+}
+
+/// Flattens transfers.
+pub(crate) static FLATTEN: PassDef = PassDef {
+    name: "test-vector-transfer-flatten-patterns",
+    class: "(anonymous namespace)::TestFlattenVectorTransferPatterns",
+    doc: "Test patterns to rewrite contiguous row-major N-dimensional vector.transfer_{read,write} ops into 1D transfers",
+    options: FlattenOptions::DEFS,
+    anchor: Some("func.func"),
+    make: |read| {
+        let target = FlattenOptions::from(read).target;
+        Patterns::pass(move |set, cx| add_flatten_transfers(set, cx, target))
+    },
+    ..EMPTY_PASS
+};
