@@ -7,6 +7,7 @@ pub use terrace_dialects_llvm as llvm;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
 pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
+pub use terrace_irdl as irdl;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
 
@@ -26,6 +27,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_llvm::DIALECTS,
         terrace_dialects_core::ml_program::DIALECTS,
         terrace_dialects_pdl::DIALECTS,
+        terrace_irdl::DIALECTS,
         terrace_transform::DIALECTS,
         terrace_dialects_vector::DIALECTS,
     ]

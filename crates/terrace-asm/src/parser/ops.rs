@@ -451,6 +451,14 @@ impl<'a> Parser<'a> {
         entries: &[NamedAttr],
     ) -> PResult<()> {
         let cx = self.cx;
+        if def.dynamic {
+            let properties = cx.dict(entries.to_vec());
+            return Err(self.invalid_properties(
+                state,
+                properties,
+                "extensible Dialects don't support properties",
+            ));
+        }
         state.props.resize(def.props.len(), Attr::NULL);
         for &(name, value) in entries {
             // What the op has no place for is dropped, as upstream drops it.

@@ -189,8 +189,12 @@ impl<'a> Parser<'a> {
                 let Some(id) = dialect.attr_def(name) else {
                     let names = dialect.attr_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let dialect = dialect.namespace();
-                    let message = format!("unknown attribute `{name}` in dialect `{dialect}`");
+                    let message = dialect
+                        .interface::<dyn OpAsmDialectInterface>()
+                        .and_then(|asm| asm.unknown_attr_message(name))
+                        .unwrap_or_else(|| {
+                            format!("unknown attribute `{name}` in dialect `{}`", dialect.namespace())
+                        });
                     return Err(p.misspelled(at, message, meant));
                 };
                 let body = p.tok.start;
@@ -275,11 +279,12 @@ impl<'a> Parser<'a> {
                 let Some(id) = dialect.type_def(name) else {
                     let names = dialect.type_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let namespace = dialect.namespace();
-                    let own = p.cx.dialect_interface::<dyn OpAsmDialectInterface>(namespace);
-                    let message = own
+                    let message = dialect
+                        .interface::<dyn OpAsmDialectInterface>()
                         .and_then(|asm| asm.unknown_type_message(name))
-                        .unwrap_or_else(|| format!("unknown  type `{name}` in dialect `{namespace}`"));
+                        .unwrap_or_else(|| {
+                            format!("unknown  type `{name}` in dialect `{}`", dialect.namespace())
+                        });
                     return Err(p.misspelled(at, message, meant));
                 };
                 p.type_of(id, at)

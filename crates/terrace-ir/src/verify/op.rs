@@ -17,7 +17,7 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         verify_discardable(op)?;
     }
     let info = op.info();
-    if let Some(def) = info.def() {
+    if let Some(def) = info.def().filter(|def| !def.dynamic) {
         verify_shape(op, def)?;
         for t in &info.checks.structural {
             traits::verify_trait(op, def, t)?;

@@ -222,7 +222,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     };
     let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-    let cx = session.new_context();
+    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
     let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
         Some(ir) => {
             reporter.enter_stage("run");
