@@ -190,7 +190,8 @@ impl<'c> Assignment<'c> {
                 let (found, expected) = (params.len(), variables.len());
                 return format!("{what} '{name}' expects {found} parameters but got {expected}");
             }
-            let refused = params.iter().zip(variables).find(|(param, variable)| self.is_refused(**param, **variable));
+            let refused =
+                params.iter().zip(variables).find(|(param, variable)| self.is_refused(**param, **variable));
             match refused {
                 Some((&param, &refusing)) => (attr, variable) = (param, refusing),
                 None => return String::new(),

@@ -45,14 +45,22 @@ pub struct AnyOp {
 }
 
 /// What satisfies one of several constraints.
-#[op("irdl.any_of", traits(HasParent(PARENTS), SameOperandsAndResultType), format = "`(` $args `)` ` ` attr-dict")]
+#[op(
+    "irdl.any_of",
+    traits(HasParent(PARENTS), SameOperandsAndResultType),
+    format = "`(` $args `)` ` ` attr-dict"
+)]
 pub struct AnyOfOp {
     args: VarOperand<ATTRIBUTE>,
     output: Res<ATTRIBUTE>,
 }
 
 /// What satisfies all of several constraints.
-#[op("irdl.all_of", traits(HasParent(PARENTS), SameOperandsAndResultType), format = "`(` $args `)` ` ` attr-dict")]
+#[op(
+    "irdl.all_of",
+    traits(HasParent(PARENTS), SameOperandsAndResultType),
+    format = "`(` $args `)` ` ` attr-dict"
+)]
 pub struct AllOfOp {
     args: VarOperand<ATTRIBUTE>,
     output: Res<ATTRIBUTE>,
@@ -81,7 +89,11 @@ fn verify_base(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The op that a symbol refers to, looked up where the dialect of `op` is defined.
-pub(crate) fn lookup_near_dialect<'a>(op: OpRef<'a>, symbol: Attr, tables: &SymbolTables) -> Option<OpRef<'a>> {
+pub(crate) fn lookup_near_dialect<'a>(
+    op: OpRef<'a>,
+    symbol: Attr,
+    tables: &SymbolTables,
+) -> Option<OpRef<'a>> {
     let mut dialect = op;
     while !dialect.isa::<DialectOp>() {
         dialect = dialect.parent_op()?;
@@ -96,8 +108,9 @@ fn verify_definition(op: OpRef<'_>, symbol: Attr, tables: &SymbolTables) -> Chec
         Some(found) if found.isa::<TypeOp>() || found.isa::<AttributeOp>() => Ok(()),
         Some(found) => {
             let found = found.name_text();
-            let message =
-                format!("symbol '{name}' does not refer to a type or attribute definition (refers to '{found}')");
+            let message = format!(
+                "symbol '{name}' does not refer to a type or attribute definition (refers to '{found}')"
+            );
             Err(op_error(op, message))
         }
     }

@@ -14,9 +14,7 @@ use terrace_ir::{Attr, CheckResult, Context, Diag, OpRef, Type, ValueRef};
 use terrace_support::held::Arena;
 
 use crate::check::{Assignment, Base, Constraint, Constraints, Variable};
-use crate::constraints::{
-    AllOfOp, AnyOfOp, AnyOp, BaseOp, CPredOp, IsOp, ParametricOp, lookup_near_dialect,
-};
+use crate::constraints::{AllOfOp, AnyOfOp, AnyOp, BaseOp, CPredOp, IsOp, ParametricOp, lookup_near_dialect};
 use crate::definitions::{AttributeOp, DialectOp, DialectOpView, OperationOp, TypeOp};
 use crate::op_check::{OpChecks, RegionSlot, Slots};
 use crate::slots::{AttributesOp, OperandsOp, ParametersOp, RegionOp, RegionsOp, ResultsOp};
@@ -114,7 +112,8 @@ struct ConstraintReader<'a, 't> {
 impl<'a, 't> ConstraintReader<'a, 't> {
     /// Reads all constraints in a definition.
     fn new(parent: OpRef<'a>, tables: &'t SymbolTables) -> Result<Self, Box<Diag>> {
-        let mut reader = Self { tables, constraints: Constraints::default(), variables: FxHashMap::default(), parent };
+        let mut reader =
+            Self { tables, constraints: Constraints::default(), variables: FxHashMap::default(), parent };
         for op in body_of(parent) {
             if let Some(constraint) = reader.constraint(op)? {
                 if let Some(output) = op.results().next() {
@@ -154,7 +153,9 @@ impl<'a, 't> ConstraintReader<'a, 't> {
                 },
                 (None, Some((_, name))) => match cx.attr_base_named(name) {
                     Some(_) => Constraint::BaseAttr(Base::new(name)),
-                    None => return Err(plain_error(op, format!("no registered attribute with name #{name}"))),
+                    None => {
+                        return Err(plain_error(op, format!("no registered attribute with name #{name}")));
+                    }
                 },
                 (None, None) => return Ok(None),
             }
@@ -299,7 +300,8 @@ fn build_op<'a>(arena: &'a Arena, name: &str, checks: OpChecks) -> &'a OpTable<'
         arity: variadicity.arity(),
         segments: None,
     };
-    let operands = arena.alloc_slice(checks.operands.names.iter().zip(&checks.operands.variadicity).map(operand));
+    let operands =
+        arena.alloc_slice(checks.operands.names.iter().zip(&checks.operands.variadicity).map(operand));
     let result = |(name, variadicity): (&String, &crate::types::Variadicity)| ResultDef {
         name: arena.alloc_str(name),
         constraint: &ANY_TYPE,

@@ -78,14 +78,17 @@ impl OpChecks {
             let message = format!("unexpected number of regions: expected {expected} but got {found}");
             return Err(op_error(op, message));
         }
-        self.regions.iter().zip(op.regions()).try_for_each(|(slot, region)| slot.check(op, region, assignment))
+        self.regions
+            .iter()
+            .zip(op.regions())
+            .try_for_each(|(slot, region)| slot.check(op, region, assignment))
     }
 }
 
 impl RegionSlot {
     fn check(&self, op: OpRef<'_>, region: RegionRef<'_>, assignment: &mut Assignment<'_>) -> CheckResult {
         let error = |loc: Loc, message: String| match loc == op.loc() {
-            true => plain_error(op, message),
+            true => Diag::error(loc, message),
             false => Diag::error(loc, message).note(op.loc(), "see the operation"),
         };
         let number = region.index();
@@ -152,7 +155,9 @@ impl Slots {
         };
         if sizes.len() != slots {
             let found = sizes.len();
-            return fail(&format!("for specifying {kind} segments must have {slots} elements, but got {found}"));
+            return fail(&format!(
+                "for specifying {kind} segments must have {slots} elements, but got {found}"
+            ));
         }
         let mut all = Vec::with_capacity(slots);
         for (i, (size, variadicity)) in sizes.zip(&self.variadicity).enumerate() {
@@ -167,7 +172,10 @@ impl Slots {
                     continue;
                 }
             };
-            return Err(plain_error(op, format!("element {i} in '{attr}' attribute must be equal to {wanted}")));
+            return Err(plain_error(
+                op,
+                format!("element {i} in '{attr}' attribute must be equal to {wanted}"),
+            ));
         }
         if all.iter().sum::<usize>() != count {
             let message =

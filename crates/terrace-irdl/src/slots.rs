@@ -103,7 +103,8 @@ fn parse_named(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg])
             if variadicity.is_some() {
                 let keywords = Variadicity::KEYWORDS.map(|(keyword, _)| keyword);
                 let written = p.optional_keyword_of(&keywords);
-                let found = Variadicity::KEYWORDS.iter().find(|(keyword, _)| Some(*keyword) == written.as_deref());
+                let found =
+                    Variadicity::KEYWORDS.iter().find(|(keyword, _)| Some(*keyword) == written.as_deref());
                 variadicities.push(found.map_or(Variadicity::Single, |(_, value)| *value));
             }
             let value = p.operand()?;

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use terrace_bytecode::is_bytecode;
 use terrace_diag::SourceMap;
-use terrace_ir::{CheckResult, Context, OpRef};
 use terrace_ir::def::{DialectDef, OpDef};
 use terrace_ir::extension::{self, DialectExtension};
+use terrace_ir::{CheckResult, Context, OpRef};
 use terrace_pass::{PassDef, Registry};
 use terrace_support::file;
 
@@ -235,7 +235,12 @@ pub(crate) struct Input {
 }
 
 /// The input; a file that nothing is written to may be left where it is.
-pub(crate) fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path, in_place: bool) -> Result<Input, String> {
+pub(crate) fn read_input(
+    path: &str,
+    stdin: &mut dyn Read,
+    cwd: &Path,
+    in_place: bool,
+) -> Result<Input, String> {
     let (read, name) = match path {
         "-" => {
             let mut bytes = Vec::new();

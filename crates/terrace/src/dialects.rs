@@ -7,9 +7,9 @@ pub use terrace_dialects_llvm as llvm;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
 pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
-pub use terrace_irdl as irdl;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
+pub use terrace_irdl as irdl;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
