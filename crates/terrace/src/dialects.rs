@@ -1,7 +1,7 @@
 //! The dialects, each a module with its table, its ops and what builds them.
 
 pub use terrace_dialects_core::ml_program;
-pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, scf, ub};
+pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, quant, scf, ub};
 pub use terrace_dialects_linalg as linalg;
 pub use terrace_dialects_llvm as llvm;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
