@@ -11,6 +11,7 @@
 // -----
 
 // expected-error @below {{unexpected decimal integer literal for a floating point value}}
+// expected-note @below {{add a trailing dot to make the literal a float}}
 "a.b"() {t = !quant.uniform<i8:f32, 2>} : () -> ()
 
 // -----
@@ -87,6 +88,7 @@
 
 // expected-error @below {{calibrated values must be present}}
 // expected-error @below {{unexpected decimal integer literal for a floating point value}}
+// expected-note @below {{add a trailing dot to make the literal a float}}
 "a.b"() {t = !quant.calibrated<f32<1:2>>} : () -> ()
 
 // -----

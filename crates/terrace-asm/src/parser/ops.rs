@@ -452,12 +452,8 @@ impl<'a> Parser<'a> {
     ) -> PResult<()> {
         let cx = self.cx;
         if def.dynamic {
-            let properties = cx.dict(entries.to_vec());
-            return Err(self.invalid_properties(
-                state,
-                properties,
-                "extensible Dialects don't support properties",
-            ));
+            let message = "extensible Dialects don't support properties";
+            return Err(self.invalid_properties(state, cx.dict(entries.to_vec()), message));
         }
         state.props.resize(def.props.len(), Attr::NULL);
         for &(name, value) in entries {
