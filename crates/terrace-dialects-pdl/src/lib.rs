@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod attributes;
+pub mod groups;
 pub mod interp;
 pub mod matching;
 pub mod native;
