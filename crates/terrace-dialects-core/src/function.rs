@@ -212,7 +212,12 @@ pub fn parse_function(p: &mut dyn OpParser, state: &mut ParseState, syntax: &Fun
     state.set_prop(cx, "sym_name", name);
     state.set_prop(cx, syntax.type_prop, cx.type_attr(ty));
     if let Some(visibility) = visibility {
-        state.set_prop(cx, "sym_visibility", cx.string_attr(&visibility));
+        let (name, value) = (cx.str("sym_visibility"), cx.string_attr(&visibility));
+        // Not every function has a slot for it.
+        match cx.op_info(state.name).prop_names.contains(&name) {
+            true => state.set_prop(cx, "sym_visibility", value),
+            false => state.attrs.push((name, value)),
+        }
     }
     let attrs: Vec<Attr> = signature.arguments.iter().map(|a| a.attrs).collect();
     set_dicts(p, state, "arg_attrs", &attrs)?;
@@ -299,7 +304,7 @@ pub fn print_function(
 ) {
     let cx = op.cx();
     p.text(" ");
-    if let Some(visibility) = op.inherent_attr("sym_visibility").and_then(|v| v.as_str(cx)) {
+    if let Some(visibility) = op.attr("sym_visibility").and_then(|v| v.as_str(cx)) {
         p.text(visibility);
         p.text(" ");
     }

@@ -1,4 +1,4 @@
-//! The dialects builtin, func, arith, cf, scf, index, math, complex, ml_program and ub.
+//! The dialects builtin, func, arith, cf, scf, index, math, complex, ml_program, quant and ub.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
 //! types that follow from operands, [`index_list`] lists of numbers and values, [`indexing`] maps from iterations
@@ -24,6 +24,7 @@ pub mod infer;
 pub mod inline;
 pub mod math;
 pub mod ml_program;
+pub mod quant;
 pub mod region_branch;
 pub mod region_if;
 pub mod scf;
@@ -38,6 +39,7 @@ pub static DIALECTS: &[&DialectDef] = &[
     &cf::CF,
     &complex::COMPLEX,
     &func::FUNC,
+    &quant::QUANT,
     &index::INDEX_DIALECT,
     &math::MATH,
     &scf::SCF,

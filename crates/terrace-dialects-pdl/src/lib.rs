@@ -1,10 +1,13 @@
-//! The dialect pdl: patterns of ops, written as IR.
+//! The dialects pdl, patterns of ops written as IR, and pdl_interp, programs that match them.
 //!
 //! The map: [`types`] are the types of the entities that a pattern names, [`pattern`] has the pattern, [`matching`] the ops
-//! that describe what it matches, [`rewriting`] those that describe what becomes of it, [`native`] the functions that patterns call, [`verify`] what their verifiers share.
+//! that describe what it matches, [`rewriting`] those that describe what becomes of it, [`native`] the functions that patterns call, [`interp`] is pdl_interp; [`verify`] has what their verifiers share.
 
 #![forbid(unsafe_code)]
 
+mod attributes;
+pub mod groups;
+pub mod interp;
 pub mod matching;
 pub mod native;
 pub mod pattern;
@@ -16,7 +19,7 @@ use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[&PDL];
+pub static DIALECTS: &[&DialectDef] = &[&PDL, &interp::PDL_INTERP];
 
 /// The dialect.
 pub static PDL: DialectDef = DialectDef {

@@ -7,6 +7,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, ValueRef, attr_kinds};
 use terrace_macros::op;
 
+use crate::attributes::{parse_named_attributes, print_named_attributes};
 use crate::pattern::RewriteOp;
 use crate::rewriting::{ApplyNativeRewriteOp, ReplaceOp, ReplaceOpView};
 use crate::types::{
@@ -110,48 +111,11 @@ pub struct OperationOp {
 
 /// `{"name" = %attribute, ...}`, or nothing.
 static OPERATION_OP_ATTRIBUTES: CustomDirective =
-    CustomDirective { name: "OperationOpAttributes", parse: parse_attributes, print: print_attributes };
-
-fn parse_attributes(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
-    let [CustomArg::Operand(values), CustomArg::Prop(names)] = args else { return Ok(true) };
-    let mut parsed = Vec::new();
-    if p.optional_token("{") {
-        loop {
-            let loc = p.loc();
-            let name = p.attr(terrace_ir::Type::NONE)?;
-            if name.as_string(p.cx()).is_none() {
-                return Err(p.error(loc, "invalid kind of attribute specified".to_owned()));
-            }
-            parsed.push(name);
-            p.token("=")?;
-            let value = p.operand()?;
-            state.slots.operands[*values as usize].push(value);
-            if !p.optional_token(",") {
-                break;
-            }
-        }
-        p.token("}")?;
-    }
-    state.props[*names as usize] = p.cx().array_attr(&parsed);
-    Ok(true)
-}
+    CustomDirective { name: "OperationOpAttributes", parse: parse_named_attributes, print: print_attributes };
 
 fn print_attributes(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
     let view = OperationOpView(op);
-    let names = view.attribute_value_names();
-    if names.is_empty() {
-        return;
-    }
-    p.text(" {");
-    for (i, (&name, value)) in names.attrs().iter().zip(view.attribute_values()).enumerate() {
-        if i > 0 {
-            p.text(", ");
-        }
-        p.attr(name);
-        p.text(" = ");
-        p.value(value);
-    }
-    p.text("}");
+    print_named_attributes(p, view.attribute_value_names().attrs(), view.attribute_values());
 }
 
 fn verify_operation(op: OpRef<'_>) -> CheckResult {

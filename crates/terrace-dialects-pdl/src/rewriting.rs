@@ -3,7 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
 use crate::types::{
@@ -43,7 +43,7 @@ pub struct RangeOp {
 }
 
 /// `: type` where there are no arguments to tell it.
-static RANGE_TYPE: CustomDirective =
+pub(crate) static RANGE_TYPE: CustomDirective =
     CustomDirective { name: "RangeType", parse: parse_range_type, print: print_range_type };
 
 fn parse_range_type(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomArg]) -> PResult<bool> {
@@ -60,17 +60,28 @@ fn parse_range_type(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomArg
 }
 
 fn print_range_type(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = RangeOpView(op);
-    if view.arguments().len() == 0 {
+    if op.num_operands() == 0
+        && let Some(result) = op.results().next()
+    {
         p.text(": ");
-        p.ty(view.result().ty());
+        p.ty(result.ty());
     }
 }
 
 fn verify_range(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), RangeOpView(op));
-    let Some(element) = range_element(cx, view.result().ty()) else { return Ok(()) };
-    for argument in view.arguments() {
+    let view = RangeOpView(op);
+    verify_range_elements(op, view.arguments(), view.result())
+}
+
+/// Checks that a range is joined of entities of its own kind.
+pub(crate) fn verify_range_elements<'a>(
+    op: OpRef<'_>,
+    arguments: impl Iterator<Item = ValueRef<'a>>,
+    range: ValueRef<'_>,
+) -> CheckResult {
+    let cx = op.cx();
+    let Some(element) = range_element(cx, range.ty()) else { return Ok(()) };
+    for argument in arguments {
         let found = range_element_or_self(cx, argument.ty());
         if found != element {
             let (wanted, found) = (cx.type_text(element), cx.type_text(found));

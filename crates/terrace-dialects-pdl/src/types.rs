@@ -145,3 +145,12 @@ pub static TYPE_OR_VALUE_RANGE: TypeConstraint = TypeConstraint::new(
     "range of PDL handle to an `mlir::Type` or PDL handle for an `mlir::Value` values",
     |cx, ty| is_range_of(cx, ty, |cx, ty| is_type(cx, ty) || is_value(cx, ty)),
 );
+/// `!pdl.range<operation>`.
+pub static OPERATION_RANGE: TypeConstraint = TypeConstraint::only(
+    "range of PDL handle to an `mlir::Operation *` values",
+    |cx, ty| is_range_of(cx, ty, is_operation),
+    |cx| range_type(cx, operation_type(cx)),
+);
+/// A range of anything.
+pub static PDL_RANGE: TypeConstraint =
+    TypeConstraint::new("range of pdl type values", |cx, ty| range_element(cx, ty).is_some());

@@ -371,6 +371,9 @@ pub struct OpTable<'d> {
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns with the op as root, benefit 1.
     pub canonicalize: &'static [OpPattern],
+    /// The op has no inherent attributes, and `verify` checks what its slots say, in words of its own. The sizes of variadic
+    /// slots, where there are several, are discardable attributes.
+    pub dynamic: bool,
 }
 
 /// The definition of an op that is part of the program.
@@ -400,6 +403,7 @@ pub const EMPTY_OP: OpDef = OpDef {
     effects: &[],
     fold: None,
     canonicalize: &[],
+    dynamic: false,
 };
 
 /// The type that links a Rust marker to its op.

@@ -63,6 +63,11 @@ pub trait OpAsmDialectInterface: Send + Sync {
     fn unknown_type_message(&self, _name: &str) -> Option<String> {
         None
     }
+
+    /// Returns the message for an attribute of the dialect that it does not have; `None` for the usual one.
+    fn unknown_attr_message(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What a dialect permits when calls are inlined. The default for everything is no.

@@ -24,6 +24,7 @@ pub mod analysis;
 pub mod asm;
 pub mod attr_kind;
 pub mod attrs;
+pub mod base_def;
 pub mod blob;
 pub mod body;
 pub mod build;

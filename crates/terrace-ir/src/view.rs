@@ -350,14 +350,14 @@ impl<'a> OpRef<'a> {
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
         let (info, total) = (self.info(), self.num_operands());
         let arity = |i: usize| info.def().map_or(Arity::One, |def| def.operands[i].arity);
-        self.segment(info.operand_slots, slot, total, arity)
+        self.segment(info.operand_slots, slot, total, arity, "operandSegmentSizes")
     }
 
     /// Start and length of a result slot's values.
     pub fn result_range(self, slot: usize) -> (usize, usize) {
         let (info, total) = (self.info(), self.num_results());
         let arity = |i: usize| info.def().map_or(Arity::One, |def| def.results[i].arity);
-        self.segment(info.result_slots, slot, total, arity)
+        self.segment(info.result_slots, slot, total, arity, "resultSegmentSizes")
     }
 
     /// Start and length of a slot, from how slots are filled and the number of values.
@@ -367,6 +367,7 @@ impl<'a> OpRef<'a> {
         slot: usize,
         total: usize,
         arity: impl Fn(usize) -> Arity,
+        sizes_name: &str,
     ) -> (usize, usize) {
         let (start, len) = match shape {
             Slots::Unknown => return (0, 0),
@@ -380,7 +381,13 @@ impl<'a> OpRef<'a> {
                 }
             }
             Slots::Several { sizes, slots } => {
-                let sizes = sizes.and_then(|sizes| self.prop(sizes)?.i32_elements(self.cx()));
+                let is_dynamic = || self.def().is_some_and(|def| def.dynamic);
+                let sizes = match sizes {
+                    Some(sizes) => self.prop(sizes),
+                    None if is_dynamic() => self.discardable_attr(sizes_name),
+                    None => None,
+                };
+                let sizes = sizes.and_then(|sizes| sizes.i32_elements(self.cx()));
                 match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
                     Some(sizes) => {
                         let (mut start, mut len) = (0, 0);

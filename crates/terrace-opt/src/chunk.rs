@@ -13,6 +13,7 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir};
 
 use crate::cl::{OptConfig, PassFlag};
+use crate::definitions::define_dialects;
 use crate::driver::Setup;
 use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
@@ -42,14 +43,16 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// A context as the options ask for.
-    pub fn new_context(&self) -> Arc<Context> {
+    /// A context as the options ask for; `None` if the dialects that a file defines could not be defined, which was reported.
+    pub fn new_context(&self, reporter: &mut Reporter<'_>) -> Option<Arc<Context>> {
         let cx = self.setup.new_context();
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
         cx.set_match_upstream(self.config.match_upstream);
         cx.set_records_causes(self.config.record_buffer_causes);
         cx.set_debug_types(self.config.debug_only.clone());
-        Arc::new(cx)
+        let cx = Arc::new(cx);
+        let defined = self.config.irdl_file.is_empty() || define_dialects(self, &cx, reporter);
+        defined.then_some(cx)
     }
 
     /// The options of the printer.
@@ -65,7 +68,7 @@ impl Session<'_> {
         reports: &mut Reports,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
-        let cx = self.new_context();
+        let Some(cx) = self.new_context(reporter) else { return Ok(false) };
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let sources = reporter.sources().clone();
         let options = ParseOptions {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use terrace_bytecode::is_bytecode;
 use terrace_diag::SourceMap;
-use terrace_ir::Context;
 use terrace_ir::def::{DialectDef, OpDef};
 use terrace_ir::extension::{self, DialectExtension};
+use terrace_ir::{CheckResult, Context, OpRef};
 use terrace_pass::{PassDef, Registry};
 use terrace_support::file;
 
@@ -51,6 +51,8 @@ pub struct Setup {
     pub extensions: Vec<&'static DialectExtension>,
     /// The passes and pipelines.
     pub registry: Registry,
+    /// Defines the dialects that the IR of `--irdl-file` describes in its context.
+    pub define_dialects: fn(OpRef<'_>) -> CheckResult,
 }
 
 impl Setup {
@@ -241,13 +243,18 @@ fn process(
     }
 }
 
-struct Input {
-    name: String,
-    bytes: file::Content,
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) bytes: file::Content,
 }
 
 /// The input; a file that nothing is written to may be left where it is.
-fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path, in_place: bool) -> Result<Input, String> {
+pub(crate) fn read_input(
+    path: &str,
+    stdin: &mut dyn Read,
+    cwd: &Path,
+    in_place: bool,
+) -> Result<Input, String> {
     let (read, name) = match path {
         "-" => {
             let mut bytes = Vec::new();
@@ -311,7 +318,6 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 /// The first option given that asks for something that is not there.
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
-        (!config.irdl_file.is_empty(), "--irdl-file"),
         (!config.actions.log_to.is_empty(), "--log-actions-to"),
         (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),

@@ -18,6 +18,7 @@
 
 pub mod chunk;
 pub mod cl;
+mod definitions;
 pub mod driver;
 mod match_failures;
 pub mod output;

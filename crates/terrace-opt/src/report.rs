@@ -77,6 +77,15 @@ impl<'a> Reporter<'a> {
         self.config.verify.is_some()
     }
 
+    /// Reports what concerns other buffers than those of the run, which hold no expectations.
+    pub(crate) fn within<R>(&mut self, sources: Arc<SourceMap>, report: impl FnOnce(&mut Self) -> R) -> R {
+        let sources = std::mem::replace(&mut self.sources, sources);
+        let (verifier, verify) = (self.verifier.take(), self.config.verify.take());
+        let reported = report(self);
+        (self.sources, self.verifier, self.config.verify) = (sources, verifier, verify);
+        reported
+    }
+
     /// Names the stage of the run, which is the code of diagnostics that have none.
     pub fn enter_stage(&mut self, stage: &'static str) {
         self.stage = stage;

@@ -29,7 +29,7 @@ pub fn verify_roundtrip(ir: &Ir, session: &Session<'_>, reporter: &mut Reporter<
         return Ok(false);
     }
     for (form, written) in [("textual", reference.clone().into_bytes()), ("bytecode", bytecode)] {
-        let cx = session.new_context();
+        let Some(cx) = session.new_context(reporter) else { return Ok(false) };
         let Some(copy) = read_back(&cx, written, session, reporter) else {
             let message = format!("failed to parse {form} content back, cannot verify round-trip.\n");
             reporter.diag(ir.cx(), Some(ir), &op_error(root, message));

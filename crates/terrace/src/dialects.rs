@@ -1,7 +1,7 @@
 //! The dialects, each a module with its table, its ops and what builds them.
 
 pub use terrace_dialects_core::ml_program;
-pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, scf, ub};
+pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, quant, scf, ub};
 pub use terrace_dialects_linalg as linalg;
 pub use terrace_dialects_llvm as llvm;
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
@@ -9,6 +9,7 @@ pub use terrace_dialects_pdl as pdl;
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
+pub use terrace_irdl as irdl;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
@@ -26,6 +27,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_llvm::DIALECTS,
         terrace_dialects_core::ml_program::DIALECTS,
         terrace_dialects_pdl::DIALECTS,
+        terrace_irdl::DIALECTS,
         terrace_transform::DIALECTS,
         terrace_dialects_vector::DIALECTS,
     ]

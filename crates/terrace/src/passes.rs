@@ -15,6 +15,7 @@ pub fn registry() -> Registry {
         .chain(terrace_deallocation::PASSES)
         .chain(terrace_to_llvm::PASSES)
         .chain(terrace_inspect::PASSES)
+        .chain(terrace_pdl::PASSES)
         .chain(terrace_transform::passes::PASSES);
     let pipelines = terrace_rewrite::PIPELINES
         .iter()

@@ -172,3 +172,52 @@ fn what_contradicts_is_an_error() {
     assert!(message.starts_with("the format of 'd.one' is not well-formed"), "{message}");
     assert_eq!(Arc::strong_count(&alive), 1, "what was refused is freed");
 }
+
+/// Definitions with all that can be said of a dialect, and a program that uses them.
+const DEFINITIONS: &str = include_str!("../../../tests/dialects/irdl/shapes.irdl.mlir");
+const USES: &str = include_str!("../../../tests/dialects/irdl/shapes.mlir");
+
+/// Defines what a text describes, where it is well-formed, and reads the program that uses it.
+fn define_and_use(definitions: &str) -> Result<String, String> {
+    let cx = context();
+    let ir = terrace::parse(&cx, definitions).map_err(|errors| errors.to_string())?;
+    let root = ir.root().ok_or("no module")?;
+    terrace::dialects::irdl::load_dialects(root).map_err(|diag| diag.message)?;
+    let uses = terrace::parse(&cx, USES).map_err(|errors| errors.to_string())?;
+    Ok(terrace::print(&uses))
+}
+
+#[test]
+fn definitions_of_a_file_are_used() {
+    let printed = define_and_use(DEFINITIONS).expect("the definitions are good");
+    assert!(printed.contains("shapes.list<!shapes.list<!shapes.point>>"), "{printed}");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..proptest::test_runner::Config::with_cases(128) })]
+
+    /// Lines that are missing, twice there or elsewhere, and words that stand for others, make errors or other definitions.
+    #[test]
+    fn broken_definitions_do_not_panic(
+        edits in proptest::collection::vec((0..4_usize, 0..10_000_usize, 0..10_000_usize), 1..4),
+    ) {
+        let mut lines: Vec<String> =
+            DEFINITIONS.lines().filter(|line| !line.trim_start().starts_with("//")).map(str::to_owned).collect();
+        for (kind, from, to) in edits {
+            let (from, to) = (from % lines.len(), to % lines.len());
+            match kind {
+                0 => drop(lines.remove(from)),
+                1 => lines.insert(to, lines[from].clone()),
+                2 => lines.swap(from, to),
+                _ => {
+                    let word = lines[from].split_whitespace().last().unwrap_or("").to_owned();
+                    let mut words: Vec<&str> = lines[to].split_whitespace().collect();
+                    words.pop();
+                    words.push(&word);
+                    lines[to] = words.join(" ");
+                }
+            }
+        }
+        let _ = define_and_use(&lines.join("\n"));
+    }
+}

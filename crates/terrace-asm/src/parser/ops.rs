@@ -451,6 +451,10 @@ impl<'a> Parser<'a> {
         entries: &[NamedAttr],
     ) -> PResult<()> {
         let cx = self.cx;
+        if def.dynamic {
+            let message = "extensible Dialects don't support properties";
+            return Err(self.invalid_properties(state, cx.dict(entries.to_vec()), message));
+        }
         state.props.resize(def.props.len(), Attr::NULL);
         for &(name, value) in entries {
             // What the op has no place for is dropped, as upstream drops it.

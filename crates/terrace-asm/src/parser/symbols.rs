@@ -184,13 +184,17 @@ impl<'a> Parser<'a> {
         if let Some(dialect) = self.cx.dialect(symbol.dialect)
             && self.is_known(&symbol, dialect.def(), |name| dialect.attr_def(name).is_some())
         {
-            let none = dialect.attr_defs().next().is_none().then_some("attribute");
+            let asm = dialect.interface::<dyn OpAsmDialectInterface>();
+            let unknown = |name: &str| asm.and_then(|asm| asm.unknown_attr_message(name));
+            let is_empty = dialect.attr_defs().next().is_none() && unknown("").is_none();
+            let none = is_empty.then_some("attribute");
             let attr = self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
                     let names = dialect.attr_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let dialect = dialect.namespace();
-                    let message = format!("unknown attribute `{name}` in dialect `{dialect}`");
+                    let message = unknown(name).unwrap_or_else(|| {
+                        format!("unknown attribute `{name}` in dialect `{}`", dialect.namespace())
+                    });
                     return Err(p.misspelled(at, message, meant));
                 };
                 let body = p.tok.start;
@@ -270,16 +274,16 @@ impl<'a> Parser<'a> {
         if let Some(dialect) = self.cx.dialect(symbol.dialect)
             && self.is_known(&symbol, dialect.def(), |name| dialect.type_def(name).is_some())
         {
-            let none = dialect.type_defs().next().is_none().then_some("type");
+            let asm = dialect.interface::<dyn OpAsmDialectInterface>();
+            let unknown = |name: &str| asm.and_then(|asm| asm.unknown_type_message(name));
+            let none = (dialect.type_defs().next().is_none() && unknown("").is_none()).then_some("type");
             return self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.type_def(name) else {
                     let names = dialect.type_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let namespace = dialect.namespace();
-                    let own = p.cx.dialect_interface::<dyn OpAsmDialectInterface>(namespace);
-                    let message = own
-                        .and_then(|asm| asm.unknown_type_message(name))
-                        .unwrap_or_else(|| format!("unknown  type `{name}` in dialect `{namespace}`"));
+                    let message = unknown(name).unwrap_or_else(|| {
+                        format!("unknown  type `{name}` in dialect `{}`", dialect.namespace())
+                    });
                     return Err(p.misspelled(at, message, meant));
                 };
                 p.type_of(id, at)

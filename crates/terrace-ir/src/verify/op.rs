@@ -17,7 +17,7 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         verify_discardable(op)?;
     }
     let info = op.info();
-    if let Some(def) = info.def() {
+    if let Some(def) = info.def().filter(|def| !def.dynamic) {
         verify_shape(op, def)?;
         for t in &info.checks.structural {
             traits::verify_trait(op, def, t)?;
@@ -61,7 +61,7 @@ fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
 /// What is left to check of an op like which another was found valid.
 #[inline]
 pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
-    if let Some(def) = info.def() {
+    if let Some(def) = info.def().filter(|def| !def.dynamic) {
         let [before, after] = &info.checks.contextual;
         for t in before {
             traits::verify_trait(op, def, t)?;

@@ -7,11 +7,11 @@ use terrace_dialects_pdl::matching::{
     OperandOpView, OperandsOp, OperandsOpView, OperationOp, OperationOpView, ResultOp, ResultOpView,
     ResultsOp, ResultsOpView, TypeOp, TypeOpView, TypesOp, TypesOpView,
 };
-use terrace_dialects_pdl::native::{NativeConstraint, NativeConstraints, PdlValue};
+use terrace_dialects_pdl::groups::{operand_group, result_group};
+use terrace_dialects_pdl::native::{NativeConstraint, Payload, PdlValue, native_constraint};
 use terrace_dialects_pdl::pattern::PatternOpView;
 use terrace_dialects_pdl::types::range_element;
-use terrace_ir::traits::TraitSet;
-use terrace_ir::{Diag, Ir, OpRef, Type, Value, ValueHandle, ValueRef};
+use terrace_ir::{Diag, OpRef, Type, Value, ValueHandle, ValueRef};
 
 /// The name of the rewrite that does nothing: what matched is all that is asked for.
 const TRANSFORM_DIALECT: &str = "transform.dialect";
@@ -63,10 +63,7 @@ impl<'p> PdlMatcher<'p> {
         for &op in ops.iter().filter(|op| op.isa::<ApplyNativeConstraintOp>()) {
             let view = ApplyNativeConstraintOpView(op);
             let name = view.name();
-            let cx = op.cx();
-            let known = cx.registered_dialects().into_iter().find_map(|dialect| {
-                cx.dialect_interface::<dyn NativeConstraints>(dialect)?.native_constraint(name)
-            });
+            let known = native_constraint(op.cx(), name);
             let Some(known) = known.filter(|_| view.results().len() == 0) else {
                 return Err((op, format!("no native constraint '{name}' is registered")));
             };
@@ -80,7 +77,7 @@ impl<'p> PdlMatcher<'p> {
         if self.root.op_name().is_some_and(|name| name != candidate.name_text()) {
             return false;
         }
-        let payload = Payload { ir: candidate.ir() };
+        let payload = Matched(Payload::of_ir(candidate.ir()));
         let mut bound = Bindings::default();
         let goals = vec![(self.root.op(), PdlValue::Op(candidate.handle()))];
         if !payload.bind(goals, &mut bound) {
@@ -109,7 +106,7 @@ impl<'p> PdlMatcher<'p> {
     }
 
     /// The choices for the first op of the pattern that is not bound yet; `None` if all are bound.
-    fn next_user(&self, payload: &Payload<'_>, bound: &Bindings) -> Option<Vec<Goals<'p>>> {
+    fn next_user(&self, payload: &Matched<'_>, bound: &Bindings) -> Option<Vec<Goals<'p>>> {
         let is_unbound = |op: &&OperationOpView<'_>| !bound.contains_key(&op.op().id());
         let mut unbound = self.operations.iter().filter(is_unbound).peekable();
         unbound.peek()?;
@@ -131,25 +128,23 @@ impl<'p> PdlMatcher<'p> {
 
     fn satisfies_constraints(
         &self,
-        payload: &Payload<'_>,
+        payload: &Matched<'_>,
         bound: &Bindings,
         report: &mut dyn FnMut(Box<Diag>),
     ) -> bool {
         self.constraints.iter().all(|(view, constraint)| {
             let args: Option<Vec<PdlValue>> = view.args().map(|arg| payload.bound_to(arg, bound)).collect();
-            args.is_some_and(|args| constraint(payload.ir, &args, report) != view.is_negated())
+            args.is_some_and(|args| constraint(payload.0, &args, &mut Vec::new(), report) != view.is_negated())
         })
     }
 }
 
 /// The IR in which a pattern is matched.
-struct Payload<'a> {
-    ir: &'a Ir,
-}
+struct Matched<'a>(Payload<'a>);
 
-impl<'a> Payload<'a> {
+impl<'a> Matched<'a> {
     fn value(&self, value: ValueHandle) -> ValueRef<'a> {
-        ValueRef::in_body(self.ir, self.ir.body(value.body), value.body, value.value)
+        self.0.value(value)
     }
 
     /// What an entity stands for: what it is bound to, a result of what its op is bound to, or the constant that it is.
@@ -184,7 +179,7 @@ impl<'a> Payload<'a> {
 
     fn bound_op(&self, entity: ValueRef<'_>, bound: &Bindings) -> Option<OpRef<'a>> {
         match bound.get(&entity.id()) {
-            Some(PdlValue::Op(op)) => Some(self.ir.op(*op)),
+            Some(PdlValue::Op(op)) => Some(self.0.op(*op)),
             _ => None,
         }
     }
@@ -215,7 +210,7 @@ impl<'a> Payload<'a> {
         goals: &mut Goals<'p>,
     ) -> Option<()> {
         match value {
-            PdlValue::Op(op) => expand_operation(OperationOpView(def), self.ir.op(*op), goals),
+            PdlValue::Op(op) => expand_operation(OperationOpView(def), self.0.op(*op), goals),
             PdlValue::Value(value) => {
                 let value = self.value(*value);
                 if def.isa::<OperandOp>() {
@@ -247,6 +242,8 @@ impl<'a> Payload<'a> {
                 let group = result_group(owner, view.index())?;
                 (group == *values).then_some(())
             }
+            // No entity that is matched is a range of ops.
+            PdlValue::Ops(_) => None,
             PdlValue::Type(ty) => match TypeOpView(def).constant_type() {
                 Some(wanted) if wanted != *ty => None,
                 _ => Some(()),
@@ -325,24 +322,4 @@ fn as_range(entity: ValueRef<'_>, group: Vec<ValueHandle>) -> Option<PdlValue> {
         (None, &[value]) => Some(PdlValue::Value(value)),
         (None, _) => None,
     }
-}
-
-/// The operands of a group: that of the definition if it tells sizes, otherwise all from there on.
-fn operand_group(op: OpRef<'_>, group: usize) -> Option<Vec<ValueHandle>> {
-    if op.has_trait(TraitSet::AttrSizedOperandSegments) {
-        let exists = group < op.def()?.operands.len();
-        return exists.then(|| op.operand_group(group).map(ValueRef::handle).collect());
-    }
-    (group <= op.num_operands()).then(|| op.operands().skip(group).map(ValueRef::handle).collect())
-}
-
-/// The results of a group, likewise; all of them without a number.
-fn result_group(op: OpRef<'_>, group: Option<i64>) -> Option<Vec<ValueHandle>> {
-    let Some(group) = group else { return Some(op.results().map(ValueRef::handle).collect()) };
-    let group = usize::try_from(group).ok()?;
-    if op.has_trait(TraitSet::AttrSizedResultSegments) {
-        let exists = group < op.def()?.results.len();
-        return exists.then(|| op.result_group(group).map(ValueRef::handle).collect());
-    }
-    (group <= op.num_results()).then(|| op.results().skip(group).map(ValueRef::handle).collect())
 }

@@ -30,5 +30,6 @@ pub fn setup() -> Setup {
         dialects: crate::dialects::all(),
         extensions: crate::dialects::extensions(),
         registry: crate::passes::registry(),
+        define_dialects: terrace_irdl::load_dialects,
     }
 }

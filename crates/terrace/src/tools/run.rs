@@ -236,7 +236,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-    let cx = session.new_context();
+    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
     let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
         Some(mut ir) if options.native => {
             reporter.enter_stage("run");

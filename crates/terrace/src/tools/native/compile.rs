@@ -181,7 +181,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-    let cx = session.new_context();
+    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
     let done = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
         Some(mut ir) => finish(&session, &mut ir, &options, &mut reporter),
         None => false,

@@ -16,11 +16,13 @@ pub const BUFFERIZE: &[&str] = &[
 /// What lowers buffers, loops and arithmetic.
 pub const LOWER: &[&str] = &[
     "--arith-expand",
+    "--convert-vector-to-scf",
     "--convert-linalg-to-loops",
     "--lower-affine",
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
+    "--convert-vector-to-llvm",
     "--convert-math-to-llvm",
     "--convert-math-to-libm",
     "--convert-to-llvm",

@@ -204,13 +204,13 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         program: "terrace",
         cwd,
     };
-    let cx = session.new_context();
+    let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
+    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
     let trace = Arc::new(Mutex::new(Trace::default()));
     if observed {
         let recorder = Recorder::new(Arc::clone(&trace), options.html.is_some());
         set_observer(&cx, Some(Box::new(recorder)));
     }
-    let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let mut printed = String::new();
     let ir = prepare(&session, &cx, &config, &mut reporter, &mut printed);
     set_observer(&cx, None);

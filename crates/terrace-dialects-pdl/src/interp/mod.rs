@@ -1,0 +1,67 @@
+//! The dialect pdl_interp: programs that match patterns and rewrite what matched.
+//!
+//! The map: [`checks`] are the ops that branch by what holds, [`control`] has functions, loops and jumps, [`access`] the ops that
+//! take entities apart, [`create`] those that make and change ops.
+
+pub mod access;
+pub mod checks;
+pub mod control;
+pub mod create;
+
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::{Type, int_attr_kinds};
+
+int_attr_kinds! {
+    /// A number of operands or results, or the number of one.
+    pub IndexAttr("32-bit signless integer attribute whose value is non-negative", Type::I32, |value| value >= 0);
+}
+
+/// The dialect.
+pub static PDL_INTERP: DialectDef = DialectDef {
+    name: "pdl_interp",
+    doc: "Programs that match patterns and rewrite what matched.",
+    depends: &["pdl"],
+    ops: &[
+        checks::ApplyConstraintOp::DEF,
+        create::ApplyRewriteOp::DEF,
+        checks::AreEqualOp::DEF,
+        control::BranchOp::DEF,
+        checks::CheckAttributeOp::DEF,
+        checks::CheckOperandCountOp::DEF,
+        checks::CheckOperationNameOp::DEF,
+        checks::CheckResultCountOp::DEF,
+        checks::CheckTypeOp::DEF,
+        checks::CheckTypesOp::DEF,
+        control::ContinueOp::DEF,
+        create::CreateAttributeOp::DEF,
+        create::CreateOperationOp::DEF,
+        create::CreateRangeOp::DEF,
+        create::CreateTypeOp::DEF,
+        create::CreateTypesOp::DEF,
+        create::EraseOp::DEF,
+        access::ExtractOp::DEF,
+        control::FinalizeOp::DEF,
+        control::ForEachOp::DEF,
+        control::FuncOp::DEF,
+        access::GetAttributeOp::DEF,
+        access::GetAttributeTypeOp::DEF,
+        access::GetDefiningOpOp::DEF,
+        access::GetOperandOp::DEF,
+        access::GetOperandsOp::DEF,
+        access::GetResultOp::DEF,
+        access::GetResultsOp::DEF,
+        access::GetUsersOp::DEF,
+        access::GetValueTypeOp::DEF,
+        checks::IsNotNullOp::DEF,
+        control::RecordMatchOp::DEF,
+        create::ReplaceOp::DEF,
+        checks::SwitchAttributeOp::DEF,
+        checks::SwitchOperandCountOp::DEF,
+        checks::SwitchOperationNameOp::DEF,
+        checks::SwitchResultCountOp::DEF,
+        checks::SwitchTypeOp::DEF,
+        checks::SwitchTypesOp::DEF,
+    ],
+    ..EMPTY_DIALECT
+};

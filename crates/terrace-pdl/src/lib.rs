@@ -1,0 +1,20 @@
+//! Patterns of the dialect pdl as programs of the dialect pdl_interp.
+//!
+//! The map: [`predicates`] are places in what is matched and questions about them, [`pattern_predicates`] those of a pattern,
+//! whose roots [`root_ordering`] connects; [`matcher_tree`] merges the questions of all patterns, [`matcher`] writes the
+//! function that asks them, [`rewriters`] those that rewrite. [`pass`] is the pass.
+
+#![forbid(unsafe_code)]
+
+pub mod matcher;
+pub mod matcher_tree;
+pub mod pass;
+pub mod pattern_predicates;
+pub mod predicates;
+pub mod rewriters;
+pub mod root_ordering;
+
+use terrace_pass::PassDef;
+
+/// The passes this crate defines.
+pub static PASSES: &[&PassDef] = &[&pass::CONVERT_PDL_TO_PDL_INTERP];
