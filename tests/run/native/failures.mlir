@@ -48,7 +48,7 @@ func.func @forever() -> i32 {
   return %value : i32
 }
 
-// BITS: error: an argument of type vector<4xi1> cannot be passed to compiled code
-func.func @bits(%bits: vector<4xi1>) -> vector<4xi1> {
-  return %bits : vector<4xi1>
+// BITS: error: an argument of type vector<[4]xi1> cannot be passed to compiled code
+func.func @bits(%bits: vector<[4]xi1>) -> vector<[4]xi1> {
+  return %bits : vector<[4]xi1>
 }

@@ -136,7 +136,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         return 0;
     }
     if asked(&["--print-pipeline"]) {
-        let _ = writeln!(stdout, "{}", pipeline::text(true));
+        let _ = writeln!(stdout, "{}", pipeline::text());
         return 0;
     }
     let complain = |stderr: &mut dyn Write, message: &str| {

@@ -3,10 +3,7 @@
 //! A function `terrace_entry`, which is added to the module, takes arguments from slots of one buffer and puts results into
 //! those of another. The driver, a program in C, fills and reads the slots; what it reads and writes are files.
 
-use std::fmt::Write;
-
-use terrace_dialects_llvm::LLVMFuncOp;
-use terrace_dialects_llvm::types::{StructRef, VoidType, is_struct};
+use super::wrapper::wrapper;
 use terrace_interp::layout::Element;
 use terrace_interp::memref::row_major;
 use terrace_interp::object::Array;
@@ -15,12 +12,10 @@ use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Context, Diag, Ir, Loc, OpRef, Type, TypeData};
-use terrace_llvmir::names::write_identifier;
-use terrace_llvmir::types::Types;
 
 /// The bytes between slots that are numbers; longer values take several.
-const SLOT: usize = 64;
-const INDEX_BITS: u32 = 64;
+pub(super) const SLOT: usize = 64;
+pub(super) const INDEX_BITS: u32 = 64;
 
 /// A function as its callers see it.
 pub struct Entry {
@@ -32,7 +27,7 @@ pub struct Entry {
 }
 
 /// How a value is passed.
-enum Passed {
+pub(super) enum Passed {
     /// As it is in memory, in so many bytes.
     Bytes(usize),
     /// As a memref of this rank.
@@ -41,7 +36,7 @@ enum Passed {
 
 impl Passed {
     /// How many slots it takes.
-    fn slots(&self) -> usize {
+    pub(super) fn slots(&self) -> usize {
         match self {
             Passed::Bytes(size) => size.div_ceil(SLOT).max(1),
             Passed::MemRef { rank, .. } => 3 + 2 * rank,
@@ -50,7 +45,7 @@ impl Passed {
 }
 
 /// How values of a type are passed; `None` if they cannot be.
-fn passed(cx: &Context, ty: Type) -> Option<Passed> {
+pub(super) fn passed(cx: &Context, ty: Type) -> Option<Passed> {
     match ty.data(cx) {
         TypeData::MemRef { shape, element, .. } => {
             // A vector in a buffer takes what is reserved for it, which may be more than its elements.
@@ -65,10 +60,7 @@ fn passed(cx: &Context, ty: Type) -> Option<Passed> {
         TypeData::Vector { shape, scalable, element } => {
             let element = Element::of(cx, *element, INDEX_BITS)?;
             let bits = element.scalar.bits();
-            // The rows of a vector follow each other where they need no padding; bits are packed.
-            let inner = shape.last().copied().unwrap_or(1);
-            let fits =
-                bits % 8 == 0 && bits.is_power_of_two() && (shape.len() < 2 || inner.count_ones() == 1);
+            let fits = bits == 1 || (bits % 8 == 0 && bits.is_power_of_two());
             let count: i64 = shape.iter().product();
             (fits && !scalable.contains(&true))
                 .then_some(Passed::Bytes(count.unsigned_abs() as usize * element.bytes()))
@@ -130,7 +122,7 @@ impl Entry {
             self.name = name.text(ir.cx()).to_string();
         }
         let mut text = terrace_llvmir::export(ir, root)?;
-        match self.wrapper(ir.cx(), ir.op(op)) {
+        match wrapper(ir.cx(), ir.op(op), &self.name, (&self.inputs, &self.outputs)) {
             Some(wrapper) => text.push_str(&wrapper),
             None => {
                 let message = format!("the function '{}' was not lowered as its callers expect", self.name);
@@ -138,91 +130,6 @@ impl Entry {
             }
         }
         Ok(text)
-    }
-
-    /// The function that the driver calls.
-    fn wrapper(&self, cx: &Context, op: OpRef<'_>) -> Option<String> {
-        let signature = op.cast::<LLVMFuncOp>()?.signature()?;
-        let mut types = Types::default();
-        let mut out = "\ndefine void @terrace_entry(ptr %in, ptr %out) {\n".to_string();
-        let (mut params, mut slot, mut call) = (signature.params(cx).into_iter(), 0, String::new());
-        for input in &self.inputs {
-            let passed = passed(cx, *input)?;
-            let (count, step) = match &passed {
-                Passed::Bytes(_) => (1, passed.slots()),
-                Passed::MemRef { .. } => (passed.slots(), 1),
-            };
-            for _ in 0..count {
-                let ty = params.next()?;
-                let mut name = String::new();
-                types.write(cx, &mut name, ty);
-                let _ = writeln!(out, "  %p{slot} = getelementptr i8, ptr %in, i64 {}", slot * SLOT);
-                let _ = writeln!(out, "  %a{slot} = load {name}, ptr %p{slot}, align {SLOT}");
-                let _ = write!(call, "{}{name} %a{slot}", if call.is_empty() { "" } else { ", " });
-                slot += step;
-            }
-        }
-        if params.next().is_some() {
-            return None;
-        }
-        let result = signature.return_type(cx);
-        let mut callee = String::new();
-        write_identifier(&mut callee, '@', self.name.as_bytes());
-        let mut name = String::new();
-        types.write(cx, &mut name, result);
-        match result.isa::<VoidType>(cx) {
-            true => {
-                let _ = writeln!(out, "  call void {callee}({call})");
-            }
-            false => {
-                let _ = writeln!(out, "  %r = call {name} {callee}({call})");
-            }
-        }
-        let mut leaves = Vec::new();
-        match &self.outputs[..] {
-            [] => {}
-            [_] => leaves_of(cx, result, &mut Vec::new(), &mut leaves),
-            _ => {
-                for (index, ty) in StructRef::of(cx, result)?.elements().enumerate() {
-                    leaves_of(cx, ty, &mut vec![index], &mut leaves);
-                }
-            }
-        }
-        let mut slot = 0;
-        let mut leaves = leaves.into_iter();
-        for output in &self.outputs {
-            let passed = passed(cx, *output)?;
-            let parts = match (&passed, output.data(cx)) {
-                (Passed::MemRef { .. }, _) => passed.slots(),
-                // A complex number is a structure, whose parts lie one after the other.
-                (_, TypeData::Complex(_)) => 2,
-                _ => 1,
-            };
-            let part_bytes = match &passed {
-                Passed::MemRef { .. } => SLOT,
-                Passed::Bytes(size) => size / parts,
-            };
-            for part in 0..parts {
-                let (path, ty) = leaves.next()?;
-                let mut leaf = String::new();
-                types.write(cx, &mut leaf, ty);
-                let value = match path.is_empty() {
-                    true => "%r".to_string(),
-                    false => {
-                        let path: Vec<String> = path.iter().map(usize::to_string).collect();
-                        let _ =
-                            writeln!(out, "  %v{slot}.{part} = extractvalue {name} %r, {}", path.join(", "));
-                        format!("%v{slot}.{part}")
-                    }
-                };
-                let at = slot * SLOT + part * part_bytes;
-                let _ = writeln!(out, "  %o{slot}.{part} = getelementptr i8, ptr %out, i64 {at}");
-                let _ = writeln!(out, "  store {leaf} {value}, ptr %o{slot}.{part}, align 1");
-            }
-            slot += passed.slots();
-        }
-        out.push_str("  ret void\n}\n");
-        Some(out)
     }
 
     /// What the driver is given: how large the buffers are, the arguments, and what results are.
@@ -356,28 +263,6 @@ impl Entry {
 fn vector_of(cx: &Context, ty: Type) -> Option<(Vec<u64>, Element)> {
     let (shape, element) = terrace_interp::value::array_type(cx, ty, INDEX_BITS)?;
     Some((shape.iter().map(|extent| extent.unsigned_abs()).collect(), element))
-}
-
-/// The values that a structure is made of, with the way to each: numbers, pointers, vectors, and the numbers of arrays of
-/// sizes and strides.
-fn leaves_of(cx: &Context, ty: Type, path: &mut Vec<usize>, leaves: &mut Vec<(Vec<usize>, Type)>) {
-    use terrace_dialects_llvm::types::ArrayType;
-    let mut below = |index: usize, element: Type, leaves: &mut Vec<(Vec<usize>, Type)>| {
-        path.push(index);
-        leaves_of(cx, element, path, leaves);
-        path.pop();
-    };
-    if is_struct(cx, ty) {
-        let elements: Vec<Type> =
-            StructRef::of(cx, ty).map(|body| body.elements().collect()).unwrap_or_default();
-        elements.into_iter().enumerate().for_each(|(index, element)| below(index, element, leaves));
-    } else if let Some(array) =
-        ty.dyn_cast::<ArrayType>(cx).filter(|array| array.element_type(cx).is_integer(cx))
-    {
-        (0..array.num_elements(cx) as usize).for_each(|index| below(index, array.element_type(cx), leaves));
-    } else {
-        leaves.push((path.clone(), ty));
-    }
 }
 
 /// The ops of a module.

@@ -9,6 +9,7 @@ pub mod compile;
 pub mod entry;
 pub mod pipeline;
 pub mod toolchain;
+mod wrapper;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

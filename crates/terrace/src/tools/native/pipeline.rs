@@ -1,5 +1,6 @@
 //! The passes that lower a program to the dialect llvm.
 
+use terrace_dialects_mem::memref::{DeallocOp, ReallocOp};
 use terrace_ir::{Ir, OpRef};
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{Outcome, parse_opt};
@@ -8,14 +9,18 @@ use terrace_opt::report::Reporter;
 
 /// What turns tensors into buffers, where there are tensors.
 pub const BUFFERIZE: &[&str] = &[
+    "--convert-elementwise-to-linalg",
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
-    "--buffer-deallocation-pipeline=unstructured-control-flow",
-    "--convert-bufferization-to-memref",
 ];
+
+/// What frees the buffers of a program that frees none itself.
+pub const FREE: &[&str] =
+    &["--buffer-deallocation-pipeline=unstructured-control-flow", "--convert-bufferization-to-memref"];
 
 /// What lowers buffers, loops and arithmetic.
 pub const LOWER: &[&str] = &[
     "--arith-expand",
+    "--expand-realloc",
     "--convert-vector-to-scf",
     "--convert-linalg-to-loops",
     "--lower-affine",
@@ -29,23 +34,17 @@ pub const LOWER: &[&str] = &[
     "--reconcile-unrealized-casts",
 ];
 
-/// The passes as flags of `terrace opt`.
-pub fn text(has_tensors: bool) -> String {
-    let first = if has_tensors { BUFFERIZE } else { &[] };
+/// The passes for a program with tensors that frees nothing itself, as flags of `terrace opt`.
+pub fn text() -> String {
     let quoted = |flag: &&str| if flag.contains(' ') { format!("'{flag}'") } else { (*flag).to_string() };
-    first.iter().chain(LOWER).map(quoted).collect::<Vec<_>>().join(" ")
+    [BUFFERIZE, FREE, LOWER].into_iter().flatten().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a program has tensors.
-pub fn has_tensors(ir: &Ir) -> bool {
-    let is_tensor = |op: OpRef<'_>| {
-        let results = op.results().map(|result| result.ty());
-        let args = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.arg_types());
-        results.chain(args).any(|ty| ty.is_tensor(op.cx()))
-    };
+/// Whether a program has an op for which something holds.
+fn any(ir: &Ir, holds: impl Fn(OpRef<'_>) -> bool) -> bool {
     let mut pending: Vec<OpRef<'_>> = ir.root().into_iter().collect();
     while let Some(op) = pending.pop() {
-        if is_tensor(op) {
+        if holds(op) {
             return true;
         }
         pending.extend(op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()));
@@ -53,9 +52,22 @@ pub fn has_tensors(ir: &Ir) -> bool {
     false
 }
 
-/// Turns tensors into buffers; false if that failed, which was reported.
+fn has_tensors(ir: &Ir) -> bool {
+    any(ir, |op| {
+        let results = op.results().map(|result| result.ty());
+        let args = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.arg_types());
+        results.chain(args).any(|ty| ty.is_tensor(op.cx()))
+    })
+}
+
+/// Turns tensors into buffers, and frees them unless the program frees buffers itself; false if that failed, which was
+/// reported.
 pub fn bufferize(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
-    !has_tensors(ir) || run(BUFFERIZE, session, ir, reporter)
+    if !has_tensors(ir) {
+        return true;
+    }
+    let frees = any(ir, |op| op.isa::<DeallocOp>() || op.isa::<ReallocOp>());
+    run(BUFFERIZE, session, ir, reporter) && (frees || run(FREE, session, ir, reporter))
 }
 
 /// Lowers a program without tensors; false if that failed, which was reported.
