@@ -9,6 +9,8 @@ use terrace_opt::report::Reporter;
 
 /// What turns tensors into buffers, where there are tensors.
 pub const BUFFERIZE: &[&str] = &[
+    "--convert-shape-constraints",
+    "--convert-shape-to-std",
     "--convert-elementwise-to-linalg",
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
 ];
