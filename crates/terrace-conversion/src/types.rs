@@ -1,6 +1,7 @@
 //! What becomes of types: conversion to any number of others, and the casts between the two.
 
-use std::sync::RwLock;
+use std::any::Any;
+use std::sync::{Arc, RwLock};
 
 use crate::state::Unresolved;
 use terrace_ir::context::FastMap;
@@ -29,6 +30,7 @@ pub struct TypeConverter {
     converted: RwLock<Converted>,
     source: Vec<Materialize>,
     target: Vec<MaterializeTarget>,
+    data: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// The types of a context that were converted, and what they became.
@@ -81,6 +83,17 @@ impl TypeConverter {
     /// A converter that can convert nothing.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Keeps what else patterns need to know that use the converter.
+    pub fn with_data(mut self, data: impl Any + Send + Sync) -> Self {
+        self.data = Some(Arc::new(data));
+        self
+    }
+
+    /// What [`Self::with_data`] was told, if it is a `T`.
+    pub fn data<T: Any>(&self) -> Option<&T> {
+        self.data.as_ref()?.downcast_ref()
     }
 
     /// Adds a rule, which is asked before those that are there: returns what a type becomes, or `None` if

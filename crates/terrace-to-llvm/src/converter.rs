@@ -14,6 +14,13 @@ use terrace_ir::{Attr, Context, DYNAMIC, Loc, OpRef, Rewriter, Signedness, Type,
 use crate::build::Build;
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
+/// What an [`LlvmTypeConverter`] knows besides the rules, kept with these.
+struct Choices {
+    index: Type,
+    options: LowerToLlvmOptions,
+    layout: DataLayout,
+}
+
 /// What a conversion may choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LowerToLlvmOptions {
@@ -50,6 +57,19 @@ impl LlvmTypeConverter {
         let width = options.index_bitwidth.unwrap_or_else(of_layout);
         let index = op.cx().integer(width, Signedness::Signless);
         Arc::new(Self { types: Arc::new(rules(index)), index, options, layout })
+    }
+
+    /// The rules for a layout that is not known, with what was chosen: [`Self::of_rules`] makes a converter of them.
+    pub fn rules_for(cx: &Context, options: LowerToLlvmOptions) -> TypeConverter {
+        let index = cx.integer(options.index_bitwidth.unwrap_or(64), Signedness::Signless);
+        rules(index).with_data(Choices { index, options, layout: DataLayout::default() })
+    }
+
+    /// The converter of which these are the rules; `None` if they are others.
+    pub fn of_rules(types: &Arc<TypeConverter>) -> Option<Arc<Self>> {
+        let Choices { index, options, layout } = types.data::<Choices>()?;
+        let (index, options, layout) = (*index, *options, layout.clone());
+        Some(Arc::new(Self { types: Arc::clone(types), index, options, layout }))
     }
 
     /// The type that another one becomes; `None` if it cannot be converted.

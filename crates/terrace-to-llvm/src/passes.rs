@@ -92,7 +92,7 @@ pass_options! {
 }
 
 /// Adds patterns.
-type Populate = fn(&Context, &mut ConversionPatterns, &Arc<LlvmTypeConverter>);
+pub(crate) type Populate = fn(&Context, &mut ConversionPatterns, &Arc<LlvmTypeConverter>);
 
 /// A pass that lowers a dialect: its target, its patterns.
 struct LowerToLlvm {
@@ -231,6 +231,11 @@ const DIALECTS: &[(&str, &[Populate])] = &[
     ("ub", &[crate::ub::populate_patterns]),
     ("vector", &[crate::vector::populate_patterns]),
 ];
+
+/// The patterns of a dialect; `None` if it has none.
+pub(crate) fn patterns_of_dialect(name: &str) -> Option<&'static [Populate]> {
+    DIALECTS.iter().find(|(dialect, _)| *dialect == name).map(|(_, populate)| *populate)
+}
 
 /// Lowers all dialects that are known how to, at once.
 pub static CONVERT_TO_LLVM: PassDef = PassDef {

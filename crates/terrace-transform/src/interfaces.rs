@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use terrace_conversion::{ConversionPatterns, ConversionTarget, TypeConverter};
-use terrace_ir::{OpHandle, OpRef, Rewriter, Type, Value};
+use terrace_ir::{CheckResult, OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
 
 use crate::failure::TransformResult;
@@ -118,6 +118,11 @@ pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
     /// Returns a type converter of its own; `None` to use that of `transform.apply_conversion_patterns`.
     fn type_converter(&self, _op: OpRef<'_>) -> Option<TypeConverter> {
         None
+    }
+
+    /// Checks the op that makes the type converter of `transform.apply_conversion_patterns`.
+    fn verify_type_converter(&self, _op: OpRef<'_>, _builder: OpRef<'_>) -> CheckResult {
+        Ok(())
     }
 
     /// Adds to what may be left.

@@ -42,6 +42,7 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         terrace_bufferize::EXTENSIONS,
         terrace_interp::EXTENSIONS,
         terrace_transform_ops::EXTENSIONS,
+        terrace_to_llvm::transform::EXTENSIONS,
         crate::unregistered::EXTENSIONS,
     ]
     .concat()

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use terrace_conversion::{
-    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter, apply_conversion,
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
-use terrace_ir::attr_kind::{StrAttr, UnitAttr};
+use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::{Attr, CheckResult, Diag, OpRef};
@@ -53,6 +53,14 @@ fn verify_conversion_patterns(op: OpRef<'_>) -> CheckResult {
         && block.ops().count() != 1
     {
         return Err(op_error(op, "expected exactly one op in default type converter region".to_owned()));
+    }
+    let builder = view.default_type_converter_region().next().and_then(|region| region.entry()?.first());
+    if let Some(builder) = builder {
+        for child in view.patterns().entry().into_iter().flat_map(|block| block.ops()) {
+            if let Some(descriptor) = child.interface::<dyn ConversionPatternDescriptorOpInterface>() {
+                descriptor.verify_type_converter(child, builder)?;
+            }
+        }
     }
     Ok(())
 }
@@ -151,32 +159,5 @@ impl TransformOpInterface for ApplyConversionPatternsOp {
 
     fn reports_tracking_failures(&self) -> bool {
         true
-    }
-}
-
-/// The patterns that a dialect has for its conversion to the dialect llvm.
-#[op("transform.apply_conversion_patterns.dialect_to_llvm",
-     interfaces(dyn ConversionPatternDescriptorOpInterface),
-     format = "$dialect_name attr-dict", verify = verify_to_llvm)]
-pub struct ApplyToLLVMConversionPatternsOp {
-    dialect_name: Prop<StrAttr>,
-}
-
-fn verify_to_llvm(op: OpRef<'_>) -> CheckResult {
-    let name = ApplyToLLVMConversionPatternsOpView(op).dialect_name();
-    match op.cx().dialect(name) {
-        Some(_) => Ok(()),
-        None => Err(op_error(op, format!("unknown dialect or dialect not loaded: {name}"))),
-    }
-}
-
-impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp {
-    fn populate_patterns(
-        &self,
-        op: OpRef<'_>,
-        _: &Arc<TypeConverter>,
-        _: &mut ConversionPatterns,
-    ) -> Result<(), String> {
-        Err(format!("the conversion patterns of '{}' are not supported", op.name_text()))
     }
 }

@@ -52,7 +52,6 @@ pub(crate) static OPS: &[&OpDef] = &[
     apply::ApplyCanonicalizationPatternsOp::DEF,
     apply::ApplyCommonSubexpressionEliminationOp::DEF,
     conversion::ApplyConversionPatternsOp::DEF,
-    conversion::ApplyToLLVMConversionPatternsOp::DEF,
     apply::ApplyDeadCodeEliminationOp::DEF,
     apply::ApplyLoopInvariantCodeMotionOp::DEF,
     apply::ApplyPatternsOp::DEF,

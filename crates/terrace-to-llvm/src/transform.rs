@@ -1,0 +1,171 @@
+//! Ops of the dialect transform that stand for the conversions to the dialect llvm.
+
+use std::sync::Arc;
+
+use terrace_conversion::{ConversionPatterns, TypeConverter};
+use terrace_ir::attr_kind::{BoolAttr, I64Attr, StrAttr};
+use terrace_ir::def::op_error;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type};
+use terrace_macros::op;
+use terrace_transform::interfaces::{
+    ConversionPatternDescriptorOpInterface, TypeConverterBuilderOpInterface,
+};
+
+use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::passes::patterns_of_dialect;
+use crate::vector::VectorLoweringOptions;
+
+/// What this crate adds to dialects.
+pub static EXTENSIONS: &[&DialectExtension] = &[&TRANSFORM];
+
+static TRANSFORM: DialectExtension = DialectExtension {
+    dialect: "transform",
+    ops: &[
+        ApplyToLLVMConversionPatternsOp::DEF,
+        ApplyFuncToLLVMConversionPatternsOp::DEF,
+        ApplyVectorToLLVMConversionPatternsOp::DEF,
+        MemrefToLLVMTypeConverterOp::DEF,
+    ],
+    ..EMPTY_EXTENSION
+};
+
+fn no(_: &Context) -> Attr {
+    Attr::FALSE
+}
+
+fn yes(_: &Context) -> Attr {
+    Attr::TRUE
+}
+
+fn word(cx: &Context) -> Attr {
+    cx.int_attr(Type::I64, 64)
+}
+
+/// The converter that the patterns need.
+fn llvm_converter(converter: &Arc<TypeConverter>) -> Result<Arc<LlvmTypeConverter>, String> {
+    LlvmTypeConverter::of_rules(converter).ok_or_else(|| "expected LLVMTypeConverter".to_string())
+}
+
+fn verify_builder(op: OpRef<'_>, builder: OpRef<'_>) -> CheckResult {
+    let interface = builder.interface::<dyn TypeConverterBuilderOpInterface>();
+    let rules = interface.and_then(|interface| interface.type_converter(builder)).map(Arc::new);
+    match rules.and_then(|rules| LlvmTypeConverter::of_rules(&rules)) {
+        Some(_) => Ok(()),
+        None => Err(op_error(op, "expected LLVMTypeConverter")),
+    }
+}
+
+/// Types of the dialect llvm for memrefs and all else.
+#[op("transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter",
+     interfaces(dyn TypeConverterBuilderOpInterface), format = "attr-dict")]
+pub struct MemrefToLLVMTypeConverterOp {
+    use_aligned_alloc: DefaultProp<BoolAttr, no>,
+    index_bitwidth: DefaultProp<I64Attr, word>,
+    use_generic_functions: DefaultProp<BoolAttr, no>,
+}
+
+impl TypeConverterBuilderOpInterface for MemrefToLLVMTypeConverterOp {
+    fn type_converter(&self, op: OpRef<'_>) -> Option<TypeConverter> {
+        let view = MemrefToLLVMTypeConverterOpView(op);
+        let options = LowerToLlvmOptions {
+            aligned_alloc: view.use_aligned_alloc(),
+            generic_functions: view.use_generic_functions(),
+            index_bitwidth: u32::try_from(view.index_bitwidth()).ok().filter(|&width| width > 0),
+            ..LowerToLlvmOptions::default()
+        };
+        Some(LlvmTypeConverter::rules_for(op.cx(), options))
+    }
+}
+
+/// The patterns that a dialect has for its conversion to the dialect llvm.
+#[op("transform.apply_conversion_patterns.dialect_to_llvm",
+     interfaces(dyn ConversionPatternDescriptorOpInterface),
+     format = "$dialect_name attr-dict", verify = verify_dialect)]
+pub struct ApplyToLLVMConversionPatternsOp {
+    dialect_name: Prop<StrAttr>,
+}
+
+fn verify_dialect(op: OpRef<'_>) -> CheckResult {
+    let name = ApplyToLLVMConversionPatternsOpView(op).dialect_name();
+    if op.cx().dialect(name).is_none() {
+        return Err(op_error(op, format!("unknown dialect or dialect not loaded: {name}")));
+    }
+    if patterns_of_dialect(name).is_none() {
+        let message = format!(
+            "dialect does not implement ConvertToLLVMPatternInterface or extension was not loaded: {name}"
+        );
+        return Err(op_error(op, message));
+    }
+    Ok(())
+}
+
+impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp {
+    fn verify_type_converter(&self, op: OpRef<'_>, builder: OpRef<'_>) -> CheckResult {
+        verify_builder(op, builder)
+    }
+
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        converter: &Arc<TypeConverter>,
+        patterns: &mut ConversionPatterns,
+    ) -> Result<(), String> {
+        let converter = llvm_converter(converter)?;
+        let populate = patterns_of_dialect(ApplyToLLVMConversionPatternsOpView(op).dialect_name());
+        populate.unwrap_or_default().iter().for_each(|populate| populate(op.cx(), patterns, &converter));
+        Ok(())
+    }
+}
+
+/// Functions.
+#[op("transform.apply_conversion_patterns.func.func_to_llvm",
+     interfaces(dyn ConversionPatternDescriptorOpInterface), format = "attr-dict")]
+pub struct ApplyFuncToLLVMConversionPatternsOp {}
+
+impl ConversionPatternDescriptorOpInterface for ApplyFuncToLLVMConversionPatternsOp {
+    fn verify_type_converter(&self, op: OpRef<'_>, builder: OpRef<'_>) -> CheckResult {
+        verify_builder(op, builder)
+    }
+
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        converter: &Arc<TypeConverter>,
+        patterns: &mut ConversionPatterns,
+    ) -> Result<(), String> {
+        crate::func::populate_patterns(op.cx(), patterns, &llvm_converter(converter)?);
+        Ok(())
+    }
+}
+
+/// Vectors.
+#[op("transform.apply_conversion_patterns.vector.vector_to_llvm",
+     interfaces(dyn ConversionPatternDescriptorOpInterface), format = "attr-dict")]
+pub struct ApplyVectorToLLVMConversionPatternsOp {
+    reassociate_fp_reductions: DefaultProp<BoolAttr, no>,
+    force_32bit_vector_indices: DefaultProp<BoolAttr, yes>,
+    use_vector_alignment: DefaultProp<BoolAttr, no>,
+}
+
+impl ConversionPatternDescriptorOpInterface for ApplyVectorToLLVMConversionPatternsOp {
+    fn verify_type_converter(&self, op: OpRef<'_>, builder: OpRef<'_>) -> CheckResult {
+        verify_builder(op, builder)
+    }
+
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        converter: &Arc<TypeConverter>,
+        patterns: &mut ConversionPatterns,
+    ) -> Result<(), String> {
+        let view = ApplyVectorToLLVMConversionPatternsOpView(op);
+        let options = VectorLoweringOptions {
+            reassociate_reductions: view.reassociate_fp_reductions(),
+            narrow_indices: view.force_32bit_vector_indices(),
+            vector_alignment: view.use_vector_alignment(),
+        };
+        crate::vector::populate_patterns_with(op.cx(), patterns, &llvm_converter(converter)?, options);
+        Ok(())
+    }
+}
