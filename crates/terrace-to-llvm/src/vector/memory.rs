@@ -267,7 +267,7 @@ pub(super) fn scatter(
 fn pointer_alignment(cx: &Context, alignment: Option<i64>, pointer: usize) -> Option<Attr> {
     let alignment = alignment.filter(|&alignment| alignment != 1)?;
     let mut arguments = [Attr::EMPTY_DICT; 3];
-    arguments[pointer] = cx.dict(vec![(cx.str("llvm.align"), cx.int_attr(Type::I64, alignment)).into()]);
+    arguments[pointer] = cx.dict(vec![(cx.str("llvm.align"), cx.int_attr(Type::I64, alignment))]);
     Some(cx.array_attr(&arguments))
 }
 

@@ -112,12 +112,7 @@ impl Reduction {
     }
 
     /// All elements in order, beginning with what there was.
-    fn from_start<R: OpKind>(
-        self,
-        build: &mut Build<'_, '_>,
-        neutral: Neutral,
-        flags: Attr,
-    ) -> Option<Value> {
+    fn in_order<R: OpKind>(self, build: &mut Build<'_, '_>, neutral: Neutral, flags: Attr) -> Option<Value> {
         let start = self.start(build, neutral)?;
         Some(build.rw.create_value::<R>(&[start, self.input], &[Some(flags)], self.ty, build.loc))
     }
@@ -194,8 +189,8 @@ pub(super) fn reduction(
     };
     let flags: Attr = FastmathFlagsAttr::get(cx, flags | reassociated).into();
     Some(vec![match kind {
-        Kind::Add => all.from_start::<intr::VectorReduceFaddOp>(build, Neutral::Zero, flags)?,
-        Kind::Mul => all.from_start::<intr::VectorReduceFmulOp>(build, Neutral::One, flags)?,
+        Kind::Add => all.in_order::<intr::VectorReduceFaddOp>(build, Neutral::Zero, flags)?,
+        Kind::Mul => all.in_order::<intr::VectorReduceFmulOp>(build, Neutral::One, flags)?,
         Kind::Minimumf => all.extreme::<intr::VectorReduceFminimumOp, intr::MinimumOp>(build, flags),
         Kind::Maximumf => all.extreme::<intr::VectorReduceFmaximumOp, intr::MaximumOp>(build, flags),
         Kind::Minnumf => all.extreme::<intr::VectorReduceFminOp, intr::MinNumOp>(build, flags),

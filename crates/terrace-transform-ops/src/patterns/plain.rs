@@ -76,7 +76,7 @@ descriptors! {
     ApplyLowerCreateMaskPatternsOp = "transform.apply_patterns.vector.lower_create_mask", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
     ApplyLowerMasksPatternsOp = "transform.apply_patterns.vector.lower_masks", Patterns(|| lower_rows::LOWER_MASKS.to_vec());
     ApplyLowerMaskedTransfersPatternsOp = "transform.apply_patterns.vector.lower_masked_transfers", Patterns(|| LOWER_MASKED_TRANSFERS.to_vec());
-    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Patterns(|| materialize_masks::patterns());
+    ApplyMaterializeMasksPatternsOp = "transform.apply_patterns.vector.materialize_masks", Patterns(materialize_masks::patterns);
     ApplyLowerOuterProductPatternsOp = "transform.apply_patterns.vector.lower_outerproduct", Patterns(|| LOWER_OUTER_PRODUCT.to_vec());
     ApplyLowerGatherPatternsOp = "transform.apply_patterns.vector.lower_gather", Patterns(|| LOWER_GATHER.to_vec());
     ApplyUnrollFromElementsPatternsOp = "transform.apply_patterns.vector.unroll_from_elements", Patterns(|| unroll_elements::UNROLL_FROM_ELEMENTS.to_vec());
