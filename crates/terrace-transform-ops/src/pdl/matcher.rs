@@ -2,12 +2,12 @@
 //! the root of the rewrite to what defines its operands, and from there to other users.
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_pdl::groups::{operand_group, result_group};
 use terrace_dialects_pdl::matching::{
     ApplyNativeConstraintOp, ApplyNativeConstraintOpView, AttributeOp, AttributeOpView, OperandOp,
     OperandOpView, OperandsOp, OperandsOpView, OperationOp, OperationOpView, ResultOp, ResultOpView,
     ResultsOp, ResultsOpView, TypeOp, TypeOpView, TypesOp, TypesOpView,
 };
-use terrace_dialects_pdl::groups::{operand_group, result_group};
 use terrace_dialects_pdl::native::{NativeConstraint, Payload, PdlValue, native_constraint};
 use terrace_dialects_pdl::pattern::PatternOpView;
 use terrace_dialects_pdl::types::range_element;
@@ -134,7 +134,9 @@ impl<'p> PdlMatcher<'p> {
     ) -> bool {
         self.constraints.iter().all(|(view, constraint)| {
             let args: Option<Vec<PdlValue>> = view.args().map(|arg| payload.bound_to(arg, bound)).collect();
-            args.is_some_and(|args| constraint(payload.0, &args, &mut Vec::new(), report) != view.is_negated())
+            args.is_some_and(|args| {
+                constraint(payload.0, &args, &mut Vec::new(), report) != view.is_negated()
+            })
         })
     }
 }
