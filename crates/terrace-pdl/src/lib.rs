@@ -21,7 +21,7 @@ pub mod root_ordering;
 
 use terrace_pass::PassDef;
 
-pub use patterns::PdlPatterns;
+pub use patterns::{PdlMatcher, PdlPatterns};
 
 /// The passes this crate defines.
 pub static PASSES: &[&PassDef] = &[&pass::CONVERT_PDL_TO_PDL_INTERP];

@@ -38,7 +38,14 @@ fn registers(function: &Function, args: impl IntoIterator<Item = Option<PdlValue
 
 impl Program {
     /// Returns the matches of patterns with this benefit on an op, in the order in which they are found.
-    pub(crate) fn matches(&self, payload: Payload<'_>, root: OpHandle, benefit: u16) -> Vec<Match> {
+    /// Native constraints report to `report`.
+    pub(crate) fn matches(
+        &self,
+        payload: Payload<'_>,
+        root: OpHandle,
+        benefit: u16,
+        report: &mut dyn FnMut(Box<Diag>),
+    ) -> Vec<Match> {
         let function = &self.matcher;
         let mut machine = Matching {
             payload,
@@ -46,6 +53,7 @@ impl Program {
             loops: Vec::new(),
             found: Vec::new(),
             benefit,
+            report,
         };
         let mut at = 0;
         while let Some(inst) = function.insts.get(at) {
@@ -64,6 +72,7 @@ struct Matching<'a> {
     loops: Vec<Loop>,
     found: Vec<Match>,
     benefit: u16,
+    report: &'a mut dyn FnMut(Box<Diag>),
 }
 
 impl Matching<'_> {
@@ -119,7 +128,7 @@ impl Matching<'_> {
                 let args: Option<Vec<PdlValue>> = args.iter().map(|arg| reg(arg).cloned()).collect();
                 let Some(args) = args else { return false };
                 let mut found = Vec::new();
-                let holds = call(self.payload, &args, &mut found, &mut |_| ()) != *is_negated;
+                let holds = call(self.payload, &args, &mut found, self.report) != *is_negated;
                 for (i, &result) in results.iter().enumerate() {
                     self.registers[result as usize] = found.get(i).cloned();
                 }

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_pdl::native::Payload;
-use terrace_dialects_pdl::pattern::PatternOp;
+use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
 use terrace_ir::pattern::Root;
-use terrace_ir::{Context, Diag, Ir, Op, OpHandle, Rewriter};
+use terrace_ir::{Context, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter};
 use terrace_rewrite::PatternSet;
 
 use crate::pass::convert;
@@ -34,7 +35,7 @@ impl PdlPatterns {
         if block.is_some_and(|block| block.ops().any(|op| op.isa::<PatternOp>())) {
             convert(ir, module)?;
         }
-        let program = Program::of_module(ir.op(module))?;
+        let program = Program::of_module(ir.op(module), true)?;
         Ok(Arc::new(Self { program, errors: Mutex::default() }))
     }
 
@@ -59,11 +60,46 @@ impl PdlPatterns {
         }
         drop(errors);
         let root = rw.handle(op);
-        let first = self.program.matches(Payload::of_rewriter(rw), root, benefit).into_iter().next()?;
+        let first =
+            self.program.matches(Payload::of_rewriter(rw), root, benefit, &mut |_| ()).into_iter().next()?;
         if let Err(error) = self.program.rewrite(rw, first, op) {
             errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
             errors.push(error);
         }
         Some(())
+    }
+}
+
+/// The matching part of one pattern, compiled.
+pub struct PdlMatcher {
+    program: Program,
+}
+
+impl PdlMatcher {
+    /// Compiles what a pattern matches; its rewrite is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// If the pattern uses what it does not determine, or calls a constraint that does not exist.
+    pub fn compile(cx: &Arc<Context>, pattern: PatternOpView<'_>) -> Result<Self, Box<Diag>> {
+        let mut ir = ModuleOp::create_ir(cx);
+        ir.sources = Arc::clone(&pattern.0.ir().sources);
+        let module = ir.root().map(OpRef::handle);
+        let block = ir.root().and_then(|root| root.regions().next()?.entry());
+        let place = block.map(|block| (block.body_id(), InsertPoint::End(block.id())));
+        let (Some(module), Some(place)) = (module, place) else {
+            return Err(Diag::error(pattern.0.loc(), "the pattern has no module"));
+        };
+        ir.clone_op_from(pattern.0.ir(), pattern.0.handle(), place);
+        convert(&mut ir, module)?;
+        Ok(Self { program: Program::of_module(ir.op(module), false)? })
+    }
+
+    /// Returns whether the pattern matches with `candidate` as its root. Native constraints report to `report`.
+    pub fn matches(&self, candidate: OpRef<'_>, report: &mut dyn FnMut(Box<Diag>)) -> bool {
+        let payload = Payload::of_ir(candidate.ir());
+        let mut benefits = self.program.benefits.iter();
+        benefits
+            .any(|&benefit| !self.program.matches(payload, candidate.handle(), benefit, report).is_empty())
     }
 }

@@ -114,12 +114,13 @@ struct Translator<'a> {
 type Translated<T> = Result<T, Box<Diag>>;
 
 impl Program {
-    /// Translates a module that has a function that matches, and a module of those that rewrite.
+    /// Translates a module that has a function that matches, and a module of those that rewrite, which are left out if they
+    /// are not called.
     ///
     /// # Errors
     ///
     /// If the module has no such function, or one that loops or calls what does not exist.
-    pub(crate) fn of_module(module: OpRef<'_>) -> Translated<Self> {
+    pub(crate) fn of_module(module: OpRef<'_>, rewrites: bool) -> Translated<Self> {
         let named =
             |op: &OpRef<'_>, name: &str| op.symbol_name().is_some_and(|symbol| symbol.text(op.cx()) == name);
         let inner = ops_in(module);
@@ -137,8 +138,11 @@ impl Program {
             functions.iter().enumerate().map(|(number, function)| (function.sym_name(), number)).collect();
         let matcher = translate(matcher, &numbers)?;
         let none = FxHashMap::default();
-        let rewriters =
-            functions.into_iter().map(|function| translate(function, &none)).collect::<Result<_, _>>()?;
+        let rewriters = functions
+            .into_iter()
+            .filter(|_| rewrites)
+            .map(|function| translate(function, &none))
+            .collect::<Result<_, _>>()?;
         let benefit =
             |inst: &Inst| if let Inst::Record { benefit, .. } = inst { Some(*benefit) } else { None };
         let mut benefits: Vec<u16> = matcher.insts.iter().filter_map(benefit).collect();
