@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-pdl-bytecode-pass --allow-unregistered-dialect --split-input-file --verify-diagnostics
+// RUN: terrace-test-opt %s --test-pdl-bytecode-pass --allow-unregistered-dialect --split-input-file --verify-diagnostics
 
 // What a pattern makes is verified at once: folds and patterns rely on it.
 

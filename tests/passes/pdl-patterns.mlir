@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-pdl-bytecode-pass --allow-unregistered-dialect | FileCheck %s
+// RUN: terrace-test-opt %s --test-pdl-bytecode-pass --allow-unregistered-dialect | FileCheck %s
 
 // Patterns of pdl are compiled, and run by the greedy driver with native functions.
 
