@@ -2,9 +2,10 @@
 
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, SymbolRefAttr};
 use terrace_ir::def::op_error;
+use terrace_ir::infer::InferInput;
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, OpRef};
+use terrace_ir::{Attr, CheckResult, OpRef, Type};
 use terrace_macros::op;
 
 use crate::definitions::{AttributeOp, DialectOp, TypeOp};
@@ -47,7 +48,8 @@ pub struct AnyOp {
 /// What satisfies one of several constraints.
 #[op(
     "irdl.any_of",
-    traits(HasParent(PARENTS), SameOperandsAndResultType),
+    traits(HasParent(PARENTS), SameOperandsAndResultType, InferTypes),
+    infer = infer_constraint,
     format = "`(` $args `)` ` ` attr-dict"
 )]
 pub struct AnyOfOp {
@@ -58,7 +60,8 @@ pub struct AnyOfOp {
 /// What satisfies all of several constraints.
 #[op(
     "irdl.all_of",
-    traits(HasParent(PARENTS), SameOperandsAndResultType),
+    traits(HasParent(PARENTS), SameOperandsAndResultType, InferTypes),
+    infer = infer_constraint,
     format = "`(` $args `)` ` ` attr-dict"
 )]
 pub struct AllOfOp {
@@ -86,6 +89,11 @@ fn verify_base(op: OpRef<'_>) -> CheckResult {
         }
         _ => Ok(()),
     }
+}
+
+/// The result has the type of the operands.
+fn infer_constraint(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    input.operands.first().map(|&ty| vec![ty]).ok_or_else(|| "expected a constraint".to_owned())
 }
 
 /// The op that a symbol refers to, looked up where the dialect of `op` is defined.

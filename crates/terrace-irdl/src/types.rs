@@ -123,7 +123,7 @@ fn verify_array(cx: &Context, params: &[Attr]) -> Result<(), String> {
 attr_kinds! {
     /// How many values each slot takes.
     pub VariadicitiesAttr("") -> Vec<Variadicity> {
-        value: |cx, attr| variadicities(cx, attr),
+        value: variadicities,
         attr: |cx, values| variadicity_array(cx, &values),
     }
 }

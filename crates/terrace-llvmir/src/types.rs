@@ -101,7 +101,7 @@ impl Types {
         }
         let (open, close) = if structure.is_packed { ("<{", "}>") } else { ("{", "}") };
         out.push_str(open);
-        if structure.len() > 0 {
+        if !structure.is_empty() {
             out.push(' ');
             self.write_list(cx, out, structure.elements());
             out.push(' ');

@@ -1,6 +1,6 @@
 //! The function that matches all patterns.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_pdl::interp::control::{ContinueOp, FinalizeOp, ForEachOp, RecordMatchOp};
 use terrace_dialects_pdl::interp::{access, checks, create};
 use terrace_dialects_pdl::types::{
@@ -30,6 +30,7 @@ pub struct MatcherWriter<'w, 'r> {
     failures: Vec<Block>,
     /// The ops that were asked about, whose locations a match has.
     asked: Vec<Value>,
+    is_asked: FxHashSet<Value>,
     constraints: FxHashMap<QuestionId, Vec<Value>>,
 }
 
@@ -48,8 +49,22 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
     ) -> Self {
         let values = [(root, at)].into_iter().collect();
         let (known, failures, asked) = (Vec::new(), Vec::new(), Vec::new());
-        let constraints = FxHashMap::default();
-        Self { rw, cx, all, tree, rewriters, module, loc, values, known, failures, asked, constraints }
+        let (is_asked, constraints) = (FxHashSet::default(), FxHashMap::default());
+        Self {
+            rw,
+            cx,
+            all,
+            tree,
+            rewriters,
+            module,
+            loc,
+            values,
+            known,
+            failures,
+            asked,
+            is_asked,
+            constraints,
+        }
     }
 
     /// Writes the tree into a region, and returns the block at which it starts.
@@ -84,15 +99,17 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
             NodeKind::Ask { position, question, children } => {
                 let value = self.value_at(&mut current, *position);
                 let is_op = is_operation(self.cx, self.rw.value(value).ty());
-                if is_op && !self.asked.contains(&value) {
+                if is_op && self.is_asked.insert(value) {
                     self.asked.push(value);
                 }
                 match children.as_slice() {
                     [(answer, Some(child))] => self.ask(*question, *answer, *child, current, value),
                     _ => self.switch(node, *question, current, value),
                 }
-                if is_op {
-                    self.asked.retain(|asked| *asked != value);
+                // As upstream, it is no longer one that was asked about, even if it was before.
+                if is_op && self.is_asked.remove(&value) {
+                    let at = self.asked.iter().rposition(|asked| *asked == value);
+                    at.map(|at| self.asked.remove(at));
                 }
             }
             NodeKind::Success(pattern) => self.success(*pattern, current),

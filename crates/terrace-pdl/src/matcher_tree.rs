@@ -1,5 +1,7 @@
 //! The questions of all patterns as one tree: what several patterns ask is asked once.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 use terrace_ir::Diag;
 
@@ -114,8 +116,8 @@ fn order(patterns: &[PatternPredicates<'_>], all: &Predicates) -> (Vec<OrderedPr
                 predicates.push(OrderedPredicate { position, question, primary: 0, secondary: 0, answers });
             }
             let known = &mut predicates[number];
-            if !known.answers.contains_key(&pattern) {
-                known.answers.insert(pattern, predicate.answer);
+            if let Entry::Vacant(answer) = known.answers.entry(pattern) {
+                answer.insert(predicate.answer);
                 list.push(number);
             }
             known.primary += 1;

@@ -16,6 +16,7 @@ mod liveness_analysis;
 pub mod motion_ops;
 mod next_access;
 mod operations_equality;
+pub mod pdl_patterns;
 mod print_callgraph;
 mod print_dominance;
 mod print_liveness;
@@ -56,6 +57,7 @@ pub static PASSES: &[&PassDef] = &[
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
     &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
+    &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
     &scf_pipelining::TEST_SCF_PIPELINING,

@@ -1,8 +1,9 @@
-//! Passes, the pass manager and the registry; [`rewrite`] has the drivers of patterns, [`conversion`] dialect conversion.
+//! Passes, the pass manager and the registry; [`rewrite`] has the drivers of patterns, [`conversion`] dialect conversion, [`pdl`] patterns as data.
 
 pub use terrace_analysis as analysis;
 pub use terrace_conversion as conversion;
 pub use terrace_pass::*;
+pub use terrace_pdl as pdl;
 pub use terrace_rewrite as rewrite;
 pub use terrace_transforms as transforms;
 

@@ -1,5 +1,7 @@
 //! Quantized types.
 
+#![allow(clippy::too_many_arguments, reason = "types are made of all their parameters")]
+
 use terrace_ir::params::ParamType;
 use terrace_ir::{Attr, Context, Signedness, Type, TypeData, enums};
 use terrace_macros::type_def;

@@ -164,7 +164,7 @@ impl<'a> Exporter<'a> {
         };
         let fits = ty.is_some_and(|ty| match types::StructRef::of(cx, ty) {
             Some(structure) => {
-                structure.name.is_none() && structure.len() > 0 && structure.elements().all(is_number)
+                structure.name.is_none() && !structure.is_empty() && structure.elements().all(is_number)
             }
             None => is_number(ty),
         });

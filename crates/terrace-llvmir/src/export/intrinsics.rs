@@ -286,13 +286,13 @@ impl<'a> Exporter<'a> {
     /// The alignment of the pointer that is an argument, where the intrinsic has it there.
     fn pointer_alignment(&self, op: OpRef<'_>, index: usize) -> Option<u64> {
         let (at, alignment) = if let Some(view) = op.cast::<MaskedLoadOp>() {
-            (0, i64::from(view.alignment()))
+            (0, view.alignment())
         } else if let Some(view) = op.cast::<MaskedStoreOp>() {
-            (1, i64::from(view.alignment()))
+            (1, view.alignment())
         } else if let Some(view) = op.cast::<MaskedGatherOp>() {
-            (0, i64::from(view.alignment()))
+            (0, view.alignment())
         } else if let Some(view) = op.cast::<MaskedScatterOp>() {
-            (1, i64::from(view.alignment()))
+            (1, view.alignment())
         } else if let Some(view) = op.cast::<MatrixColumnMajorLoadOp>() {
             (0, self.element_alignment(view.res().ty()))
         } else if let Some(view) = op.cast::<MatrixColumnMajorStoreOp>() {

@@ -1,7 +1,7 @@
 //! Ops that find payload by patterns of the dialect pdl.
 
-mod matcher;
-
+use terrace_dialects_pdl::matching::ApplyNativeConstraintOp;
+use terrace_dialects_pdl::native::native_constraint;
 use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
 use terrace_ir::attr_kind::SymbolRefAttr;
 use terrace_ir::def::op_error;
@@ -9,13 +9,15 @@ use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
+use terrace_pdl::PdlMatcher;
 use terrace_transform::effects::Navigation;
 use terrace_transform::ops::sequence::effects_of_region;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::walk::post_order;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-use matcher::PdlMatcher;
+/// The name of the rewrite that does nothing: what matched is all that is asked for.
+const TRANSFORM_DIALECT: &str = "transform.dialect";
 
 /// What this module adds to the dialect.
 pub static EXTENSION: DialectExtension = DialectExtension {
@@ -38,6 +40,28 @@ pub struct PDLMatchOp {
     matched: Res<TRANSFORM_HANDLE>,
 }
 
+/// Prepares a pattern; the op and a message if it rewrites, or calls a constraint that does not exist.
+fn compile<'s>(
+    state: &TransformState<'s>,
+    pattern: PatternOpView<'s>,
+) -> Result<PdlMatcher, (OpRef<'s>, String)> {
+    let Some(rewriter) = pattern.rewriter() else {
+        return Err((pattern.0, "the pattern has no rewrite".to_owned()));
+    };
+    if rewriter.name() != Some(TRANSFORM_DIALECT) {
+        let message = format!("only patterns with the rewriter '{TRANSFORM_DIALECT}' can be matched");
+        return Err((rewriter.0, message));
+    }
+    let ops = pattern.body_region().entry().into_iter().flat_map(|block| block.ops());
+    for call in ops.filter_map(|op| op.cast::<ApplyNativeConstraintOp>()) {
+        let name = call.name();
+        if native_constraint(call.0.cx(), name).is_none() {
+            return Err((call.0, format!("no native constraint '{name}' is registered")));
+        }
+    }
+    PdlMatcher::compile(state.ir.cx(), pattern).map_err(|diag| (pattern.0, diag.message))
+}
+
 impl TransformOpInterface for PDLMatchOp {
     fn apply<'s>(
         &self,
@@ -58,7 +82,7 @@ impl TransformOpInterface for PDLMatchOp {
             let name = cx.attr_text(view.pattern_name_attr());
             return Err(state.definite_at(op, format!("could not find pattern '{name}'")));
         };
-        let matcher = match PdlMatcher::new(pattern) {
+        let matcher = match compile(state, pattern) {
             Ok(matcher) => matcher,
             Err((at, message)) => return Err(state.definite_at(at, message)),
         };
