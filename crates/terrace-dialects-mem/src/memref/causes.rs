@@ -137,6 +137,13 @@ pub static OWN_BUFFER: BufferCause = new(
     "bufferizing an op to an allocation gives it a new buffer, with a copy of what it reads there",
 );
 
+/// A transfer of a vector goes through a buffer.
+pub static TRANSFER_BUFFER: BufferCause = new(
+    "transfer",
+    "a vector of more than one dimension goes to or from memory through a buffer on the stack",
+    "convert-vector-to-scf copies by rows through a buffer, unless it unrolls (full-unroll) or the vector has few dimensions (target-rank)",
+);
+
 /// All causes.
 pub static CAUSES: &[&BufferCause] = &[
     &OUT_PARAM,
@@ -156,6 +163,7 @@ pub static CAUSES: &[&BufferCause] = &[
     &MULTI_BUFFER,
     &TRANSPOSED_FILTER,
     &OWN_BUFFER,
+    &TRANSFER_BUFFER,
 ];
 
 /// What the name in a location begins with that records a cause, or an explanation by its number.

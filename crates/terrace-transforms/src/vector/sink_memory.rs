@@ -68,7 +68,7 @@ fn extract_of_load(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let fixed = view.static_position().to_vec();
     let places: Vec<OpFoldResult> =
         mixed_values(&fixed, view.dynamic_position()).into_iter().map(Into::into).collect();
-    // A place that is poison has no address; upstream leaves places behind that are computed after the load.
+    // A place that is poison has no address; upstream also sinks where a place is computed after the load, which is invalid.
     let is_late = |place: ValueRef<'_>| !is_before(place, load.0);
     if fixed.contains(&-1) || view.dynamic_position().any(is_late) {
         return None;

@@ -6,6 +6,7 @@
 
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::memref;
+use terrace_dialects_mem::memref::causes::{AllocSpec, TRANSFER_BUFFER, create_alloca};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp, TypeCastOp};
 use terrace_ir::traits::TraitSet;
@@ -53,7 +54,7 @@ fn allocate(rw: &mut Rewriter<'_>, op: Op, xfer: &Xfer) -> Option<Buffers> {
     let point = allocation_point(rw, op)?;
     rw.set_insertion_point(point);
     let alloca = |rw: &mut Rewriter<'_>, ty: Type| {
-        rw.build_value(memref::AllocaOp::builder(cx, loc).memref(buffer_ty(cx, &[], ty)))
+        create_alloca(rw, AllocSpec::default(), buffer_ty(cx, &[], ty), loc, &TRANSFER_BUFFER)
     };
     let data = alloca(rw, xfer.ty);
     let mask = xfer.mask.map(|mask| {
