@@ -23,7 +23,9 @@ pub use ops::*;
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
-use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface};
+use terrace_ir::dialect_interfaces::{
+    DialectFoldInterface, DialectInlinerInterface, DialectResources, OpAsmDialectInterface,
+};
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&LLVM];
@@ -45,6 +47,10 @@ static OPS: [&OpDef; ops::OPS.len() + intrinsics::OPS.len()] = joined(ops::OPS, 
 struct Syntax;
 
 impl OpAsmDialectInterface for Syntax {
+    fn resources(&self) -> DialectResources {
+        DialectResources::None
+    }
+
     fn unknown_type_message(&self, name: &str) -> Option<String> {
         Some(types::syntax::unknown_type_message(name))
     }

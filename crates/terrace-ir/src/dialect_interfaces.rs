@@ -44,6 +44,17 @@ pub enum AliasResult {
     FinalAlias(Cow<'static, str>),
 }
 
+/// Which resources a file may have for a dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DialectResources {
+    /// None: there is no section for them.
+    None,
+    /// None, but a section may be there: it is empty.
+    NoKeys,
+    /// Blobs of any key.
+    Blobs,
+}
+
 /// How a dialect takes part in reading and writing the textual form. A dialect that implements it may have resources in a
 /// file's metadata.
 pub trait OpAsmDialectInterface: Send + Sync {
@@ -57,6 +68,11 @@ pub trait OpAsmDialectInterface: Send + Sync {
     /// without the number at its end.
     fn get_type_alias(&self, _cx: &Context, _ty: Type, _written: Option<&str>) -> AliasResult {
         AliasResult::NoAlias
+    }
+
+    /// Returns which resources a file may have for the dialect.
+    fn resources(&self) -> DialectResources {
+        DialectResources::Blobs
     }
 
     /// Returns the message for a type of the dialect that it does not have; `None` for the usual one.

@@ -7,7 +7,7 @@ use terrace_ir::def::{
     DialectTable, EMPTY_DIALECT, EMPTY_OP, EMPTY_PARAMS, OpTable, OperandDef, ParamsTable, RegionConstraint,
     RegionDef, ResultDef, op_error, plain_error,
 };
-use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::interface_map::InterfaceEntry;
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, CheckResult, Context, Diag, OpRef, Type, ValueRef};
@@ -267,6 +267,10 @@ fn read_region(
 struct DynamicDialect;
 
 impl OpAsmDialectInterface for DynamicDialect {
+    fn resources(&self) -> DialectResources {
+        DialectResources::None
+    }
+
     fn unknown_type_message(&self, _name: &str) -> Option<String> {
         Some("expected dynamic type".to_owned())
     }

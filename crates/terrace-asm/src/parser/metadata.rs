@@ -2,7 +2,7 @@
 
 use terrace_ir::Str;
 use terrace_ir::asm::{Failed, PResult};
-use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::resources::ResourceValue;
 use terrace_support::hex;
 
@@ -86,7 +86,9 @@ impl Parser<'_> {
         if self.cx.dialect(&name).is_none() {
             return Err(self.error_at(at, format!("dialect '{name}' is unknown")));
         }
-        if self.cx.dialect_interface::<dyn OpAsmDialectInterface>(&name).is_none() {
+        let asm = self.cx.dialect_interface::<dyn OpAsmDialectInterface>(&name);
+        let resources = asm.map_or(DialectResources::None, |asm| asm.resources());
+        if resources == DialectResources::None {
             return Err(self.error(format!("unexpected 'resource' section for dialect '{name}'")));
         }
         self.metadata_list(Kind::RBrace, "}", |p| {
@@ -96,6 +98,10 @@ impl Parser<'_> {
             let value = p.tok;
             p.advance();
             let key = key.text(p.cx).to_string();
+            if resources == DialectResources::NoKeys {
+                let message = format!("unknown 'resource' key '{key}' for dialect '{name}'");
+                return Err(p.error_at(key_at, message));
+            }
             let value = p.blob(&key, value, key_at)?;
             p.cx.resources.with_dialect(&name, |group| group.set(&key, value));
             Ok(())

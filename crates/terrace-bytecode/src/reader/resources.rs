@@ -1,7 +1,7 @@
 //! Resources of dialects and of others.
 
 use terrace_ir::Blob;
-use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::resources::ResourceValue;
 
 use super::cursor::Outcome;
@@ -37,7 +37,8 @@ impl State<'_> {
                     self.tables.resources.extend(group.resources.iter().map(|_| None));
                     continue;
                 }
-                if cx.dialect_interface::<dyn OpAsmDialectInterface>(&name).is_none() {
+                let asm = cx.dialect_interface::<dyn OpAsmDialectInterface>(&name);
+                if asm.is_none_or(|asm| asm.resources() == DialectResources::None) {
                     return Err(error_at(group.name, format!("unexpected resources for dialect '{name}'")));
                 }
             }

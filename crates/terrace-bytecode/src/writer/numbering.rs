@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
-use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::print::{AttrWriter, Elide};
 use terrace_ir::{
     Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
@@ -207,7 +207,8 @@ impl<'a> Numbering<'a> {
             true => None,
             false => cx.dialect_interface::<dyn BytecodeDialectInterface>(name),
         };
-        let has_resources = builtin || cx.dialect_interface::<dyn OpAsmDialectInterface>(name).is_some();
+        let asm = cx.dialect_interface::<dyn OpAsmDialectInterface>(name);
+        let has_resources = builtin || asm.is_some_and(|asm| asm.resources() == DialectResources::Blobs);
         self.dialects.push(DialectEntry {
             name: name.into(),
             interface,

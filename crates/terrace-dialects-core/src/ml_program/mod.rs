@@ -10,7 +10,7 @@ pub mod token;
 use crate::inline::InlineAll;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
-use terrace_ir::dialect_interfaces::DialectInlinerInterface;
+use terrace_ir::dialect_interfaces::{DialectInlinerInterface, DialectResources, OpAsmDialectInterface};
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&ML_PROGRAM];
@@ -34,6 +34,15 @@ pub static ML_PROGRAM: DialectDef = DialectDef {
     ],
     types: &[token::TokenType::DEF],
     attrs: &[global::ExternAttr::DEF],
-    interfaces: &[&(&InlineAll as &dyn DialectInlinerInterface)],
+    interfaces: &[&(&InlineAll as &dyn DialectInlinerInterface), &(&Syntax as &dyn OpAsmDialectInterface)],
     ..EMPTY_DIALECT
 };
+
+/// How the dialect takes part in reading.
+struct Syntax;
+
+impl OpAsmDialectInterface for Syntax {
+    fn resources(&self) -> DialectResources {
+        DialectResources::NoKeys
+    }
+}

@@ -1,7 +1,7 @@
 //! How quantized types are written.
 
 use terrace_ir::asm::{AttrPrinter, Failed, OpParser, PResult};
-use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
+use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::params::ParamType;
 use terrace_ir::{Attr, Context, Loc, Signedness, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind};
@@ -14,6 +14,10 @@ use crate::quant::types::{
 pub(crate) struct Syntax;
 
 impl OpAsmDialectInterface for Syntax {
+    fn resources(&self) -> DialectResources {
+        DialectResources::None
+    }
+
     fn unknown_type_message(&self, name: &str) -> Option<String> {
         Some(format!("unknown quantized type {name}"))
     }

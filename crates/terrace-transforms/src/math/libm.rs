@@ -179,7 +179,7 @@ fn declare(ir: &mut Ir, from: OpHandle, name: Str, ty: (&[Type], &[Type])) -> bo
     if let Some(found) = tables.lookup(ir.op(table), name) {
         return found.interface::<dyn FunctionOp>().is_some();
     }
-    let Some(block) = ir.op(table).region(0).entry() else { return false };
+    let Some(block) = ir.op(table).single_region().entry() else { return false };
     let (body, block, loc) = (block.body_id(), block.id(), ir.op(from).loc());
     let made = ir.rewrite(body, |rw| {
         let point = InsertPoint::start(rw.body(), block);
