@@ -155,6 +155,9 @@ fn add_index_cast<S: OpKind, E: OpKind>(
             rw.replace_op(op, &[input]);
             return Some(());
         }
+        if source.is_memref(cx) {
+            return rw.notify_match_failure(op, "the elements of a buffer have another width");
+        }
         replace_elementwise(rw, op, &[input], &lower, |build, operands, ty| match from < to {
             true => build.rw.create_value::<E>(operands, &[], ty, build.loc),
             false => build.rw.create_value::<llvm::TruncOp>(operands, &[], ty, build.loc),

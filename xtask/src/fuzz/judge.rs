@@ -66,6 +66,7 @@ impl<'a> Judge<'a> {
         self.script(input)?;
         self.execute(input)?;
         self.explain(input)?;
+        self.translate(input)?;
         self.reduce(input)?;
         Ok(true)
     }
@@ -132,6 +133,22 @@ impl<'a> Judge<'a> {
             i32::from(terrace::tools::explain::explain("terrace", args, io, setup))
         };
         self.tool("explain", input, &args, explain).map(drop)
+    }
+
+    /// Translates the input to LLVM IR, and what it is lowered to; either may be refused.
+    fn translate(&mut self, input: &[u8]) -> Result<(), Finding> {
+        let flags = ["--allow-unregistered-dialect", "--convert-to-llvm", "--reconcile-unrealized-casts"];
+        let (code, lowered, _) = self.opt(input, &flags)?;
+        let inputs = [Some(input), (code == 0).then_some(&lowered[..])];
+        let args = ["-", "--allow-unregistered-dialect", "--mlir-to-llvmir"].map(str::to_owned);
+        for input in inputs.into_iter().flatten() {
+            let setup = self.setup;
+            let translate = |args: &[String], io: Io<'_>| {
+                terrace::tools::translate::translate("terrace translate", args, io, setup)
+            };
+            self.tool("translate", input, &args, translate)?;
+        }
+        Ok(())
     }
 
     /// Reduces some of the inputs for as long as a word is in them.

@@ -42,7 +42,7 @@ pub(super) const PASSES: &[&str] = &[
     "--linalg-fuse-elementwise-ops",
     "--linalg-generalize-named-ops",
     "--linalg-specialize-generic-ops",
-    "--llvm-request-c-wrappers --convert-func-to-llvm",
+    "--llvm-request-c-wrappers",
     "--lower-affine",
     "--mem2reg",
     "--memref-expand",

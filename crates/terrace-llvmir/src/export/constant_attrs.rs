@@ -98,6 +98,19 @@ fn array(cx: &Context, items: &[Attr], ty: Type) -> Result<Const, String> {
     Ok(Const::elements(cx, ty, elements))
 }
 
+/// The most elements of a constant whose elements are the same: LLVM IR has no shorter form for them.
+const MOST_ELEMENTS: u64 = 1 << 28;
+
+/// How many numbers nested arrays have.
+fn number_of_elements(cx: &Context, mut ty: Type) -> u64 {
+    let mut count = 1u64;
+    while let Some(element) = element_type(cx, ty, 0) {
+        count = count.saturating_mul(element_count(cx, ty).unwrap_or(1));
+        ty = element;
+    }
+    count
+}
+
 /// The innermost element of nested arrays.
 fn innermost(cx: &Context, mut ty: Type) -> Type {
     while let Some(element) = element_type(cx, ty, 0) {
@@ -110,6 +123,9 @@ fn innermost(cx: &Context, mut ty: Type) -> Type {
 fn splat(cx: &Context, bytes: &[u8], ty: Type) -> Result<Const, String> {
     if bytes.iter().all(|&byte| byte == 0) {
         return Ok(Const::zero(ty));
+    }
+    if number_of_elements(cx, ty) > MOST_ELEMENTS {
+        return Err("constant has too many elements to be written one by one".to_string());
     }
     let is_vector = |ty: Type| ty.is_vector(cx);
     if is_vector(ty) {

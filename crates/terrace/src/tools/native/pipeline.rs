@@ -29,7 +29,8 @@ pub const LOWER: &[&str] = &[
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
-    "--convert-vector-to-llvm",
+    // Masks of more than 2^32 elements are not cut.
+    "--convert-vector-to-llvm=force-32bit-vector-indices=0",
     "--convert-math-to-llvm",
     "--convert-math-to-libm",
     "--convert-to-llvm",
