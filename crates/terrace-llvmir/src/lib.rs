@@ -1,6 +1,6 @@
 //! LLVM IR as text: how modules in the dialect llvm leave for LLVM's tools.
 //!
-//! The map: [`export`] writes a module. [`layout`] reads what LLVM calls a data layout, [`names`] writes identifiers,
+//! The map: [`mod@export`] writes a module. [`layout`] reads what LLVM calls a data layout, [`names`] writes identifiers,
 //! [`types`] types, and [`constants`] holds constants and folds what LLVM would fold while it builds instructions.
 
 #![forbid(unsafe_code)]

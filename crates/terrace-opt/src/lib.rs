@@ -10,7 +10,7 @@
 //! | [`roundtrip`] | `--verify-roundtrip` |
 //! | [`report`] | diagnostics on their way to the error stream or the expectation matcher |
 //! | [`resolve`] | locations of the IR as locations of diagnostics |
-//! | [`translate`] | the tool that translates, on the same driver |
+//! | [`mod@translate`] | the tool that translates, on the same driver |
 //! | [`output`] | the output file, which is kept only on success |
 //!
 //! The tool keeps no state between runs, so that tests call it in-process, from several threads at once.
