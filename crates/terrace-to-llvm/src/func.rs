@@ -410,7 +410,7 @@ fn convert_call(
     }
     if converter.options.bare_pointers {
         for (value, &ty) in new.iter_mut().zip(&results) {
-            if ty.is_memref(cx) {
+            if converter.is_bare_pointer(cx, ty) {
                 *value = MemRefDescriptor::from_static_shape(&mut build, ty, *value)?.value;
             }
         }
@@ -444,7 +444,9 @@ fn convert_return(
             if ty.shape(cx).is_none() {
                 return rw.notify_match_failure(op, "unranked memrefs are not returned as bare pointers");
             }
-            *value = MemRefDescriptor::of(*value).aligned(&mut build);
+            if converter.is_bare_pointer(cx, ty) {
+                *value = MemRefDescriptor::of(*value).allocated(&mut build);
+            }
         }
     } else if let Err(diag) = copy_unranked(&mut build, op, &old, &mut values, true) {
         rw.report(diag);
