@@ -97,7 +97,7 @@ impl Body {
 
     /// Numbers the `count` ops from `first` to `last` between their neighbours. Where there is no room, neighbours on both sides
     /// get new numbers, twice as many each time until there is. The more are numbered anew, the further apart they must come to
-    /// be: so what is put between them later is paid for, and the cost of an insertion grows with the logarithm of the block.
+    /// be: so later insertions between them are paid for, and the cost of an insertion grows with the logarithm of the block.
     ///
     /// After Bender, Cole, Demaine, Farach-Colton and Zito, "Two Simplified Algorithms for Maintaining Order in a List", whose
     /// densities are bounded by level in the same way.

@@ -55,7 +55,7 @@ impl<'a> Exporter<'a> {
         matches!(self.local(value), super::Local::Number(_))
     }
 
-    /// Appends an instruction; returns what is attached to it, or nothing if there is none for the op.
+    /// Appends an instruction; returns what is attached to it, or `None` where the op is not an LLVM instruction.
     fn attached(&mut self, op: OpRef<'a>) -> Result<Option<Vec<(Kind, Node)>>> {
         if let Some(form) = self.simple_flags(op) {
             self.simple(op, &form);

@@ -32,7 +32,7 @@ fn part_mask(rw: &mut Rewriter<'_>, xfer: &Xfer, at: i64) -> Option<Value> {
     (xfer.mask_rank(rw)? > 1).then(|| extract(rw, mask, &[at], xfer.loc))
 }
 
-/// Where the vector that is read is put: the `vector.insert` that alone uses it, with its place.
+/// The only use of the vector that is read, a `vector.insert`, with its place.
 struct Target {
     op: Op,
     dest: Value,
