@@ -162,6 +162,6 @@ fn check_specification(text: &str) -> Checked {
 /// # Errors
 ///
 /// With LLVM's message, if LLVM would not take it.
-pub(crate) fn check(text: &str) -> Checked {
+pub fn check(text: &str) -> Checked {
     if text.is_empty() { Ok(()) } else { text.split('-').try_for_each(check_specification) }
 }

@@ -14,10 +14,12 @@ pub mod enums;
 mod inline;
 pub mod intrinsics;
 mod layout_text;
+
 pub mod ops;
 mod parameter_attrs;
 pub mod types;
 
+pub use layout_text::check as check_data_layout;
 pub use ops::*;
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;

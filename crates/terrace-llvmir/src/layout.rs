@@ -45,6 +45,8 @@ pub struct Layout {
     pub alloca_space: u32,
     /// The address space of functions.
     pub program_space: u32,
+    /// The address space of globals.
+    pub globals_space: u32,
     /// Whether the lowest byte of a number comes first.
     pub is_little_endian: bool,
     /// Structures, which are looked at once each.
@@ -65,6 +67,7 @@ impl Default for Layout {
             aggregate: (1, 8),
             alloca_space: 0,
             program_space: 0,
+            globals_space: 0,
             is_little_endian: true,
             structures: RefCell::default(),
         }
@@ -98,6 +101,7 @@ impl Layout {
             "E" => self.is_little_endian = false,
             "A" => self.alloca_space = rest.parse().ok()?,
             "P" => self.program_space = rest.parse().ok()?,
+            "G" => self.globals_space = rest.parse().ok()?,
             "i" | "f" | "v" => {
                 let (bits, abi) = (number(0)?, number(1)? / 8);
                 let new = entry(bits, abi, number(2).map_or(abi, |bits| bits / 8));

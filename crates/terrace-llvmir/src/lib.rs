@@ -5,11 +5,15 @@
 
 #![forbid(unsafe_code)]
 
+mod attribute_names;
 pub mod constants;
 pub mod export;
 mod fold;
+pub mod import;
 pub mod layout;
 pub mod names;
+pub mod read;
 pub mod types;
 
 pub use export::export;
+pub use import::{ImportOptions, Imported, import};

@@ -10,7 +10,7 @@ use terrace_bytecode::{BytecodeWriterConfig, WriteError, WriteLosses, read_sourc
 use terrace_diag::BufferId;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Ir};
+use terrace_ir::{Context, Diag, Ir, OpHandle};
 
 use crate::cl::{OptConfig, PassFlag};
 use crate::definitions::define_dialects;
@@ -19,7 +19,7 @@ use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
-use crate::translate::Translation;
+use crate::translate::{Direction, ImportSource, Imported, Translation, Wanted};
 
 /// Inputs below this size are not worth starting threads for.
 const PARALLEL_FROM: usize = 1 << 16;
@@ -31,7 +31,7 @@ pub struct Session<'a> {
     /// The pass flags.
     pub passes: &'a [PassFlag],
     /// What is written in place of the IR.
-    pub translation: Option<&'a Translation>,
+    pub translation: Option<&'a Wanted<'a>>,
     /// The dialects, passes and pipelines.
     pub setup: &'a Setup,
     /// The input.
@@ -70,6 +70,11 @@ impl Session<'_> {
     ) -> io::Result<bool> {
         let Some(cx) = self.new_context(reporter) else { return Ok(false) };
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
+        if let Some(wanted) = self.translation
+            && let Direction::Import(import) = wanted.translation.direction
+        {
+            return self.import(&cx, (import, wanted), range, reporter, reports, out);
+        }
         let sources = reporter.sources().clone();
         let options = ParseOptions {
             implicit_module: !self.config.no_implicit_module,
@@ -111,8 +116,11 @@ impl Session<'_> {
         if !passed {
             return Ok(false);
         }
-        if let Some(translation) = self.translation {
-            return self.translate(translation, &mut ir, reporter, out);
+        if let Some(Wanted {
+            translation: Translation { direction: Direction::Export(export), .. }, ..
+        }) = self.translation
+        {
+            return self.export(*export, &mut ir, reporter, out);
         }
         if self.config.bytecode.emit {
             return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
@@ -167,16 +175,16 @@ impl Session<'_> {
 }
 
 impl Session<'_> {
-    fn translate(
+    fn export(
         &self,
-        translation: &Translation,
+        export: ExportFn,
         ir: &mut Ir,
         reporter: &mut Reporter<'_>,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
         let Some(root) = ir.root().map(|root| root.handle()) else { return Ok(false) };
         reporter.enter_stage("translate");
-        match (translation.export)(ir, root) {
+        match export(ir, root) {
             Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
             Err(diag) => {
                 reporter.diag(ir.cx(), Some(ir), &diag);
@@ -184,7 +192,53 @@ impl Session<'_> {
             }
         }
     }
+
+    fn import(
+        &self,
+        cx: &Arc<Context>,
+        (import, wanted): (ImportFn, &Wanted<'_>),
+        range: Range<usize>,
+        reporter: &mut Reporter<'_>,
+        reports: &mut Reports,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
+        let sources = reporter.sources().clone();
+        let buffer = sources.buffer(self.buffer);
+        reporter.enter_stage("translate");
+        let source = ImportSource {
+            cx,
+            text: &buffer.bytes()[range.clone()],
+            name: buffer.name(),
+            start: buffer.pos(range.start).0,
+            flags: &wanted.flags,
+        };
+        let imported = reports.span(wanted.translation.doc, || import(&source));
+        for diag in &imported.diags {
+            reporter.diag(cx, imported.ir.as_ref(), diag);
+        }
+        let Some(ir) = imported.ir else { return Ok(false) };
+        reporter.enter_stage("verify");
+        let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
+        let Some(root) = ir.root() else { return Ok(false) };
+        if let Err(errors) = verify(root, VerifyOptions { parallel, recursive: true }) {
+            errors.iter().for_each(|diag| reporter.diag(cx, Some(&ir), diag));
+            return Ok(false);
+        }
+        if self.config.bytecode.emit {
+            return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
+        }
+        let options = PrintOptions { parallel, ..self.print_options() };
+        let mut text = Vec::new();
+        reports.span("Output", || print_ir(&ir, &options, &mut text))?;
+        // The module alone, without the empty line that passes leave behind it.
+        out.write_all(text.strip_suffix(b"\n").unwrap_or(&text))?;
+        Ok(true)
+    }
 }
+
+type ExportFn = fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>;
+
+type ImportFn = fn(&ImportSource<'_>) -> Imported;
 
 /// The options of the printer.
 pub fn print_options(config: &OptConfig) -> PrintOptions {

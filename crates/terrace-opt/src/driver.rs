@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::passes::{PassFlags, Reports, list};
 use crate::report::Reporter;
 use crate::split::{Parts, process_parts, split};
-use crate::translate::Translation;
+use crate::translate::Wanted;
 
 /// The exit code after a panic.
 pub const INTERNAL_ERROR: i32 = 70;
@@ -143,7 +143,7 @@ pub(crate) fn execute(
     input: Option<&str>,
     io: Io<'_>,
     setup: &Setup,
-    translation: Option<&Translation>,
+    translation: Option<&Wanted<'_>>,
 ) -> i32 {
     let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
     if let Some(option) = unsupported(config) {

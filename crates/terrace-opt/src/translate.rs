@@ -1,6 +1,8 @@
 //! The tool that translates between MLIR and other languages, with mlir-translate's command line.
 
-use terrace_ir::{Diag, Ir, OpHandle};
+use std::sync::Arc;
+
+use terrace_ir::{Context, Diag, Ir, OpHandle};
 
 use crate::cl::parser::{DynamicKind, DynamicOptions};
 use crate::cl::{Outcome, parse_opt};
@@ -12,23 +14,66 @@ pub struct Translation {
     pub name: &'static str,
     /// What it does, in one line.
     pub doc: &'static str,
-    /// Writes what is below an op in another language; it may change the IR on the way.
-    ///
-    /// # Errors
-    ///
-    /// If the IR has what the language cannot say.
-    pub export: fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>,
+    /// Flags that only this translation has: names without dashes, and what they do.
+    pub options: &'static [(&'static str, &'static str)],
+    /// What it does.
+    pub direction: Direction,
+}
+
+/// Which way a translation goes.
+#[derive(Clone, Copy)]
+pub enum Direction {
+    /// Writes what is below an op in another language; it may change the IR on the way. An error says what the language cannot.
+    Export(fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>),
+    /// Reads another language.
+    Import(fn(&ImportSource<'_>) -> Imported),
+}
+
+/// A text in another language.
+pub struct ImportSource<'a> {
+    /// Where types and attributes are made.
+    pub cx: &'a Arc<Context>,
+    /// The text.
+    pub text: &'a [u8],
+    /// The name of the file.
+    pub name: &'a str,
+    /// Where the text begins among the loaded sources, for locations.
+    pub start: u32,
+    /// The translation's flags that were given.
+    pub flags: &'a [&'a str],
+}
+
+/// What an import results in.
+pub struct Imported {
+    /// The IR; `None` if there is an error among the diagnostics.
+    pub ir: Option<Ir>,
+    /// Errors and warnings, in order.
+    pub diags: Vec<Box<Diag>>,
+}
+
+/// A translation with those of its flags that were given.
+pub struct Wanted<'a> {
+    /// The translation.
+    pub translation: &'a Translation,
+    /// The names of the flags.
+    pub flags: Vec<&'a str>,
 }
 
 struct Flags<'a>(&'a [Translation]);
 
 impl DynamicOptions for Flags<'_> {
     fn kind(&self, name: &str) -> Option<DynamicKind> {
-        self.0.iter().any(|translation| translation.name == name).then_some(DynamicKind::Pass)
+        let knows = |translation: &Translation| {
+            translation.name == name || translation.options.iter().any(|(option, _)| *option == name)
+        };
+        self.0.iter().any(knows).then_some(DynamicKind::Pass)
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str)) {
-        self.0.iter().for_each(|translation| visit(translation.name, DynamicKind::Pass, translation.doc));
+        for translation in self.0 {
+            visit(translation.name, DynamicKind::Pass, translation.doc);
+            translation.options.iter().for_each(|(option, doc)| visit(option, DynamicKind::Pass, doc));
+        }
     }
 }
 
@@ -50,16 +95,28 @@ pub fn translate(
             i32::from(code)
         }
         Outcome::Run { config, passes, input } => {
-            let [flag] = &passes[..] else {
-                let message = match passes.is_empty() {
+            let find = |name: &str| translations.iter().find(|translation| translation.name == name);
+            let (asked, options): (Vec<_>, Vec<_>) =
+                passes.iter().partition(|flag| find(&flag.name).is_some());
+            let [flag] = &asked[..] else {
+                let message = match asked.is_empty() {
                     true => "Translations to perform option: must be specified at least once!",
                     false => "error: more than one translation is asked for",
                 };
                 let _ = writeln!(io.stderr, "{message}");
                 return 1;
             };
-            let wanted = translations.iter().find(|translation| translation.name == flag.name);
-            execute(argv0, &config, &[], input.as_deref(), io, setup, wanted)
+            let Some(translation) = find(&flag.name) else { return 1 };
+            let is_own = |name: &str| translation.options.iter().any(|(option, _)| *option == name);
+            if let Some(other) = options.iter().find(|option| !is_own(&option.name)) {
+                let (option, name) = (&other.name, translation.name);
+                let _ = writeln!(io.stderr, "error: '--{option}' is no option of '--{name}'");
+                return 1;
+            }
+            // A flag may be set to false, as any other.
+            let given = options.iter().filter(|option| option.options != "false" && option.options != "0");
+            let wanted = Wanted { translation, flags: given.map(|option| &option.name[..]).collect() };
+            execute(argv0, &config, &[], input.as_deref(), io, setup, Some(&wanted))
         }
     }
 }

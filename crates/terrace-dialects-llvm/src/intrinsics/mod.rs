@@ -50,6 +50,11 @@ impl IntrinsicOp for Intrinsic {
     }
 }
 
+/// The ops that are calls of intrinsics, by name.
+pub fn intrinsic_ops() -> &'static [&'static OpDef] {
+    OPS
+}
+
 /// The ops, by name.
 pub(crate) const OPS: &[&OpDef] = &[
     AbsOp::DEF,

@@ -47,7 +47,7 @@ pub struct MaskedStoreOp {
 
 /// The intrinsic `llvm.matrix.column.major.load`.
 #[op("llvm.intr.matrix.column.major.load",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.column.major.load", overloaded_results: &[0], overloaded_arguments: &[1], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.column.major.load", overloaded_results: &[0], overloaded_arguments: &[1], immediates: &[(2, "isVolatile"), (3, "rows"), (4, "columns")] }),
      format = "$data `,` `<` `stride` `=` $stride `>` attr-dict `:` type($res) `from` qualified(type($data)) `stride` type($stride)")]
 pub struct MatrixColumnMajorLoadOp {
     data: Operand<POINTER>,
@@ -60,7 +60,7 @@ pub struct MatrixColumnMajorLoadOp {
 
 /// The intrinsic `llvm.matrix.column.major.store`.
 #[op("llvm.intr.matrix.column.major.store",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.column.major.store", overloaded_results: &[], overloaded_arguments: &[0, 2], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.column.major.store", overloaded_results: &[], overloaded_arguments: &[0, 2], immediates: &[(3, "isVolatile"), (4, "rows"), (5, "columns")] }),
      format = "$matrix `,` $data `,` `<` `stride` `=` $stride `>` attr-dict `:` type($matrix) `to` qualified(type($data)) `stride` type($stride)")]
 pub struct MatrixColumnMajorStoreOp {
     matrix: Operand<VECTOR>,
@@ -73,7 +73,7 @@ pub struct MatrixColumnMajorStoreOp {
 
 /// The intrinsic `llvm.matrix.multiply`.
 #[op("llvm.intr.matrix.multiply",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.multiply", overloaded_results: &[0], overloaded_arguments: &[0, 1], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.multiply", overloaded_results: &[0], overloaded_arguments: &[0, 1], immediates: &[(2, "lhs_rows"), (3, "lhs_columns"), (4, "rhs_columns")] }),
      format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)")]
 pub struct MatrixMultiplyOp {
     lhs: Operand<VECTOR>,
@@ -86,7 +86,7 @@ pub struct MatrixMultiplyOp {
 
 /// The intrinsic `llvm.matrix.transpose`.
 #[op("llvm.intr.matrix.transpose",
-     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.transpose", overloaded_results: &[0], overloaded_arguments: &[], immediates: &[] }),
+     interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.matrix.transpose", overloaded_results: &[0], overloaded_arguments: &[], immediates: &[(1, "rows"), (2, "columns")] }),
      format = "$matrix attr-dict `:` type($matrix) `into` type($res)")]
 pub struct MatrixTransposeOp {
     matrix: Operand<VECTOR>,

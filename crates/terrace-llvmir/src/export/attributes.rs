@@ -6,129 +6,9 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use terrace_ir::{Attr, Context, Type, TypeData};
 
+use crate::attribute_names::{Form, KNOWN, float_classes, place};
 use crate::names::write_quoted;
 use crate::types::Types;
-
-/// What an attribute has besides its name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Nothing.
-    Flag,
-    /// A type in parentheses.
-    Type,
-    /// A number: `align 4`, `dereferenceable(4)`.
-    Number,
-    /// Whatever was made of it.
-    Other,
-}
-
-/// The attributes that are no strings, in LLVM's order: flags, those with types, those with numbers, ranges.
-const KNOWN: &[(&str, Form)] = &[
-    ("allocalign", Form::Flag),
-    ("allocptr", Form::Flag),
-    ("alwaysinline", Form::Flag),
-    ("builtin", Form::Flag),
-    ("cold", Form::Flag),
-    ("convergent", Form::Flag),
-    ("coro_only_destroy_when_complete", Form::Flag),
-    ("coro_elide_safe", Form::Flag),
-    ("dead_on_return", Form::Flag),
-    ("dead_on_unwind", Form::Flag),
-    ("disable_sanitizer_instrumentation", Form::Flag),
-    ("fn_ret_thunk_extern", Form::Flag),
-    ("hot", Form::Flag),
-    ("hybrid_patchable", Form::Flag),
-    ("immarg", Form::Flag),
-    ("inreg", Form::Flag),
-    ("inlinehint", Form::Flag),
-    ("jumptable", Form::Flag),
-    ("minsize", Form::Flag),
-    ("mustprogress", Form::Flag),
-    ("naked", Form::Flag),
-    ("nest", Form::Flag),
-    ("noalias", Form::Flag),
-    ("nobuiltin", Form::Flag),
-    ("nocallback", Form::Flag),
-    ("nocf_check", Form::Flag),
-    ("nocreateundeforpoison", Form::Flag),
-    ("nodivergencesource", Form::Flag),
-    ("noduplicate", Form::Flag),
-    ("noext", Form::Flag),
-    ("nofree", Form::Flag),
-    ("noimplicitfloat", Form::Flag),
-    ("noinline", Form::Flag),
-    ("nomerge", Form::Flag),
-    ("noprofile", Form::Flag),
-    ("norecurse", Form::Flag),
-    ("noredzone", Form::Flag),
-    ("noreturn", Form::Flag),
-    ("nosanitize_bounds", Form::Flag),
-    ("nosanitize_coverage", Form::Flag),
-    ("nosync", Form::Flag),
-    ("noundef", Form::Flag),
-    ("nounwind", Form::Flag),
-    ("nonlazybind", Form::Flag),
-    ("nonnull", Form::Flag),
-    ("null_pointer_is_valid", Form::Flag),
-    ("optforfuzzing", Form::Flag),
-    ("optdebug", Form::Flag),
-    ("optsize", Form::Flag),
-    ("optnone", Form::Flag),
-    ("presplitcoroutine", Form::Flag),
-    ("readnone", Form::Flag),
-    ("readonly", Form::Flag),
-    ("returned", Form::Flag),
-    ("returns_twice", Form::Flag),
-    ("signext", Form::Flag),
-    ("safestack", Form::Flag),
-    ("sanitize_address", Form::Flag),
-    ("sanitize_alloc_token", Form::Flag),
-    ("sanitize_hwaddress", Form::Flag),
-    ("sanitize_memtag", Form::Flag),
-    ("sanitize_memory", Form::Flag),
-    ("sanitize_numerical_stability", Form::Flag),
-    ("sanitize_realtime", Form::Flag),
-    ("sanitize_realtime_blocking", Form::Flag),
-    ("sanitize_thread", Form::Flag),
-    ("sanitize_type", Form::Flag),
-    ("shadowcallstack", Form::Flag),
-    ("skipprofile", Form::Flag),
-    ("speculatable", Form::Flag),
-    ("speculative_load_hardening", Form::Flag),
-    ("ssp", Form::Flag),
-    ("sspreq", Form::Flag),
-    ("sspstrong", Form::Flag),
-    ("strictfp", Form::Flag),
-    ("swiftasync", Form::Flag),
-    ("swifterror", Form::Flag),
-    ("swiftself", Form::Flag),
-    ("willreturn", Form::Flag),
-    ("writable", Form::Flag),
-    ("writeonly", Form::Flag),
-    ("zeroext", Form::Flag),
-    ("byref", Form::Type),
-    ("byval", Form::Type),
-    ("elementtype", Form::Type),
-    ("inalloca", Form::Type),
-    ("preallocated", Form::Type),
-    ("sret", Form::Type),
-    ("align", Form::Number),
-    ("allockind", Form::Other),
-    ("allocsize", Form::Number),
-    ("captures", Form::Other),
-    ("dereferenceable", Form::Number),
-    ("dereferenceable_or_null", Form::Number),
-    ("memory", Form::Other),
-    ("nofpclass", Form::Number),
-    ("alignstack", Form::Number),
-    ("uwtable", Form::Other),
-    ("vscale_range", Form::Other),
-    ("range", Form::Other),
-];
-
-fn place(name: &str) -> Option<usize> {
-    KNOWN.iter().position(|(known, _)| *known == name)
-}
 
 /// Whether LLVM has an attribute of a name that is no string, and takes a number with it.
 pub(super) fn takes_number(name: &str) -> Option<bool> {
@@ -209,7 +89,7 @@ impl AttributeSet {
             Form::Flag => {
                 self.known.insert(place, name.to_string());
             }
-            Form::Other => {}
+            Form::Range | Form::Other => {}
         }
     }
 
@@ -274,39 +154,6 @@ impl AttributeSet {
     pub(super) fn has_known(&self) -> bool {
         !self.known.is_empty()
     }
-}
-
-/// The classes of floating-point numbers that a set of bits names.
-fn float_classes(bits: u64) -> String {
-    const CLASSES: &[(u64, &str)] = &[
-        (0x3ff, "all"),
-        (0x3, "nan"),
-        (0x1, "snan"),
-        (0x2, "qnan"),
-        (0x204, "inf"),
-        (0x4, "ninf"),
-        (0x200, "pinf"),
-        (0x60, "zero"),
-        (0x20, "nzero"),
-        (0x40, "pzero"),
-        (0x90, "sub"),
-        (0x10, "nsub"),
-        (0x80, "psub"),
-        (0x108, "norm"),
-        (0x8, "nnorm"),
-        (0x100, "pnorm"),
-    ];
-    let (mut left, mut out) = (bits, String::new());
-    for &(class, name) in CLASSES {
-        if left & class == class {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(name);
-            left &= !class;
-        }
-    }
-    out
 }
 
 /// The groups of attributes of a module.

@@ -111,24 +111,6 @@ impl<'a> Exporter<'a> {
             let node = self.alias_scopes(&[scope.into()]);
             return vec![Passed::Metadata(Item::Node(node))];
         }
-        self.matrix_arguments(op).into_iter().map(Passed::Immediate).collect()
-    }
-
-    /// The numbers of matrix intrinsics, which come last.
-    fn matrix_arguments(&self, op: OpRef<'a>) -> Vec<Attr> {
-        let volatile = |holds: bool| if holds { Attr::TRUE } else { Attr::FALSE };
-        if let Some(view) = op.cast::<MatrixMultiplyOp>() {
-            return vec![view.lhs_rows_attr(), view.lhs_columns_attr(), view.rhs_columns_attr()];
-        }
-        if let Some(view) = op.cast::<MatrixTransposeOp>() {
-            return vec![view.rows_attr(), view.columns_attr()];
-        }
-        if let Some(view) = op.cast::<MatrixColumnMajorLoadOp>() {
-            return vec![volatile(view.is_volatile()), view.rows_attr(), view.columns_attr()];
-        }
-        if let Some(view) = op.cast::<MatrixColumnMajorStoreOp>() {
-            return vec![volatile(view.is_volatile()), view.rows_attr(), view.columns_attr()];
-        }
         Vec::new()
     }
 

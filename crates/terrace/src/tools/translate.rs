@@ -1,20 +1,52 @@
-//! `terrace translate`: from MLIR to other languages, in place of mlir-translate.
+//! `terrace translate`: from MLIR to other languages and back, in place of mlir-translate.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use terrace_opt::{Io, Setup, Translation};
+use terrace_opt::{Direction, ImportSource, Imported, Io, Setup, Translation};
 
 use super::start;
 use super::stdout::with_stdout;
 
 /// The translations that there are.
-pub static TRANSLATIONS: &[Translation] = &[Translation {
-    name: "mlir-to-llvmir",
-    doc: "Translate MLIR to LLVMIR",
-    export: terrace_llvmir::export,
-}];
+pub static TRANSLATIONS: &[Translation] = &[
+    Translation {
+        name: "mlir-to-llvmir",
+        doc: "Translate MLIR to LLVMIR",
+        options: &[],
+        direction: Direction::Export(terrace_llvmir::export),
+    },
+    Translation {
+        name: "import-llvm",
+        doc: "Translate LLVMIR to MLIR",
+        options: &[
+            (EXPENSIVE, "Warn of everything that is left out"),
+            (DROP_ELEMENTS, "Leave out the elements of composite types of debug information"),
+            (UNREGISTERED, "Make all calls of intrinsics llvm.call_intrinsic"),
+            (LITERALS, "Make structures with names literal ones"),
+        ],
+        direction: Direction::Import(import_llvm),
+    },
+];
+
+const EXPENSIVE: &str = "emit-expensive-warnings";
+const DROP_ELEMENTS: &str = "drop-di-composite-type-elements";
+const UNREGISTERED: &str = "prefer-unregistered-intrinsics";
+const LITERALS: &str = "import-structs-as-literals";
+
+fn import_llvm(source: &ImportSource<'_>) -> Imported {
+    let given = |name: &str| source.flags.contains(&name);
+    let options = terrace_llvmir::ImportOptions {
+        emit_expensive_warnings: given(EXPENSIVE),
+        drop_di_composite_type_elements: given(DROP_ELEMENTS),
+        prefer_unregistered_intrinsics: given(UNREGISTERED),
+        import_structs_as_literals: given(LITERALS),
+    };
+    let terrace_llvmir::Imported { ir, diags } =
+        terrace_llvmir::import(source.cx, source.text, source.name, source.start, options);
+    Imported { ir, diags }
+}
 
 /// Translates on any streams; the result is the exit code.
 pub fn translate(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {

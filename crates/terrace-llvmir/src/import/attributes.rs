@@ -1,0 +1,270 @@
+//! Attributes of functions, arguments and results as attributes of ops.
+
+use terrace_dialects_llvm::attrs::{ConstantRangeAttr, MemoryEffectsAttr};
+use terrace_dialects_llvm::enums::ModRefInfo;
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{Attr, AttrData, Signedness, Str, Type};
+
+use super::Importer;
+use crate::attribute_names::place;
+use crate::read::model::{Attribute, AttributeSet, AttributeValue, Call};
+
+/// The attributes of arguments and results that ops have, which are called `llvm.` and so on.
+const PARAMETERS: &[(&str, &str)] = &[
+    ("align", "llvm.align"),
+    ("allocalign", "llvm.allocalign"),
+    ("allocptr", "llvm.allocptr"),
+    ("byval", "llvm.byval"),
+    ("byref", "llvm.byref"),
+    ("noundef", "llvm.noundef"),
+    ("dereferenceable", "llvm.dereferenceable"),
+    ("dereferenceable_or_null", "llvm.dereferenceable_or_null"),
+    ("elementtype", "llvm.elementtype"),
+    ("inalloca", "llvm.inalloca"),
+    ("inreg", "llvm.inreg"),
+    ("nest", "llvm.nest"),
+    ("noalias", "llvm.noalias"),
+    ("captures", "llvm.nocapture"),
+    ("nocapture", "llvm.nocapture"),
+    ("nofree", "llvm.nofree"),
+    ("nonnull", "llvm.nonnull"),
+    ("preallocated", "llvm.preallocated"),
+    ("range", "llvm.range"),
+    ("readonly", "llvm.readonly"),
+    ("readnone", "llvm.readnone"),
+    ("returned", "llvm.returned"),
+    ("signext", "llvm.signext"),
+    ("alignstack", "llvm.alignstack"),
+    ("sret", "llvm.sret"),
+    ("writeonly", "llvm.writeonly"),
+    ("zeroext", "llvm.zeroext"),
+];
+
+/// What memory may be read and written, as bits of each kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Effects {
+    other: u64,
+    arguments: u64,
+    inaccessible: u64,
+    errno: u64,
+    target: [u64; 2],
+}
+
+const ALL: Effects = Effects { other: 3, arguments: 3, inaccessible: 3, errno: 3, target: [3, 3] };
+
+impl Effects {
+    fn all(bits: u64) -> Self {
+        Effects { other: bits, arguments: bits, inaccessible: bits, errno: bits, target: [bits; 2] }
+    }
+
+    fn and(self, with: Self) -> Self {
+        Effects {
+            other: self.other & with.other,
+            arguments: self.arguments & with.arguments,
+            inaccessible: self.inaccessible & with.inaccessible,
+            errno: self.errno & with.errno,
+            target: [self.target[0] & with.target[0], self.target[1] & with.target[1]],
+        }
+    }
+
+    /// The number that LLVM has for them: two bits for each kind of memory.
+    fn number(self) -> u64 {
+        let [first, second] = self.target;
+        let kinds = [self.arguments, self.inaccessible, self.errno, self.other, first, second];
+        kinds.iter().rev().fold(0, |all, bits| all << 2 | bits)
+    }
+
+    /// Reads what stands in the parentheses of `memory`.
+    fn parse(words: &str) -> Self {
+        let bits = |word: &str| match word.trim() {
+            "none" => 0,
+            "read" => 1,
+            "write" => 2,
+            _ => 3,
+        };
+        let mut effects = Effects::all(0);
+        for part in words.split(',') {
+            let Some((place, access)) = part.split_once(':') else {
+                effects = Effects::all(bits(part));
+                continue;
+            };
+            let access = bits(access);
+            match place.trim() {
+                "argmem" => effects.arguments = access,
+                "inaccessiblemem" => effects.inaccessible = access,
+                "errnomem" => effects.errno = access,
+                "target_mem0" => effects.target[0] = access,
+                "target_mem1" => effects.target[1] = access,
+                _ => effects.other = access,
+            }
+        }
+        effects
+    }
+}
+
+impl<'m> Importer<'m> {
+    /// The attributes of a set with those of its groups, in LLVM's order; of several of one name, the last.
+    pub(super) fn sorted(&self, set: &AttributeSet) -> Vec<Attribute> {
+        let cx = self.cx;
+        let groups = set.groups.iter().filter_map(|group| self.module.groups.get(group));
+        let mut all: Vec<Attribute> = groups.flatten().chain(&set.items).cloned().collect();
+        let key = |attribute: &Attribute| {
+            let name = attribute.name.bytes(cx);
+            let is_string = matches!(attribute.value, AttributeValue::Text(_));
+            let known = std::str::from_utf8(name).ok().and_then(place).filter(|_| !is_string);
+            (is_string, known.unwrap_or(usize::MAX), name.to_vec())
+        };
+        all.reverse();
+        all.sort_by_cached_key(key);
+        all.dedup_by(|later, first| key(later) == key(first));
+        all
+    }
+
+    /// Attributes as a list of names, or names with values; `None` if there are none.
+    pub(super) fn attribute_list(&self, set: &AttributeSet, skipped: &[&str]) -> Option<Attr> {
+        if set.is_empty() { None } else { self.attribute_list_of(&self.sorted(set), skipped) }
+    }
+
+    pub(super) fn attribute_list_of(&self, attributes: &[Attribute], skipped: &[&str]) -> Option<Attr> {
+        let cx = self.cx;
+        let mut list = Vec::new();
+        for attribute in attributes {
+            let name = attribute.name.bytes(cx);
+            if skipped.iter().any(|skipped| skipped.as_bytes() == name) {
+                continue;
+            }
+            // Those of memory are one attribute since LLVM 16.
+            if matches!(name, b"memory" | b"readnone" | b"readonly" | b"writeonly") {
+                if !skipped.contains(&"memory") {
+                    let number = self.effects(std::slice::from_ref(attribute)).number();
+                    list.push(
+                        cx.array_attr(&[cx.string_attr("memory"), cx.string_attr(&number.to_string())]),
+                    );
+                }
+                continue;
+            }
+            let key = cx.str_attr(attribute.name);
+            let pair = |value: Attr| cx.array_attr(&[key, value]);
+            list.push(match &attribute.value {
+                AttributeValue::Text(text) if !text.bytes(cx).is_empty() => pair(cx.str_attr(*text)),
+                AttributeValue::Number(number) => pair(cx.string_attr(&number.to_string())),
+                AttributeValue::Words(words) => pair(self.words_number(name, *words)),
+                _ => key,
+            });
+        }
+        (!list.is_empty()).then(|| cx.array_attr(&list))
+    }
+
+    /// What is between parentheses, as the number that LLVM has for it.
+    fn words_number(&self, name: &[u8], words: Str) -> Attr {
+        let text = String::from_utf8_lossy(words.bytes(self.cx)).into_owned();
+        let number = match name {
+            b"allockind" => {
+                let kinds = ["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+                let given = text.trim_matches('"').split(',');
+                let bits = given.filter_map(|kind| kinds.iter().position(|known| *known == kind.trim()));
+                Some(bits.fold(0u64, |all, bit| all | 1 << bit))
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) => self.cx.string_attr(&number.to_string()),
+            None => self.cx.string_attr(&text),
+        }
+    }
+
+    /// The effects on memory that attributes say.
+    fn effects(&self, attributes: &[Attribute]) -> Effects {
+        let cx = self.cx;
+        let mut effects = ALL;
+        for attribute in attributes {
+            let said = match (attribute.name.bytes(cx), &attribute.value) {
+                (b"memory", AttributeValue::Words(words)) => {
+                    Effects::parse(&String::from_utf8_lossy(words.bytes(cx)))
+                }
+                (b"readnone", _) => Effects::all(0),
+                (b"readonly", _) => Effects::all(1),
+                (b"writeonly", _) => Effects::all(2),
+                _ => continue,
+            };
+            effects = effects.and(said);
+        }
+        effects
+    }
+
+    fn effects_attr(&self, effects: Effects) -> Option<Attr> {
+        if effects == ALL {
+            return None;
+        }
+        let info = |bits: u64| EnumValue::from_int(bits).unwrap_or(ModRefInfo::ModRef);
+        let attr = MemoryEffectsAttr::get(
+            self.cx,
+            info(effects.other),
+            info(effects.arguments),
+            info(effects.inaccessible),
+            info(effects.errno),
+            info(effects.target[0]),
+            info(effects.target[1]),
+        );
+        Some(attr.into())
+    }
+
+    /// The effects on memory that attributes of a function say; `None` if any are possible.
+    pub(super) fn memory_effects(&self, attributes: &[Attribute]) -> Option<Attr> {
+        self.effects_attr(self.effects(attributes))
+    }
+
+    /// The effects that a call has by its attributes and by those of what it calls; `None` if any are possible.
+    pub(super) fn call_effects(&mut self, call: &Call, attributes: &[Attribute]) -> Option<Attr> {
+        let mut effects = self.effects(attributes);
+        if let Some(callee) = self.callee(call) {
+            let known = match self.callee_effects.get(&callee) {
+                Some(&known) => known,
+                None => {
+                    let known = self.effects(&self.sorted(&self.module.global(callee).attributes));
+                    self.callee_effects.insert(callee, known);
+                    known
+                }
+            };
+            // Bundles may read and write what the function does not.
+            if call.bundles.is_empty() {
+                effects = effects.and(known);
+            }
+        }
+        self.effects_attr(effects)
+    }
+
+    /// The dictionary of an argument or a result.
+    pub(super) fn parameter_dict(&self, set: &AttributeSet) -> Attr {
+        if set.is_empty() {
+            return Attr::EMPTY_DICT;
+        }
+        let cx = self.cx;
+        let mut entries = Vec::new();
+        for attribute in self.sorted(set) {
+            let name = attribute.name.bytes(cx);
+            let Some((_, prop)) = PARAMETERS.iter().find(|(known, _)| known.as_bytes() == name) else {
+                continue;
+            };
+            let value = match &attribute.value {
+                AttributeValue::Flag => Attr::UNIT,
+                AttributeValue::Number(number) => cx.int_attr(Type::I64, *number as i64),
+                AttributeValue::Type(ty) => cx.type_attr(*ty),
+                AttributeValue::Range(low, high) => {
+                    let [low, high] = [low, high].map(|bound| {
+                        let ty = cx.integer(bound.width(), Signedness::Signless);
+                        cx.attr(AttrData::Integer { ty, value: bound.clone() })
+                    });
+                    ConstantRangeAttr::get(cx, low, high).into()
+                }
+                // Only that nothing is captured can be said.
+                AttributeValue::Words(words) if name == b"captures" && words.bytes(cx) == b"none" => {
+                    Attr::UNIT
+                }
+                _ => continue,
+            };
+            entries.push((cx.str(prop), value));
+        }
+        cx.dict(entries)
+    }
+}

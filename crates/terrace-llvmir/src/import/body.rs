@@ -1,0 +1,225 @@
+//! The body of a function: blocks in reverse post order, and what branches pass.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Loc, Rewriter, Value as IrValue};
+
+use super::{FunctionState, Importer, Result};
+use crate::read::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
+
+/// From how many predecessors on those of a block are looked up in a map.
+const MANY: usize = 16;
+
+/// The body that is made, and what is known of its text.
+pub(super) struct Shape<'m> {
+    pub(super) body: &'m Body,
+    /// For blocks with many predecessors: the place of each among the operands of `phi`.
+    places: FxHashMap<BlockId, FxHashMap<BlockId, usize>>,
+}
+
+impl<'m> Shape<'m> {
+    pub(super) fn new(body: &'m Body) -> Self {
+        let mut places = FxHashMap::default();
+        for (index, block) in body.blocks.iter().enumerate() {
+            let first = body.insts.get(block.insts.start as usize);
+            if let Some(Inst { kind: InstKind::Phi(incoming), .. }) = first
+                && incoming.len() > MANY
+            {
+                let mut map = FxHashMap::default();
+                for (place, &block) in incoming.iter().enumerate() {
+                    map.entry(block).or_insert(place);
+                }
+                places.insert(BlockId(index as u32), map);
+            }
+        }
+        Self { body, places }
+    }
+
+    pub(super) fn insts(&self, block: BlockId) -> &'m [Inst] {
+        let range = &self.body.blocks[block.0 as usize].insts;
+        &self.body.insts[range.start as usize..range.end as usize]
+    }
+
+    pub(super) fn operands(&self, inst: &Inst) -> &'m [Value] {
+        &self.body.operands[inst.operands.start as usize..inst.operands.end as usize]
+    }
+
+    /// The blocks that the last instruction of a block may go to.
+    pub(super) fn successors(&self, block: BlockId) -> Vec<BlockId> {
+        match self.insts(block).last().map(|inst| &inst.kind) {
+            Some(
+                InstKind::Br(blocks)
+                | InstKind::Switch(blocks)
+                | InstKind::IndirectBr(blocks)
+                | InstKind::Other(_, blocks),
+            ) => blocks.to_vec(),
+            Some(InstKind::Invoke(_, normal, unwind)) => vec![*normal, *unwind],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether only one branch leads to a block; to one that is not in the text, there is one.
+    pub(super) fn has_one_predecessor(&self, block: Option<BlockId>) -> bool {
+        let Some(block) = block else { return true };
+        let all = self.body.order.iter().flat_map(|&from| self.successors(from));
+        all.filter(|&to| to == block).take(2).count() == 1
+    }
+
+    /// The blocks that control may reach, each after those that it must have passed.
+    pub(super) fn reverse_post_order(&self) -> Vec<BlockId> {
+        let Some(&entry) = self.body.order.first() else { return Vec::new() };
+        let mut seen = vec![false; self.body.blocks.len()];
+        let mut order = Vec::new();
+        seen[entry.0 as usize] = true;
+        let mut pending = vec![(entry, self.successors(entry), 0)];
+        while let Some((block, successors, next)) = pending.last_mut() {
+            match successors.get(*next).copied() {
+                Some(successor) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut seen[successor.0 as usize], true) {
+                        let successors = self.successors(successor);
+                        pending.push((successor, successors, 0));
+                    }
+                }
+                None => {
+                    order.push(*block);
+                    pending.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    /// What the `phi` instructions of a block get from another one.
+    pub(super) fn passed(&self, from: BlockId, to: BlockId) -> Vec<Option<Value>> {
+        let mut passed = Vec::new();
+        for inst in self.insts(to) {
+            let InstKind::Phi(incoming) = &inst.kind else { break };
+            let place = self.places.get(&to).and_then(|places| places.get(&from).copied());
+            let place = place
+                .filter(|&place| incoming.get(place) == Some(&from))
+                .or_else(|| incoming.iter().position(|&block| block == from));
+            passed.push(place.and_then(|place| self.operands(inst).get(place).copied()));
+        }
+        passed
+    }
+}
+
+impl<'m> Importer<'m> {
+    /// Makes the ops of a function's body, in a region with nothing in it.
+    pub(super) fn body(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        region: terrace_ir::Region,
+        (id, body): (GlobalId, &'m Body),
+        params: &[terrace_ir::Type],
+        loc: Loc,
+    ) -> Result {
+        let shape = Shape::new(body);
+        let order = shape.reverse_post_order();
+        let mut reached = vec![false; body.blocks.len()];
+        order.iter().for_each(|block| reached[block.0 as usize] = true);
+        let mut blocks = vec![None; body.blocks.len()];
+        let taken = self.taken_blocks(id);
+        for (index, &id) in body.order.iter().enumerate() {
+            if !reached[id.0 as usize] {
+                if taken.contains(&id) {
+                    let name = body.blocks[id.0 as usize].name;
+                    let name = name.map(|name| String::from_utf8_lossy(name.bytes(self.cx)).into_owned());
+                    let message =
+                        format!("unreachable block '{}' with address taken", name.unwrap_or_default());
+                    return self.error(loc, message);
+                }
+                continue;
+            }
+            let args: Vec<_> =
+                if index == 0 { params.iter().map(|&ty| (ty, loc)).collect() } else { Vec::new() };
+            blocks[id.0 as usize] = Some(rw.create_block(region, &args));
+        }
+        let entry = order.first().and_then(|entry| blocks[entry.0 as usize]);
+        let mut locals = vec![None; body.locals.len()];
+        if let Some(entry) = entry {
+            for (local, value) in locals.iter_mut().zip(rw.body().args(entry).collect::<Vec<_>>()) {
+                *local = Some(value);
+            }
+        }
+        self.function = FunctionState { locals, blocks, constant_block: entry, ..FunctionState::default() };
+        let mut records = Vec::new();
+        for id in order {
+            self.block(rw, &shape, id, &mut records)?;
+            if taken.contains(&id)
+                && let Some(block) = self.function.blocks[id.0 as usize]
+            {
+                self.block_tag(rw, block, id, loc);
+            }
+        }
+        self.delayed_records(rw, &shape, records)
+    }
+
+    fn block(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        shape: &Shape<'m>,
+        id: BlockId,
+        records: &mut Vec<super::records::Delayed<'m>>,
+    ) -> Result {
+        let Some(block) = self.function.blocks[id.0 as usize] else { return Ok(()) };
+        rw.set_insertion_point_to_end(block);
+        for inst in shape.insts(id) {
+            self.records_before(rw, shape, inst, records)?;
+            rw.set_insertion_point_to_end(block);
+            self.instruction(rw, shape, id, inst, records)?;
+        }
+        Ok(())
+    }
+
+    /// The value of an operand.
+    pub(super) fn value(&mut self, rw: &mut Rewriter<'_>, value: Value) -> Result<IrValue> {
+        match value {
+            Value::Local(local) => match self.function.locals.get(local.0 as usize).copied().flatten() {
+                Some(value) => Ok(value),
+                None => self.error(Loc::UNKNOWN, "unhandled value: it is used before it is computed"),
+            },
+            Value::Const(constant) => self.constant(rw, constant),
+            Value::Metadata(_) => self.error(Loc::UNKNOWN, "unhandled value: metadata"),
+        }
+    }
+
+    /// The values of operands.
+    pub(super) fn values(&mut self, rw: &mut Rewriter<'_>, values: &[Value]) -> Result<Vec<IrValue>> {
+        values.iter().map(|&value| self.value(rw, value)).collect()
+    }
+
+    /// The values that a branch from a block to another one passes.
+    pub(super) fn branch_values(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        shape: &Shape<'m>,
+        from: BlockId,
+        to: BlockId,
+    ) -> Result<Vec<IrValue>> {
+        let mut values = Vec::new();
+        for value in shape.passed(from, to) {
+            match value {
+                Some(value) => values.push(self.value(rw, value)?),
+                None => {
+                    let at = shape.insts(to).first().map_or(0, |inst| inst.span.start as usize);
+                    let place = self.place(at);
+                    return self.error(
+                        place,
+                        "PHINode should have one entry for each predecessor of its parent basic block!",
+                    );
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// A block of the function.
+    pub(super) fn target(&mut self, id: BlockId) -> Result<terrace_ir::Block> {
+        match self.function.blocks.get(id.0 as usize).copied().flatten() {
+            Some(block) => Ok(block),
+            None => self.error(Loc::UNKNOWN, "unhandled block"),
+        }
+    }
+}

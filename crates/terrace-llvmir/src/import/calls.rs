@@ -1,0 +1,373 @@
+//! Calls of functions, pointers and inline assembly.
+
+use terrace_dialects_llvm::attrs::TailCallKindAttr;
+use terrace_dialects_llvm::enums::{AsmDialect, TailCallKind};
+use terrace_dialects_llvm::types::{FunctionType, PointerType};
+use terrace_dialects_llvm::*;
+use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
+use terrace_ir::{Attr, InsertPoint, Loc, Op, Rewriter, Type, Value as IrValue};
+
+use super::body::Shape;
+use super::instructions::fastmath;
+use super::records::Delayed;
+use super::{Importer, Result};
+use crate::read::model::{Assembly, BlockId, Call, Callee, ConstKind, GlobalId, GlobalKind, Inst, Value};
+
+/// Flags of calls, and what ops call them.
+const FLAGS: &[(&str, &str)] = &[
+    ("convergent", "convergent"),
+    ("nounwind", "no_unwind"),
+    ("willreturn", "will_return"),
+    ("noinline", "no_inline"),
+    ("alwaysinline", "always_inline"),
+    ("inlinehint", "inline_hint"),
+];
+
+/// What a call calls: the op's type, symbol and operands.
+struct Target {
+    function: Type,
+    callee: Option<Attr>,
+    operands: Vec<IrValue>,
+    /// Whether the types of the call and of what is called agree.
+    fits: bool,
+}
+
+impl<'m> Importer<'m> {
+    /// The function or ifunc that is called, if it is known.
+    pub(super) fn callee(&self, call: &Call) -> Option<GlobalId> {
+        let Callee::Value(Value::Const(constant)) = call.callee else { return None };
+        let ConstKind::Global(global) = self.module.constants.get(constant).kind else { return None };
+        match self.module.global(global).kind {
+            GlobalKind::Function(_) | GlobalKind::IFunc { .. } | GlobalKind::Undefined => Some(global),
+            _ => None,
+        }
+    }
+
+    /// The arguments of a call, and the operands of its bundles.
+    pub(super) fn arguments<'s>(
+        &self,
+        shape: &Shape<'s>,
+        inst: &Inst,
+        call: &Call,
+    ) -> (&'s [Value], &'s [Value]) {
+        let operands = shape.operands(inst);
+        let bundled: usize = call.bundles.iter().map(|(_, count)| *count as usize).sum();
+        // An invoke has no other operands, a call of a pointer has it in the callee.
+        operands.split_at(operands.len() - bundled.min(operands.len()))
+    }
+
+    /// Makes the op of a call; `None` if it becomes none now.
+    pub(super) fn call(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        shape: &Shape<'m>,
+        inst: &'m Inst,
+        call: &'m Call,
+        loc: Loc,
+        records: &mut Vec<Delayed<'m>>,
+    ) -> Result<Option<Op>> {
+        if let Some(global) = self.callee(call)
+            && let Some(name) = self.module.global(global).name
+            && name.bytes(self.cx).starts_with(b"llvm.")
+        {
+            return self.intrinsic_call(rw, shape, inst, call, name, loc, records);
+        }
+        let (arguments, bundled) = self.arguments(shape, inst, call);
+        let operands = match call.callee {
+            Callee::Assembly(assembly) => {
+                let operands = self.values(rw, arguments)?;
+                return self.assembly(rw, inst, call, assembly, &operands, loc).map(Some);
+            }
+            Callee::Value(callee) if self.callee(call).is_none() => {
+                let mut operands = vec![self.value(rw, callee)?];
+                operands.extend(self.values(rw, arguments)?);
+                operands
+            }
+            Callee::Value(_) => self.values(rw, arguments)?,
+        };
+        let target = self.call_target(rw, call, operands, loc)?;
+        let bundles = self.bundles(rw, call, bundled)?;
+        let groups: Vec<&[IrValue]> = bundles.1.iter().map(|group| &group[..]).collect();
+        let cx = self.cx;
+        let mut op = CallOp::builder(cx, loc)
+            .var_callee_type_attr(self.variadic_type(target.function))
+            .callee_attr(target.callee)
+            .callee_operands(&target.operands)
+            .c_conv_attr(self.convention(call.convention))
+            .op_bundle_operands(&groups)
+            .op_bundle_tags_attr(bundles.0);
+        if !call.tail.is_empty() {
+            let kind = TailCallKind::from_keyword(call.tail).unwrap_or_default();
+            op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
+        }
+        if inst.flags.fastmath() != 0 && self.is_float_result(inst.ty) {
+            op = op.fastmath_flags(fastmath(inst.flags));
+        }
+        if inst.result.is_some() {
+            op = op.result(inst.ty);
+        }
+        let op = rw.build(op);
+        self.call_attributes(rw, op, call);
+        if target.fits {
+            self.argument_attributes(rw, op, call, &[]);
+        }
+        Ok(Some(op))
+    }
+
+    /// Whether results of a type may have flags of floating-point numbers.
+    pub(super) fn is_float_result(&self, ty: Type) -> bool {
+        let cx = self.cx;
+        let mut ty = ty;
+        while let Some(array) = ty.dyn_cast::<types::ArrayType>(cx) {
+            ty = array.element_type(cx);
+        }
+        let is_number = |ty: Type| {
+            let element = ty.element_type_or_self(cx);
+            element.is_float(cx) || element.isa::<types::PpcFp128Type>(cx)
+        };
+        match types::StructRef::of(cx, ty) {
+            Some(structure) => {
+                structure.name.is_none() && !structure.is_empty() && structure.elements().all(is_number)
+            }
+            None => is_number(ty),
+        }
+    }
+
+    fn variadic_type(&self, function: Type) -> Option<Attr> {
+        let is_variadic = function.dyn_cast::<FunctionType>(self.cx).is_some_and(|ty| ty.var_arg(self.cx));
+        is_variadic.then(|| self.cx.type_attr(function))
+    }
+
+    fn call_target(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        call: &Call,
+        mut operands: Vec<IrValue>,
+        loc: Loc,
+    ) -> Result<Target> {
+        let cx = self.cx;
+        let Some(global) = self.callee(call) else {
+            return Ok(Target { function: call.function, callee: None, operands, fits: true });
+        };
+        let known = match &self.module.global(global).kind {
+            GlobalKind::Function(function) => function.ty,
+            GlobalKind::IFunc { ty, .. } => *ty,
+            _ => call.function,
+        };
+        let symbol = cx.flat_symbol_ref(self.symbol_of(global));
+        if self.types_agree(call.function, known) {
+            return Ok(Target { function: known, callee: Some(symbol), operands, fits: true });
+        }
+        let (called, callee) = (cx.type_text(call.function), cx.type_text(known));
+        self.warn(loc, format!("incompatible call and callee types: '{called}' and '{callee}'"));
+        let pointer = PointerType::default_space(cx);
+        let address = rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(symbol).res(pointer));
+        operands.insert(0, address);
+        Ok(Target { function: call.function, callee: None, operands, fits: false })
+    }
+
+    /// Whether a call of one type can be one of a function of another type.
+    fn types_agree(&self, call: Type, callee: Type) -> bool {
+        let cx = self.cx;
+        let (Some(call), Some(callee)) =
+            (call.dyn_cast::<FunctionType>(cx), callee.dyn_cast::<FunctionType>(cx))
+        else {
+            return false;
+        };
+        let (given, wanted) = (call.params(cx), callee.params(cx));
+        let counts = match callee.var_arg(cx) {
+            true => given.len() >= wanted.len(),
+            false => given.len() == wanted.len(),
+        };
+        counts
+            && call.return_type(cx) == callee.return_type(cx)
+            && given.iter().zip(&wanted).all(|(given, wanted)| given == wanted)
+    }
+
+    /// The names of bundles, and the operands of each.
+    pub(super) fn bundles(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        call: &Call,
+        bundled: &[Value],
+    ) -> Result<(Option<Attr>, Vec<Vec<IrValue>>)> {
+        let (mut groups, mut rest) = (Vec::new(), bundled);
+        for (_, count) in &call.bundles {
+            let (first, after) = rest.split_at((*count as usize).min(rest.len()));
+            groups.push(self.values(rw, first)?);
+            rest = after;
+        }
+        let tags: Vec<Attr> = call.bundles.iter().map(|(tag, _)| self.cx.str_attr(*tag)).collect();
+        Ok(((!tags.is_empty()).then(|| self.cx.array_attr(&tags)), groups))
+    }
+
+    fn call_attributes(&mut self, rw: &mut Rewriter<'_>, op: Op, call: &Call) {
+        let attributes = self.sorted(&call.attributes);
+        for (name, prop) in FLAGS {
+            if attributes.iter().any(|attribute| attribute.name.bytes(self.cx) == name.as_bytes()) {
+                rw.set_attr(op, prop, Attr::UNIT);
+            }
+        }
+        if let Some(effects) = self.call_effects(call, &attributes) {
+            rw.set_attr(op, "memory_effects", effects);
+        }
+    }
+
+    /// Sets the attributes of arguments and results, but of arguments with these numbers.
+    pub(super) fn argument_attributes(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        call: &Call,
+        without: &[usize],
+    ) {
+        let kept = call.arguments.iter().enumerate().filter(|(index, _)| !without.contains(index));
+        let sets: Vec<_> = kept.map(|(_, set)| set).collect();
+        if sets.iter().any(|set| !set.is_empty()) {
+            let dicts: Vec<Attr> = sets.iter().map(|set| self.parameter_dict(set)).collect();
+            rw.set_attr(op, "arg_attrs", self.cx.array_attr(&dicts));
+        }
+        if !call.result.is_empty() {
+            let dict = self.parameter_dict(&call.result);
+            rw.set_attr(op, "res_attrs", self.cx.array_attr(&[dict]));
+        }
+    }
+
+    fn assembly(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        inst: &Inst,
+        call: &Call,
+        assembly: Assembly,
+        operands: &[IrValue],
+        loc: Loc,
+    ) -> Result<Op> {
+        let cx = self.cx;
+        let dialect = if assembly.intel { AsmDialect::ADIntel } else { AsmDialect::ADATT };
+        let mut op = InlineAsmOp::builder(cx, loc)
+            .operands(operands)
+            .asm_string_attr(cx.str_attr(assembly.text))
+            .constraints_attr(cx.str_attr(assembly.constraints))
+            .has_side_effects(assembly.side_effects)
+            .is_align_stack(assembly.align_stack)
+            .asm_dialect(dialect)
+            .operand_attrs_attr(self.assembly_operand_attrs(call, assembly));
+        if !call.tail.is_empty() {
+            let kind = TailCallKind::from_keyword(call.tail).unwrap_or_default();
+            op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
+        }
+        if inst.result.is_some() {
+            op = op.res(inst.ty);
+        }
+        Ok(rw.build(op))
+    }
+
+    /// The types that indirect operands point to; `None` if there are no indirect ones.
+    fn assembly_operand_attrs(&self, call: &Call, assembly: Assembly) -> Option<Attr> {
+        let cx = self.cx;
+        let constraints = String::from_utf8_lossy(assembly.constraints.bytes(cx)).into_owned();
+        let (mut attrs, mut any, mut argument) = (Vec::new(), false, 0);
+        for constraint in constraints.split(',') {
+            let is_output = constraint.starts_with('=');
+            let is_indirect = constraint.trim_start_matches(['=', '&', '%']).starts_with('*');
+            // Outputs are results, unless they are written through a pointer; labels and clobbers are nothing.
+            if constraint.starts_with(['~', '!']) || (is_output && !is_indirect) {
+                continue;
+            }
+            let element = call.arguments.get(argument).and_then(|set| {
+                let found = set.items.iter().find(|attribute| attribute.name.bytes(cx) == b"elementtype");
+                match found?.value {
+                    crate::read::model::AttributeValue::Type(ty) => Some(ty),
+                    _ => None,
+                }
+            });
+            match element.filter(|_| is_indirect) {
+                Some(ty) => {
+                    attrs.push(cx.dict(vec![(cx.str("elementtype"), cx.type_attr(ty))]));
+                    any = true;
+                }
+                None if is_indirect => {}
+                None => attrs.push(Attr::EMPTY_DICT),
+            }
+            argument += 1;
+        }
+        any.then(|| cx.array_attr(&attrs))
+    }
+
+    /// Makes the op of a call that may unwind.
+    #[allow(clippy::too_many_arguments, reason = "the two blocks are those of the call")]
+    pub(super) fn invoke(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        shape: &Shape<'m>,
+        block: BlockId,
+        inst: &'m Inst,
+        call: &'m Call,
+        (normal, unwind): (BlockId, BlockId),
+        loc: Loc,
+    ) -> Result<Op> {
+        let cx = self.cx;
+        let (arguments, bundled) = self.arguments(shape, inst, call);
+        let mut operands = Vec::new();
+        match call.callee {
+            Callee::Assembly(_) => {
+                return self
+                    .error(self.loc_or_place(loc, inst), "invoke of inline assembly is not supported");
+            }
+            Callee::Value(callee) if self.callee(call).is_none() => operands.push(self.value(rw, callee)?),
+            Callee::Value(_) => {}
+        }
+        operands.extend(self.values(rw, arguments)?);
+        let passes_itself = inst
+            .result
+            .is_some_and(|result| shape.passed(block, normal).contains(&Some(Value::Local(result))));
+        let normal_block = self.target(normal)?;
+        // What the call returns cannot be passed by the call itself.
+        let between = passes_itself.then(|| {
+            let kept = rw.insertion_point();
+            let between = rw.create_block_before(normal_block, &[]);
+            if let Some(point) = kept {
+                rw.set_insertion_point(point);
+            }
+            between
+        });
+        let unwind_values = self.branch_values(rw, shape, block, unwind)?;
+        let unwind_block = self.target(unwind)?;
+        let target = self.call_target(rw, call, operands, loc)?;
+        let bundles = self.bundles(rw, call, bundled)?;
+        let groups: Vec<&[IrValue]> = bundles.1.iter().map(|group| &group[..]).collect();
+        let normal_values = match between {
+            Some(_) => Vec::new(),
+            None => self.branch_values(rw, shape, block, normal)?,
+        };
+        let mut op = InvokeOp::builder(cx, loc)
+            .var_callee_type_attr(self.variadic_type(target.function))
+            .callee_attr(target.callee)
+            .callee_operands(&target.operands)
+            .normal_dest_operands(&normal_values)
+            .unwind_dest_operands(&unwind_values)
+            .c_conv_attr(self.convention(call.convention))
+            .op_bundle_operands(&groups)
+            .op_bundle_tags_attr(bundles.0)
+            .normal_dest(between.unwrap_or(normal_block))
+            .unwind_dest(unwind_block);
+        if inst.result.is_some() {
+            op = op.result(inst.ty);
+        }
+        let op = rw.build(op);
+        if target.fits {
+            self.argument_attributes(rw, op, call, &[]);
+        }
+        if let (Some(between), Some(result)) = (between, inst.result) {
+            self.function.locals[result.0 as usize] = rw.body().results(op).next();
+            let values = self.branch_values(rw, shape, block, normal)?;
+            let kept = rw.insertion_point();
+            rw.set_insertion_point(InsertPoint::start(rw.body(), between));
+            rw.build(BrOp::builder(cx, loc).dest_operands(&values).dest(normal_block));
+            if let Some(point) = kept {
+                rw.set_insertion_point(point);
+            }
+        }
+        Ok(op)
+    }
+}

@@ -1,0 +1,339 @@
+//! Constants: as attributes where they can be, else computed by ops.
+
+use terrace_dialects_llvm::attrs::{BlockAddressAttr, BlockTagAttr};
+use terrace_dialects_llvm::types::{ArrayType, StructRef};
+use terrace_dialects_llvm::*;
+use terrace_ir::elements::dense_attr;
+use terrace_ir::{Attr, AttrData, Loc, Rewriter, Type, TypeData, Value};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
+
+use super::instructions::no_wrap;
+use super::{Importer, Result};
+use crate::constants::{element_count, element_type};
+use crate::read::model::{Const, ConstId, ConstKind, Expression, ExpressionCode};
+use crate::read::zero_kind;
+
+impl<'m> Importer<'m> {
+    fn get(&self, id: ConstId) -> &'m Const {
+        self.module.constants.get(id)
+    }
+
+    /// A number as an attribute.
+    pub(super) fn scalar_attr(&self, id: ConstId) -> Option<Attr> {
+        let constant = self.get(id);
+        match &constant.kind {
+            ConstKind::Int(value) => {
+                Some(self.cx.attr(AttrData::Integer { ty: constant.ty, value: value.clone() }))
+            }
+            ConstKind::Float(bits) => {
+                let kind = constant.ty.float_kind(self.cx)?;
+                Some(self.cx.float_attr(constant.ty, ApFloat::from_bits(kind, *bits)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The tensor or vector of numbers that an array or a vector is as an attribute.
+    fn shaped_type(&self, ty: Type) -> Option<Type> {
+        let (mut shape, mut at) = (Vec::new(), ty);
+        while let Some(array) = at.dyn_cast::<ArrayType>(self.cx) {
+            shape.push(i64::try_from(array.num_elements(self.cx)).ok()?);
+            at = array.element_type(self.cx);
+        }
+        let is_number = |ty: Type| ty.is_integer(self.cx) || ty.is_float(self.cx);
+        if let TypeData::Vector { shape: last, scalable, element } = at.data(self.cx) {
+            if scalable.contains(&true) || !is_number(*element) {
+                return None;
+            }
+            shape.extend_from_slice(last);
+            let scalable = vec![false; shape.len()];
+            return Some(self.cx.ty(TypeData::Vector {
+                shape: shape.into(),
+                scalable: scalable.into(),
+                element: *element,
+            }));
+        }
+        if shape.is_empty() || !is_number(at) {
+            return None;
+        }
+        Some(self.cx.ty(TypeData::RankedTensor { shape: shape.into(), element: at, encoding: None }))
+    }
+
+    /// A constant as an attribute; `None` if ops must compute it.
+    pub(super) fn constant_attr(&self, id: ConstId) -> Option<Attr> {
+        let (cx, constant) = (self.cx, self.get(id));
+        match &constant.kind {
+            ConstKind::Int(_) | ConstKind::Float(_) => self.scalar_attr(id),
+            ConstKind::Numbers(bytes) => {
+                let is_string = constant.ty.dyn_cast::<ArrayType>(cx).is_some_and(|array| {
+                    matches!(array.element_type(cx).data(cx), TypeData::Integer { width: 8, .. })
+                });
+                if is_string {
+                    return Some(cx.str_attr(cx.str_from_bytes(bytes)));
+                }
+                let ty = self.shaped_type(constant.ty)?;
+                let size = bytes.len() / usize::try_from(element_count(cx, constant.ty)?).ok()?.max(1);
+                Some(dense_attr(cx, ty, bytes.to_vec(), size))
+            }
+            ConstKind::Zero => {
+                let ty = self.shaped_type(constant.ty)?;
+                let element = ty.element_type(cx)?;
+                let size = element.bit_width(cx)?.div_ceil(8) as usize;
+                Some(dense_attr(cx, ty, vec![0; size], size))
+            }
+            ConstKind::Elements(_) => {
+                let ty = self.shaped_type(constant.ty)?;
+                let element = ty.element_type(cx)?;
+                let mut bytes = Vec::new();
+                self.flatten(id, element, &mut bytes)?;
+                Some(dense_attr(cx, ty, bytes, element.bit_width(cx)?.div_ceil(8) as usize))
+            }
+            _ => None,
+        }
+    }
+
+    /// Appends the numbers of nested arrays and vectors as dense attributes store them.
+    fn flatten(&self, id: ConstId, element: Type, out: &mut Vec<u8>) -> Option<()> {
+        let (cx, constant) = (self.cx, self.get(id));
+        if StructRef::of(cx, constant.ty).is_some() {
+            return None;
+        }
+        let size = element.bit_width(cx)?.div_ceil(8) as usize;
+        let mut number = |bits: &ApInt| {
+            let start = out.len();
+            bits.to_le_bytes(out);
+            out.resize(start + size, 0);
+        };
+        match &constant.kind {
+            ConstKind::Int(value) => number(value),
+            ConstKind::Float(bits) => number(&ApInt::from_u128(element.bit_width(cx)?, *bits)),
+            ConstKind::Numbers(bytes) => out.extend_from_slice(bytes),
+            ConstKind::Elements(elements) => {
+                for &part in elements {
+                    self.flatten(part, element, out)?;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The value that a constant is in the function; made at its start if it is not there yet.
+    pub(super) fn constant(&mut self, rw: &mut Rewriter<'_>, id: ConstId) -> Result<Value> {
+        if let Some(&value) = self.function.constants.get(&id) {
+            return Ok(value);
+        }
+        let kept = rw.insertion_point();
+        match (self.function.last_constant, self.function.constant_block) {
+            (Some(op), _) => rw.set_insertion_point_after(op),
+            (None, Some(block)) => rw.set_insertion_point_to_start(block),
+            (None, None) => return self.error(Loc::UNKNOWN, "unhandled constant outside of a function"),
+        }
+        for id in self.constants_before(id) {
+            let value = self.constant_op(rw, id)?;
+            self.function.constants.insert(id, value);
+        }
+        let value = self.function.constants[&id];
+        self.function.last_constant = rw.value(value).defining_op().map(|op| op.id());
+        if let Some(point) = kept {
+            rw.set_insertion_point(point);
+        }
+        Ok(value)
+    }
+
+    /// What a constant is made of, and the constant itself, in an order in which parts come first.
+    fn constants_before(&mut self, id: ConstId) -> Vec<ConstId> {
+        let mut ordered = Vec::new();
+        let mut done = rustc_hash::FxHashSet::default();
+        let mut open = rustc_hash::FxHashSet::default();
+        let mut pending = vec![(id, self.parts(id))];
+        open.insert(id);
+        while let Some((current, parts)) = pending.last_mut() {
+            match parts.pop() {
+                Some(part) => {
+                    let known = self.function.constants.contains_key(&part);
+                    if !known && !done.contains(&part) && open.insert(part) {
+                        let parts = self.parts(part);
+                        pending.push((part, parts));
+                    }
+                }
+                None => {
+                    let current = *current;
+                    done.insert(current);
+                    ordered.push(current);
+                    pending.pop();
+                }
+            }
+        }
+        ordered
+    }
+
+    /// The parts that ops compute a constant from.
+    fn parts(&self, id: ConstId) -> Vec<ConstId> {
+        match &self.get(id).kind {
+            ConstKind::Elements(elements) => elements.to_vec(),
+            ConstKind::Expression(expression) => expression.operands.to_vec(),
+            ConstKind::PtrAuth(parts) => parts.to_vec(),
+            ConstKind::Splat(element) => vec![*element],
+            ConstKind::DsoLocalEquivalent(global) | ConstKind::NoCfi(global) => {
+                let address = Const { ty: self.get(id).ty, kind: ConstKind::Global(*global) };
+                self.module.constants.find(&address).into_iter().collect()
+            }
+            ConstKind::Zero => self.zero_parts(self.get(id).ty),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The zeros that a zero is made of, each once.
+    fn zero_parts(&self, ty: Type) -> Vec<ConstId> {
+        let types: Vec<Type> = match StructRef::of(self.cx, ty) {
+            Some(structure) => structure.elements().collect(),
+            None => element_type(self.cx, ty, 0).into_iter().collect(),
+        };
+        let zero = |ty| {
+            let kind = zero_kind(self.cx, ty)?;
+            self.module.constants.find(&Const { ty, kind })
+        };
+        types.into_iter().filter_map(zero).collect()
+    }
+
+    fn constant_op(&mut self, rw: &mut Rewriter<'_>, id: ConstId) -> Result<Value> {
+        let (cx, loc, constant) = (self.cx, Loc::UNKNOWN, self.get(id));
+        let ty = constant.ty;
+        if let Some(attr) = self.constant_attr(id) {
+            return Ok(rw.build_value(ConstantOp::builder(cx, loc).value_attr(attr).res(ty)));
+        }
+        Ok(match &constant.kind {
+            ConstKind::Null | ConstKind::Zero => rw.build_value(ZeroOp::builder(cx, loc).res(ty)),
+            ConstKind::None => rw.build_value(NoneTokenOp::builder(cx, loc).res(ty)),
+            ConstKind::Poison => rw.build_value(PoisonOp::builder(cx, loc).res(ty)),
+            ConstKind::Undef => rw.build_value(UndefOp::builder(cx, loc).res(ty)),
+            ConstKind::Global(global) => {
+                let name = cx.flat_symbol_ref(self.symbol_of(*global));
+                rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(name).res(ty))
+            }
+            ConstKind::DsoLocalEquivalent(global) => {
+                let name = cx.flat_symbol_ref(self.symbol_of(*global));
+                rw.build_value(DSOLocalEquivalentOp::builder(cx, loc).function_name_attr(name).res(ty))
+            }
+            ConstKind::BlockAddress(function, number) => {
+                let block =
+                    self.module.addresses.get(function).and_then(|blocks| blocks.get(*number as usize));
+                let tag = BlockTagAttr::get(cx, block.map_or(0, |block| block.0));
+                let name = cx.flat_symbol_ref(self.symbol_of(*function));
+                let address = BlockAddressAttr::get(cx, name, tag);
+                rw.build_value(BlockAddressOp::builder(cx, loc).block_addr_attr(Attr::from(address)).res(ty))
+            }
+            ConstKind::Expression(expression) => self.expression_op(rw, ty, expression)?,
+            ConstKind::Elements(elements) => self.aggregate_op(rw, ty, elements),
+            ConstKind::Splat(element) => self.splat_op(rw, ty, *element),
+            ConstKind::PtrAuth(_) => {
+                return self.unhandled_constant(id, " since ptrauth(...) is unsupported");
+            }
+            ConstKind::NoCfi(_) => return self.unhandled_constant(id, " since no_cfi is unsupported"),
+            _ => return self.unhandled_constant(id, ""),
+        })
+    }
+
+    fn unhandled_constant(&mut self, id: ConstId, why: &str) -> Result<Value> {
+        let text = self.constant_text(id);
+        self.error(Loc::UNKNOWN, format!("unhandled constant: {text}{why}"))
+    }
+
+    fn part(&self, id: ConstId) -> Value {
+        self.function.constants[&id]
+    }
+
+    fn aggregate_op(&mut self, rw: &mut Rewriter<'_>, ty: Type, elements: &[ConstId]) -> Value {
+        let (cx, loc) = (self.cx, Loc::UNKNOWN);
+        let is_vector = ty.is_vector(cx);
+        let mut whole = rw.build_value(UndefOp::builder(cx, loc).res(ty));
+        for (index, &element) in elements.iter().enumerate() {
+            let value = self.part(element);
+            whole = if is_vector {
+                let number = cx.int_attr(Type::I32, index as i64);
+                let position = rw.build_value(ConstantOp::builder(cx, loc).value_attr(number).res(Type::I32));
+                let insert = InsertElementOp::builder(cx, loc).vector(whole).value(value).position(position);
+                rw.build_value(insert.res(ty))
+            } else {
+                let insert = InsertValueOp::builder(cx, loc).container(whole).value(value);
+                rw.build_value(insert.position_attr(cx.i64_array(&[index as i64])).res(ty))
+            };
+        }
+        whole
+    }
+
+    /// The same element everywhere in a scalable vector: it is inserted first, then spread.
+    fn splat_op(&mut self, rw: &mut Rewriter<'_>, ty: Type, element: ConstId) -> Value {
+        let (cx, loc) = (self.cx, Loc::UNKNOWN);
+        if let Some(attr) = self.scalar_attr(element)
+            && let Some(attr) = self.splat_attr(ty, attr)
+        {
+            return rw.build_value(ConstantOp::builder(cx, loc).value_attr(attr).res(ty));
+        }
+        let poison = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+        let zero = cx.int_attr(Type::I64, 0);
+        let zero = rw.build_value(ConstantOp::builder(cx, loc).value_attr(zero).res(Type::I64));
+        let value = self.part(element);
+        let insert = InsertElementOp::builder(cx, loc).vector(poison).value(value).position(zero).res(ty);
+        let first = rw.build_value(insert);
+        let count = match ty.data(cx) {
+            TypeData::Vector { shape, .. } => shape.first().copied().unwrap_or(1) as usize,
+            _ => 1,
+        };
+        let mask = cx.i32_array(&vec![0; count]);
+        rw.build_value(ShuffleVectorOp::builder(cx, loc).v1(first).v2(poison).mask_attr(mask).res(ty))
+    }
+
+    fn splat_attr(&self, ty: Type, element: Attr) -> Option<Attr> {
+        let mut bytes = Vec::new();
+        let width = ty.element_type(self.cx)?.bit_width(self.cx)?;
+        match (element.as_integer(self.cx), element.as_float(self.cx)) {
+            (Some((value, _)), _) => value.to_le_bytes(&mut bytes),
+            (_, Some(value)) => ApInt::from_u128(width, value.bits()).to_le_bytes(&mut bytes),
+            _ => return None,
+        }
+        let size = width.div_ceil(8) as usize;
+        bytes.resize(size, 0);
+        Some(dense_attr(self.cx, ty, bytes, size))
+    }
+
+    fn expression_op(&mut self, rw: &mut Rewriter<'_>, ty: Type, expression: &Expression) -> Result<Value> {
+        let (cx, loc) = (self.cx, Loc::UNKNOWN);
+        let values: Vec<Value> = expression.operands.iter().map(|&operand| self.part(operand)).collect();
+        Ok(match &expression.opcode {
+            ExpressionCode::Binary(opcode) | ExpressionCode::Cast(opcode) => {
+                let made = self.simple_op(rw, *opcode, &values, ty, expression.flags, loc);
+                match made {
+                    Some(value) => value,
+                    None => {
+                        let message = format!("unhandled instruction: {}", opcode.keyword());
+                        return self.error(loc, message);
+                    }
+                }
+            }
+            ExpressionCode::Gep(element) => {
+                let indices: Vec<(Value, Option<i32>)> =
+                    values[1..].iter().map(|&value| (value, None)).collect();
+                let flags = no_wrap(expression.flags);
+                self.gep_op(rw, ty, *element, values[0], &indices, flags, loc)
+            }
+            ExpressionCode::ExtractElement => rw.build_value(
+                ExtractElementOp::builder(cx, loc).vector(values[0]).position(values[1]).res(ty),
+            ),
+            ExpressionCode::InsertElement => {
+                let position = values.get(2).copied().unwrap_or(values[1]);
+                let insert = InsertElementOp::builder(cx, loc).vector(values[0]).value(values[1]);
+                rw.build_value(insert.position(position).res(ty))
+            }
+            ExpressionCode::ShuffleVector(mask) => rw.build_value(
+                ShuffleVectorOp::builder(cx, loc)
+                    .v1(values[0])
+                    .v2(values[1])
+                    .mask_attr(cx.i32_array(mask))
+                    .res(ty),
+            ),
+        })
+    }
+}

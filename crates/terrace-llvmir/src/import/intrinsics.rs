@@ -1,0 +1,286 @@
+//! Calls of intrinsics.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::attrs::FastmathFlagsAttr;
+use terrace_dialects_llvm::enums::{FPExceptionBehavior, RoundingMode};
+use terrace_dialects_llvm::intrinsics::{
+    AssumeOp, DbgLabelOp, Intrinsic, IntrinsicOp, NoAliasScopeDeclOp, intrinsic_ops,
+};
+use terrace_dialects_llvm::*;
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
+use terrace_ir::{Attr, Context, Loc, Op, OpName, OpSpec, Rewriter, Str, Type, Value as IrValue};
+
+use super::body::Shape;
+use super::instructions::fastmath;
+use super::records::Delayed;
+use super::{Importer, Result};
+use crate::read::model::{AttributeValue, Call, Inst, Metadata, Value};
+
+/// The ops that calls of intrinsics become, by the names of those.
+pub(super) struct Table {
+    ops: FxHashMap<&'static [u8], (OpName, &'static Intrinsic)>,
+}
+
+impl Table {
+    pub(super) fn new(cx: &Context) -> Self {
+        let mut ops = FxHashMap::default();
+        for def in intrinsic_ops() {
+            let name = cx.op_name(def.name);
+            if let Some(intrinsic) = cx.op_info(name).interface::<dyn IntrinsicOp>() {
+                let intrinsic = intrinsic.intrinsic();
+                ops.insert(intrinsic.name.as_bytes(), (name, intrinsic));
+            }
+        }
+        Self { ops }
+    }
+
+    /// The op for a name, which ends with the types that the intrinsic is overloaded on.
+    fn find(&self, name: &[u8]) -> Option<(OpName, &'static Intrinsic)> {
+        if !name.starts_with(b"llvm.") {
+            return None;
+        }
+        let mut base = name;
+        loop {
+            if let Some(&found) = self.ops.get(base) {
+                return Some(found);
+            }
+            let dot = base.iter().rposition(|&byte| byte == b'.')?;
+            if !is_type(&base[dot + 1..]) {
+                return None;
+            }
+            base = &base[..dot];
+        }
+    }
+
+    /// Whether there is an op for a name.
+    pub(super) fn has_op(&self, name: &[u8]) -> bool {
+        self.find(name).is_some()
+    }
+}
+
+/// Whether a part of a name may be that of a type: `i32`, `p0`, `v4f32`, `nxv2i64`, `sl_i32s`.
+fn is_type(part: &[u8]) -> bool {
+    let digits_after = |len: usize| part.get(len).is_some_and(u8::is_ascii_digit);
+    match part {
+        b"Metadata" | b"token" | b"isVoid" | b"ppcf128" | b"x86amx" | b"bf16" | b"anonymous" => true,
+        [b'n', b'x', b'v', ..] => digits_after(3),
+        [b's' | b't' | b'f', b'_' | b'l', ..] => true,
+        [b'p' | b'i' | b'f' | b'v' | b'a', ..] => digits_after(1),
+        // The rest of the name of a structure with dots in it.
+        [.., b's'] => part.len() > 1 && !matches!(part, b"vacopys"),
+        _ => false,
+    }
+}
+
+impl<'m> Importer<'m> {
+    /// Makes the op of a call of an intrinsic; `None` if it becomes none now.
+    #[allow(clippy::too_many_arguments, reason = "the call with where it is")]
+    pub(super) fn intrinsic_call(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        shape: &Shape<'m>,
+        inst: &'m Inst,
+        call: &'m Call,
+        name: Str,
+        loc: Loc,
+        records: &mut Vec<Delayed<'m>>,
+    ) -> Result<Option<Op>> {
+        let text = name.bytes(self.cx);
+        let (arguments, bundled) = self.arguments(shape, inst, call);
+        if let Some(kind) = text.strip_prefix(b"llvm.dbg.") {
+            return Ok(self.debug_intrinsic(rw, kind, arguments, inst, loc, records));
+        }
+        let found = self.intrinsics.find(text).filter(|_| !self.options.prefer_unregistered_intrinsics);
+        let Some((op, intrinsic)) = found else {
+            return self.unregistered_intrinsic(rw, inst, call, name, arguments, bundled, loc).map(Some);
+        };
+        match intrinsic.name {
+            "llvm.assume" => {
+                let Some(&condition) = arguments.first() else { return self.unhandled(inst, loc) };
+                let condition = self.value(rw, condition)?;
+                let (tags, groups) = self.bundles(rw, call, bundled)?;
+                let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
+                let op = AssumeOp::builder(self.cx, loc)
+                    .cond(condition)
+                    .op_bundle_operands(&groups)
+                    .op_bundle_tags_attr(tags);
+                Ok(Some(rw.build(op)))
+            }
+            "llvm.experimental.noalias.scope.decl" => {
+                let scope = match arguments.first() {
+                    Some(Value::Metadata(Metadata::Node(node))) => self.scope_list(*node),
+                    _ => None,
+                };
+                let scope = scope.and_then(|scopes| scopes.first().copied());
+                let Some(scope) = scope else { return Ok(None) };
+                Ok(Some(rw.build(NoAliasScopeDeclOp::builder(self.cx, loc).scope_attr(scope))))
+            }
+            _ => self.intrinsic_op(rw, inst, call, (op, intrinsic), arguments, loc).map(Some),
+        }
+    }
+
+    fn debug_intrinsic(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        kind: &'m [u8],
+        arguments: &[Value],
+        inst: &Inst,
+        loc: Loc,
+        records: &mut Vec<Delayed<'m>>,
+    ) -> Option<Op> {
+        let operands: Vec<Metadata> = arguments
+            .iter()
+            .map(|argument| match *argument {
+                Value::Metadata(metadata) => metadata,
+                Value::Const(constant) => Metadata::Const(constant),
+                Value::Local(local) => Metadata::Local(local),
+            })
+            .collect();
+        if kind == b"label" {
+            let Some(&Metadata::Node(node)) = operands.first() else { return None };
+            let label = self.label(node)?;
+            return Some(rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label)));
+        }
+        records.push(Delayed { kind, operands, loc, is_intrinsic: true, span: inst.span.clone() });
+        None
+    }
+
+    /// Makes the op of an intrinsic that has no op of its own.
+    #[allow(clippy::too_many_arguments, reason = "the call with where it is")]
+    fn unregistered_intrinsic(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        inst: &Inst,
+        call: &Call,
+        name: Str,
+        arguments: &[Value],
+        bundled: &[Value],
+        loc: Loc,
+    ) -> Result<Op> {
+        let cx = self.cx;
+        if arguments.iter().any(|argument| matches!(argument, Value::Metadata(_))) {
+            let text = self.source(&inst.span);
+            return self.error(self.loc_or_place(loc, inst), format!("unhandled intrinsic:   {text}"));
+        }
+        let operands = self.values(rw, arguments)?;
+        let (tags, groups) = self.bundles(rw, call, bundled)?;
+        let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
+        let mut op = CallIntrinsicOp::builder(cx, loc)
+            .intrin_attr(cx.str_attr(name))
+            .args(&operands)
+            .op_bundle_operands(&groups)
+            .op_bundle_tags_attr(tags);
+        if inst.flags.fastmath() != 0 {
+            op = op.fastmath_flags(fastmath(inst.flags));
+        }
+        if inst.result.is_some() {
+            op = op.results(inst.ty);
+        }
+        let op = rw.build(op);
+        self.argument_attributes(rw, op, call, &[]);
+        Ok(op)
+    }
+
+    /// Makes the op of an intrinsic from its table.
+    fn intrinsic_op(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        inst: &Inst,
+        call: &Call,
+        (name, intrinsic): (OpName, &'static Intrinsic),
+        arguments: &[Value],
+        loc: Loc,
+    ) -> Result<Op> {
+        let cx = self.cx;
+        let info = cx.op_info(name);
+        let mut props: Vec<Attr> = info.prop_defaults.to_vec();
+        let slot = |name: &str| info.prop_names.iter().position(|known| known.bytes(cx) == name.as_bytes());
+        let arguments = self.upgraded(intrinsic, arguments);
+        let mut operands = Vec::new();
+        for (index, &argument) in arguments.iter().enumerate() {
+            let immediate = intrinsic.immediates.iter().find(|(at, _)| *at == index);
+            match (immediate, argument) {
+                (Some((_, prop)), Value::Const(constant)) => {
+                    let attr = self.scalar_attr(constant);
+                    match (slot(prop), attr) {
+                        (Some(slot), Some(attr)) => props[slot] = attr,
+                        _ => return self.unhandled(inst, loc),
+                    }
+                }
+                (Some(_), _) => return self.unhandled(inst, loc),
+                (None, Value::Metadata(Metadata::Text(word))) => {
+                    let word = String::from_utf8_lossy(word.bytes(cx)).into_owned();
+                    if let Some((prop, attr)) = self.constrained(&word)
+                        && let Some(slot) = slot(prop)
+                    {
+                        props[slot] = attr;
+                    }
+                }
+                (None, Value::Metadata(_)) => return self.unhandled(inst, loc),
+                (None, _) => operands.push(self.value(rw, argument)?),
+            }
+        }
+        if let Some(slot) = slot("fastmathFlags")
+            && inst.flags.fastmath() != 0
+        {
+            props[slot] = FastmathFlagsAttr::get(cx, fastmath(inst.flags)).into();
+        }
+        if let Some(slot) = slot("alignment").filter(|_| intrinsic.name.starts_with("llvm.masked.")) {
+            props[slot] = cx.int_attr(Type::I32, self.pointer_align(intrinsic, call) as i64);
+        }
+        if let Some(slot) = slot("op_bundle_sizes") {
+            props[slot] = cx.i32_array(&[]);
+        }
+        let has_arguments = slot("arg_attrs").is_some();
+        let result = [inst.ty];
+        // Where the op always has a result, that of what returns nothing is of the type void.
+        let returns = inst.result.is_some() || intrinsic.name == "llvm.coro.end";
+        let results: &[Type] = if returns { &result } else { &[] };
+        let attrs = Attr::EMPTY_DICT;
+        let spec = OpSpec { name, operands: &operands, results, props: &props, attrs, successors: &[], loc };
+        let op = rw.create_op(&spec);
+        if has_arguments {
+            let immediates: Vec<usize> = intrinsic.immediates.iter().map(|(at, _)| *at).collect();
+            self.argument_attributes(rw, op, call, &immediates);
+        }
+        Ok(op)
+    }
+
+    /// Arguments as LLVM has them today, of texts that are older.
+    fn upgraded(&self, intrinsic: &Intrinsic, arguments: &[Value]) -> Vec<Value> {
+        let mut arguments = arguments.to_vec();
+        match (intrinsic.name, arguments.len()) {
+            // The size of the object came first.
+            ("llvm.lifetime.start" | "llvm.lifetime.end", 2) => drop(arguments.remove(0)),
+            // The alignment was an argument.
+            ("llvm.masked.load" | "llvm.masked.gather", 4) => drop(arguments.remove(1)),
+            ("llvm.masked.store" | "llvm.masked.scatter", 4) => drop(arguments.remove(2)),
+            _ => {}
+        }
+        arguments
+    }
+
+    /// The alignment of the pointer that a masked access has, in bytes.
+    fn pointer_align(&self, intrinsic: &Intrinsic, call: &Call) -> u64 {
+        let pointer = match intrinsic.name {
+            "llvm.masked.store" | "llvm.masked.scatter" | "llvm.masked.compressstore" => 1,
+            _ => 0,
+        };
+        let attributes = call.arguments.get(pointer).map(|set| self.sorted(set)).unwrap_or_default();
+        let align = attributes.iter().find_map(|attribute| match attribute.value {
+            AttributeValue::Number(number) if attribute.name.bytes(self.cx) == b"align" => Some(number),
+            _ => None,
+        });
+        align.unwrap_or(1)
+    }
+
+    /// What a string says to an op on floating-point numbers whose environment matters.
+    fn constrained(&self, word: &str) -> Option<(&'static str, Attr)> {
+        let cx = self.cx;
+        if let Some(mode) = word.strip_prefix("round.") {
+            return Some(("roundingmode", enum_attr(cx, RoundingMode::from_keyword(mode)?)));
+        }
+        let behavior = FPExceptionBehavior::from_keyword(word.strip_prefix("fpexcept.")?)?;
+        Some(("fpExceptionBehavior", enum_attr(cx, behavior)))
+    }
+}

@@ -1,0 +1,127 @@
+//! Variables on the stack, accesses to memory, and blocks whose addresses are taken.
+
+use terrace_dialects_llvm::attrs::BlockTagAttr;
+use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering};
+use terrace_dialects_llvm::*;
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{Attr, Block, Loc, Op, Rewriter, Type, Value as IrValue};
+
+use super::Importer;
+use crate::read::model::{BlockId, Flags, GlobalId, Inst, InstKind, Ordering};
+
+fn order(order: Option<&str>) -> AtomicOrdering {
+    order.and_then(AtomicOrdering::from_keyword).unwrap_or(AtomicOrdering::NotAtomic)
+}
+
+impl<'m> Importer<'m> {
+    fn alignment(&self, bytes: u64) -> Attr {
+        self.cx.int_attr(Type::I64, bytes as i64)
+    }
+
+    fn scope_attr(&self, ordering: Ordering) -> Option<Attr> {
+        ordering.scope.map(|scope| self.cx.str_attr(scope))
+    }
+
+    /// Makes an op that has to do with memory; `None` if there is none for it.
+    pub(super) fn memory_op(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        inst: &Inst,
+        values: &[IrValue],
+        loc: Loc,
+    ) -> Option<Op> {
+        let (cx, is_volatile) = (self.cx, inst.flags.contains(Flags::VOLATILE));
+        Some(match (&inst.kind, values) {
+            (InstKind::Alloca { ty, align }, &[count]) => {
+                let align = align.unwrap_or_else(|| self.layout.preferred_alignment(cx, *ty));
+                rw.build(
+                    AllocaOp::builder(cx, loc)
+                        .array_size(count)
+                        .alignment_attr(self.alignment(align))
+                        .elem_type(*ty)
+                        .inalloca(inst.flags.contains(Flags::INALLOCA))
+                        .res(inst.ty),
+                )
+            }
+            (InstKind::Load { align, ordering }, &[address]) => {
+                let align = align.unwrap_or_else(|| self.layout.abi_alignment(cx, inst.ty));
+                rw.build(
+                    LoadOp::builder(cx, loc)
+                        .addr(address)
+                        .alignment_attr(self.alignment(align))
+                        .volatile_(is_volatile)
+                        .ordering(order(ordering.order))
+                        .syncscope_attr(self.scope_attr(*ordering))
+                        .res(inst.ty),
+                )
+            }
+            (InstKind::Store { align, ordering }, &[value, address]) => {
+                let ty = rw.body().value_type(value);
+                let align = align.unwrap_or_else(|| self.layout.abi_alignment(cx, ty));
+                rw.build(
+                    StoreOp::builder(cx, loc)
+                        .value(value)
+                        .addr(address)
+                        .alignment_attr(self.alignment(align))
+                        .volatile_(is_volatile)
+                        .ordering(order(ordering.order))
+                        .syncscope_attr(self.scope_attr(*ordering)),
+                )
+            }
+            (InstKind::Fence(ordering), _) => rw.build(
+                FenceOp::builder(cx, loc)
+                    .ordering(order(ordering.order))
+                    .syncscope_attr(self.scope_attr(*ordering)),
+            ),
+            (InstKind::CmpXchg { success, failure, align }, &[pointer, expected, value]) => {
+                let ty = rw.body().value_type(value);
+                let align = align.unwrap_or_else(|| self.layout.store_size(cx, ty).next_power_of_two());
+                rw.build(
+                    AtomicCmpXchgOp::builder(cx, loc)
+                        .ptr(pointer)
+                        .cmp(expected)
+                        .val(value)
+                        .success_ordering(order(success.order))
+                        .failure_ordering(order(Some(failure)))
+                        .syncscope_attr(self.scope_attr(*success))
+                        .alignment_attr(self.alignment(align))
+                        .weak(inst.flags.contains(Flags::WEAK))
+                        .volatile_(is_volatile)
+                        .res(inst.ty),
+                )
+            }
+            (InstKind::AtomicRmw { op, ordering, align }, &[pointer, value]) => {
+                let align = align.unwrap_or_else(|| self.layout.store_size(cx, inst.ty).next_power_of_two());
+                let word = std::str::from_utf8(op.bytes(cx)).unwrap_or_default();
+                let kind = match word {
+                    "and" | "or" | "xor" => AtomicBinOp::from_keyword(&format!("_{word}")),
+                    _ => AtomicBinOp::from_keyword(word),
+                };
+                rw.build(
+                    AtomicRMWOp::builder(cx, loc)
+                        .bin_op(kind?)
+                        .ptr(pointer)
+                        .val(value)
+                        .ordering(order(ordering.order))
+                        .syncscope_attr(self.scope_attr(*ordering))
+                        .alignment_attr(self.alignment(align))
+                        .volatile_(is_volatile)
+                        .res(inst.ty),
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// The blocks of a function whose addresses are taken.
+    pub(super) fn taken_blocks(&self, function: GlobalId) -> &'m [BlockId] {
+        self.module.addresses.get(&function).map_or(&[], |blocks| &blocks[..])
+    }
+
+    /// Makes the op that a block is known by.
+    pub(super) fn block_tag(&mut self, rw: &mut Rewriter<'_>, block: Block, id: BlockId, loc: Loc) {
+        let tag = BlockTagAttr::get(self.cx, id.0);
+        rw.set_insertion_point_to_start(block);
+        rw.build(BlockTagOp::builder(self.cx, loc).tag_attr(Attr::from(tag)));
+    }
+}

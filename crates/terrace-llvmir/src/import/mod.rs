@@ -1,0 +1,202 @@
+//! A module in the dialect llvm from LLVM IR text.
+//!
+//! The text is read as a whole ([`crate::read`]); then ops are made: globals and functions in their order in the module, the blocks of a function in
+//! reverse post order, so that values come before their uses. Constants become ops at the start of the function's entry block when they are first used.
+//! Records of debug information come last, behind the values that they are about.
+
+mod attributes;
+mod body;
+mod calls;
+mod constants;
+mod debug_info;
+mod debug_types;
+mod display;
+mod functions;
+mod globals;
+mod instructions;
+mod intrinsics;
+mod layout_spec;
+mod loops;
+mod memory;
+mod metadata;
+mod module_flags;
+mod profile;
+mod records;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_ir::{Attr, Block, BodyId, Context, Diag, Ir, Loc, NamedAttr, Str, Value};
+
+use crate::layout::Layout;
+use crate::read::model::{ConstId, GlobalId, Module, NodeId};
+use crate::read::read;
+
+/// How LLVM IR becomes ops.
+#[derive(Clone, Copy, Default)]
+pub struct ImportOptions {
+    /// Whether there are warnings about what is left out.
+    pub emit_expensive_warnings: bool,
+    /// Whether debug information of composite types has no elements.
+    pub drop_di_composite_type_elements: bool,
+    /// Whether calls of intrinsics become `llvm.call_intrinsic`, also where there is an op for them.
+    pub prefer_unregistered_intrinsics: bool,
+    /// Whether structures with names become literal ones.
+    pub import_structs_as_literals: bool,
+}
+
+/// What an import results in.
+pub struct Imported {
+    /// The module; `None` if the text is not LLVM IR, or has what the dialect llvm cannot say.
+    pub ir: Option<Ir>,
+    /// Errors and warnings, in order.
+    pub diags: Vec<Box<Diag>>,
+}
+
+/// What was reported; the error itself is among the diagnostics.
+struct Reported;
+
+type Result<T = ()> = std::result::Result<T, Reported>;
+
+/// Makes a module of LLVM IR text. `name` is the file's, `start` where it begins among the loaded sources.
+pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: ImportOptions) -> Imported {
+    let module = match read(cx, text, options.import_structs_as_literals) {
+        Ok(module) => module,
+        Err(failure) => {
+            let loc = Loc::source(start.saturating_add(failure.offset as u32));
+            return Imported { ir: None, diags: vec![Diag::error(loc, failure.message)] };
+        }
+    };
+    let source = module.source.unwrap_or_else(|| cx.str(name));
+    let loc = Loc::from_attr(cx.file_loc(source, 0, 0));
+    let mut ir = ModuleOp::create_ir(cx);
+    let Some((root, body)) = ir.root().and_then(|root| {
+        let block = root.region(0).entry()?;
+        Some((root.handle(), (block.body_id(), block.id())))
+    }) else {
+        return Imported { ir: None, diags: Vec::new() };
+    };
+    ir.rewrite(Ir::ROOT, |rw| rw.set_loc(root.op, loc));
+    let mut importer = Importer::new(cx, &module, text, start, loc, options);
+    let done = importer.module(&mut ir, body);
+    let diags = std::mem::take(&mut importer.diags);
+    let attrs = std::mem::take(&mut importer.module_attrs);
+    if done.is_err() {
+        return Imported { ir: None, diags };
+    }
+    ir.rewrite(Ir::ROOT, |rw| {
+        let attrs = rw.cx().dict(attrs);
+        rw.set_attrs(root.op, attrs);
+    });
+    Imported { ir: Some(ir), diags }
+}
+
+/// What is known of the function whose ops are made.
+#[derive(Default)]
+struct FunctionState {
+    /// The values of arguments and results, by their numbers.
+    locals: Vec<Option<Value>>,
+    /// The blocks, by their numbers.
+    blocks: Vec<Option<Block>>,
+    /// The block in which constants are, and the last op of one.
+    constant_block: Option<Block>,
+    last_constant: Option<terrace_ir::Op>,
+    /// Constants that are values already.
+    constants: FxHashMap<ConstId, Value>,
+}
+
+struct Importer<'m> {
+    cx: &'m Context,
+    module: &'m Module,
+    text: &'m [u8],
+    /// Where the text begins among the loaded sources.
+    start: u32,
+    options: ImportOptions,
+    layout: Layout,
+    diags: Vec<Box<Diag>>,
+    module_attrs: Vec<NamedAttr>,
+    module_loc: Loc,
+    intrinsics: intrinsics::Table,
+    function: FunctionState,
+    comdats: FxHashMap<Str, Attr>,
+    nameless: FxHashMap<GlobalId, Str>,
+    names: FxHashSet<Str>,
+    tbaa: FxHashMap<NodeId, Attr>,
+    scopes: FxHashMap<NodeId, Attr>,
+    access_groups: FxHashMap<NodeId, Attr>,
+    loops: FxHashMap<NodeId, Option<Attr>>,
+    debug: debug_info::DebugState,
+    callee_effects: FxHashMap<GlobalId, attributes::Effects>,
+}
+
+impl<'m> Importer<'m> {
+    fn new(
+        cx: &'m Context,
+        module: &'m Module,
+        text: &'m [u8],
+        start: u32,
+        module_loc: Loc,
+        options: ImportOptions,
+    ) -> Self {
+        Self {
+            cx,
+            module,
+            text,
+            start,
+            options,
+            layout: Layout::parse(&module.layout),
+            diags: Vec::new(),
+            module_attrs: Vec::new(),
+            module_loc,
+            intrinsics: intrinsics::Table::new(cx),
+            function: FunctionState::default(),
+            comdats: FxHashMap::default(),
+            nameless: FxHashMap::default(),
+            names: module.globals.iter().filter_map(|global| global.name).collect(),
+            tbaa: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+            access_groups: FxHashMap::default(),
+            loops: FxHashMap::default(),
+            debug: debug_info::DebugState::default(),
+            callee_effects: FxHashMap::default(),
+        }
+    }
+
+    fn error<T>(&mut self, loc: Loc, message: impl Into<String>) -> Result<T> {
+        self.diags.push(Diag::error(loc, message));
+        Err(Reported)
+    }
+
+    fn warn(&mut self, loc: Loc, message: impl Into<String>) {
+        self.diags.push(Diag::warning(loc, message));
+    }
+
+    /// A place in the text.
+    fn place(&self, offset: usize) -> Loc {
+        Loc::source(self.start.saturating_add(offset as u32))
+    }
+
+    /// Makes all ops, where `body` is that of the module, and its block.
+    fn module(&mut self, ir: &mut Ir, body: (BodyId, Block)) -> Result {
+        self.data_layout()?;
+        self.comdat_op(ir, body);
+        let kept = self.module_metadata()?;
+        self.globals(ir, body)?;
+        self.aliases(ir, body)?;
+        self.metadata_ops(ir, body, &kept);
+        self.functions(ir, body)?;
+        let triple = self.module.triple.unwrap_or_else(|| self.cx.str(""));
+        self.set_module_attr("llvm.target_triple", self.cx.str_attr(triple));
+        let lines = self.module.assembly.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        let lines: Vec<Attr> = lines.map(|line| self.cx.str_attr(self.cx.str_from_bytes(line))).collect();
+        self.set_module_attr("llvm.module_asm", self.cx.array_attr(&lines));
+        Ok(())
+    }
+
+    fn set_module_attr(&mut self, name: &str, attr: Attr) {
+        let name = self.cx.str(name);
+        self.module_attrs.retain(|(other, _)| *other != name);
+        self.module_attrs.push((name, attr));
+    }
+}

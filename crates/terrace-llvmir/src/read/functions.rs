@@ -1,0 +1,524 @@
+//! Functions: what is before the body, arguments, blocks and local values.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::types::FunctionType;
+use terrace_ir::Type;
+
+use super::lexer::{Name, Token};
+use super::model::{AttributeSet, Block, BlockId, Body, Function, Global, GlobalId, GlobalKind, LocalId};
+use super::parser::{Key, Parser};
+use super::{Failure, Read};
+
+/// What is known of the function that is read.
+#[derive(Default)]
+pub(super) struct FunctionState<'a> {
+    pub(super) body: Body,
+    names: FxHashMap<Cow<'a, [u8]>, LocalId>,
+    numbers: Vec<Option<LocalId>>,
+    /// The number of the next value or block without a name.
+    pub(super) next: u32,
+    /// For each local value where it is first used, until it is defined.
+    uses: Vec<Option<usize>>,
+    block_names: FxHashMap<Cow<'a, [u8]>, BlockId>,
+    block_numbers: FxHashMap<u32, BlockId>,
+    /// For each block where it is first named, until it is there.
+    block_uses: Vec<Option<usize>>,
+    /// The block that instructions go to.
+    block: Option<BlockId>,
+}
+
+/// What linkage, visibility and their kin say, before what they say it of.
+#[derive(Default, Clone, Copy)]
+pub(super) struct Linkage {
+    pub(super) linkage: &'static str,
+    pub(super) visibility: &'static str,
+    pub(super) dso_local: bool,
+}
+
+const LINKAGES: &[&str] = &[
+    "private",
+    "internal",
+    "weak",
+    "weak_odr",
+    "linkonce",
+    "linkonce_odr",
+    "available_externally",
+    "appending",
+    "common",
+    "extern_weak",
+    "external",
+];
+
+/// The calling conventions with names.
+const CONVENTIONS: &[(&str, u32)] = &[
+    ("ccc", 0),
+    ("fastcc", 8),
+    ("coldcc", 9),
+    ("ghccc", 10),
+    ("anyregcc", 13),
+    ("preserve_mostcc", 14),
+    ("preserve_allcc", 15),
+    ("swiftcc", 16),
+    ("cxx_fast_tlscc", 17),
+    ("tailcc", 18),
+    ("cfguard_checkcc", 19),
+    ("swifttailcc", 20),
+    ("preserve_nonecc", 21),
+    ("x86_stdcallcc", 64),
+    ("x86_fastcallcc", 65),
+    ("arm_apcscc", 66),
+    ("arm_aapcscc", 67),
+    ("arm_aapcs_vfpcc", 68),
+    ("msp430_intrcc", 69),
+    ("x86_thiscallcc", 70),
+    ("ptx_kernel", 71),
+    ("ptx_device", 72),
+    ("spir_func", 75),
+    ("spir_kernel", 76),
+    ("intel_ocl_bicc", 77),
+    ("x86_64_sysvcc", 78),
+    ("win64cc", 79),
+    ("x86_vectorcallcc", 80),
+    ("hhvmcc", 81),
+    ("hhvm_ccc", 82),
+    ("x86_intrcc", 83),
+    ("avr_intrcc", 84),
+    ("avr_signalcc", 85),
+    ("amdgpu_vs", 87),
+    ("amdgpu_gs", 88),
+    ("amdgpu_ps", 89),
+    ("amdgpu_cs", 90),
+    ("amdgpu_kernel", 91),
+    ("x86_regcallcc", 92),
+    ("amdgpu_hs", 93),
+    ("amdgpu_ls", 95),
+    ("amdgpu_es", 96),
+    ("aarch64_vector_pcs", 97),
+    ("aarch64_sve_vector_pcs", 98),
+    ("amdgpu_gfx", 100),
+    ("m68k_rtdcc", 106),
+    ("graalcc", 107),
+    ("amdgpu_cs_chain", 104),
+    ("amdgpu_cs_chain_preserve", 105),
+    ("riscv_vector_cc", 110),
+];
+
+impl<'a> Parser<'a, '_> {
+    /// Reads linkage, preemption, visibility and storage class.
+    pub(super) fn linkage(&mut self) -> Read<Linkage> {
+        let mut found = Linkage::default();
+        if let Some(linkage) = self.optional_keyword_of(LINKAGES)? {
+            found.linkage = linkage;
+        }
+        if let Some(word) = self.optional_keyword_of(&["dso_local", "dso_preemptable"])? {
+            found.dso_local = word == "dso_local";
+        }
+        if let Some(visibility) = self.optional_keyword_of(&["default", "hidden", "protected"])? {
+            found.visibility = if visibility == "default" { "" } else { visibility };
+        }
+        self.optional_keyword_of(&["dllimport", "dllexport"])?;
+        let is_local = matches!(found.linkage, "private" | "internal");
+        found.dso_local |= is_local || (!found.visibility.is_empty() && found.linkage != "extern_weak");
+        Ok(found)
+    }
+
+    /// Reads a calling convention, if one is next; 0 otherwise.
+    pub(super) fn convention(&mut self) -> Read<u32> {
+        let Token::Word(word) = self.token else { return Ok(0) };
+        if word == b"cc" {
+            self.advance()?;
+            return self.u32();
+        }
+        // `cc10` is one word.
+        if let [b'c', b'c', digits @ ..] = word
+            && let Some(number) = super::lexer::to_u32(digits)
+        {
+            self.advance()?;
+            return Ok(number);
+        }
+        match CONVENTIONS.iter().find(|(name, _)| name.as_bytes() == word) {
+            Some(&(_, number)) => self.advance().map(|()| number),
+            None => Ok(0),
+        }
+    }
+
+    /// Reads a function behind `define` or `declare`.
+    pub(super) fn function_definition(&mut self, defined: bool, at: usize) -> Read {
+        // Metadata of a declaration stand before it.
+        let mut attachments = Vec::new();
+        if !defined {
+            self.global_attachments(&mut attachments)?;
+        }
+        let linkage = self.linkage()?;
+        let convention = self.convention()?;
+        let result = self.parameter_attributes()?;
+        let result_type = self.result_type()?;
+        let Token::Global(name) = self.token else { return self.expected("function name") };
+        let name_at = self.start;
+        let key = match name {
+            Name::Number(number) if number != self.next_symbol => {
+                return self.expected("function name");
+            }
+            Name::Number(number) => {
+                self.next_symbol += 1;
+                Key::Number(number)
+            }
+            _ => self.name_key(name),
+        };
+        self.advance()?;
+        self.function = FunctionState::default();
+        let (types, arguments, variadic) = self.arguments(defined)?;
+        let ty: Type = FunctionType::get(self.cx, result_type, types, variadic).into();
+        let mut global = Global { offset: name_at, ..Global::default() };
+        if let Some(word) = self.optional_keyword_of(&["unnamed_addr", "local_unnamed_addr"])? {
+            global.unnamed_addr = word;
+        }
+        global.space = self.optional_address_space()?;
+        global.attributes = self.function_attributes()?;
+        let (mut gc, mut personality) = (None, None);
+        loop {
+            match self.token {
+                Token::Word(b"section") => {
+                    self.advance()?;
+                    global.section = Some(self.string()?);
+                }
+                Token::Word(b"partition") => {
+                    self.advance()?;
+                    self.string()?;
+                }
+                Token::Word(b"comdat") => global.comdat = self.comdat_of(key)?,
+                Token::Word(b"align") => {
+                    self.advance()?;
+                    let parens = self.optional_punct(b'(')?;
+                    global.align = Some(self.u64()?);
+                    if parens {
+                        self.punct(b')')?;
+                    }
+                }
+                Token::Word(b"gc") => {
+                    self.advance()?;
+                    gc = Some(self.string()?);
+                }
+                Token::Word(b"prefix" | b"prologue") => {
+                    self.advance()?;
+                    self.typed_constant()?;
+                }
+                Token::Word(b"personality") => {
+                    self.advance()?;
+                    personality = Some(self.typed_constant()?);
+                }
+                Token::Word(b"prefalign") => {
+                    self.advance()?;
+                    self.punct(b'(')?;
+                    self.u64()?;
+                    self.punct(b')')?;
+                }
+                _ => break,
+            }
+            // Groups may also stand behind these.
+            let more = self.function_attributes()?;
+            global.attributes.items.extend(more.items);
+            global.attributes.groups.extend(more.groups);
+        }
+        let function = Function { ty, convention, result, arguments, gc, personality, body: None };
+        self.set_linkage(&mut global, linkage);
+        global.attachments = attachments;
+        let id = self.define_global(key, global, at)?;
+        let mut function = Box::new(function);
+        if defined {
+            let mut attachments = Vec::new();
+            self.global_attachments(&mut attachments)?;
+            self.module.globals[id.0 as usize].attachments.extend(attachments);
+            function.body = Some(self.function_body(id)?);
+        }
+        self.module.globals[id.0 as usize].kind = GlobalKind::Function(function);
+        Ok(())
+    }
+
+    pub(super) fn set_linkage(&self, global: &mut Global, linkage: Linkage) {
+        global.linkage = if linkage.linkage == "external" { "" } else { linkage.linkage };
+        global.visibility = linkage.visibility;
+        global.dso_local = linkage.dso_local;
+    }
+
+    /// Fills the place of a global that may have been referred to.
+    pub(super) fn define_global(&mut self, key: Key, global: Global, at: usize) -> Read<GlobalId> {
+        let id = self.symbol(key, at);
+        let place = &mut self.module.globals[id.0 as usize];
+        if !matches!(place.kind, GlobalKind::Undefined) {
+            return Err(Failure::new(at, "invalid redefinition of a global"));
+        }
+        let name = place.name;
+        *place = Global { name, ..global };
+        self.module.order.push(id);
+        Ok(id)
+    }
+
+    fn arguments(&mut self, defined: bool) -> Read<(Vec<Type>, Vec<AttributeSet>, bool)> {
+        let (mut types, mut sets) = (Vec::new(), Vec::new());
+        self.punct(b'(')?;
+        if self.optional_punct(b')')? {
+            return Ok((types, sets, false));
+        }
+        loop {
+            if self.token == Token::Dots {
+                self.advance()?;
+                self.punct(b')')?;
+                return Ok((types, sets, true));
+            }
+            let ty = self.ty()?;
+            types.push(ty);
+            sets.push(self.parameter_attributes()?);
+            let name = match self.token {
+                Token::Local(name) => {
+                    self.advance()?;
+                    Some(name)
+                }
+                _ => None,
+            };
+            if defined {
+                let at = self.last_end;
+                self.define_local(name, ty, at)?;
+            }
+            if !self.optional_punct(b',')? {
+                break;
+            }
+        }
+        self.punct(b')')?;
+        Ok((types, sets, false))
+    }
+
+    /// The local value of a name, which may be defined later.
+    pub(super) fn local(&mut self, name: Name<'a>, ty: Type, at: usize) -> Read<LocalId> {
+        let state = &mut self.function;
+        let found = match name {
+            Name::Number(number) => state.numbers.get(number as usize).copied().flatten(),
+            Name::Plain(text) => state.names.get(text).copied(),
+            Name::Quoted(_) => state.names.get(&name.bytes().unwrap_or_default()).copied(),
+        };
+        if let Some(id) = found {
+            if state.body.locals[id.0 as usize] != ty {
+                let known = state.body.locals[id.0 as usize];
+                let message = format!(
+                    "the value has type {}, but type {} is expected",
+                    self.cx.type_text(known),
+                    self.cx.type_text(ty)
+                );
+                return Err(Failure::new(at, message));
+            }
+            return Ok(id);
+        }
+        if state.block.is_none() {
+            return Err(Failure::new(at, "use of a local value outside of a function"));
+        }
+        if let Name::Number(number) = name
+            && u64::from(number) > u64::from(state.next) + self.src.len() as u64
+        {
+            return Err(Failure::new(at, "use of undefined value"));
+        }
+        let id = self.new_local(name, ty);
+        self.function.uses[id.0 as usize] = Some(at);
+        Ok(id)
+    }
+
+    fn new_local(&mut self, name: Name<'a>, ty: Type) -> LocalId {
+        let state = &mut self.function;
+        let id = LocalId(state.body.locals.len() as u32);
+        state.body.locals.push(ty);
+        state.uses.push(None);
+        match name {
+            Name::Number(number) => {
+                let number = number as usize;
+                if state.numbers.len() <= number {
+                    state.numbers.resize(number + 1, None);
+                }
+                state.numbers[number] = Some(id);
+            }
+            _ => {
+                state.names.insert(name.bytes().unwrap_or_default(), id);
+            }
+        }
+        id
+    }
+
+    /// Defines a local value; without a name, by the next number.
+    pub(super) fn define_local(&mut self, name: Option<Name<'a>>, ty: Type, at: usize) -> Read<LocalId> {
+        let name = match name {
+            Some(Name::Number(number)) if number < self.function.next => {
+                let message =
+                    format!("instruction expected to be numbered '%{}' or greater", self.function.next);
+                return Err(Failure::new(at, message));
+            }
+            Some(name @ Name::Number(number)) => {
+                if u64::from(number) > u64::from(self.function.next) + self.src.len() as u64 {
+                    return Err(Failure::new(at, "the number of the value is too large"));
+                }
+                self.function.next = number + 1;
+                name
+            }
+            Some(name) => name,
+            None => {
+                self.function.next += 1;
+                Name::Number(self.function.next - 1)
+            }
+        };
+        let state = &mut self.function;
+        let known = match name {
+            Name::Number(number) => state.numbers.get(number as usize).copied().flatten(),
+            _ => state.names.get(&name.bytes().unwrap_or_default()).copied(),
+        };
+        let Some(id) = known else { return Ok(self.new_local(name, ty)) };
+        let index = id.0 as usize;
+        if state.uses[index].is_none() {
+            return Err(Failure::new(at, "multiple definition of a local value"));
+        }
+        if state.body.locals[index] != ty {
+            let message = format!(
+                "instruction forward referenced with type '{}'",
+                self.cx.type_text(state.body.locals[index])
+            );
+            return Err(Failure::new(at, message));
+        }
+        state.uses[index] = None;
+        Ok(id)
+    }
+
+    /// Reads `label %name`.
+    pub(super) fn block_operand(&mut self) -> Read<BlockId> {
+        self.keyword("label")?;
+        self.block_name()
+    }
+
+    /// Reads the name of a block.
+    pub(super) fn block_name(&mut self) -> Read<BlockId> {
+        let Token::Local(name) = self.token else { return self.expected("a basic block") };
+        let at = self.start;
+        self.advance()?;
+        let known = self.known_block(name);
+        Ok(known.unwrap_or_else(|| self.new_block(name, Some(at))))
+    }
+
+    fn known_block(&self, name: Name<'a>) -> Option<BlockId> {
+        match name {
+            Name::Number(number) => self.function.block_numbers.get(&number).copied(),
+            Name::Plain(text) => self.function.block_names.get(text).copied(),
+            Name::Quoted(_) => self.function.block_names.get(&name.bytes().unwrap_or_default()).copied(),
+        }
+    }
+
+    fn new_block(&mut self, name: Name<'a>, at: Option<usize>) -> BlockId {
+        let id = BlockId(self.function.body.blocks.len() as u32);
+        let text = name.bytes().map(|text| self.cx.str_from_bytes(&text));
+        self.function.body.blocks.push(Block { name: text, ..Block::default() });
+        self.function.block_uses.push(at);
+        match name {
+            Name::Number(number) => self.function.block_numbers.insert(number, id),
+            _ => self.function.block_names.insert(name.bytes().unwrap_or_default(), id),
+        };
+        id
+    }
+
+    /// Begins the block of a label; without one, of the next number.
+    fn start_block(&mut self, label: Option<Name<'a>>, at: usize) -> Read {
+        let name = match label {
+            Some(Name::Number(number)) if number < self.function.next => {
+                let message = format!("label expected to be numbered '{}' or greater", self.function.next);
+                return Err(Failure::new(at, message));
+            }
+            Some(name @ Name::Number(number)) => {
+                self.function.next = number.saturating_add(1);
+                name
+            }
+            Some(name) => name,
+            None => {
+                self.function.next += 1;
+                Name::Number(self.function.next - 1)
+            }
+        };
+        let id = match self.known_block(name) {
+            Some(id) => id,
+            None => self.new_block(name, Some(at)),
+        };
+        if self.function.block_uses[id.0 as usize].take().is_none() {
+            return Err(Failure::new(at, "redefinition of a label"));
+        }
+        let first = self.function.body.insts.len() as u32;
+        self.function.body.blocks[id.0 as usize].insts = first..first;
+        self.function.body.order.push(id);
+        self.function.block = Some(id);
+        Ok(())
+    }
+
+    /// Blocks whose addresses were taken before have the first numbers, in the order of their names.
+    fn blocks_taken_before(&mut self, function: GlobalId) {
+        let Some(labels) = self.addresses.get(&function) else { return };
+        let mut labels: Vec<(Option<u32>, Vec<u8>, usize)> = labels
+            .iter()
+            .map(|&(label, at)| match label {
+                Key::Number(number) => (Some(number), Vec::new(), at),
+                Key::Name(name) => (None, name.bytes(self.cx).to_vec(), at),
+            })
+            .collect();
+        labels.sort();
+        for (number, name, at) in labels {
+            let id = BlockId(self.function.body.blocks.len() as u32);
+            let text = number.is_none().then(|| self.cx.str_from_bytes(&name));
+            self.function.body.blocks.push(Block { name: text, ..Block::default() });
+            self.function.block_uses.push(Some(at));
+            match number {
+                Some(number) => self.function.block_numbers.insert(number, id),
+                None => self.function.block_names.insert(Cow::Owned(name), id),
+            };
+        }
+    }
+
+    fn function_body(&mut self, function: GlobalId) -> Read<Body> {
+        let open = self.start;
+        self.punct(b'{')?;
+        self.blocks_taken_before(function);
+        if self.is_punct(b'}') {
+            return Err(Failure::new(open, "function body requires at least one basic block"));
+        }
+        while !self.optional_punct(b'}')? {
+            if matches!(self.token, Token::Word(b"uselistorder")) {
+                self.skip_use_list_order()?;
+                continue;
+            }
+            let at = self.start;
+            let label = match self.token {
+                Token::Label(name) => {
+                    self.advance()?;
+                    Some(name)
+                }
+                _ => None,
+            };
+            self.start_block(label, at)?;
+            loop {
+                let ends = self.instruction()?;
+                let end = self.function.body.insts.len() as u32;
+                if let Some(block) = self.function.block {
+                    self.function.body.blocks[block.0 as usize].insts.end = end;
+                }
+                if ends {
+                    break;
+                }
+            }
+        }
+        let state = std::mem::take(&mut self.function);
+        if let Some(offset) = state.block_uses.iter().copied().flatten().min() {
+            return Err(Failure::new(offset, "use of undefined label"));
+        }
+        if let Some(offset) = state.uses.iter().copied().flatten().min() {
+            return Err(Failure::new(offset, "use of undefined value"));
+        }
+        if let Some(names) = &mut self.block_names {
+            let cx = self.cx;
+            let named = state.block_names.iter().map(|(name, &id)| (Key::Name(cx.str_from_bytes(name)), id));
+            let numbered = state.block_numbers.iter().map(|(&number, &id)| (Key::Number(number), id));
+            names.insert(function, named.chain(numbered).collect());
+        }
+        Ok(state.body)
+    }
+}

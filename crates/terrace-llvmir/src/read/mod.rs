@@ -1,0 +1,41 @@
+//! LLVM IR text as a module in memory, from which ops are made.
+//!
+//! Types are those of the dialect llvm, and constants are unique, so that what is equal in LLVM is equal here. Metadata are nodes by number,
+//! with fields by name. Whatever a name may stand for before its definition (values, blocks, globals, types, nodes, groups of attributes) is a number
+//! that is known before what it stands for.
+
+mod attributes;
+mod calls;
+mod constants;
+mod functions;
+mod globals;
+mod instructions;
+mod lexer;
+mod memory;
+mod metadata;
+pub mod model;
+mod parser;
+mod records;
+mod types;
+
+pub(crate) use constants::zero_kind;
+pub use parser::read;
+
+/// Why a text is not LLVM IR: what is expected or wrong, and where.
+#[derive(Debug)]
+pub struct Failure {
+    /// The place in the text, in bytes.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure at a place.
+    pub fn new(offset: usize, message: impl Into<String>) -> Self {
+        Self { offset, message: message.into() }
+    }
+}
+
+/// What reading something gives, or why it could not be read.
+type Read<T = ()> = Result<T, Failure>;

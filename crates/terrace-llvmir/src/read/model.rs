@@ -1,0 +1,768 @@
+//! A module of LLVM IR in memory.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Context, Str, Type};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
+
+/// A constant of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ConstId(pub u32);
+
+/// A variable, a function, an alias or an ifunc of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GlobalId(pub u32);
+
+/// A node of metadata.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+/// An argument of a function or the result of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LocalId(pub u32);
+
+/// A block of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BlockId(pub u32);
+
+/// An operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// A value of the function.
+    Local(LocalId),
+    /// A constant.
+    Const(ConstId),
+    /// Metadata as the argument of a call.
+    Metadata(Metadata),
+}
+
+/// Metadata, as an operand of a node or by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Metadata {
+    /// `null`
+    Null,
+    /// A node.
+    Node(NodeId),
+    /// A string.
+    Text(Str),
+    /// A constant with its type.
+    Const(ConstId),
+    /// A value of the function that is read.
+    Local(LocalId),
+}
+
+/// A node of metadata.
+#[derive(Debug, Default)]
+pub struct Node {
+    /// Whether it is told from others with the same operands.
+    pub distinct: bool,
+    /// What it is.
+    pub kind: NodeKind,
+    /// The number that the text has it under.
+    pub number: Option<u32>,
+}
+
+/// What a node of metadata is.
+#[derive(Debug, Default)]
+pub enum NodeKind {
+    /// It is referred to, but not defined yet.
+    #[default]
+    Undefined,
+    /// `!{...}`
+    Tuple(Box<[Metadata]>),
+    /// A node with named fields: `!DILocation(line: 1)`.
+    Special(Special),
+    /// `!DIExpression(...)`: operators and their arguments, and the source text of those.
+    Expression(Box<[ExpressionItem]>),
+    /// `!DIArgList(...)`
+    Arguments(Box<[Metadata]>),
+}
+
+/// A part of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExpressionItem {
+    /// `DW_OP_deref`, `DW_ATE_signed`
+    Word(Str),
+    /// A number.
+    Number(u64),
+}
+
+/// A node with named fields.
+#[derive(Debug)]
+pub struct Special {
+    /// What is behind the exclamation mark.
+    pub name: Str,
+    /// The fields that are written, in order.
+    pub fields: Box<[(Str, Field)]>,
+}
+
+/// The value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Metadata.
+    Metadata(Metadata),
+    /// A string.
+    Text(Str),
+    /// A number.
+    Number(i128),
+    /// `true` or `false`
+    Bool(bool),
+    /// A keyword, or several between bars: `DIFlagPublic | DIFlagVector`.
+    Words(Box<[Str]>),
+}
+
+/// A constant with its type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Const {
+    /// The type.
+    pub ty: Type,
+    /// The value.
+    pub kind: ConstKind,
+}
+
+/// The value of a constant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ConstKind {
+    /// An integer.
+    Int(ApInt),
+    /// A floating-point number, by its bits.
+    Float(u128),
+    /// The null pointer.
+    Null,
+    /// All elements of an aggregate or a vector are zero; the zero of a target extension type.
+    Zero,
+    /// Any value.
+    Undef,
+    /// The result of what must not be.
+    Poison,
+    /// `none` of a token.
+    None,
+    /// The elements of an array or a vector of integers of 8, 16, 32 or 64 bits, or of such floating-point numbers, little endian.
+    Numbers(Box<[u8]>),
+    /// The elements of another aggregate or vector.
+    Elements(Box<[ConstId]>),
+    /// The same in every element of a scalable vector.
+    Splat(ConstId),
+    /// The address of a global.
+    Global(GlobalId),
+    /// `dso_local_equivalent @f`
+    DsoLocalEquivalent(GlobalId),
+    /// `no_cfi @f`
+    NoCfi(GlobalId),
+    /// `ptrauth (...)`
+    PtrAuth(Box<[ConstId]>),
+    /// The address of a block: a block of the function by its number among those whose addresses are taken.
+    BlockAddress(GlobalId, u32),
+    /// An expression.
+    Expression(Expression),
+}
+
+/// A constant expression: an instruction on constants.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Expression {
+    /// The instruction.
+    pub opcode: ExpressionCode,
+    /// Its operands.
+    pub operands: Box<[ConstId]>,
+    /// What it may rely on.
+    pub flags: Flags,
+}
+
+/// What a constant expression computes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ExpressionCode {
+    /// An op on two numbers.
+    Binary(Opcode),
+    /// A cast.
+    Cast(Opcode),
+    /// An address in an object of a type.
+    Gep(Type),
+    /// An element of a vector.
+    ExtractElement,
+    /// A vector with another element.
+    InsertElement,
+    /// Elements of two vectors.
+    ShuffleVector(Box<[i32]>),
+}
+
+/// The constants of a module, each of which is there once.
+#[derive(Default)]
+pub struct Constants {
+    data: Vec<Const>,
+    ids: FxHashMap<Const, ConstId>,
+}
+
+impl Constants {
+    /// The constant.
+    pub fn get(&self, id: ConstId) -> &Const {
+        &self.data[id.0 as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.data.len()
+    }
+
+    /// The number of a constant that is there.
+    pub fn find(&self, constant: &Const) -> Option<ConstId> {
+        self.ids.get(constant).copied()
+    }
+
+    /// The number of a constant.
+    pub fn add(&mut self, constant: Const) -> ConstId {
+        if let Some(&id) = self.ids.get(&constant) {
+            return id;
+        }
+        let id = ConstId(self.data.len() as u32);
+        self.data.push(constant.clone());
+        self.ids.insert(constant, id);
+        id
+    }
+
+    /// The integer that a constant is.
+    pub fn as_int(&self, id: ConstId) -> Option<&ApInt> {
+        match &self.get(id).kind {
+            ConstKind::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The floating-point number that a constant is.
+    pub fn as_float(&self, cx: &Context, id: ConstId) -> Option<ApFloat> {
+        let constant = self.get(id);
+        match constant.kind {
+            ConstKind::Float(bits) => Some(ApFloat::from_bits(constant.ty.float_kind(cx)?, bits)),
+            _ => None,
+        }
+    }
+}
+
+/// What an instruction may rely on, or what it is besides its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Flags(pub u32);
+
+macro_rules! flags {
+    ($($(#[doc = $doc:literal])* $name:ident = $bit:literal, $word:literal;)*) => {
+        impl Flags {
+            $($(#[doc = $doc])* pub const $name: Flags = Flags(1 << $bit);)*
+
+            /// The flag that a keyword is.
+            pub fn from_keyword(word: &[u8]) -> Option<Flags> {
+                $(if word == $word.as_bytes() { return Some(Flags::$name); })*
+                None
+            }
+        }
+    };
+}
+
+flags! {
+    /// The sum does not wrap as an unsigned number.
+    NUW = 0, "nuw";
+    /// The sum does not wrap as a signed number.
+    NSW = 1, "nsw";
+    /// There is no rest.
+    EXACT = 2, "exact";
+    /// No bit is set in both.
+    DISJOINT = 3, "disjoint";
+    /// The operand is not negative.
+    NNEG = 4, "nneg";
+    /// Both have the same sign.
+    SAMESIGN = 5, "samesign";
+    /// The address is in the object.
+    INBOUNDS = 6, "inbounds";
+    /// The address does not wrap.
+    NUSW = 7, "nusw";
+    /// Numbers may be added in another order.
+    REASSOC = 8, "reassoc";
+    /// There is no NaN.
+    NNAN = 9, "nnan";
+    /// There is no infinity.
+    NINF = 10, "ninf";
+    /// The sign of zero does not matter.
+    NSZ = 11, "nsz";
+    /// Divisions may be multiplications.
+    ARCP = 12, "arcp";
+    /// Operations may be fused.
+    CONTRACT = 13, "contract";
+    /// Functions may be approximated.
+    AFN = 14, "afn";
+    /// Whether the access is volatile.
+    VOLATILE = 15, "volatile";
+    /// Whether the variable is one of a call with `inalloca`.
+    INALLOCA = 16, "inalloca";
+    /// Whether the variable holds an error of Swift.
+    SWIFTERROR = 17, "swifterror";
+    /// Whether the landing pad is a cleanup.
+    CLEANUP = 18, "cleanup";
+    /// Whether the exchange may fail for no reason.
+    WEAK = 19, "weak";
+    /// All flags of floating-point numbers.
+    FAST = 20, "fast";
+    /// Whether the access is atomic.
+    ATOMIC = 21, "atomic";
+}
+
+impl Flags {
+    /// Whether all flags of another set are in this one.
+    pub fn contains(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Adds flags; `fast` are seven.
+    pub fn add(&mut self, other: Flags) {
+        self.0 |= if other == Flags::FAST { 0x7f << 8 } else { other.0 };
+    }
+
+    /// Those of floating-point numbers.
+    pub fn fastmath(self) -> u32 {
+        self.0 >> 8 & 0x7f
+    }
+}
+
+macro_rules! opcodes {
+    ($($name:ident = $word:literal,)*) => {
+        /// An op on one or two operands.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs, reason = "each is named as LLVM's instruction")]
+        pub enum Opcode { $($name,)* }
+
+        impl Opcode {
+            /// The op of a keyword.
+            pub fn from_keyword(word: &[u8]) -> Option<Self> {
+                $(if word == $word.as_bytes() { return Some(Opcode::$name); })*
+                None
+            }
+
+            /// The keyword.
+            pub fn keyword(self) -> &'static str {
+                match self { $(Opcode::$name => $word,)* }
+            }
+        }
+    };
+}
+
+opcodes! {
+    Add = "add", Sub = "sub", Mul = "mul", UDiv = "udiv", SDiv = "sdiv", URem = "urem", SRem = "srem",
+    Shl = "shl", LShr = "lshr", AShr = "ashr", And = "and", Or = "or", Xor = "xor",
+    FAdd = "fadd", FSub = "fsub", FMul = "fmul", FDiv = "fdiv", FRem = "frem", FNeg = "fneg",
+    Trunc = "trunc", ZExt = "zext", SExt = "sext", FPTrunc = "fptrunc", FPExt = "fpext", FPToUI = "fptoui",
+    FPToSI = "fptosi", UIToFP = "uitofp", SIToFP = "sitofp", PtrToInt = "ptrtoint", PtrToAddr = "ptrtoaddr",
+    IntToPtr = "inttoptr", BitCast = "bitcast", AddrSpaceCast = "addrspacecast",
+}
+
+impl Opcode {
+    /// Whether it takes a value to another type.
+    pub fn is_cast(self) -> bool {
+        self as u8 >= Opcode::Trunc as u8
+    }
+
+    /// Whether it takes two operands of the same type.
+    pub fn is_binary(self) -> bool {
+        (self as u8) < Opcode::FNeg as u8
+    }
+
+    /// Whether its operands are floating-point numbers.
+    pub fn is_float(self) -> bool {
+        (Opcode::FAdd as u8..=Opcode::FNeg as u8).contains(&(self as u8))
+    }
+}
+
+/// An instruction.
+#[derive(Debug)]
+pub struct Inst {
+    /// What it does.
+    pub kind: InstKind,
+    /// The type of its result.
+    pub ty: Type,
+    /// Its result; `None` if it is `void`.
+    pub result: Option<LocalId>,
+    /// Its operands, among those of the function.
+    pub operands: Range<u32>,
+    /// What is attached to it, among what is attached in the function.
+    pub attachments: Range<u32>,
+    /// The records before it, among those of the function.
+    pub records: Range<u32>,
+    /// What it may rely on.
+    pub flags: Flags,
+    /// Where it is in the text, and where it ends.
+    pub span: Range<u32>,
+}
+
+/// How an access to memory is ordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ordering {
+    /// The keyword; `None` if the access is not atomic.
+    pub order: Option<&'static str>,
+    /// The scope in which it is seen; `None` for all of the system.
+    pub scope: Option<Str>,
+}
+
+/// What an instruction does.
+#[derive(Debug)]
+pub enum InstKind {
+    /// An op on one or two operands.
+    Simple(Opcode),
+    /// A comparison by the keyword of a predicate.
+    ICmp(Str),
+    /// A comparison of floating-point numbers.
+    FCmp(Str),
+    /// One of two values.
+    Select,
+    /// A value that is not poison.
+    Freeze,
+    /// The next argument.
+    VaArg,
+    /// An element of a vector.
+    ExtractElement,
+    /// A vector with another element.
+    InsertElement,
+    /// Elements of two vectors.
+    ShuffleVector(Box<[i32]>),
+    /// A part of an aggregate.
+    ExtractValue(Box<[u32]>),
+    /// An aggregate with another part.
+    InsertValue(Box<[u32]>),
+    /// A variable on the stack.
+    Alloca {
+        /// Its type.
+        ty: Type,
+        /// Its alignment in bytes.
+        align: Option<u64>,
+    },
+    /// A read.
+    Load {
+        /// The alignment in bytes.
+        align: Option<u64>,
+        /// How it is ordered.
+        ordering: Ordering,
+    },
+    /// A write.
+    Store {
+        /// The alignment in bytes.
+        align: Option<u64>,
+        /// How it is ordered.
+        ordering: Ordering,
+    },
+    /// An order between accesses.
+    Fence(Ordering),
+    /// An exchange if a value is as expected.
+    CmpXchg {
+        /// How a success is ordered.
+        success: Ordering,
+        /// How a failure is ordered.
+        failure: &'static str,
+        /// The alignment in bytes.
+        align: Option<u64>,
+    },
+    /// An op on what is in memory.
+    AtomicRmw {
+        /// The keyword of the op.
+        op: Str,
+        /// How it is ordered.
+        ordering: Ordering,
+        /// The alignment in bytes.
+        align: Option<u64>,
+    },
+    /// An address in an object of a type.
+    Gep(Type),
+    /// The end of a function.
+    Ret,
+    /// A branch, to one block or two.
+    Br(Box<[BlockId]>),
+    /// A branch to one of the cases; the default block comes first.
+    Switch(Box<[BlockId]>),
+    /// A branch to the address of a block.
+    IndirectBr(Box<[BlockId]>),
+    /// A call with places to go to.
+    Invoke(Box<Call>, BlockId, BlockId),
+    /// A call.
+    Call(Box<Call>),
+    /// Goes on unwinding.
+    Resume,
+    /// Is never reached.
+    Unreachable,
+    /// A value for each predecessor; operands and blocks are in the same order.
+    Phi(Box<[BlockId]>),
+    /// Where a call unwinds to; for each operand, whether it is a filter.
+    LandingPad(Box<[bool]>),
+    /// What ops have no equal for; the keyword.
+    Other(Str, Box<[BlockId]>),
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// The function type.
+    pub function: Type,
+    /// The number of the calling convention.
+    pub convention: u32,
+    /// The keyword before `call`: `tail`, `musttail`, `notail`; empty if there is none.
+    pub tail: &'static str,
+    /// Attributes of the result.
+    pub result: AttributeSet,
+    /// Attributes of each argument.
+    pub arguments: Vec<AttributeSet>,
+    /// Attributes of the call.
+    pub attributes: AttributeSet,
+    /// Bundles: names and how many operands each has, which come after the arguments.
+    pub bundles: Vec<(Str, u32)>,
+}
+
+/// What is called.
+#[derive(Debug, Clone, Copy)]
+pub enum Callee {
+    /// A value.
+    Value(Value),
+    /// Inline assembly.
+    Assembly(Assembly),
+}
+
+/// Inline assembly.
+#[derive(Debug, Clone, Copy)]
+pub struct Assembly {
+    /// The text.
+    pub text: Str,
+    /// The constraints.
+    pub constraints: Str,
+    /// Whether it has effects that its operands do not show.
+    pub side_effects: bool,
+    /// Whether the stack is aligned for it.
+    pub align_stack: bool,
+    /// Whether it is in Intel's dialect.
+    pub intel: bool,
+    /// Whether it may unwind.
+    pub unwind: bool,
+}
+
+/// Attributes of a function, a call, an argument or a result.
+#[derive(Debug, Default, Clone)]
+pub struct AttributeSet {
+    /// What is written, in order.
+    pub items: Vec<Attribute>,
+    /// The groups that are referred to.
+    pub groups: Vec<u32>,
+}
+
+impl AttributeSet {
+    /// Whether nothing is written.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.groups.is_empty()
+    }
+}
+
+/// An attribute.
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// Its name, a keyword or a string.
+    pub name: Str,
+    /// What it has besides.
+    pub value: AttributeValue,
+}
+
+/// What an attribute has besides its name.
+#[derive(Debug, Clone)]
+pub enum AttributeValue {
+    /// Nothing.
+    Flag,
+    /// A number.
+    Number(u64),
+    /// A type.
+    Type(Type),
+    /// The bounds of a range.
+    Range(ApInt, ApInt),
+    /// A string; the name is one, too.
+    Text(Str),
+    /// What is between the parentheses.
+    Words(Str),
+}
+
+/// A record of debug information between instructions.
+#[derive(Debug)]
+pub struct Record {
+    /// The keyword without its beginning: `value`, `declare`, `assign`, `label`.
+    pub kind: Str,
+    /// Its operands; the last is its location.
+    pub operands: Vec<Metadata>,
+    /// Where it is in the text, and where it ends.
+    pub span: Range<u32>,
+}
+
+/// A block.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// Its instructions, among those of the function.
+    pub insts: Range<u32>,
+    /// Its name, if it has one.
+    pub name: Option<Str>,
+}
+
+/// The body of a function.
+#[derive(Default, Debug)]
+pub struct Body {
+    /// The blocks in their order in the text; ids are numbers in here.
+    pub blocks: Vec<Block>,
+    /// The order of the blocks in the text.
+    pub order: Vec<BlockId>,
+    /// All instructions.
+    pub insts: Vec<Inst>,
+    /// The operands of all instructions.
+    pub operands: Vec<Value>,
+    /// What is attached to instructions: the kind and the node.
+    pub attachments: Vec<(Str, NodeId)>,
+    /// Records before instructions.
+    pub records: Vec<Record>,
+    /// The types of arguments and results.
+    pub locals: Vec<Type>,
+}
+
+/// What all globals have.
+#[derive(Default, Debug)]
+pub struct Global {
+    /// The name; `None` for those that are counted.
+    pub name: Option<Str>,
+    /// The keyword of the linkage; empty for the external one.
+    pub linkage: Str0,
+    /// The keyword of the visibility.
+    pub visibility: Str0,
+    /// Whether it is known to be in this part of the program.
+    pub dso_local: bool,
+    /// `unnamed_addr`, `local_unnamed_addr`, or nothing.
+    pub unnamed_addr: Str0,
+    /// Whether each thread has its own.
+    pub thread_local: bool,
+    /// The section.
+    pub section: Option<Str>,
+    /// The comdat.
+    pub comdat: Option<Str>,
+    /// The alignment in bytes.
+    pub align: Option<u64>,
+    /// The address space.
+    pub space: u32,
+    /// What is attached.
+    pub attachments: Vec<(Str, NodeId)>,
+    /// Attributes.
+    pub attributes: AttributeSet,
+    /// What it is.
+    pub kind: GlobalKind,
+    /// Where it is in the text.
+    pub offset: usize,
+}
+
+/// A keyword; empty if there is none.
+pub type Str0 = &'static str;
+
+/// What a global is.
+#[derive(Default, Debug)]
+pub enum GlobalKind {
+    /// It is referred to, but not defined yet.
+    #[default]
+    Undefined,
+    /// A variable.
+    Variable {
+        /// Its type.
+        ty: Type,
+        /// Whether it never changes.
+        is_constant: bool,
+        /// Whether something else gives it its initial value.
+        externally_initialized: bool,
+        /// Its initial value.
+        initializer: Option<ConstId>,
+    },
+    /// A function.
+    Function(Box<Function>),
+    /// Another name.
+    Alias {
+        /// The type of what is there.
+        ty: Type,
+        /// What it stands for.
+        target: ConstId,
+    },
+    /// A function that another one chooses.
+    IFunc {
+        /// The type of what is there.
+        ty: Type,
+        /// What chooses.
+        resolver: ConstId,
+    },
+}
+
+/// A function.
+#[derive(Debug)]
+pub struct Function {
+    /// Its type.
+    pub ty: Type,
+    /// The number of its calling convention.
+    pub convention: u32,
+    /// Attributes of the result.
+    pub result: AttributeSet,
+    /// Attributes of each argument.
+    pub arguments: Vec<AttributeSet>,
+    /// The name of its garbage collector.
+    pub gc: Option<Str>,
+    /// What handles exceptions.
+    pub personality: Option<ConstId>,
+    /// Its body, if it has one.
+    pub body: Option<Body>,
+}
+
+/// A comdat.
+#[derive(Debug)]
+pub struct Comdat {
+    /// Its name.
+    pub name: Str,
+    /// How one of several is chosen.
+    pub selection: &'static str,
+}
+
+/// A module.
+#[derive(Default)]
+pub struct Module {
+    /// The name of the source.
+    pub source: Option<Str>,
+    /// The data layout.
+    pub layout: String,
+    /// The target.
+    pub triple: Option<Str>,
+    /// Assembly, line by line.
+    pub assembly: Vec<u8>,
+    /// Everything with a symbol, in order.
+    pub globals: Vec<Global>,
+    /// The order in which globals are in the text.
+    pub order: Vec<GlobalId>,
+    /// Comdats, in order.
+    pub comdats: Vec<Comdat>,
+    /// Groups of attributes by number.
+    pub groups: FxHashMap<u32, Vec<Attribute>>,
+    /// Nodes.
+    pub nodes: Vec<Node>,
+    /// Named metadata, in order.
+    pub named: Vec<(Str, Vec<NodeId>)>,
+    /// Constants.
+    pub constants: Constants,
+    /// The blocks whose addresses are taken: by function, the block of each number.
+    pub addresses: FxHashMap<GlobalId, Vec<BlockId>>,
+}
+
+impl Module {
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// A global.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+
+    /// The operands of a tuple; `None` for other nodes.
+    pub fn tuple(&self, id: NodeId) -> Option<&[Metadata]> {
+        match &self.node(id).kind {
+            NodeKind::Tuple(operands) => Some(operands),
+            _ => None,
+        }
+    }
+}

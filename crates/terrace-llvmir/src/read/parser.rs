@@ -1,0 +1,357 @@
+//! Words one after the other, and what a module is made of.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::types::{PointerType, VoidType};
+use terrace_ir::{Context, Str, Type};
+
+use super::functions::FunctionState;
+use super::lexer::{Lexer, Name, Token, to_u32, to_u64, unescape};
+use super::model::{Comdat, GlobalId, Module, NodeId};
+use super::types::{MOST_DEPTH, NamedType};
+use super::{Failure, Read};
+
+/// A name as a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Key {
+    /// What has no name is counted.
+    Number(u32),
+    /// A name.
+    Name(Str),
+}
+
+/// Reads a module.
+pub(super) struct Parser<'a, 'c> {
+    pub(super) cx: &'c Context,
+    pub(super) src: &'a [u8],
+    pub(super) lexer: Lexer<'a>,
+    /// The next word, where it begins, and where it ends.
+    pub(super) token: Token<'a>,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Where the last word ended.
+    pub(super) last_end: usize,
+    pub(super) depth: u32,
+    pub(super) module: Module,
+    pub(super) literal_structs: bool,
+    pub(super) void: Type,
+    pub(super) default_pointer: Type,
+    pub(super) types: FxHashMap<Key, NamedType>,
+    pub(super) symbols: FxHashMap<Key, GlobalId>,
+    pub(super) next_symbol: u32,
+    pub(super) nodes: FxHashMap<u32, NodeId>,
+    /// Nodes that are written where they are used, by their text.
+    pub(super) inline_nodes: FxHashMap<&'a [u8], NodeId>,
+    /// Where nodes are first referred to that are not defined yet.
+    pub(super) node_uses: FxHashMap<NodeId, usize>,
+    /// The names of blocks, if addresses of blocks are taken anywhere: by function.
+    pub(super) block_names: Option<FxHashMap<GlobalId, FxHashMap<Key, super::model::BlockId>>>,
+    /// The blocks whose addresses are taken: by function, name and where.
+    pub(super) addresses: FxHashMap<GlobalId, Vec<(Key, usize)>>,
+    pub(super) function: FunctionState<'a>,
+}
+
+/// Reads a module of LLVM IR; structures with names become literal ones if that is asked for.
+///
+/// # Errors
+///
+/// Where and why the text is not LLVM IR.
+pub fn read(cx: &Context, src: &[u8], literal_structs: bool) -> Read<Module> {
+    let takes_addresses = src.windows(13).any(|window| window == b"blockaddress(");
+    let mut parser = Parser {
+        cx,
+        src,
+        lexer: Lexer::new(src),
+        token: Token::End,
+        start: 0,
+        end: 0,
+        last_end: 0,
+        depth: 0,
+        module: Module::default(),
+        literal_structs,
+        void: VoidType::get(cx).into(),
+        default_pointer: PointerType::default_space(cx),
+        types: FxHashMap::default(),
+        symbols: FxHashMap::default(),
+        next_symbol: 0,
+        nodes: FxHashMap::default(),
+        inline_nodes: FxHashMap::default(),
+        node_uses: FxHashMap::default(),
+        block_names: takes_addresses.then(FxHashMap::default),
+        addresses: FxHashMap::default(),
+        function: FunctionState::default(),
+    };
+    parser.find_types()?;
+    parser.advance()?;
+    while parser.token != Token::End {
+        parser.item()?;
+    }
+    parser.finish()?;
+    Ok(parser.module)
+}
+
+impl<'a> Parser<'a, '_> {
+    /// Goes to the next word.
+    pub(super) fn advance(&mut self) -> Read {
+        self.last_end = self.end;
+        (self.token, self.start) = self.lexer.next()?;
+        self.end = self.lexer.position();
+        Ok(())
+    }
+
+    /// The failure that something else is expected here.
+    pub(super) fn expected<T>(&self, what: &str) -> Read<T> {
+        Err(Failure::new(self.start, format!("expected {what}")))
+    }
+
+    /// Notes that something begins inside of something.
+    pub(super) fn deeper(&mut self) -> Read {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return Err(Failure::new(self.start, "types and constants are nested too deeply"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_punct(&self, punct: u8) -> bool {
+        self.token == Token::Punct(punct)
+    }
+
+    pub(super) fn punct(&mut self, punct: u8) -> Read {
+        if self.token != Token::Punct(punct) {
+            return self.expected(&format!("'{}'", char::from(punct)));
+        }
+        self.advance()
+    }
+
+    pub(super) fn optional_punct(&mut self, punct: u8) -> Read<bool> {
+        let found = self.token == Token::Punct(punct);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn is_keyword(&self, word: &str) -> bool {
+        self.token == Token::Word(word.as_bytes())
+    }
+
+    pub(super) fn keyword(&mut self, word: &str) -> Read {
+        if !self.is_keyword(word) {
+            return self.expected(&format!("'{word}'"));
+        }
+        self.advance()
+    }
+
+    pub(super) fn optional_keyword(&mut self, word: &str) -> Read<bool> {
+        let found = self.is_keyword(word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Reads one of some keywords, if one is next.
+    pub(super) fn optional_keyword_of(&mut self, words: &[&'static str]) -> Read<Option<&'static str>> {
+        let Token::Word(found) = self.token else { return Ok(None) };
+        let found = words.iter().copied().find(|word| word.as_bytes() == found);
+        if found.is_some() {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Reads any keyword.
+    pub(super) fn word(&mut self) -> Read<Str> {
+        let Token::Word(word) = self.token else { return self.expected("a keyword") };
+        self.advance()?;
+        Ok(self.cx.str_from_bytes(word))
+    }
+
+    pub(super) fn u64(&mut self) -> Read<u64> {
+        let number = match self.token {
+            Token::Int(digits) => to_u64(digits),
+            _ => None,
+        };
+        match number {
+            Some(number) => self.advance().map(|()| number),
+            None => self.expected("an unsigned number"),
+        }
+    }
+
+    pub(super) fn u32(&mut self) -> Read<u32> {
+        let number = match self.token {
+            Token::Int(digits) => to_u32(digits),
+            _ => None,
+        };
+        match number {
+            Some(number) => self.advance().map(|()| number),
+            None => self.expected("an unsigned 32-bit number"),
+        }
+    }
+
+    /// Reads a string.
+    pub(super) fn string(&mut self) -> Read<Str> {
+        let Token::Text(text) = self.token else { return self.expected("string constant") };
+        self.advance()?;
+        Ok(self.cx.str_from_bytes(&unescape(text)))
+    }
+
+    /// A name as a key.
+    pub(super) fn name_key(&self, name: Name<'_>) -> Key {
+        match name {
+            Name::Number(number) => Key::Number(number),
+            Name::Plain(text) => Key::Name(self.cx.str_from_bytes(text)),
+            Name::Quoted(text) => Key::Name(self.cx.str_from_bytes(&unescape(text))),
+        }
+    }
+
+    /// Reads one thing at the top of a module.
+    fn item(&mut self) -> Read {
+        let at = self.start;
+        match self.token {
+            Token::Word(b"source_filename") => {
+                self.advance()?;
+                self.punct(b'=')?;
+                self.module.source = Some(self.string()?);
+                Ok(())
+            }
+            Token::Word(b"target") => self.target(),
+            Token::Word(b"module") => {
+                self.advance()?;
+                self.keyword("asm")?;
+                let line = self.string()?;
+                self.module.assembly.extend_from_slice(line.bytes(self.cx));
+                self.module.assembly.push(b'\n');
+                Ok(())
+            }
+            Token::Word(b"define") => {
+                self.advance()?;
+                self.function_definition(true, at)
+            }
+            Token::Word(b"declare") => {
+                self.advance()?;
+                self.function_definition(false, at)
+            }
+            Token::Word(b"attributes") => self.attribute_group(),
+            Token::Word(b"uselistorder" | b"uselistorder_bb") => self.skip_use_list_order(),
+            Token::Local(name) => self.type_definition(name),
+            Token::Comdat(name) => self.comdat(name),
+            Token::Global(name) => {
+                self.advance()?;
+                self.punct(b'=')?;
+                self.named_global(name, at)
+            }
+            Token::Node(number) => self.node_definition(number),
+            Token::NamedNode(name) => self.named_metadata(name),
+            Token::Summary(_) => self.skip_summary(),
+            _ => self.expected("top-level entity"),
+        }
+    }
+
+    fn target(&mut self) -> Read {
+        self.advance()?;
+        if self.optional_keyword("triple")? {
+            self.punct(b'=')?;
+            self.module.triple = Some(self.string()?);
+            return Ok(());
+        }
+        self.keyword("datalayout")?;
+        self.punct(b'=')?;
+        let text = self.string()?;
+        self.module.layout = String::from_utf8_lossy(text.bytes(self.cx)).into_owned();
+        Ok(())
+    }
+
+    fn comdat(&mut self, name: Name<'a>) -> Read {
+        let at = self.start;
+        self.advance()?;
+        self.punct(b'=')?;
+        self.keyword("comdat")?;
+        const SELECTIONS: &[&str] = &["any", "exactmatch", "largest", "nodeduplicate", "samesize"];
+        let Some(selection) = self.optional_keyword_of(SELECTIONS)? else {
+            return self.expected("unknown selection kind");
+        };
+        let Key::Name(name) = self.name_key(name) else {
+            return Err(Failure::new(at, "comdat cannot be unnamed"));
+        };
+        if self.module.comdats.iter().any(|comdat| comdat.name == name) {
+            return Err(Failure::new(at, "redefinition of comdat"));
+        }
+        self.module.comdats.push(Comdat { name, selection });
+        Ok(())
+    }
+
+    /// Skips the order of uses, which nothing here depends on.
+    pub(super) fn skip_use_list_order(&mut self) -> Read {
+        while !matches!(self.token, Token::End | Token::Punct(b'{')) {
+            self.advance()?;
+        }
+        while !matches!(self.token, Token::End | Token::Punct(b'}')) {
+            self.advance()?;
+        }
+        self.punct(b'}')
+    }
+
+    /// Skips an entry of a summary, which link-time optimization makes for itself.
+    fn skip_summary(&mut self) -> Read {
+        self.advance()?;
+        self.punct(b'=')?;
+        let mut depth = 0u32;
+        loop {
+            match self.token {
+                Token::Punct(b'(') => depth += 1,
+                Token::Punct(b')') => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return self.advance();
+                    }
+                }
+                Token::End => return self.expected("end of summary"),
+                Token::Summary(_)
+                | Token::Word(b"define" | b"declare" | b"attributes")
+                | Token::NamedNode(_)
+                    if depth == 0 =>
+                {
+                    return Ok(());
+                }
+                _ => {}
+            }
+            self.advance()?;
+        }
+    }
+
+    /// Checks that what is referred to is there.
+    fn finish(&mut self) -> Read {
+        let undefined = self.node_uses.iter().map(|(_, &offset)| offset).min();
+        if let Some(offset) = undefined {
+            return Err(Failure::new(offset, "use of undefined metadata"));
+        }
+        let missing = self.module.globals.iter().filter(|global| {
+            matches!(global.kind, super::model::GlobalKind::Undefined)
+                && !self.intrinsic_declared_late(global.name)
+        });
+        if let Some(offset) = missing.map(|global| global.offset).min() {
+            return Err(Failure::new(offset, "use of undefined value"));
+        }
+        self.resolve_addresses()
+    }
+
+    fn intrinsic_declared_late(&self, name: Option<Str>) -> bool {
+        name.is_some_and(|name| name.bytes(self.cx).starts_with(b"llvm."))
+    }
+
+    fn resolve_addresses(&mut self) -> Read {
+        let names = self.block_names.take().unwrap_or_default();
+        for (&function, labels) in &self.addresses {
+            let mut blocks = Vec::with_capacity(labels.len());
+            for &(label, offset) in labels {
+                match names.get(&function).and_then(|names| names.get(&label)) {
+                    Some(&block) => blocks.push(block),
+                    None => return Err(Failure::new(offset, "referenced value is not a basic block")),
+                }
+            }
+            self.module.addresses.insert(function, blocks);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,373 @@
+//! Types.
+
+use terrace_dialects_llvm::types::{
+    ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructType, TargetExtType,
+    TokenType, VoidType, X86AmxType, is_valid_element, vector_type,
+};
+use terrace_ir::{Signedness, Type, TypeData};
+use terrace_support::apfloat::FloatKind;
+
+use super::lexer::{Lexer, Name, Token, to_u32};
+use super::parser::Parser;
+use super::{Failure, Read};
+
+/// What is known of a named type.
+#[derive(Clone, Copy)]
+pub(super) enum NamedType {
+    /// Where its definition begins, behind the word `type`.
+    At(usize),
+    /// It is read.
+    Open,
+    /// What it is.
+    Known(Type),
+}
+
+/// The widest integer that there is, in bits.
+const MOST_BITS: u32 = (1 << 24) - 1;
+
+/// How deep types and constants may be in each other.
+pub(super) const MOST_DEPTH: u32 = 400;
+
+impl<'a> Parser<'a, '_> {
+    /// Looks for the definitions of types, which are lines of their own.
+    pub(super) fn find_types(&mut self) -> Read {
+        let src = self.src;
+        let mut at = 0;
+        while at < src.len() {
+            let line = &src[at..];
+            let len = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
+            let blanks = line.iter().take(len).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            if line.get(blanks) == Some(&b'%')
+                && let Some((name, offset)) = type_definition(&src[..at + len], at + blanks)
+            {
+                let key = self.name_key(name);
+                if self.types.insert(key, NamedType::At(offset)).is_some() {
+                    return Err(Failure::new(at + blanks, "redefinition of type"));
+                }
+            }
+            at += len + 1;
+        }
+        Ok(())
+    }
+
+    /// Reads `%name = type ...`, whose first word is next.
+    pub(super) fn type_definition(&mut self, name: Name<'a>) -> Read {
+        self.advance()?;
+        self.punct(b'=')?;
+        self.keyword("type")?;
+        // It was found before, unless it shares its line with something else.
+        let key = self.name_key(name);
+        if !self.types.contains_key(&key) {
+            self.types.insert(key, NamedType::At(self.start));
+        }
+        self.skip_type_body()?;
+        self.named_type(name, self.start).map(|_| ())
+    }
+
+    /// Goes behind the body of a type.
+    fn skip_type_body(&mut self) -> Read {
+        if self.optional_keyword("opaque")? {
+            return Ok(());
+        }
+        let mut depth = 0u32;
+        loop {
+            match self.token {
+                Token::Punct(b'{' | b'[' | b'<' | b'(') => depth += 1,
+                Token::Punct(b'}' | b']' | b'>' | b')') => depth = depth.saturating_sub(1),
+                Token::End => return self.expected("a type"),
+                _ => {}
+            }
+            self.advance()?;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    fn named_type(&mut self, name: Name<'a>, offset: usize) -> Read<Type> {
+        let key = self.name_key(name);
+        match self.types.get(&key).copied() {
+            Some(NamedType::Known(ty)) => Ok(ty),
+            Some(NamedType::At(body)) => {
+                self.types.insert(key, NamedType::Open);
+                let kept = (self.token, self.start, self.end);
+                self.lexer.seek(body);
+                self.advance()?;
+                let ty = self.type_body(name)?;
+                self.types.insert(key, NamedType::Known(ty));
+                (self.token, self.start, self.end) = kept;
+                self.lexer.seek(self.end);
+                Ok(ty)
+            }
+            Some(NamedType::Open) => {
+                Err(Failure::new(offset, "recursive type: a structure cannot contain itself"))
+            }
+            None => Err(Failure::new(offset, "use of undefined type")),
+        }
+    }
+
+    fn type_body(&mut self, name: Name<'a>) -> Read<Type> {
+        let text = name.bytes().unwrap_or_default();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        if self.optional_keyword("opaque")? {
+            if self.literal_structs {
+                return Ok(StructType::get(self.cx, Vec::new(), false).into());
+            }
+            let ty = StructType::identified(self.cx, &text);
+            return match StructType::set_opaque(self.cx, ty) {
+                Ok(()) => Ok(ty),
+                Err(_) => Err(Failure::new(self.start, "the type has a body elsewhere")),
+            };
+        }
+        let packed = self.token == Token::Punct(b'<');
+        if packed {
+            self.advance()?;
+        }
+        if self.token != Token::Punct(b'{') {
+            // Another name of a type.
+            return self.ty();
+        }
+        let elements = self.struct_elements()?;
+        if packed {
+            self.punct(b'>')?;
+        }
+        if self.literal_structs {
+            return Ok(StructType::get(self.cx, elements, packed).into());
+        }
+        Ok(StructType::new_identified(self.cx, &text, &elements, packed))
+    }
+
+    fn struct_elements(&mut self) -> Read<Vec<Type>> {
+        self.punct(b'{')?;
+        let mut elements = Vec::new();
+        if self.optional_punct(b'}')? {
+            return Ok(elements);
+        }
+        loop {
+            let at = self.start;
+            let ty = self.ty()?;
+            if !is_valid_element(self.cx, ty) {
+                return Err(Failure::new(at, "invalid element type for struct"));
+            }
+            elements.push(ty);
+            if !self.optional_punct(b',')? {
+                break;
+            }
+        }
+        self.punct(b'}')?;
+        Ok(elements)
+    }
+
+    /// Reads a type that values may have.
+    pub(super) fn ty(&mut self) -> Read<Type> {
+        let at = self.start;
+        let ty = self.any_type()?;
+        if ty == self.void {
+            return Err(Failure::new(at, "void type only allowed for function results"));
+        }
+        Ok(ty)
+    }
+
+    /// Reads a type, `void` as well.
+    pub(super) fn any_type(&mut self) -> Read<Type> {
+        self.deeper()?;
+        let mut ty = self.first_type()?;
+        loop {
+            match self.token {
+                Token::Punct(b'(') => ty = self.function_type(ty)?,
+                Token::Punct(b'*') => return self.expected("no '*': pointers have no type"),
+                _ => break,
+            }
+        }
+        self.depth -= 1;
+        Ok(ty)
+    }
+
+    /// Reads the type of a function's result, behind which its name comes.
+    pub(super) fn result_type(&mut self) -> Read<Type> {
+        self.deeper()?;
+        let ty = self.first_type()?;
+        self.depth -= 1;
+        Ok(ty)
+    }
+
+    fn first_type(&mut self) -> Read<Type> {
+        let at = self.start;
+        match self.token {
+            Token::Word(word) => match self.word_type(word)? {
+                Some(ty) => Ok(ty),
+                None => self.expected("type"),
+            },
+            Token::Local(name) => {
+                self.advance()?;
+                self.named_type(name, at)
+            }
+            Token::Punct(b'{') => Ok(StructType::get(self.cx, self.struct_elements()?, false).into()),
+            Token::Punct(b'[') => {
+                self.advance()?;
+                let count = self.u64()?;
+                self.keyword("x")?;
+                let element = self.ty()?;
+                self.punct(b']')?;
+                let Ok(count) = i64::try_from(count) else {
+                    return Err(Failure::new(at, "the array is too long"));
+                };
+                if !is_valid_element(self.cx, element) {
+                    return Err(Failure::new(at, "invalid array element type"));
+                }
+                Ok(ArrayType::get(self.cx, element, count.unsigned_abs()).into())
+            }
+            Token::Punct(b'<') => {
+                self.advance()?;
+                if self.token == Token::Punct(b'{') {
+                    let elements = self.struct_elements()?;
+                    self.punct(b'>')?;
+                    return Ok(StructType::get(self.cx, elements, true).into());
+                }
+                let scalable = self.optional_keyword("vscale")?;
+                if scalable {
+                    self.keyword("x")?;
+                }
+                let count = self.u64()?;
+                self.keyword("x")?;
+                let element = self.ty()?;
+                self.punct(b'>')?;
+                if count == 0 {
+                    return Err(Failure::new(at, "zero element vector is illegal"));
+                }
+                if u32::try_from(count).is_err() {
+                    return Err(Failure::new(at, "size too large for vector"));
+                }
+                let is_scalar =
+                    matches!(element.data(self.cx), TypeData::Integer { .. } | TypeData::Float(_))
+                        || element.isa::<PointerType>(self.cx)
+                        || element.isa::<PpcFp128Type>(self.cx);
+                if !is_scalar {
+                    return Err(Failure::new(at, "invalid vector element type"));
+                }
+                Ok(vector_type(self.cx, element, count as i64, scalable))
+            }
+            _ => self.expected("type"),
+        }
+    }
+
+    fn word_type(&mut self, word: &[u8]) -> Read<Option<Type>> {
+        let cx = self.cx;
+        if let [b'i', digits @ ..] = word
+            && let Some(width) = to_u32(digits)
+        {
+            if width == 0 || width > MOST_BITS {
+                return self.expected("bitwidth for integer type within range");
+            }
+            self.advance()?;
+            return Ok(Some(match width {
+                32 => Type::I32,
+                64 => Type::I64,
+                1 => Type::I1,
+                _ => cx.integer(width, Signedness::Signless),
+            }));
+        }
+        let float = |kind| cx.ty(TypeData::Float(kind));
+        let ty = match word {
+            b"ptr" => {
+                self.advance()?;
+                let space = self.optional_address_space()?;
+                return Ok(Some(self.pointer(space)));
+            }
+            b"void" => VoidType::get(cx).into(),
+            b"half" => float(FloatKind::F16),
+            b"bfloat" => float(FloatKind::BF16),
+            b"float" => float(FloatKind::F32),
+            b"double" => float(FloatKind::F64),
+            b"fp128" => float(FloatKind::F128),
+            b"x86_fp80" => float(FloatKind::F80),
+            b"ppc_fp128" => PpcFp128Type::get(cx).into(),
+            b"x86_amx" => X86AmxType::get(cx).into(),
+            b"label" => LabelType::get(cx).into(),
+            b"metadata" => MetadataType::get(cx).into(),
+            b"token" => TokenType::get(cx).into(),
+            b"target" => return self.target_type().map(Some),
+            _ => return Ok(None),
+        };
+        self.advance()?;
+        Ok(Some(ty))
+    }
+
+    /// The pointer to an address space.
+    pub(super) fn pointer(&self, space: u32) -> Type {
+        if space == 0 { self.default_pointer } else { PointerType::get(self.cx, space).into() }
+    }
+
+    fn target_type(&mut self) -> Read<Type> {
+        self.advance()?;
+        self.punct(b'(')?;
+        let name = self.string()?;
+        let name = String::from_utf8_lossy(name.bytes(self.cx)).into_owned();
+        let (mut types, mut numbers) = (Vec::new(), Vec::new());
+        while self.optional_punct(b',')? {
+            match self.token {
+                Token::Int(_) => numbers.push(self.u32()?),
+                _ => types.push(self.any_type()?),
+            }
+        }
+        self.punct(b')')?;
+        Ok(TargetExtType::get(self.cx, &name, types, numbers).into())
+    }
+
+    /// Reads `addrspace(1)`, if it is next; 0 otherwise.
+    pub(super) fn optional_address_space(&mut self) -> Read<u32> {
+        if !self.optional_keyword("addrspace")? {
+            return Ok(0);
+        }
+        self.punct(b'(')?;
+        // Names stand for what a data layout says: code, variables, the stack.
+        let space = match self.token {
+            Token::Text(text) => {
+                let layout = crate::layout::Layout::parse(&self.module.layout);
+                let space = match text {
+                    b"A" => layout.alloca_space,
+                    b"P" => layout.program_space,
+                    b"G" => layout.globals_space,
+                    _ => return self.expected("'A', 'G' or 'P'"),
+                };
+                self.advance()?;
+                space
+            }
+            _ => self.u32()?,
+        };
+        self.punct(b')')?;
+        Ok(space)
+    }
+
+    fn function_type(&mut self, result: Type) -> Read<Type> {
+        self.punct(b'(')?;
+        let (mut params, mut variadic) = (Vec::new(), false);
+        if !self.optional_punct(b')')? {
+            loop {
+                if self.token == Token::Dots {
+                    self.advance()?;
+                    variadic = true;
+                    break;
+                }
+                params.push(self.ty()?);
+                // The type of a call may name attributes of parameters, which say nothing about it.
+                self.parameter_attributes()?;
+                if !self.optional_punct(b',')? {
+                    break;
+                }
+            }
+            self.punct(b')')?;
+        }
+        Ok(FunctionType::get(self.cx, result, params, variadic).into())
+    }
+}
+
+/// The name of a type that a line defines, and where its body is.
+fn type_definition(src: &[u8], at: usize) -> Option<(Name<'_>, usize)> {
+    let mut lexer = Lexer::new(src);
+    lexer.seek(at);
+    let (Token::Local(name), _) = lexer.next().ok()? else { return None };
+    let (Token::Punct(b'='), _) = lexer.next().ok()? else { return None };
+    let (Token::Word(b"type"), word) = lexer.next().ok()? else { return None };
+    Some((name, word + 4))
+}
