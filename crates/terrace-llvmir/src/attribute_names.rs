@@ -173,3 +173,18 @@ pub(crate) fn float_classes(bits: u64) -> String {
     }
     out
 }
+
+/// What functions that allocate do, lowest bit first.
+const ALLOCATION_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+
+/// The words for a set of bits of what a function that allocates does.
+pub(crate) fn allocation_kinds(bits: u64) -> String {
+    let named = ALLOCATION_KINDS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0);
+    named.map(|(_, name)| *name).collect::<Vec<_>>().join(",")
+}
+
+/// The bits of words, between commas, for what a function that allocates does.
+pub(crate) fn allocation_bits(words: &str) -> u64 {
+    let bit = |word: &str| ALLOCATION_KINDS.iter().position(|known| *known == word.trim());
+    words.split(',').filter_map(bit).fold(0, |all, bit| all | 1 << bit)
+}

@@ -182,6 +182,9 @@ impl Folder<'_> {
             "inttoptr" => return self.int_to_pointer(ty, value),
             "bitcast" if ty == value.ty => return Some(value.clone()),
             "bitcast" if value.is_zero() && !ty.isa::<PointerType>(self.cx) => return Some(Const::zero(ty)),
+            "trunc" if is_expression(value) && ty.is_integer(self.cx) => {
+                return Some(Const::new(ty, ConstKind::Cast("trunc", value.clone())));
+            }
             "addrspacecast" if is_expression(value) => {
                 return Some(Const::new(ty, ConstKind::Cast("addrspacecast", value.clone())));
             }

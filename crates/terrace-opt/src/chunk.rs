@@ -10,7 +10,7 @@ use terrace_bytecode::{BytecodeWriterConfig, WriteError, WriteLosses, read_sourc
 use terrace_diag::BufferId;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Ir, OpHandle};
+use terrace_ir::{Context, Diag, Ir};
 
 use crate::cl::{OptConfig, PassFlag};
 use crate::definitions::define_dialects;
@@ -19,7 +19,7 @@ use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
-use crate::translate::{Direction, ImportSource, Imported, Translation, Wanted};
+use crate::translate::{Direction, ExportFn, ImportSource, Imported, Translation, Wanted};
 
 /// Inputs below this size are not worth starting threads for.
 const PARALLEL_FROM: usize = 1 << 16;
@@ -216,13 +216,16 @@ impl Session<'_> {
         for diag in &imported.diags {
             reporter.diag(cx, imported.ir.as_ref(), diag);
         }
-        let Some(ir) = imported.ir else { return Ok(false) };
+        let Some(mut ir) = imported.ir else { return Ok(false) };
         reporter.enter_stage("verify");
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let Some(root) = ir.root() else { return Ok(false) };
         if let Err(errors) = verify(root, VerifyOptions { parallel, recursive: true }) {
             errors.iter().for_each(|diag| reporter.diag(cx, Some(&ir), diag));
             return Ok(false);
+        }
+        if let Some(export) = wanted.then {
+            return self.export(export, &mut ir, reporter, out);
         }
         if self.config.bytecode.emit {
             return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
@@ -235,8 +238,6 @@ impl Session<'_> {
         Ok(true)
     }
 }
-
-type ExportFn = fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>;
 
 type ImportFn = fn(&ImportSource<'_>) -> Imported;
 

@@ -30,4 +30,4 @@ pub mod split;
 pub mod translate;
 
 pub use driver::{Io, Setup, run};
-pub use translate::{Direction, ImportSource, Imported, Translation, Wanted, translate};
+pub use translate::{Direction, ExportFn, ImportSource, Imported, Translation, Wanted, translate};

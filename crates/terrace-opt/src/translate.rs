@@ -23,11 +23,14 @@ pub struct Translation {
 /// Which way a translation goes.
 #[derive(Clone, Copy)]
 pub enum Direction {
-    /// Writes what is below an op in another language; it may change the IR on the way. An error says what the language cannot.
-    Export(fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>),
+    /// Writes another language.
+    Export(ExportFn),
     /// Reads another language.
     Import(fn(&ImportSource<'_>) -> Imported),
 }
+
+/// Writes what is below an op in another language; it may change the IR on the way. An error says what the language cannot.
+pub type ExportFn = fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>;
 
 /// A text in another language.
 pub struct ImportSource<'a> {
@@ -55,6 +58,8 @@ pub struct Imported {
 pub struct Wanted<'a> {
     /// The translation.
     pub translation: &'a Translation,
+    /// What exports what was imported.
+    pub then: Option<ExportFn>,
     /// The names of the flags.
     pub flags: Vec<&'a str>,
 }
@@ -98,15 +103,26 @@ pub fn translate(
             let find = |name: &str| translations.iter().find(|translation| translation.name == name);
             let (asked, options): (Vec<_>, Vec<_>) =
                 passes.iter().partition(|flag| find(&flag.name).is_some());
-            let [flag] = &asked[..] else {
-                let message = match asked.is_empty() {
-                    true => "Translations to perform option: must be specified at least once!",
-                    false => "error: more than one translation is asked for",
-                };
-                let _ = writeln!(io.stderr, "{message}");
-                return 1;
+            let asked: Vec<&Translation> = asked.iter().filter_map(|flag| find(&flag.name)).collect();
+            // What is imported may be exported at once.
+            let (translation, then) = match asked[..] {
+                [] => {
+                    let message = "Translations to perform option: must be specified at least once!";
+                    let _ = writeln!(io.stderr, "{message}");
+                    return 1;
+                }
+                [one] => (one, None),
+                [one, Translation { direction: Direction::Export(export), .. }]
+                    if matches!(one.direction, Direction::Import(_)) =>
+                {
+                    (one, Some(*export))
+                }
+                _ => {
+                    let message = "error: of several translations, an import comes first and an export last";
+                    let _ = writeln!(io.stderr, "{message}");
+                    return 1;
+                }
             };
-            let Some(translation) = find(&flag.name) else { return 1 };
             let is_own = |name: &str| translation.options.iter().any(|(option, _)| *option == name);
             if let Some(other) = options.iter().find(|option| !is_own(&option.name)) {
                 let (option, name) = (&other.name, translation.name);
@@ -115,7 +131,7 @@ pub fn translate(
             }
             // A flag may be set to false, as any other.
             let given = options.iter().filter(|option| option.options != "false" && option.options != "0");
-            let wanted = Wanted { translation, flags: given.map(|option| &option.name[..]).collect() };
+            let wanted = Wanted { translation, then, flags: given.map(|option| &option.name[..]).collect() };
             execute(argv0, &config, &[], input.as_deref(), io, setup, Some(&wanted))
         }
     }

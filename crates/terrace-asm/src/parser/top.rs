@@ -236,7 +236,12 @@ impl Parser<'_> {
         self.met_loc_attr = false;
         let attr = self.attribute(None)?;
         // Texts are kept with the names of aliases in them, and locations are printed with them.
-        let by_name = matches!(attr.data(self.cx), AttrData::Opaque { .. }) || attr.as_loc(self.cx).is_some();
+        // So are attributes that ask for an alias.
+        let by_name = match attr.data(self.cx) {
+            AttrData::Opaque { .. } => true,
+            AttrData::Dialect { def, .. } => self.cx.attr_def(*def).def().alias.is_some(),
+            _ => attr.as_loc(self.cx).is_some(),
+        };
         let size = self.expanded_size("attribute", &name, (at, start), by_name)?;
         if matches!(attr.data(self.cx), AttrData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Attr(attr), &name);

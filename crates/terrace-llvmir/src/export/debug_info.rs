@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::attrs::*;
 use terrace_dialects_llvm::enums::{DIEmissionKind, DINameTableKind, DISubprogramFlags};
 use terrace_dialects_llvm::intrinsics::*;
+use terrace_dialects_llvm::ops::GlobalOp;
 use terrace_ir::{Attr, Context, Loc, LocData, OpRef};
 
 use super::debug_fields::{Fields, expression_text, subprogram_flags_text};
@@ -434,22 +435,33 @@ impl<'a> Exporter<'a> {
         fields.finish()
     }
 
-    /// What is attached to a global; its unit lists it.
-    pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<Node> {
+    /// Makes the nodes of what is attached to globals, which their units list. No node may have a number yet.
+    pub(super) fn global_variables(&mut self, ops: &[OpRef<'a>]) {
         let cx = self.cx;
-        let expression = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(cx)?;
-        let unit = unit_of(cx, expression.var(cx).scope(cx)?);
-        let node = self.debug_node(attr)?;
-        if let Some(unit) = unit {
-            self.debug.globals.entry(unit.into()).or_default().push(Item::Node(node));
-            if let Some(&(_, unit_node)) =
-                self.debug.units.iter().find(|(known, _)| *known == Attr::from(unit))
-            {
-                let text = self.compile_unit(unit);
-                self.metadata.define(unit_node, text, true);
+        for global in ops.iter().filter_map(|op| op.cast::<GlobalOp>()) {
+            for &attr in global.dbg_exprs_attr().and_then(|list| list.as_array(cx)).unwrap_or_default() {
+                let variable = self.global_variable_expression(attr).and_then(|node| {
+                    let scope = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(cx)?.var(cx).scope(cx)?;
+                    Some((unit_of(cx, scope)?, node))
+                });
+                if let Some((unit, node)) = variable {
+                    self.debug.globals.entry(unit.into()).or_default().push(Item::Node(node));
+                }
             }
         }
-        Some(node)
+        for (attr, node) in self.debug.units.clone() {
+            if let Some(unit) = attr.dyn_cast::<DICompileUnitAttr>(cx) {
+                let text = self.compile_unit(unit);
+                self.metadata.define(node, text, true);
+            }
+        }
+    }
+
+    /// What is attached to a global.
+    pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<Node> {
+        let expression = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(self.cx)?;
+        expression.var(self.cx).scope(self.cx)?;
+        self.debug_node(attr)
     }
 
     /// Appends the record of debug information that an op is; returns whether it is one.

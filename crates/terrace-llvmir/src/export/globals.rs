@@ -371,6 +371,11 @@ impl<'a> Exporter<'a> {
                 {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' does not expect a value")));
                 }
+                (Some(false), Some(kinds)) if name == "allockind" => {
+                    let bits = kinds.parse().map_err(|_| op_error(op, format!("'{kinds}' is no number")))?;
+                    let kinds = crate::attribute_names::allocation_kinds(bits);
+                    set.text(name, format!("allockind(\"{kinds}\")"));
+                }
                 (Some(false), _) => set.flag(name),
                 (Some(true), None) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' expects a value")));

@@ -175,7 +175,8 @@ impl<'a> Exporter<'a> {
         base: String,
         (arguments, is_variadic): (Vec<Argument>, bool),
     ) {
-        if self.declared.contains_key(&name) {
+        let is_function = self.cx.find_str(&name).is_some_and(|name| self.functions.contains(&name));
+        if is_function || self.declared.contains_key(&name) {
             return;
         }
         self.declared.insert(name.clone(), self.intrinsics.len());

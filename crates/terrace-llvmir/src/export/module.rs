@@ -57,6 +57,7 @@ impl<'a> Exporter<'a> {
         }
         let ops: Vec<OpRef<'a>> =
             module.region(0).entry().into_iter().flat_map(|block| block.ops()).collect();
+        self.global_variables(&ops);
         self.declare_symbols(&ops)?;
         for &op in &ops {
             self.symbol(op)?;

@@ -1,12 +1,15 @@
 //! Branches that reach a block more than once.
 
-use rustc_hash::FxHashSet;
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::{BrOp, LLVMFuncOp};
+use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value};
 
-/// Makes each successor of a terminator a block of its own where two of them are one block with arguments: a new block at the
-/// end of the region takes the arguments and branches on with them. In LLVM IR, what an argument is depends only on the block
-/// that control comes from.
+/// Makes each successor of a terminator a block of its own where two of them are one block that is passed different values: a
+/// new block at the end of the region takes the arguments and branches on with them. In LLVM IR, what an argument is depends
+/// only on the block that control comes from.
 pub fn make_successors_distinct(ir: &mut Ir, root: OpHandle) {
     let functions: Vec<OpHandle> =
         ops(ir.op(root)).filter(|op| op.isa::<LLVMFuncOp>()).map(|op| op.handle()).collect();
@@ -15,10 +18,13 @@ pub fn make_successors_distinct(ir: &mut Ir, root: OpHandle) {
         let mut repeated: Vec<(Op, usize)> = Vec::new();
         for block in ir.op(function).regions().flat_map(|region| region.blocks()) {
             let Some(op) = block.last() else { continue };
-            let mut seen: FxHashSet<Block> = FxHashSet::default();
-            for (index, successor) in op.successors().enumerate() {
-                if !seen.insert(successor.id()) && successor.args().len() > 0 {
-                    repeated.push((op.id(), index));
+            let mut seen: FxHashMap<Block, Vec<Option<Value>>> = FxHashMap::default();
+            for (index, successor) in op.successors().enumerate().filter(|(_, to)| to.args().len() > 0) {
+                let passed = passed(op, index, successor.args().len());
+                match seen.entry(successor.id()) {
+                    Entry::Vacant(entry) => drop(entry.insert(passed)),
+                    Entry::Occupied(first) if *first.get() == passed => {}
+                    Entry::Occupied(_) => repeated.push((op.id(), index)),
                 }
             }
         }
@@ -26,6 +32,13 @@ pub fn make_successors_distinct(ir: &mut Ir, root: OpHandle) {
             ir.rewrite(body, |rw| repeated.into_iter().for_each(|(op, index)| split_edge(rw, op, index)));
         }
     }
+}
+
+/// What a terminator passes to one of its successors; `None` for what the terminator itself makes.
+fn passed(op: OpRef<'_>, successor: usize, count: usize) -> Vec<Option<Value>> {
+    let operands = op.interface::<dyn BranchOp>().map(|branch| branch.successor_operands(op, successor));
+    let value = |index| Some(op.operand(operands.as_ref()?.operand_for(index)?).id());
+    (0..count).map(value).collect()
 }
 
 /// The ops of the blocks of a module.

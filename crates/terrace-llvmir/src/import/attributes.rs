@@ -158,18 +158,12 @@ impl<'m> Importer<'m> {
     /// What is between parentheses, as the number that LLVM has for it.
     fn words_number(&self, name: &[u8], words: Str) -> Attr {
         let text = String::from_utf8_lossy(words.bytes(self.cx)).into_owned();
-        let number = match name {
+        match name {
             b"allockind" => {
-                let kinds = ["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
-                let given = text.trim_matches('"').split(',');
-                let bits = given.filter_map(|kind| kinds.iter().position(|known| *known == kind.trim()));
-                Some(bits.fold(0u64, |all, bit| all | 1 << bit))
+                let bits = crate::attribute_names::allocation_bits(text.trim_matches('"'));
+                self.cx.string_attr(&bits.to_string())
             }
-            _ => None,
-        };
-        match number {
-            Some(number) => self.cx.string_attr(&number.to_string()),
-            None => self.cx.string_attr(&text),
+            _ => self.cx.string_attr(&text),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The body of a function: blocks in reverse post order, and what branches pass.
 
 use rustc_hash::FxHashMap;
-use terrace_ir::{Loc, Rewriter, Value as IrValue};
+use terrace_ir::{Loc, Op, Rewriter, Value as IrValue};
 
 use super::{FunctionState, Importer, Result};
 use crate::read::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
@@ -153,7 +153,33 @@ impl<'m> Importer<'m> {
                 self.block_tag(rw, block, id, loc);
             }
         }
+        self.order_predecessors(rw, &shape);
         self.delayed_records(rw, &shape, records)
+    }
+
+    /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again
+    /// has it too.
+    fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'m>) {
+        for &id in &shape.body.order {
+            let Some(block) = self.function.blocks[id.0 as usize] else { continue };
+            let Some(Inst { kind: InstKind::Phi(incoming), .. }) = shape.insts(id).first() else { continue };
+            let mut edges: FxHashMap<BlockId, (Op, Vec<usize>)> = FxHashMap::default();
+            for &from in incoming {
+                let known = self.function.blocks.get(from.0 as usize).copied().flatten();
+                let branch = known.and_then(|known| rw.block(known).terminator());
+                let Some(branch) = branch.filter(|_| !edges.contains_key(&from)) else { continue };
+                let targets = branch.successors().enumerate().filter(|(_, target)| target.id() == block);
+                edges.insert(from, (branch.id(), targets.map(|(index, _)| index).collect()));
+            }
+            // What is linked last comes first.
+            for from in incoming.iter().rev() {
+                if let Some((op, targets)) = edges.get_mut(from)
+                    && let Some(index) = targets.pop()
+                {
+                    rw.set_successor(*op, index, block);
+                }
+            }
+        }
     }
 
     fn block(
