@@ -56,6 +56,17 @@ pub enum ConstKind {
         /// What the computation may rely on, as it is written.
         flags: GepFlags,
     },
+    /// An address in an object of a type, as it was written.
+    Address {
+        /// The type of the object.
+        element: Type,
+        /// Where the object is.
+        base: Const,
+        /// The numbers of elements.
+        indices: Vec<Const>,
+        /// What the computation may rely on, as it is written.
+        flags: GepFlags,
+    },
     /// A cast.
     Cast(&'static str, Const),
     /// An op on two constants.
@@ -245,6 +256,17 @@ impl Const {
                 out.push_str(" (i8, ");
                 base.write_typed(cx, types, out);
                 let _ = write!(out, ", i{width} {bytes})");
+            }
+            ConstKind::Address { element, base, indices, flags } => {
+                out.push_str("getelementptr");
+                flags.write(out);
+                out.push_str(" (");
+                types.write(cx, out, *element);
+                for part in std::iter::once(base).chain(indices) {
+                    out.push_str(", ");
+                    part.write_typed(cx, types, out);
+                }
+                out.push(')');
             }
             ConstKind::Cast(name, value) => {
                 out.push_str(name);

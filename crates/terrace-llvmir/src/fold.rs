@@ -24,6 +24,8 @@ pub(crate) struct Folder<'a> {
     pub(crate) layout: &'a Layout,
     /// The bytes that there are for sure after the address of a symbol.
     pub(crate) sizes: &'a FxHashMap<std::rc::Rc<str>, u64>,
+    /// Whether addresses in globals keep the types that they are written with.
+    pub(crate) keeps_addresses: bool,
 }
 
 impl Folder<'_> {
@@ -269,6 +271,9 @@ impl Folder<'_> {
 
     fn fold_gep(&self, op: GEPOpView<'_>, base: &Const, values: &[Const]) -> Option<Const> {
         let cx = self.cx;
+        if self.keeps_addresses && is_expression(base) {
+            return self.written_gep(op, base, values);
+        }
         let space = address_space(cx, base.ty)?;
         let mut bytes = 0i64;
         let mut ty = op.elem_type();
@@ -292,13 +297,27 @@ impl Folder<'_> {
                 bytes = bytes.wrapping_add(index.wrapping_mul(self.stride(ty)?));
             }
         }
-        let written = op.no_wrap_flags();
-        let flags = GepFlags {
-            inbounds: written.contains(GEPNoWrapFlags::INBOUNDS_FLAG),
-            nusw: written.contains(GEPNoWrapFlags::NUSW),
-            nuw: written.contains(GEPNoWrapFlags::NUW),
-        };
-        Some(self.offset(base, space, bytes, flags))
+        Some(self.offset(base, space, bytes, gep_flags(op)))
+    }
+
+    /// The address as the op says it, in the types of its indices.
+    fn written_gep(&self, op: GEPOpView<'_>, base: &Const, values: &[Const]) -> Option<Const> {
+        let (mut indices, mut values) = (Vec::new(), values.iter());
+        for index in op.indices() {
+            indices.push(match index {
+                GepIndexRef::Constant(number) => {
+                    Const::int(Type::I32, ApInt::from_i64(32, i64::from(number)))
+                }
+                GepIndexRef::Value(_) => values.next()?.clone(),
+            });
+        }
+        if indices.iter().all(|index| index.is_zero()) {
+            return Some(base.clone());
+        }
+        let flags = gep_flags(op);
+        let (element, base) = (op.elem_type(), base.clone());
+        let address = ConstKind::Address { element, base: base.clone(), indices, flags };
+        Some(Const::new(base.ty, address))
     }
 
     /// The bytes between elements of a type; `None` if that is not known.
@@ -347,6 +366,16 @@ impl Folder<'_> {
     }
 }
 
+/// What the computation of an address may rely on.
+fn gep_flags(op: GEPOpView<'_>) -> GepFlags {
+    let written = op.no_wrap_flags();
+    GepFlags {
+        inbounds: written.contains(GEPNoWrapFlags::INBOUNDS_FLAG),
+        nusw: written.contains(GEPNoWrapFlags::NUSW),
+        nuw: written.contains(GEPNoWrapFlags::NUW),
+    }
+}
+
 /// The type of the elements of a vector.
 fn vector_element(cx: &Context, ty: Type) -> Option<Type> {
     if ty.is_vector(cx) { ty.element_type(cx) } else { None }
@@ -359,6 +388,7 @@ fn is_expression(constant: &Const) -> bool {
         ConstKind::Symbol(_)
             | ConstKind::Text(_)
             | ConstKind::Offset { .. }
+            | ConstKind::Address { .. }
             | ConstKind::Cast(..)
             | ConstKind::Binary(..)
     )

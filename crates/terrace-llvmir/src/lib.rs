@@ -15,5 +15,5 @@ pub mod names;
 pub mod read;
 pub mod types;
 
-pub use export::export;
+pub use export::{export, export_imported};
 pub use import::{ImportOptions, Imported, import};

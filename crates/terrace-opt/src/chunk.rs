@@ -117,7 +117,8 @@ impl Session<'_> {
             return Ok(false);
         }
         if let Some(Wanted {
-            translation: Translation { direction: Direction::Export(export), .. }, ..
+            translation: Translation { direction: Direction::Export { export, .. }, .. },
+            ..
         }) = self.translation
         {
             return self.export(*export, &mut ir, reporter, out);

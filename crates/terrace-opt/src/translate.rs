@@ -23,8 +23,13 @@ pub struct Translation {
 /// Which way a translation goes.
 #[derive(Clone, Copy)]
 pub enum Direction {
-    /// Writes another language.
-    Export(ExportFn),
+    /// Writes another language: what was MLIR, and what was imported in the same run.
+    Export {
+        /// Writes what was MLIR.
+        export: ExportFn,
+        /// Writes what was imported in the same run.
+        imported: ExportFn,
+    },
     /// Reads another language.
     Import(fn(&ImportSource<'_>) -> Imported),
 }
@@ -112,10 +117,10 @@ pub fn translate(
                     return 1;
                 }
                 [one] => (one, None),
-                [one, Translation { direction: Direction::Export(export), .. }]
+                [one, Translation { direction: Direction::Export { imported, .. }, .. }]
                     if matches!(one.direction, Direction::Import(_)) =>
                 {
-                    (one, Some(*export))
+                    (one, Some(*imported))
                 }
                 _ => {
                     let message = "error: of several translations, an import comes first and an export last";

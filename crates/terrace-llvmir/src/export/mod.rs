@@ -46,9 +46,24 @@ type Result<T = ()> = std::result::Result<T, Box<Diag>>;
 ///
 /// If the module has ops or types that LLVM IR has nothing for.
 pub fn export(ir: &mut Ir, module: OpHandle) -> Result<String> {
+    write_module(ir, module, false)
+}
+
+/// As [`export`], for a module that was LLVM IR before: addresses in globals keep the types that they were written with, which
+/// LLVM's builder would make bytes.
+///
+/// # Errors
+///
+/// As [`export`].
+pub fn export_imported(ir: &mut Ir, module: OpHandle) -> Result<String> {
+    write_module(ir, module, true)
+}
+
+fn write_module(ir: &mut Ir, module: OpHandle, keeps_addresses: bool) -> Result<String> {
     make_successors_distinct(ir, module);
     let layout = layout_spec::data_layout(ir.op(module))?;
     let mut exporter = Exporter::new(ir, ir.op(module), &layout);
+    exporter.keeps_addresses = keeps_addresses;
     exporter.module(ir.op(module), &layout)?;
     Ok(exporter.finish())
 }
@@ -91,6 +106,8 @@ struct Exporter<'a> {
     cx: &'a Context,
     ir: &'a Ir,
     layout: Layout,
+    /// Whether addresses in globals are written as ops have them.
+    keeps_addresses: bool,
     types: Types,
     groups: Groups,
     metadata: Metadata,
@@ -126,6 +143,7 @@ impl<'a> Exporter<'a> {
             cx,
             ir,
             layout: Layout::parse(layout),
+            keeps_addresses: false,
             types: Types::default(),
             groups: Groups::default(),
             metadata: Metadata::default(),
@@ -151,7 +169,8 @@ impl<'a> Exporter<'a> {
     }
 
     fn folder(&self) -> Folder<'_> {
-        Folder { cx: self.cx, layout: &self.layout, sizes: &self.sizes }
+        let keeps_addresses = self.keeps_addresses;
+        Folder { cx: self.cx, layout: &self.layout, sizes: &self.sizes, keeps_addresses }
     }
 
     fn ty(&mut self, ty: Type) {

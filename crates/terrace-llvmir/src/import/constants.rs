@@ -314,8 +314,8 @@ impl<'m> Importer<'m> {
                 }
             }
             ExpressionCode::Gep(element) => {
-                let indices: Vec<(Value, Option<i32>)> =
-                    values[1..].iter().map(|&value| (value, None)).collect();
+                let known = expression.operands.iter().map(|&operand| self.small_int(operand));
+                let indices: Vec<(Value, Option<i32>)> = values.iter().copied().zip(known).skip(1).collect();
                 let flags = no_wrap(expression.flags);
                 self.gep_op(rw, ty, *element, values[0], &indices, flags, loc)
             }

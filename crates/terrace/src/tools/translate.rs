@@ -15,7 +15,10 @@ pub static TRANSLATIONS: &[Translation] = &[
         name: "mlir-to-llvmir",
         doc: "Translate MLIR to LLVMIR",
         options: &[],
-        direction: Direction::Export(terrace_llvmir::export),
+        direction: Direction::Export {
+            export: terrace_llvmir::export,
+            imported: terrace_llvmir::export_imported,
+        },
     },
     Translation {
         name: "import-llvm",
