@@ -1,0 +1,75 @@
+define i32 @f(i32 %x) {
+  %y = add i32 %x, %missing
+  ret i32 %y
+}
+
+; // -----
+
+define void @f(i32 %x) {
+  br label %nowhere
+}
+
+; // -----
+
+define void @f(float %x) {
+  %y = add float %x, %x
+  ret void
+}
+
+; // -----
+
+@g = global float 0.1
+
+; // -----
+
+%t = type { i32, %t }
+@g = external global %t
+
+; // -----
+
+define i32 @f() {
+  %x = call i32 @g(i32 1, i64 2)
+  ret i32 %x
+}
+declare i32 @h(i32)
+
+; // -----
+
+define void @f() {
+  %x = load i32, i32 7
+  ret void
+}
+
+; // -----
+
+define void @f() !dbg !1 {
+  ret void
+}
+
+; // -----
+
+@a = global i32 0
+@a = global i32 1
+
+; // -----
+
+define void @f(ptr %p) {
+entry:
+  cleanupret from %p unwind to caller
+}
+
+; // -----
+
+@g = global [3 x i32] [i32 1, i32 2]
+
+; // -----
+
+define void @f() {
+  %x = alloca i32, align 3
+  store i32 0, ptr %x, align 3
+  ret void
+}
+
+; // -----
+
+@g = global i8 "unterminated
