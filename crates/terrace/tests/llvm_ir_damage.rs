@@ -43,7 +43,8 @@ impl Random {
 
     /// The words and the blanks of a text, with a few of them changed.
     fn damage(&mut self, text: &[u8]) -> Vec<u8> {
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
+        let is_word =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
         let mut words: Vec<&[u8]> = text.chunk_by(|a, b| is_word(a) && is_word(b)).collect();
         for _ in 0..=self.below(3) {
             let (at, other) = (self.below(words.len()), self.below(words.len()));
@@ -105,7 +106,10 @@ fn debug_information_may_be_nested_deeply() {
     text += "!2 = !DIFile(filename: \"f.c\", directory: \"/\")\n!3 = !DILocation(line: 1, scope: !20000)\n";
     text += "!4 = distinct !DILexicalBlock(scope: !1, file: !2, line: 1)\n";
     for number in 5..=20_000 {
-        text += &format!("!{number} = distinct !DILexicalBlock(scope: !{}, file: !2, line: {number})\n", number - 1);
+        text += &format!(
+            "!{number} = distinct !DILexicalBlock(scope: !{}, file: !2, line: {number})\n",
+            number - 1
+        );
     }
     assert!(is_imported(text.as_bytes()));
 }

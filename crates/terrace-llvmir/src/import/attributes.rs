@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::attrs::{ConstantRangeAttr, MemoryEffectsAttr};
 use terrace_dialects_llvm::enums::ModRefInfo;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, AttrData, Signedness, Str, Type};
+use terrace_ir::{Attr, AttrData, Loc, Signedness, Str, Type};
 
 use super::Importer;
 use crate::attribute_names::place;
@@ -121,11 +121,11 @@ impl<'m> Importer<'m> {
     }
 
     /// Attributes as a list of names, or names with values; `None` if there are none.
-    pub(super) fn attribute_list(&self, set: &AttributeSet, skipped: &[&str]) -> Option<Attr> {
+    pub(super) fn attribute_list(&mut self, set: &AttributeSet, skipped: &[&str]) -> Option<Attr> {
         if set.is_empty() { None } else { self.attribute_list_of(&self.sorted(set), skipped) }
     }
 
-    pub(super) fn attribute_list_of(&self, attributes: &[Attribute], skipped: &[&str]) -> Option<Attr> {
+    pub(super) fn attribute_list_of(&mut self, attributes: &[Attribute], skipped: &[&str]) -> Option<Attr> {
         let cx = self.cx;
         let mut list = Vec::new();
         for attribute in attributes {
@@ -149,6 +149,12 @@ impl<'m> Importer<'m> {
                 AttributeValue::Text(text) if !text.bytes(cx).is_empty() => pair(cx.str_attr(*text)),
                 AttributeValue::Number(number) => pair(cx.string_attr(&number.to_string())),
                 AttributeValue::Words(words) => pair(self.words_number(name, *words)),
+                AttributeValue::Type(_) | AttributeValue::Range(..) => {
+                    let name = String::from_utf8_lossy(name);
+                    let message = format!("'{name}' attribute is invalid on current operation, skipping it");
+                    self.warn(Loc::UNKNOWN, message);
+                    continue;
+                }
                 _ => key,
             });
         }

@@ -195,7 +195,7 @@ impl<'m> Importer<'m> {
         let info = cx.op_info(name);
         let mut props: Vec<Attr> = info.prop_defaults.to_vec();
         let slot = |name: &str| info.prop_names.iter().position(|known| known.bytes(cx) == name.as_bytes());
-        let arguments = self.upgraded(intrinsic, arguments);
+        let (arguments, align) = self.upgraded(intrinsic, arguments);
         let mut operands = Vec::new();
         for (index, &argument) in arguments.iter().enumerate() {
             let immediate = intrinsic.immediates.iter().find(|(at, _)| *at == index);
@@ -226,7 +226,8 @@ impl<'m> Importer<'m> {
             props[slot] = FastmathFlagsAttr::get(cx, fastmath(inst.flags)).into();
         }
         if let Some(slot) = slot("alignment").filter(|_| intrinsic.name.starts_with("llvm.masked.")) {
-            props[slot] = cx.int_attr(Type::I32, self.pointer_align(intrinsic, call) as i64);
+            props[slot] =
+                cx.int_attr(Type::I32, align.unwrap_or_else(|| self.pointer_align(intrinsic, call)) as i64);
         }
         if let Some(slot) = slot("op_bundle_sizes") {
             props[slot] = cx.i32_array(&[]);
@@ -246,18 +247,26 @@ impl<'m> Importer<'m> {
         Ok(op)
     }
 
-    /// Arguments as LLVM has them today, of texts that are older.
-    fn upgraded(&self, intrinsic: &Intrinsic, arguments: &[Value]) -> Vec<Value> {
+    /// Arguments as LLVM has them today, of texts that are older, and the alignment in bytes if it was one of them.
+    fn upgraded(&self, intrinsic: &Intrinsic, arguments: &[Value]) -> (Vec<Value>, Option<u64>) {
         let mut arguments = arguments.to_vec();
-        match (intrinsic.name, arguments.len()) {
+        let align = match (intrinsic.name, arguments.len()) {
             // The size of the object came first.
-            ("llvm.lifetime.start" | "llvm.lifetime.end", 2) => drop(arguments.remove(0)),
-            // The alignment was an argument.
-            ("llvm.masked.load" | "llvm.masked.gather", 4) => drop(arguments.remove(1)),
-            ("llvm.masked.store" | "llvm.masked.scatter", 4) => drop(arguments.remove(2)),
-            _ => {}
-        }
-        arguments
+            ("llvm.lifetime.start" | "llvm.lifetime.end", 2) => {
+                arguments.remove(0);
+                None
+            }
+            ("llvm.masked.load" | "llvm.masked.gather", 4) => Some(arguments.remove(1)),
+            ("llvm.masked.store" | "llvm.masked.scatter", 4) => Some(arguments.remove(2)),
+            _ => None,
+        };
+        let align = match align {
+            Some(Value::Const(constant)) => {
+                self.module.constants.as_int(constant).and_then(|align| align.to_u64())
+            }
+            _ => None,
+        };
+        (arguments, align)
     }
 
     /// The alignment of the pointer that a masked access has, in bytes.

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 
+use terrace_ir::diag::Severity;
 use terrace_opt::{Direction, ImportSource, Imported, Io, Setup, Translation};
 
 use super::start;
@@ -28,6 +29,7 @@ pub static TRANSLATIONS: &[Translation] = &[
             (DROP_ELEMENTS, "Leave out the elements of composite types of debug information"),
             (UNREGISTERED, "Make all calls of intrinsics llvm.call_intrinsic"),
             (LITERALS, "Make structures with names literal ones"),
+            (ERRORS, "Keep warnings to itself"),
         ],
         direction: Direction::Import(import_llvm),
     },
@@ -37,6 +39,7 @@ const EXPENSIVE: &str = "emit-expensive-warnings";
 const DROP_ELEMENTS: &str = "drop-di-composite-type-elements";
 const UNREGISTERED: &str = "prefer-unregistered-intrinsics";
 const LITERALS: &str = "import-structs-as-literals";
+const ERRORS: &str = "error-diagnostics-only";
 
 fn import_llvm(source: &ImportSource<'_>) -> Imported {
     let given = |name: &str| source.flags.contains(&name);
@@ -46,8 +49,11 @@ fn import_llvm(source: &ImportSource<'_>) -> Imported {
         prefer_unregistered_intrinsics: given(UNREGISTERED),
         import_structs_as_literals: given(LITERALS),
     };
-    let terrace_llvmir::Imported { ir, diags } =
+    let terrace_llvmir::Imported { ir, mut diags } =
         terrace_llvmir::import(source.cx, source.text, source.name, source.start, options);
+    if given(ERRORS) {
+        diags.retain(|diag| diag.severity == Severity::Error);
+    }
     Imported { ir, diags }
 }
 
