@@ -220,7 +220,10 @@ impl<'s, 'a> Builder<'s, 'a> {
     }
 
     fn location(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Loc> {
-        let attr = self.state.attribute_at(number, cursor)?;
+        let attr = match self.state.location_at(number, cursor)? {
+            Ok(loc) => return Ok(loc),
+            Err(attr) => attr,
+        };
         let cx = self.state.cx;
         if !matches!(attr.data(cx), AttrData::Loc(_)) && cx.attr_interface::<dyn LocationLike>(attr).is_none()
         {

@@ -164,6 +164,31 @@ impl EntryTable {
         FileEntry { dialect: group.dialect, encoded, data: Span::new(start, size as u32) }
     }
 
+    /// Calls back with the number and the encoding of each entry in an encoding of a dialect, in order, until it is
+    /// false; `file` is the whole file.
+    pub(crate) fn for_each_encoded<'f>(
+        &self,
+        file: &'f [u8],
+        dialect: u32,
+        mut each: impl FnMut(usize, Cursor<'f>) -> bool,
+    ) {
+        for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| group.dialect == dialect) {
+            let end = self.groups.get(at + 1).map_or(self.len, |next| next.first);
+            let Some(place) = self.places.get(group.place).filter(|_| end > group.first) else { continue };
+            let mut sizes = Cursor::new(&file[place.size as usize..], place.size as usize);
+            let mut start = place.data as usize;
+            for number in group.first..end {
+                // All were read once.
+                let Ok((size, encoded)) = sizes.varint_with_flag() else { return };
+                let data = start..start + size as usize;
+                start = data.end;
+                if encoded && !each(number, Cursor::new(&file[data.clone()], data.start)) {
+                    return;
+                }
+            }
+        }
+    }
+
     /// Returns all entries in order.
     pub(crate) fn iter<'t>(&'t self, file: &'t [u8]) -> impl Iterator<Item = FileEntry> + 't {
         (0..self.len).map(|number| self.get(file, number))

@@ -108,6 +108,7 @@ fn build(
 ) -> Result<(Ir, External), Failure> {
     let mut state = State::new(cx, whole, file, config, Tables::new(cx, file, config));
     let external = state.read_resources()?;
+    state.read_positions();
     let mut ir = build_ops(&mut state, cx, sources, options, place)?;
     ir.external.clone_from(&external);
     ir.origin = state.origin()?.map(Arc::new);

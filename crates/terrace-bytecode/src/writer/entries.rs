@@ -5,7 +5,7 @@ use terrace_ir::{Attr, AttrData, Type, TypeData};
 use super::emitter::Emitter;
 use super::pinned::Pinned;
 use super::{EntryWriter, Writer};
-use crate::builtin::{attributes, types};
+use crate::builtin::{attributes, locations, types};
 use crate::encoding::SectionKind;
 use crate::reader::file::FileEntry;
 
@@ -37,7 +37,28 @@ impl Writer<'_> {
             offsets.varint(u64::from(dialect));
             offsets.varint(attrs.len() as u64);
             let (own, builtin) = (interface(dialect), is_builtin(dialect));
-            for attr in attrs {
+            let mut last_file = None;
+            for key in attrs {
+                let attr = match key.get() {
+                    Ok(attr) => attr,
+                    Err(number) => {
+                        if let Some(position) = numbering.positions.get(number) {
+                            let name = match last_file {
+                                Some((file, name)) if file == position.file => name,
+                                _ => {
+                                    let name =
+                                        numbering.attrs.number(numbering.string_attr(position.file).into());
+                                    last_file = Some((position.file, name));
+                                    name
+                                }
+                            };
+                            locations::write_position(name, position, &mut entries.bytes);
+                        }
+                        offsets.varint_with_flag((entries.len() - end) as u64, true);
+                        end = entries.len();
+                        continue;
+                    }
+                };
                 let mut writer = EntryWriter { numbering, strings, out: &mut entries };
                 let data = attr.data(cx);
                 let encoded = !matches!(data, AttrData::Opaque { .. })

@@ -4,6 +4,7 @@ pub(crate) mod emitter;
 mod entries;
 mod ops;
 mod pinned;
+mod positions;
 mod resources;
 mod tables;
 mod use_lists;
@@ -263,13 +264,13 @@ impl DialectBytecodeWriter for EntryWriter<'_, '_> {
     }
 
     fn write_attribute(&mut self, attr: Attr) {
-        self.out.varint(if attr.is_null() { 0 } else { self.numbering.attrs.number(attr) });
+        self.out.varint(if attr.is_null() { 0 } else { self.numbering.attrs.number(attr.into()) });
     }
 
     fn write_optional_attribute(&mut self, attr: Attr) {
         match attr.is_null() {
             true => self.out.varint(0),
-            false => self.out.varint_with_flag(self.numbering.attrs.number(attr), true),
+            false => self.out.varint_with_flag(self.numbering.attrs.number(attr.into()), true),
         }
     }
 

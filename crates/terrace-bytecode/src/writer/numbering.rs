@@ -5,14 +5,16 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
 use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
+use terrace_ir::positions::FilePosition;
 use terrace_ir::print::{AttrWriter, Elide};
 use terrace_ir::{
-    Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
-    TypeData, ValueRef,
+    Attr, AttrData, BlockRef, Context, Ir, Loc, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet,
+    Type, TypeData, ValueRef,
 };
-use terrace_support::entity::Entity;
+use terrace_support::entity::Entity as _;
 
 use super::pinned::Pinned;
+use super::positions::{AttrKey, Positions};
 use super::tables::Table;
 use super::walk::number_ops;
 use crate::builtin::{self, BuiltinWriter};
@@ -39,7 +41,12 @@ pub(crate) struct Numbering<'a> {
     pub(crate) version: u64,
     /// The file whose tables come first, if there is one.
     pub(crate) pinned: Option<Pinned<'a>>,
-    pub(crate) attrs: Table<Attr>,
+    pub(crate) attrs: Table<AttrKey>,
+    pub(super) positions: Positions,
+    /// The number of the dialect `builtin`.
+    builtin: Option<u32>,
+    /// The name of the last position, and the place of its attribute.
+    last_file: Option<(Str, usize)>,
     pub(crate) types: Table<Type>,
     pub(crate) op_names: Table<OpName>,
     pub(crate) dialects: Vec<DialectEntry>,
@@ -75,12 +82,20 @@ impl<'a> Numbering<'a> {
         pinned: Option<Pinned<'a>>,
     ) -> Self {
         let bodies = ir.num_bodies();
+        // Callbacks may write locations as well, and what is pinned has its number by its attribute.
+        let positions = match config.attribute_callbacks.is_empty() && pinned.is_none() {
+            true => Positions::new(root),
+            false => Positions::Absent,
+        };
         let mut numbering = Self {
             ir,
             config,
             version,
             pinned,
             attrs: Table::default(),
+            positions,
+            builtin: None,
+            last_file: None,
             types: Table::default(),
             op_names: Table::default(),
             dialects: Vec::new(),
@@ -142,7 +157,7 @@ impl<'a> Numbering<'a> {
     fn number_block(&mut self, block: BlockRef<'a>) {
         for (index, arg) in block.args().enumerate() {
             self.number_value(arg);
-            self.number_attr(self.ir.loc_attr(block.body().arg_loc(block.id(), index)));
+            self.number_loc(block.body().arg_loc(block.id(), index));
             self.number_type(arg.ty());
         }
         for op in block.ops() {
@@ -180,7 +195,7 @@ impl<'a> Numbering<'a> {
             }
             layout.write(op, &mut NumberingWriter { numbering: self });
         }
-        self.number_attr(self.ir.loc_attr(op.loc()));
+        self.number_loc(op.loc());
     }
 
     fn number_name(&mut self, op: OpRef<'_>) {
@@ -224,9 +239,16 @@ impl<'a> Numbering<'a> {
             self.error.get_or_insert_with(|| "an attribute that must be there is absent".into());
             return;
         }
-        let Some(place) = self.attrs.note(attr) else { return };
+        let Some(place) = self.attrs.note(attr.into()) else { return };
         let ir = self.ir;
         let (cx, data) = (ir.cx(), attr.data(ir.cx()));
+        if let AttrData::Loc(loc) = data
+            && let Some(number) = self.positions.number_of_attr(cx, loc)
+        {
+            self.attrs.drop_last();
+            self.number_position(number);
+            return self.attrs.set_same(attr.into(), AttrKey::position(number));
+        }
         let name = attr_dialect(cx, data);
         let mut dialect = self.number_dialect(name);
         self.attrs.set_dialect(place, dialect);
@@ -263,6 +285,42 @@ impl<'a> Numbering<'a> {
             let mut text = AttrWriter::new(cx);
             text.write_attr(attr, Elide::Never);
             self.note_resources(&text.resources);
+        }
+    }
+
+    fn number_loc(&mut self, loc: Loc) {
+        match self.positions.number(self.ir.cx(), loc) {
+            Some(number) => self.number_position(number),
+            None => self.number_attr(self.ir.loc_attr(loc)),
+        }
+    }
+
+    fn number_position(&mut self, number: u32) {
+        let Some(place) = self.attrs.note(AttrKey::position(number)) else { return };
+        let builtin = match self.builtin {
+            Some(builtin) => builtin,
+            None => {
+                let builtin = self.number_dialect("builtin");
+                *self.builtin.insert(builtin)
+            }
+        };
+        self.attrs.set_dialect(place, builtin);
+        let Some(FilePosition { file, .. }) = self.positions.get(number) else { return };
+        match self.last_file {
+            Some((last, place)) if last == file => self.attrs.note_again(place),
+            _ => {
+                let name = self.string_attr(file);
+                self.number_attr(name);
+                self.last_file = self.attrs.place_of(name.into()).map(|place| (file, place));
+            }
+        }
+    }
+
+    /// Returns the attribute that a location is written as.
+    pub(super) fn loc_key(&mut self, loc: Loc) -> AttrKey {
+        match self.positions.number(self.ir.cx(), loc) {
+            Some(number) => AttrKey::position(number),
+            None => self.ir.loc_attr(loc).into(),
         }
     }
 

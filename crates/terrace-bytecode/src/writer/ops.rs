@@ -66,7 +66,7 @@ impl<'a> Writer<'a> {
     }
 
     fn write_block_header(&mut self, block: BlockRef<'a>, out: &mut Vec<u8>) {
-        let numbering = &self.numbering;
+        let numbering = &mut self.numbering;
         let version = numbering.version;
         let args = block.args();
         push_varint_with_flag(out, block.ops().count() as u64, args.len() > 0);
@@ -76,8 +76,8 @@ impl<'a> Writer<'a> {
         push_varint(out, args.len() as u64);
         for (index, arg) in args.enumerate() {
             let ty = numbering.types.number(arg.ty());
-            let loc = numbering.ir.loc_attr(block.body().arg_loc(block.id(), index));
-            let written = version < ELIDE_UNKNOWN_LOCATIONS || loc != Attr::UNKNOWN_LOC;
+            let loc = numbering.loc_key(block.body().arg_loc(block.id(), index));
+            let written = version < ELIDE_UNKNOWN_LOCATIONS || loc != Attr::UNKNOWN_LOC.into();
             match version < ELIDE_UNKNOWN_LOCATIONS {
                 true => push_varint(out, ty),
                 false => push_varint_with_flag(out, ty, written),
@@ -100,17 +100,18 @@ impl<'a> Writer<'a> {
         let version = self.version();
         let native = version >= NATIVE_PROPERTIES;
         let layout = self.numbering.properties.get(op.cx(), op.name());
+        let loc = self.numbering.loc_key(op.loc());
         let numbering = &self.numbering;
         let out = &mut emitter.bytes;
         push_varint(out, numbering.op_names.number(op.name()));
         let at = out.len();
         let mut present = 0;
         out.push(0);
-        push_varint(out, numbering.attrs.number(numbering.ir.loc_attr(op.loc())));
+        push_varint(out, numbering.attrs.number(loc));
         let attrs = if native && has_properties(&layout) { op.attrs() } else { merged_attributes(op) };
         if attrs != Attr::EMPTY_DICT {
             present |= mask::ATTRS;
-            push_varint(out, numbering.attrs.number(attrs));
+            push_varint(out, numbering.attrs.number(attrs.into()));
         }
         if native {
             let own = &mut self.encoding;
