@@ -63,6 +63,25 @@ impl SlotLayout {
         Self(slots.into())
     }
 
+    /// Calls back with each attribute that is referred to; writes values of other kinds, which may refer to some.
+    #[inline]
+    pub(crate) fn for_each_attr<W: DialectBytecodeWriter>(
+        &self,
+        props: &[Attr],
+        writer: &mut W,
+        mut each: impl FnMut(&mut W, Attr),
+    ) {
+        let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
+        for &(slot, kind) in &self.0 {
+            match kind {
+                SlotKind::Optional if props[slot].is_null() => {}
+                SlotKind::Native(property) => (property.write)(props[slot], writer),
+                SlotKind::Sizes(_) if native => {}
+                SlotKind::Optional | SlotKind::Required | SlotKind::Sizes(_) => each(writer, props[slot]),
+            }
+        }
+    }
+
     fn write(&self, cx: &Context, props: &[Attr], writer: &mut dyn DialectBytecodeWriter) {
         let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
         for &(slot, kind) in &self.0 {
@@ -196,9 +215,4 @@ pub(crate) fn merged_attributes(op: OpRef<'_>) -> Attr {
     let mut all = op.attrs().as_dict(cx).unwrap_or_default().to_vec();
     all.extend(inherent);
     cx.dict(all)
-}
-
-/// Returns whether ops of a name keep properties apart from attributes.
-pub(crate) fn has_properties(layout: &PropertyLayout) -> bool {
-    !matches!(layout, PropertyLayout::Absent)
 }

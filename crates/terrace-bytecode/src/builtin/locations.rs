@@ -99,15 +99,15 @@ pub(crate) fn read_file(code: u64, file: Str, cursor: &mut Cursor<'_>) -> Option
     Some(file_range(file, numbers))
 }
 
-/// Reads a position in a file from its whole encoding: the number of the attribute with the name of the file, line and
+/// Reads a position in a file, whose encoding ends at a position of the bytecode file: the number of the attribute with the name of the file, line and
 /// column; `None` if it is no position, or not well-formed.
 #[inline]
-pub(crate) fn read_position(mut cursor: Cursor<'_>) -> Option<(u64, u32, u32)> {
+pub(crate) fn read_position(mut cursor: Cursor<'_>, end: usize) -> Option<(u64, u32, u32)> {
     if cursor.varint().ok()? != FILE_LINE_COL_LOC {
         return None;
     }
     let (name, line, col) = (cursor.varint().ok()?, cursor.varint().ok()?, cursor.varint().ok()?);
-    cursor.is_empty().then_some((name, line as u32, col as u32))
+    (cursor.offset() == end).then_some((name, line as u32, col as u32))
 }
 
 /// Returns the range in a file of at most four numbers.

@@ -24,6 +24,7 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// A cursor at the start of `bytes`, which start at `base` in the file.
+    #[inline]
     pub(crate) fn new(bytes: &'a [u8], base: usize) -> Self {
         Self { bytes, base, at: 0 }
     }
@@ -57,6 +58,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the position in the file.
+    #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.base + self.at
     }
@@ -98,24 +100,28 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads an integer whose first byte tells by its trailing zeros how many bytes follow.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn varint(&mut self) -> Outcome<u64> {
-        let first = self.byte()?;
-        if first & 1 != 0 {
-            return Ok(u64::from(first >> 1));
+        match self.bytes.get(self.at..) {
+            Some([first, ..]) if first & 1 != 0 => {
+                self.at += 1;
+                Ok(u64::from(first >> 1))
+            }
+            Some(&[a, b, c, d, e, f, g, h, ..]) if a & 0x7f != 0 => {
+                // Up to seven bytes, of eight that are there.
+                let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+                let length = word.trailing_zeros() + 1;
+                self.at += length as usize;
+                Ok(word << (64 - 8 * length) >> (64 - 7 * length))
+            }
+            _ => self.long_varint(),
         }
-        self.long_varint(first)
     }
 
-    fn long_varint(&mut self, first: u8) -> Outcome<u64> {
+    #[cold]
+    fn long_varint(&mut self) -> Outcome<u64> {
+        let first = self.byte()?;
         let extra = first.trailing_zeros() as usize;
-        if extra < 7
-            && let Some(next) = self.peek_u64()
-        {
-            self.at += extra;
-            let bits = next & !(u64::MAX << (8 * extra));
-            return Ok((bits << 8 | u64::from(first)) >> (extra + 1));
-        }
         let mut raw = [0u8; 8];
         if extra == 8 {
             raw.copy_from_slice(self.take(8)?);
@@ -134,12 +140,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the number of things that take a byte or more each.
+    #[inline]
     pub(crate) fn count(&mut self, what: &str) -> Outcome<usize> {
         let count = self.varint()?;
         self.check_count(count, what)
     }
 
     /// Returns a number of things that take a byte or more each.
+    #[inline]
     pub(crate) fn check_count(&self, count: u64, what: &str) -> Outcome<usize> {
         let left = self.remaining();
         match usize::try_from(count) {

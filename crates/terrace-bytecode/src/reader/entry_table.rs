@@ -164,13 +164,14 @@ impl EntryTable {
         FileEntry { dialect: group.dialect, encoded, data: Span::new(start, size as u32) }
     }
 
-    /// Calls back with the number and the encoding of each entry in an encoding of a dialect, in order, until it is
-    /// false; `file` is the whole file.
+    /// Calls back with the number of each entry in an encoding of a dialect, a cursor where it begins and the position where
+    /// it ends, in order, until that is false; `file` is the whole file.
+    #[inline]
     pub(crate) fn for_each_encoded<'f>(
         &self,
         file: &'f [u8],
         dialect: u32,
-        mut each: impl FnMut(usize, Cursor<'f>) -> bool,
+        mut each: impl FnMut(usize, Cursor<'f>, usize) -> bool,
     ) {
         for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| group.dialect == dialect) {
             let end = self.groups.get(at + 1).map_or(self.len, |next| next.first);
@@ -180,11 +181,11 @@ impl EntryTable {
             for number in group.first..end {
                 // All were read once.
                 let Ok((size, encoded)) = sizes.varint_with_flag() else { return };
-                let data = start..start + size as usize;
-                start = data.end;
-                if encoded && !each(number, Cursor::new(&file[data.clone()], data.start)) {
+                let end = start + size as usize;
+                if encoded && !each(number, Cursor::new(&file[start..], start), end) {
                     return;
                 }
+                start = end;
             }
         }
     }

@@ -116,8 +116,8 @@ impl<'a> State<'a> {
         let file = self.file;
         let mut positions: Vec<FilePosition> = Vec::new();
         let mut last_name = None;
-        file.attributes.for_each_encoded(file.bytes, builtin, |number, cursor| {
-            let Some((name, line, col)) = locations::read_position(cursor) else { return true };
+        file.attributes.for_each_encoded(file.bytes, builtin, |number, cursor, end| {
+            let Some((name, line, col)) = locations::read_position(cursor, end) else { return true };
             let name = match last_name {
                 Some((known, text)) if known == name => text,
                 _ => {
@@ -168,11 +168,17 @@ impl<'a> State<'a> {
     }
 
     /// Returns the type with a number, read at `cursor`.
+    #[inline]
     pub(crate) fn type_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Type> {
         let number = cursor.index(number, self.tables.types.len(), "Type")?;
-        if let Some(ty) = self.tables.types.read(number) {
-            return Ok(ty);
+        match self.tables.types.read(number) {
+            Some(ty) => Ok(ty),
+            None => self.read_type_at(number, cursor),
         }
+    }
+
+    #[cold]
+    fn read_type_at(&mut self, number: usize, cursor: &Cursor<'a>) -> Outcome<Type> {
         let result = self.resolve(Table::Types, number);
         self.outcome(result, cursor)?;
         self.tables.types.read(number).ok_or_else(|| cursor.error(format!("type {number} could not be read")))

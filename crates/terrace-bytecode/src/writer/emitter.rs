@@ -15,6 +15,7 @@ pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
     }
 }
 
+#[inline]
 fn push_long_varint(out: &mut Vec<u8>, value: u64) {
     let bits = 64 - value.leading_zeros() as usize;
     let bytes = bits.div_ceil(7);
@@ -24,16 +25,14 @@ fn push_long_varint(out: &mut Vec<u8>, value: u64) {
         return;
     }
     let encoded = ((value << 1 | 1) << (bytes - 1)).to_le_bytes();
-    // Copies of a constant length are a store each.
-    match bytes {
-        2 => out.extend_from_slice(&encoded[..2]),
-        3 => out.extend_from_slice(&encoded[..3]),
-        4 => out.extend_from_slice(&encoded[..4]),
-        _ => out.extend_from_slice(&encoded[..bytes]),
-    }
+    // A copy of a constant length is one store.
+    let end = out.len() + bytes;
+    out.extend_from_slice(&encoded);
+    out.truncate(end);
 }
 
 /// Appends an integer whose lowest bit is a flag.
+#[inline]
 pub(crate) fn push_varint_with_flag(out: &mut Vec<u8>, value: u64, flag: bool) {
     push_varint(out, value << 1 | u64::from(flag));
 }
@@ -65,11 +64,13 @@ impl Emitter {
     }
 
     /// Writes an integer.
+    #[inline]
     pub(crate) fn varint(&mut self, value: u64) {
         push_varint(&mut self.bytes, value);
     }
 
     /// Writes an integer whose lowest bit is a flag.
+    #[inline]
     pub(crate) fn varint_with_flag(&mut self, value: u64, flag: bool) {
         push_varint_with_flag(&mut self.bytes, value, flag);
     }

@@ -8,8 +8,8 @@ use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::positions::FilePosition;
 use terrace_ir::print::{AttrWriter, Elide};
 use terrace_ir::{
-    Attr, AttrData, BlockRef, Context, Ir, Loc, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet,
-    Type, TypeData, ValueRef,
+    Attr, AttrData, BlockRef, Body, BodyId, Context, Ir, Loc, LocData, OpHandle, OpName, OpRef, RegionRef,
+    Str, TraitSet, Type, TypeData, Value,
 };
 use terrace_support::entity::Entity as _;
 
@@ -20,7 +20,7 @@ use super::walk::number_ops;
 use crate::builtin::{self, BuiltinWriter};
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
-use crate::properties::{PropertyLayouts, merged_attributes};
+use crate::properties::{PropertyLayout, PropertyLayouts, merged_attributes};
 
 /// A dialect that a file refers to.
 pub(crate) struct DialectEntry {
@@ -123,11 +123,13 @@ impl<'a> Numbering<'a> {
     }
 
     fn number_ir(&mut self, root: OpRef<'a>) {
+        self.reserve_values(root.body_id(), root.body());
         self.number_op(root);
         let mut pending: Vec<(RegionRef<'a>, u32)> = Vec::new();
         self.push_regions(root, &mut pending);
         while let Some((region, first)) = pending.pop() {
             self.next_value = first;
+            self.reserve_values(region.body_id(), region.body());
             for (number, block) in region.blocks().enumerate() {
                 let blocks = &mut self.blocks[region.body_id().as_u32() as usize];
                 if blocks.is_empty() {
@@ -156,7 +158,7 @@ impl<'a> Numbering<'a> {
 
     fn number_block(&mut self, block: BlockRef<'a>) {
         for (index, arg) in block.args().enumerate() {
-            self.number_value(arg);
+            self.number_value(arg.body_id(), arg.id());
             self.number_loc(block.body().arg_loc(block.id(), index));
             self.number_type(arg.ty());
         }
@@ -165,20 +167,26 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    fn number_value(&mut self, value: ValueRef<'a>) {
-        let values = &mut self.values[value.body_id().as_u32() as usize];
+    fn reserve_values(&mut self, id: BodyId, body: &Body) {
+        let values = &mut self.values[id.as_u32() as usize];
         if values.is_empty() {
-            values.resize(value.body().num_values(), u32::MAX);
+            values.resize(body.num_values(), u32::MAX);
         }
-        values[value.id().as_u32() as usize] = self.next_value;
+    }
+
+    /// Assigns the next number to a value.
+    #[inline]
+    fn number_value(&mut self, body: BodyId, value: Value) {
+        self.values[body.as_u32() as usize][value.as_u32() as usize] = self.next_value;
         self.next_value += 1;
     }
 
     fn number_op(&mut self, op: OpRef<'a>) {
         self.number_name(op);
-        for result in op.results() {
-            self.number_value(result);
-            self.number_type(result.ty());
+        let (body, id) = (op.body(), op.id());
+        for result in body.results(id) {
+            self.number_value(op.body_id(), result);
+            self.number_type(body.value_type(result));
         }
         let native = self.version >= NATIVE_PROPERTIES;
         let attrs = if native { op.attrs() } else { merged_attributes(op) };
@@ -187,17 +195,30 @@ impl<'a> Numbering<'a> {
         }
         if native {
             let layout = self.properties.get(op.cx(), op.name());
-            if let Some(AttrData::Encoded(part)) =
-                op.body().opaque_props(op.id()).map(|props| props.data(op.cx()))
+            if matches!(*layout, PropertyLayout::Opaque)
+                && let Some(AttrData::Encoded(part)) =
+                    op.body().opaque_props(op.id()).map(|props| props.data(op.cx()))
                 && self.pinned.as_ref().is_none_or(|pinned| pinned.origin.id != part.origin)
             {
                 self.note_stray_part(part.dialect.text(op.cx()));
             }
-            layout.write(op, &mut NumberingWriter { numbering: self });
+            let mut writer = NumberingWriter { numbering: self };
+            match &*layout {
+                PropertyLayout::Absent => {}
+                PropertyLayout::Slots(slots) => {
+                    slots.for_each_attr(op.props(), &mut writer, |writer, attr| {
+                        writer.numbering.number_attr(attr)
+                    });
+                }
+                layout => {
+                    layout.write(op, &mut writer);
+                }
+            }
         }
         self.number_loc(op.loc());
     }
 
+    #[inline]
     fn number_name(&mut self, op: OpRef<'_>) {
         if let Some(place) = self.op_names.note(op.name()) {
             let name = op.name_text();
@@ -234,12 +255,18 @@ impl<'a> Numbering<'a> {
         number
     }
 
+    #[inline]
     fn number_attr(&mut self, attr: Attr) {
         if attr.is_null() {
             self.error.get_or_insert_with(|| "an attribute that must be there is absent".into());
             return;
         }
-        let Some(place) = self.attrs.note(attr.into()) else { return };
+        if let Some(place) = self.attrs.note(attr.into()) {
+            self.number_new_attr(attr, place);
+        }
+    }
+
+    fn number_new_attr(&mut self, attr: Attr, place: usize) {
         let ir = self.ir;
         let (cx, data) = (ir.cx(), attr.data(ir.cx()));
         if let AttrData::Loc(loc) = data
@@ -324,8 +351,14 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    #[inline]
     fn number_type(&mut self, ty: Type) {
-        let Some(place) = self.types.note(ty) else { return };
+        if let Some(place) = self.types.note(ty) {
+            self.number_new_type(ty, place);
+        }
+    }
+
+    fn number_new_type(&mut self, ty: Type, place: usize) {
         let ir = self.ir;
         let (cx, data) = (ir.cx(), ty.data(ir.cx()));
         let name = type_dialect(cx, data);
@@ -414,10 +447,10 @@ impl<'a> Numbering<'a> {
         op.has_trait(TraitSet::IsolatedFromAbove) || self.isolated.contains(&op.handle())
     }
 
-    /// Returns the number of a value; `None` if it is not defined where it is used.
-    pub(crate) fn value(&self, value: ValueRef<'_>) -> Option<u64> {
-        let values = self.values.get(value.body_id().as_u32() as usize)?;
-        values.get(value.id().as_u32() as usize).filter(|&&number| number != u32::MAX).map(|&n| u64::from(n))
+    /// Returns the numbers of the values in the body of an op.
+    #[inline]
+    pub(crate) fn values_of(&self, op: OpRef<'_>) -> &[u32] {
+        self.values.get(op.body_id().as_u32() as usize).map_or(&[], |values| values)
     }
 
     /// Returns the number of a block in its region.
@@ -449,6 +482,13 @@ impl<'a> Numbering<'a> {
         let number = self.dialect_index.get(dialect);
         number.and_then(|&number| self.resource_numbers.get(&(number, key))).copied().unwrap_or(0)
     }
+}
+
+/// Returns the number of a value among those in its body; `None` if it is not defined where it is used.
+#[inline]
+pub(crate) fn value_number(values: &[u32], value: Value) -> Option<u64> {
+    let number = values.get(value.as_u32() as usize);
+    number.filter(|&&number| number != u32::MAX).map(|&number| u64::from(number))
 }
 
 /// Stack that must be left to go one level deeper; below it, another segment is taken.

@@ -3,11 +3,17 @@
 use terrace_ir::{Attr, BlockRef, OpRef};
 
 use super::emitter::{Emitter, NestedEmitter, OpenSection, push_varint, push_varint_with_flag};
-use super::{EntryWriter, Writer};
+use super::{EntryWriter, Writer, numbering};
 use crate::encoding::{
     ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, NATIVE_PROPERTIES, SectionKind, USE_LIST_ORDERS, mask,
 };
-use crate::properties::{has_properties, merged_attributes};
+use crate::properties::{PropertyLayout, merged_attributes};
+
+/// Returns whether one of the results of an op has more than one use.
+#[inline]
+fn has_several_uses(op: OpRef<'_>) -> bool {
+    op.body().results(op.id()).any(|result| op.body().uses(result).nth(1).is_some())
+}
 
 /// An op whose regions are being written.
 struct OpenOp<'a> {
@@ -108,31 +114,41 @@ impl<'a> Writer<'a> {
         let mut present = 0;
         out.push(0);
         push_varint(out, numbering.attrs.number(loc));
-        let attrs = if native && has_properties(&layout) { op.attrs() } else { merged_attributes(op) };
+        let attrs = if native { op.attrs() } else { merged_attributes(op) };
         if attrs != Attr::EMPTY_DICT {
             present |= mask::ATTRS;
             push_varint(out, numbering.attrs.number(attrs.into()));
         }
-        if native {
-            let own = &mut self.encoding;
-            own.bytes.clear();
-            let written =
-                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: own });
-            if written {
+        if native && !matches!(*layout, PropertyLayout::Absent) {
+            let known = self.written_properties.get(op.name(), op.props());
+            let number = known.or_else(|| {
+                let own = &mut self.encoding;
+                own.bytes.clear();
+                let mut writer = EntryWriter { numbering, strings: &mut self.strings, out: own };
+                if !layout.write(op, &mut writer) {
+                    return None;
+                }
+                let number = self.properties.insert(&own.bytes);
+                self.written_properties.set(op.name(), op.props(), number);
+                Some(number)
+            });
+            if let Some(number) = number {
                 present |= mask::PROPERTIES;
-                push_varint(out, self.properties.insert(&own.bytes));
+                push_varint(out, number);
             }
         }
         if op.num_results() > 0 {
             present |= mask::RESULTS;
             push_varint(out, op.num_results() as u64);
-            op.results().for_each(|result| push_varint(out, numbering.types.number(result.ty())));
+            let types = op.body().results(op.id()).map(|result| op.body().value_type(result));
+            types.for_each(|ty| push_varint(out, numbering.types.number(ty)));
         }
         if op.num_operands() > 0 {
             present |= mask::OPERANDS;
             push_varint(out, op.num_operands() as u64);
-            for operand in op.operands() {
-                let Some(number) = numbering.value(operand) else {
+            let values = numbering.values_of(op);
+            for operand in op.body().operands(op.id()) {
+                let Some(number) = numbering::value_number(values, operand) else {
                     let name = op.name_text();
                     let message = format!("an operand of '{name}' is not defined where it is used");
                     self.numbering.error.get_or_insert(message);
@@ -146,7 +162,8 @@ impl<'a> Writer<'a> {
             push_varint(out, op.num_successors() as u64);
             op.successors().for_each(|block| push_varint(out, self.numbering.block(block)));
         }
-        if version >= USE_LIST_ORDERS && self.write_use_list_orders(op.results(), out) {
+        if version >= USE_LIST_ORDERS && has_several_uses(op) && self.write_use_list_orders(op.results(), out)
+        {
             present |= mask::USE_LIST_ORDERS;
         }
         let regions = op.num_regions();
