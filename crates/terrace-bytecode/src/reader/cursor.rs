@@ -42,17 +42,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the bytes that are left.
+    #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
 
-    /// Returns the next eight bytes, the first the lowest, without passing over them; `None` if there are fewer.
-    #[inline]
-    pub(crate) fn peek_u64(&self) -> Option<u64> {
-        self.rest().first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
-    }
-
     /// Returns what is left, as a part of the file.
+    #[inline]
     pub(crate) fn span(&self) -> Span {
         Span::new(self.offset() as u32, self.remaining() as u32)
     }
@@ -94,6 +90,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a part of so many bytes.
+    #[inline]
     pub(crate) fn part(&mut self, length: u64) -> Outcome<Cursor<'a>> {
         let base = self.offset();
         Ok(Cursor { bytes: self.take(length)?, base, at: 0 })
@@ -118,7 +115,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    #[cold]
     fn long_varint(&mut self) -> Outcome<u64> {
         let first = self.byte()?;
         let extra = first.trailing_zeros() as usize;

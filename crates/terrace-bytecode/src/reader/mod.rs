@@ -6,6 +6,7 @@ pub(crate) mod entry_table;
 pub(crate) mod file;
 mod lazy;
 pub(crate) mod ops;
+mod property_table;
 pub(crate) mod resources;
 mod scopes;
 mod slots;

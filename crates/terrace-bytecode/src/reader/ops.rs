@@ -68,6 +68,8 @@ pub(crate) enum Visit {
     Regions,
     /// They are passed over if they are a section of their own, and read if not.
     UnlessLazy,
+    /// Neither they nor what comes after them.
+    Stop,
 }
 
 /// Hears of ops, blocks and regions in the order of the file. Cursors are at the end of what is told.
@@ -155,6 +157,7 @@ enum Step {
     Op,
     Into(OpenOp),
     Done,
+    Stop,
 }
 
 impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
@@ -164,6 +167,7 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         while let Some(open) = stack.last_mut() {
             match self.step(open)? {
                 Step::Op => {}
+                Step::Stop => return Ok(()),
                 Step::Into(inner) => stack.push(inner),
                 Step::Done => {
                     if open.own_section {
@@ -200,7 +204,7 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
             }
             if open.ops_left > 0 {
                 open.ops_left -= 1;
-                return Ok(self.read_op(open)?.map_or(Step::Op, Step::Into));
+                return self.read_op(open);
             }
             open.blocks_left -= 1;
             if open.blocks_left > 0 {
@@ -237,8 +241,8 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         Ok(ops)
     }
 
-    /// Reads an op up to its regions, which are returned if there are any.
-    fn read_op(&mut self, open: &OpenOp) -> Outcome<Option<OpenOp>> {
+    /// Reads an op up to its regions.
+    fn read_op(&mut self, open: &OpenOp) -> Outcome<Step> {
         let Self { version, visitor, cursors, op, .. } = self;
         // A copy: nobody reads on after an error.
         let mut cursor = cursors[open.cursor];
@@ -274,9 +278,12 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
             (op.regions, op.isolated) = (cursor.check_count(regions, "regions")?, isolated);
         }
         let visit = visitor.op(op, &cursor)?;
+        if visit == Visit::Stop {
+            return Ok(Step::Stop);
+        }
         if op.regions == 0 {
             cursors[open.cursor] = cursor;
-            return Ok(None);
+            return Ok(Step::Op);
         }
         let own_section = op.isolated && *version >= LAZY_LOADING;
         let mut inner = OpenOp { own_section, ..OpenOp::new(open.cursor, op.regions) };
@@ -288,12 +295,12 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
             }
             if visit == Visit::UnlessLazy {
                 visitor.unread_regions(section);
-                return Ok(None);
+                return Ok(Step::Op);
             }
             inner.cursor = cursors.len();
             cursors.push(section);
         }
-        Ok(Some(inner))
+        Ok(Step::Into(inner))
     }
 }
 

@@ -227,7 +227,7 @@ impl<'a> State<'a> {
 
     fn properties_at(&self, number: u64, cursor: &Cursor<'a>, op: &str) -> Outcome<Span> {
         self.file
-            .properties_at(number)
+            .properties_at(number)?
             .ok_or_else(|| cursor.error(format!("Properties idx out-of-bound for {op}")))
     }
 

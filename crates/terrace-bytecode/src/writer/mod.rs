@@ -95,7 +95,8 @@ pub fn write_bytecode(
     let mut properties = Properties::default();
     if let Some(Pinned { file, .. }) = &pinned {
         file.strings.iter().for_each(|&text| strings.pin(file.bytes(text)));
-        let all = (0..file.properties.len() as u64).filter_map(|number| file.properties_at(number));
+        let all =
+            (0..file.properties.len() as u64).filter_map(|number| file.properties_at(number).ok().flatten());
         all.for_each(|encoding| properties.pin(file.bytes(encoding)));
     }
     let numbering = Numbering::new(ir, root, config, version, pinned);
