@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_ir::Blob;
+use terrace_support::file;
 
 use crate::encoding::{PADDING, SectionKind};
 
@@ -115,12 +116,18 @@ impl Emitter {
         self.blob_bytes += contents.blob_bytes;
     }
 
-    /// Hands the bytes on, piece by piece.
+    /// Hands the bytes on, piece by piece. Parts of a mapped file need not stay in memory after that.
     pub(crate) fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        const PIECE: usize = 4 << 20;
         let mut done = 0;
         for (at, blob) in &self.blobs {
             out.write_all(&self.bytes[done..*at])?;
-            out.write_all(blob)?;
+            for piece in blob.chunks(PIECE) {
+                out.write_all(piece)?;
+                if blob.len() > PIECE {
+                    file::release(piece);
+                }
+            }
             done = *at;
         }
         out.write_all(&self.bytes[done..])
