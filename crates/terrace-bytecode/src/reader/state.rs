@@ -114,7 +114,8 @@ impl<'a> State<'a> {
     pub(super) fn read_positions(&mut self) {
         let Some(builtin) = self.tables.plain_builtin else { return };
         let file = self.file;
-        let mut positions: Vec<FilePosition> = Vec::new();
+        // Those that are none leave memory that is not touched.
+        let mut positions: Vec<FilePosition> = Vec::with_capacity(file.attributes.len());
         let mut last_name = None;
         file.attributes.for_each_encoded(file.bytes, builtin, |number, cursor, end| {
             let Some((name, line, col)) = locations::read_position(cursor, end) else { return true };

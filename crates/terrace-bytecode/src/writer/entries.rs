@@ -12,10 +12,12 @@ use crate::reader::file::FileEntry;
 impl Writer<'_> {
     /// Writes the sections of attributes and types: the sizes, and the encodings.
     pub(super) fn write_entries(&mut self, file: &mut Emitter) {
-        let mut entries = Emitter::default();
-        let mut offsets = Emitter::default();
         let Self { numbering, strings, .. } = self;
         let numbering = &*numbering;
+        // Most entries take fewer bytes, and sizes one or two.
+        let count = numbering.attrs.len() + numbering.types.len();
+        let mut entries = Emitter::with_capacity(8 * count);
+        let mut offsets = Emitter::with_capacity(2 * count);
         let cx = numbering.ir.cx();
         offsets.varint(numbering.attrs.len() as u64);
         offsets.varint(numbering.types.len() as u64);

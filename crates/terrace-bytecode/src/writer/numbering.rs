@@ -53,6 +53,8 @@ pub(crate) struct Numbering<'a> {
     dialect_index: FxHashMap<Box<str>, u32>,
     /// By body and value.
     values: Vec<Vec<u32>>,
+    /// How many ops there are.
+    pub(crate) num_ops: u32,
     /// The number of each op in pre-order, by body.
     pub(crate) ops: Vec<Vec<u32>>,
     /// The number of each block in its region, by body.
@@ -101,6 +103,7 @@ impl<'a> Numbering<'a> {
             dialects: Vec::new(),
             dialect_index: FxHashMap::default(),
             values: vec![Vec::new(); bodies],
+            num_ops: 0,
             ops: vec![Vec::new(); bodies],
             blocks: vec![Vec::new(); bodies],
             region_values: vec![Vec::new(); bodies],
@@ -112,6 +115,7 @@ impl<'a> Numbering<'a> {
             cut_ranges: 0,
             error: None,
         };
+        numbering.attrs.reserve(1, numbering.positions.known());
         numbering.pin_tables();
         number_ops(&mut numbering, root);
         numbering.number_ir(root);

@@ -77,6 +77,11 @@ impl Positions {
         Self::Absent
     }
 
+    /// Returns how many positions there are at least.
+    pub(super) fn known(&self) -> usize {
+        if let Self::Table { table, .. } = self { table.positions.len() } else { 0 }
+    }
+
     /// Returns the number of a position; `None` if the location is none of them.
     #[inline]
     pub(super) fn number(&mut self, cx: &Context, loc: Loc) -> Option<u32> {

@@ -71,6 +71,12 @@ const NONE: u32 = u32::MAX;
 const PINNED: u32 = 1 << 31;
 
 impl<T: TableKey> Table<T> {
+    /// Makes room for so many values of a kind.
+    pub(crate) fn reserve(&mut self, kind: usize, count: usize) {
+        self.index[kind].resize(count, NONE);
+        self.entries.reserve(count);
+    }
+
     /// Assigns the next number to a value, before any that is noted. Of one that has two, the first counts.
     pub(crate) fn pin(&mut self, value: Option<T>, dialect: u32) {
         if let Some(value) = value {
@@ -142,8 +148,15 @@ impl<T: TableKey> Table<T> {
 
     /// Numbers the values: by number of uses, then, among those whose numbers take as many bytes, by dialect.
     pub(crate) fn finish(&mut self) {
-        let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
+        // Most are used once.
+        let used = |once: bool| {
+            let entries = self.entries.iter().enumerate();
+            entries.filter(move |(_, entry)| (entry.uses == 1) == once).map(|(at, _)| at as u32)
+        };
+        let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
+        order.extend(used(false));
         order.sort_by_key(|&at| std::cmp::Reverse(self.entries[at as usize].uses));
+        order.extend(used(true));
         let (mut first_dialect, mut size) = (0, 0usize);
         let mut rest = &mut order[..];
         for bytes in 1..9 {
