@@ -57,8 +57,8 @@ pub(crate) struct Numbering<'a> {
     pub(crate) num_ops: u32,
     /// The number of each op in pre-order, by body.
     pub(crate) ops: Vec<Vec<u32>>,
-    /// The number of each block in its region, by body.
-    blocks: Vec<Vec<u32>>,
+    /// The number of each block in its region, and how many ops it has, by body.
+    blocks: Vec<Vec<(u32, u32)>>,
     /// How many values are defined right in each region, by body.
     region_values: Vec<Vec<u32>>,
     /// Ops whose regions use no value from outside, besides those that must not.
@@ -115,9 +115,10 @@ impl<'a> Numbering<'a> {
             cut_ranges: 0,
             error: None,
         };
-        numbering.attrs.reserve(1, numbering.positions.known());
         numbering.pin_tables();
         number_ops(&mut numbering, root);
+        let positions = numbering.positions.reserve(numbering.num_ops as usize);
+        numbering.attrs.reserve(1, positions);
         numbering.number_ir(root);
         numbering.attrs.finish();
         numbering.types.finish();
@@ -131,23 +132,24 @@ impl<'a> Numbering<'a> {
         self.number_op(root);
         let mut pending: Vec<(RegionRef<'a>, u32)> = Vec::new();
         self.push_regions(root, &mut pending);
+        let mut with_regions: Vec<OpRef<'a>> = Vec::new();
         while let Some((region, first)) = pending.pop() {
             self.next_value = first;
             self.reserve_values(region.body_id(), region.body());
             for (number, block) in region.blocks().enumerate() {
+                let ops = self.number_block(block, &mut with_regions);
                 let blocks = &mut self.blocks[region.body_id().as_u32() as usize];
                 if blocks.is_empty() {
-                    blocks.resize(region.body().num_blocks(), 0);
+                    blocks.resize(region.body().num_blocks(), (0, 0));
                 }
-                blocks[block.id().as_u32() as usize] = number as u32;
-                self.number_block(block);
+                blocks[block.id().as_u32() as usize] = (number as u32, ops);
             }
             let values = &mut self.region_values[region.body_id().as_u32() as usize];
             if values.is_empty() {
                 values.resize(region.body().num_regions(), 0);
             }
             values[region.id().as_u32() as usize] = self.next_value - first;
-            for op in region.blocks().flat_map(|block| block.ops()) {
+            for op in with_regions.drain(..) {
                 self.push_regions(op, &mut pending);
             }
         }
@@ -160,15 +162,22 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    fn number_block(&mut self, block: BlockRef<'a>) {
+    /// Numbers a block; returns how many ops it has, and adds those with regions.
+    fn number_block(&mut self, block: BlockRef<'a>, with_regions: &mut Vec<OpRef<'a>>) -> u32 {
         for (index, arg) in block.args().enumerate() {
             self.number_value(arg.body_id(), arg.id());
             self.number_loc(block.body().arg_loc(block.id(), index));
             self.number_type(arg.ty());
         }
+        let mut count = 0;
         for op in block.ops() {
             self.number_op(op);
+            count += 1;
+            if op.num_regions() > 0 {
+                with_regions.push(op);
+            }
         }
+        count
     }
 
     fn reserve_values(&mut self, id: BodyId, body: &Body) {
@@ -459,7 +468,12 @@ impl<'a> Numbering<'a> {
 
     /// Returns the number of a block in its region.
     pub(crate) fn block(&self, block: BlockRef<'_>) -> u64 {
-        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize])
+        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize].0)
+    }
+
+    /// Returns how many ops a block has.
+    pub(crate) fn block_ops(&self, block: BlockRef<'_>) -> u64 {
+        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize].1)
     }
 
     /// Returns how many values are defined right in a region that has blocks.

@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
         let numbering = &mut self.numbering;
         let version = numbering.version;
         let args = block.args();
-        push_varint_with_flag(out, block.ops().count() as u64, args.len() > 0);
+        push_varint_with_flag(out, numbering.block_ops(block), args.len() > 0);
         if args.len() == 0 {
             return;
         }

@@ -77,9 +77,17 @@ impl Positions {
         Self::Absent
     }
 
-    /// Returns how many positions there are at least.
-    pub(super) fn known(&self) -> usize {
-        if let Self::Table { table, .. } = self { table.positions.len() } else { 0 }
+    /// Makes room for the positions of so many ops; returns how many numbers there may be.
+    pub(super) fn reserve(&mut self, ops: usize) -> usize {
+        match self {
+            Self::Table { table, .. } => table.positions.len(),
+            Self::Sources(sources) => {
+                sources.numbers.reserve(ops);
+                sources.positions.reserve(ops);
+                ops
+            }
+            Self::Absent => 0,
+        }
     }
 
     /// Returns the number of a position; `None` if the location is none of them.

@@ -40,20 +40,25 @@ pub(crate) struct Table<T> {
     /// The place of each value in the order of insertion, by handle, for each kind; its number when all have one.
     index: [Vec<u32>; 2],
     entries: Vec<Entry<T>>,
+    /// The entries in the order of their numbers, when they have some.
+    order: Vec<u32>,
 }
 
 /// The values of a group.
-pub(crate) struct Group<'t, T>(slice::Iter<'t, Entry<T>>);
+pub(crate) struct Group<'t, T> {
+    entries: &'t [Entry<T>],
+    order: slice::Iter<'t, u32>,
+}
 
 impl<T: Copy> Iterator for Group<'_, T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
-        self.0.next().map(|entry| entry.value)
+        self.order.next().map(|&at| self.entries[at as usize].value)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
+        self.order.size_hint()
     }
 }
 
@@ -61,7 +66,7 @@ impl<T: Copy> ExactSizeIterator for Group<'_, T> {}
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { pinned: Vec::new(), index: [const { Vec::new() }; 2], entries: Vec::new() }
+        Self { pinned: Vec::new(), index: [const { Vec::new() }; 2], entries: Vec::new(), order: Vec::new() }
     }
 }
 
@@ -186,7 +191,7 @@ impl<T: TableKey> Table<T> {
                 false => *place & !PINNED,
             };
         }
-        self.entries = order.iter().map(|&at| self.entries[at as usize]).collect();
+        self.order = order;
     }
 
     /// Returns the number of a value, which was noted.
@@ -203,8 +208,9 @@ impl<T: TableKey> Table<T> {
 
     /// Calls back with each run of values of one dialect that are not pinned: the dialect and the values.
     pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, Group<'_, T>)) {
-        for run in self.entries.chunk_by(|a, b| a.dialect == b.dialect) {
-            group(run[0].dialect, Group(run.iter()));
+        let dialect = |at: u32| self.entries[at as usize].dialect;
+        for run in self.order.chunk_by(|&a, &b| dialect(a) == dialect(b)) {
+            group(dialect(run[0]), Group { entries: &self.entries, order: run.iter() });
         }
     }
 }
