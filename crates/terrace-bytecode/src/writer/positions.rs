@@ -70,8 +70,8 @@ impl Positions {
             if let Some(table) = loc.as_position().and_then(|number| ir.cx().position_table(number)) {
                 return Self::Table { table, by_value: OnceCell::new() };
             }
-            if loc.as_source().is_some() {
-                return SourcePositions::new(ir).map_or(Self::Absent, Self::Sources);
+            if let Some(first) = loc.as_source() {
+                return SourcePositions::new(ir, first).map_or(Self::Absent, Self::Sources);
             }
         }
         Self::Absent
@@ -82,7 +82,7 @@ impl Positions {
         match self {
             Self::Table { table, .. } => table.positions.len(),
             Self::Sources(sources) => {
-                sources.numbers.reserve(ops);
+                sources.numbers.added.reserve(ops);
                 sources.positions.reserve(ops);
                 ops
             }
@@ -143,18 +143,70 @@ struct SourceLine {
     end: u32,
 }
 
+/// Numbers of positions in sources, in the order in which they were added. Those that are near are found near each other.
+#[derive(Default)]
+struct SourceNumbers {
+    /// The position that the list of those of a few bytes starts from.
+    base: u32,
+    /// The last number of each run of bytes.
+    last: Vec<u32>,
+    /// For each number its position, and the number before it in its run.
+    added: Vec<(u32, u32)>,
+    /// Those before the base.
+    earlier: FxHashMap<u32, u32>,
+}
+
+/// Binary logarithm of the length of a run.
+const RUN_BITS: u32 = 4;
+const NONE: u32 = u32::MAX;
+
+impl SourceNumbers {
+    #[inline]
+    fn get(&self, source: u32) -> Option<u32> {
+        let Some(at) = source.checked_sub(self.base) else { return self.earlier.get(&source).copied() };
+        let mut number = *self.last.get((at >> RUN_BITS) as usize)?;
+        while let Some(&(known, before)) = self.added.get(number as usize) {
+            if known == source {
+                return Some(number);
+            }
+            number = before;
+        }
+        None
+    }
+
+    /// Adds a position that was not added before.
+    fn add(&mut self, source: u32) -> u32 {
+        let number = self.added.len() as u32;
+        let before = match source.checked_sub(self.base) {
+            Some(at) => {
+                let run = (at >> RUN_BITS) as usize;
+                if run >= self.last.len() {
+                    self.last.resize((run + 1).next_power_of_two(), NONE);
+                }
+                std::mem::replace(&mut self.last[run], number)
+            }
+            None => {
+                self.earlier.insert(source, number);
+                NONE
+            }
+        };
+        self.added.push((source, before));
+        number
+    }
+}
+
 /// Positions in sources, numbered in the order in which they are met.
 pub(super) struct SourcePositions {
     sources: Arc<SourceMap>,
-    numbers: FxHashMap<u32, u32>,
+    numbers: SourceNumbers,
     positions: Vec<FilePosition>,
     /// The line of the last of them: that of the next one is near.
     last: Option<SourceLine>,
 }
 
 impl SourcePositions {
-    /// `None` if two positions may be the same line and column.
-    fn new(ir: &Ir) -> Option<Self> {
+    /// Positions most of which are not before `first`; `None` if two may be the same line and column.
+    fn new(ir: &Ir, first: u32) -> Option<Self> {
         let sources = &ir.sources;
         let unique = sources.buffers().enumerate().all(|(at, buffer)| {
             sources.find(buffer.name()).is_some_and(|id| id.index() == at)
@@ -162,21 +214,19 @@ impl SourcePositions {
         });
         unique.then(|| Self {
             sources: Arc::clone(sources),
-            numbers: FxHashMap::default(),
+            numbers: SourceNumbers { base: first, ..SourceNumbers::default() },
             positions: Vec::new(),
             last: None,
         })
     }
 
     fn number(&mut self, cx: &Context, source: u32) -> Option<u32> {
-        if let Some(&known) = self.numbers.get(&source) {
+        if let Some(known) = self.numbers.get(source) {
             return Some(known);
         }
         let position = self.position(cx, source)?;
-        let number = self.positions.len() as u32;
-        self.numbers.insert(source, number);
         self.positions.push(position);
-        Some(number)
+        Some(self.numbers.add(source))
     }
 
     fn number_at(&mut self, cx: &Context, file: Str, line: u32, col: u32) -> Option<u32> {
@@ -224,4 +274,23 @@ impl SourcePositions {
 /// Returns how many bytes there are before the next line break.
 fn line_length(bytes: &[u8]) -> u32 {
     memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_found_by_their_number() {
+        let mut numbers = SourceNumbers { base: 1000, ..SourceNumbers::default() };
+        let sources: Vec<u32> = (0..500).map(|at| at * 37 % 5000).collect();
+        for (at, &source) in sources.iter().enumerate() {
+            assert_eq!(numbers.get(source), None);
+            assert_eq!(numbers.add(source), at as u32);
+        }
+        for (at, &source) in sources.iter().enumerate() {
+            assert_eq!(numbers.get(source), Some(at as u32));
+        }
+        assert_eq!(numbers.get(5001), None);
+    }
 }
