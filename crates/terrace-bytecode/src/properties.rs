@@ -182,14 +182,25 @@ impl PropertyLayout {
 pub(crate) struct PropertyLayouts(Vec<Option<Rc<PropertyLayout>>>);
 
 impl PropertyLayouts {
+    /// Returns the layout for ops of a name that was asked for before.
+    #[inline]
+    pub(crate) fn known(&self, name: OpName) -> &PropertyLayout {
+        self.0.get(name.index()).and_then(Option::as_deref).unwrap_or(&PropertyLayout::Absent)
+    }
+
     /// Returns the layout for ops of a name.
+    #[inline]
     pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Rc<PropertyLayout> {
         let at = name.index();
+        if let Some(Some(known)) = self.0.get(at) {
+            return Rc::clone(known);
+        }
         if at >= self.0.len() {
             self.0.resize(at + 1, None);
         }
-        let layout = self.0[at].get_or_insert_with(|| Rc::new(PropertyLayout::new(cx.op_info(name))));
-        Rc::clone(layout)
+        let layout = Rc::new(PropertyLayout::new(cx.op_info(name)));
+        self.0[at] = Some(Rc::clone(&layout));
+        layout
     }
 }
 

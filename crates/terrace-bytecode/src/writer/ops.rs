@@ -106,9 +106,9 @@ impl<'a> Writer<'a> {
     fn write_op(&mut self, op: OpRef<'a>, emitter: &mut NestedEmitter) -> Option<OpenOp<'a>> {
         let version = self.version();
         let native = version >= NATIVE_PROPERTIES;
-        let layout = self.numbering.properties.get(op.cx(), op.name());
         let loc = self.numbering.loc_key(op.loc());
         let numbering = &self.numbering;
+        let layout = numbering.properties.known(op.name());
         let out = &mut emitter.bytes;
         push_varint(out, numbering.op_names.number(op.name()));
         let at = out.len();
@@ -120,7 +120,7 @@ impl<'a> Writer<'a> {
             present |= mask::ATTRS;
             push_varint(out, numbering.attrs.number(attrs.into()));
         }
-        if native && !matches!(*layout, PropertyLayout::Absent) {
+        if native && !matches!(layout, PropertyLayout::Absent) {
             let known = self.written_properties.get(op.name(), op.props());
             let number = known.or_else(|| {
                 let own = &mut self.encoding;
