@@ -19,6 +19,7 @@ use super::file::{File, FileEntry, Span, error_at};
 use super::slots::{LoadedDialect, Slot, Slots, Tables};
 use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
+use crate::encoding::SectionKind;
 
 /// How deep entries are read at once.
 const MAX_DEPTH: u32 = 200;
@@ -114,8 +115,9 @@ impl<'a> State<'a> {
     pub(super) fn read_positions(&mut self) {
         let Some(builtin) = self.tables.plain_builtin else { return };
         let file = self.file;
-        // Those that are none leave memory that is not touched.
-        let mut positions: Vec<FilePosition> = Vec::with_capacity(file.attributes.len());
+        // Each takes four bytes or more. Attributes that are none leave memory that is not touched.
+        let room = file.attributes.len().min(file.section(SectionKind::AttrType).remaining() / 4);
+        let mut positions: Vec<FilePosition> = Vec::with_capacity(room);
         let mut last_name = None;
         file.attributes.for_each_encoded(file.bytes, builtin, |number, cursor, end| {
             let Some((name, line, col)) = locations::read_position(cursor, end) else { return true };
