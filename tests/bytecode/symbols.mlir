@@ -1,4 +1,4 @@
-// One symbol of a file is printed without the others.
+// One symbol of a file is printed without the others, also where ops before it refer to it or to its name.
 
 // RUN: terrace-opt %s --emit-bytecode -o %t
 // RUN: terrace bytecode --print @g %t | FileCheck %s
@@ -15,6 +15,8 @@
 // TABLE: memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
 // NONE: error: {{.*}}: there is no symbol '@inner'
 
+func.func private @before(i32) attributes {note = "g"}
+func.func private @also_before(i32) attributes {note = @g}
 func.func @f(%x: i32) -> i32 {
   return %x : i32
 }

@@ -63,6 +63,25 @@ impl SlotLayout {
         Self(slots.into())
     }
 
+    /// Calls back with each attribute that is referred to; writes values of other kinds, which may refer to some.
+    #[inline]
+    pub(crate) fn for_each_attr<W: DialectBytecodeWriter>(
+        &self,
+        props: &[Attr],
+        writer: &mut W,
+        mut each: impl FnMut(&mut W, Attr),
+    ) {
+        let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
+        for &(slot, kind) in &self.0 {
+            match kind {
+                SlotKind::Optional if props[slot].is_null() => {}
+                SlotKind::Native(property) => (property.write)(props[slot], writer),
+                SlotKind::Sizes(_) if native => {}
+                SlotKind::Optional | SlotKind::Required | SlotKind::Sizes(_) => each(writer, props[slot]),
+            }
+        }
+    }
+
     fn write(&self, cx: &Context, props: &[Attr], writer: &mut dyn DialectBytecodeWriter) {
         let native = writer.bytecode_version() >= NATIVE_SEGMENT_SIZES;
         for &(slot, kind) in &self.0 {
@@ -163,14 +182,25 @@ impl PropertyLayout {
 pub(crate) struct PropertyLayouts(Vec<Option<Rc<PropertyLayout>>>);
 
 impl PropertyLayouts {
+    /// Returns the layout for ops of a name that was asked for before.
+    #[inline]
+    pub(crate) fn known(&self, name: OpName) -> &PropertyLayout {
+        self.0.get(name.index()).and_then(Option::as_deref).unwrap_or(&PropertyLayout::Absent)
+    }
+
     /// Returns the layout for ops of a name.
+    #[inline]
     pub(crate) fn get(&mut self, cx: &Context, name: OpName) -> Rc<PropertyLayout> {
         let at = name.index();
+        if let Some(Some(known)) = self.0.get(at) {
+            return Rc::clone(known);
+        }
         if at >= self.0.len() {
             self.0.resize(at + 1, None);
         }
-        let layout = self.0[at].get_or_insert_with(|| Rc::new(PropertyLayout::new(cx.op_info(name))));
-        Rc::clone(layout)
+        let layout = Rc::new(PropertyLayout::new(cx.op_info(name)));
+        self.0[at] = Some(Rc::clone(&layout));
+        layout
     }
 }
 
@@ -196,9 +226,4 @@ pub(crate) fn merged_attributes(op: OpRef<'_>) -> Attr {
     let mut all = op.attrs().as_dict(cx).unwrap_or_default().to_vec();
     all.extend(inherent);
     cx.dict(all)
-}
-
-/// Returns whether ops of a name keep properties apart from attributes.
-pub(crate) fn has_properties(layout: &PropertyLayout) -> bool {
-    !matches!(layout, PropertyLayout::Absent)
 }

@@ -26,6 +26,7 @@ use crate::extension::{
 use crate::identified::IdentifiedTypes;
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
+use crate::positions::Positions;
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::rule_counts::RuleCounts;
@@ -120,6 +121,7 @@ pub struct Context {
     segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
     pub(crate) identified: IdentifiedTypes,
     pub(crate) call_sites: CallSites,
+    pub(crate) positions: Positions,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
@@ -196,6 +198,7 @@ impl Context {
             segment_starts: RwLock::default(),
             identified: IdentifiedTypes::default(),
             call_sites: CallSites::default(),
+            positions: Positions::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
             has_alias_interfaces: AtomicBool::new(false),

@@ -63,6 +63,7 @@ mod op_info;
 mod op_views;
 pub mod params;
 pub mod pattern;
+pub mod positions;
 pub mod print;
 pub mod resources;
 pub mod rewriter;

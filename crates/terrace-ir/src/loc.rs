@@ -3,15 +3,19 @@
 use crate::attrs::Attr;
 use crate::context::Context;
 
-/// Where an op came from: a position in the loaded sources, a location attribute, or an inlined call.
+/// Where an op came from: a position in the loaded sources or in a table, a location attribute, or an inlined call.
 ///
 /// A source position is an offset into the whole of the loaded buffers (31 bits); it becomes a
-/// `file:line:col` attribute only when someone asks. So does what was inlined become a stack of call sites.
+/// `file:line:col` attribute only when someone asks. So does a position in a table, and so does what was inlined become
+/// a stack of call sites.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc(u32);
 
 const ATTR_BIT: u32 = 1 << 31;
-const CALL_SITE_BITS: u32 = ATTR_BIT | 1 << 30;
+/// Set, with the bit of attributes, where no attribute was made yet.
+const DEFERRED_BITS: u32 = ATTR_BIT | 1 << 30;
+/// Set, with the bits of what is deferred, for a position in a table.
+const POSITION_BIT: u32 = 1 << 29;
 
 impl Loc {
     /// Not known.
@@ -29,14 +33,23 @@ impl Loc {
     /// If there are 2^30 attributes before it.
     #[inline]
     pub const fn from_attr(attr: Attr) -> Self {
-        assert!(attr.as_u32() & CALL_SITE_BITS == 0, "too many attributes");
+        assert!(attr.as_u32() & DEFERRED_BITS == 0, "too many attributes");
         Self(attr.as_u32() | ATTR_BIT)
     }
 
-    /// What inlining made, by its number below 2^30.
+    /// How many positions in tables there may be.
+    pub(crate) const MAX_POSITIONS: u32 = POSITION_BIT;
+
+    /// What inlining made, by its number below 2^29.
     pub(crate) fn call_site(id: u32) -> Self {
-        assert!(id & CALL_SITE_BITS == 0, "too many inlined locations");
-        Self(id | CALL_SITE_BITS)
+        assert!(id < POSITION_BIT, "too many inlined locations");
+        Self(id | DEFERRED_BITS)
+    }
+
+    /// A position in one of the context's tables ([`Context::add_positions`]), by its number.
+    #[inline]
+    pub const fn position(number: u32) -> Self {
+        Self(number & (POSITION_BIT - 1) | POSITION_BIT | DEFERRED_BITS)
     }
 
     /// The position in the loaded sources, if that is what it is.
@@ -47,13 +60,24 @@ impl Loc {
 
     /// The number of what inlining made, if that is what it is.
     pub(crate) fn as_call_site(self) -> Option<u32> {
-        (self.0 & CALL_SITE_BITS == CALL_SITE_BITS).then_some(self.0 & !CALL_SITE_BITS)
+        const BITS: u32 = DEFERRED_BITS | POSITION_BIT;
+        (self.0 & BITS == DEFERRED_BITS).then_some(self.0 & !BITS)
+    }
+
+    /// The number of a position in the context's tables, if that is what it is.
+    #[inline]
+    pub fn as_position(self) -> Option<u32> {
+        const BITS: u32 = DEFERRED_BITS | POSITION_BIT;
+        if self.0 & BITS == BITS { Some(self.0 & !BITS) } else { None }
     }
 
     /// The location attribute; `None` for a source position.
     pub fn as_attr(self, cx: &Context) -> Option<Attr> {
-        if let Some(id) = self.as_call_site() {
-            return Some(cx.call_sites.attr(cx, id));
+        if self.0 & DEFERRED_BITS == DEFERRED_BITS {
+            return Some(match (self.as_position(), self.as_call_site()) {
+                (Some(number), _) => cx.position(number).map_or(Attr::UNKNOWN_LOC, |at| at.attr(cx)),
+                (None, site) => site.map_or(Attr::UNKNOWN_LOC, |id| cx.call_sites.attr(cx, id)),
+            });
         }
         (self.0 & ATTR_BIT != 0).then_some(Attr::from_u32(self.0 & !ATTR_BIT))
     }

@@ -132,6 +132,7 @@ view_basics!(RegionRef, Region);
 
 impl<'a> OpRef<'a> {
     /// The handle that crosses bodies.
+    #[inline]
     pub fn handle(self) -> OpHandle {
         OpHandle { body: self.body_id, op: self.id }
     }
@@ -160,6 +161,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// Whether the op is registered.
+    #[inline]
     pub fn is_registered(self) -> bool {
         self.def().is_some()
     }
@@ -171,6 +173,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// Whether the op may have the trait: it has it, or it is not registered.
+    #[inline]
     pub fn might_have_trait(self, traits: TraitSet) -> bool {
         let info = self.info();
         info.def().is_none() || info.traits.has(traits)
@@ -189,6 +192,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// The op's implementation of an interface (`dyn Trait`).
+    #[inline]
     pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
         self.info().interface::<I>()
     }
@@ -251,11 +255,13 @@ impl<'a> OpRef<'a> {
     }
 
     /// How many successors.
+    #[inline]
     pub fn num_successors(self) -> usize {
         self.body.n_successors(self.id)
     }
 
     /// The successors.
+    #[inline]
     pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + Clone {
         Mapped::new(self.body.successors(self.id), move |b| self.block_ref(b))
     }
@@ -267,12 +273,14 @@ impl<'a> OpRef<'a> {
     }
 
     /// The regions.
+    #[inline]
     pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
         Mapped::new(0..self.num_regions(), move |i| self.region(i))
     }
 
     /// The `index`th region. Panics where there is none. While the body of an isolated op is detached to be changed,
     /// the op's regions have no blocks for whoever follows a symbol or an ancestor to it.
+    #[inline]
     pub fn region(self, index: usize) -> RegionRef<'a> {
         match self.body.inner(self.id) {
             Some(id) => {
@@ -288,6 +296,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// The body that holds the regions of an isolated op.
+    #[inline]
     pub fn inner_body(self) -> Option<BodyId> {
         self.body.inner(self.id)
     }
@@ -327,11 +336,13 @@ impl<'a> OpRef<'a> {
     }
 
     /// The discardable attributes, a dictionary.
+    #[inline]
     pub fn attrs(self) -> Attr {
         self.body.attrs(self.id)
     }
 
     /// The block it is in.
+    #[inline]
     pub fn block(self) -> Option<BlockRef<'a>> {
         self.body.block_of(self.id).map(|b| self.block_ref(b))
     }
@@ -342,6 +353,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// The op after it.
+    #[inline]
     pub fn next(self) -> Option<OpRef<'a>> {
         self.body.next_op(self.id).map(|o| self.op_ref(o))
     }
@@ -443,6 +455,7 @@ impl<'a> ValueRef<'a> {
     }
 
     /// What defines it.
+    #[inline]
     pub fn def(self) -> ValueDef {
         self.body.value_def(self.id)
     }
@@ -464,6 +477,7 @@ impl<'a> ValueRef<'a> {
     }
 
     /// Returns the region that it is defined in; `None` for a value that is not defined yet.
+    #[inline]
     pub fn parent_region(self) -> Option<RegionRef<'a>> {
         match self.def() {
             ValueDef::Result(op) => self.op_ref(op).block()?.region(),
@@ -473,6 +487,7 @@ impl<'a> ValueRef<'a> {
     }
 
     /// The number of the result or argument.
+    #[inline]
     pub fn index(self) -> u32 {
         self.body.value_index(self.id)
     }
@@ -499,16 +514,19 @@ impl<'a> ValueRef<'a> {
 
 impl<'a> BlockRef<'a> {
     /// The ops.
+    #[inline]
     pub fn ops(self) -> impl Iterator<Item = OpRef<'a>> {
         self.body.ops_of(self.id).map(move |o| self.op_ref(o))
     }
 
     /// The first op.
+    #[inline]
     pub fn first(self) -> Option<OpRef<'a>> {
         self.body.first_op(self.id).map(|o| self.op_ref(o))
     }
 
     /// The last op.
+    #[inline]
     pub fn last(self) -> Option<OpRef<'a>> {
         self.body.last_op(self.id).map(|o| self.op_ref(o))
     }
@@ -519,6 +537,7 @@ impl<'a> BlockRef<'a> {
     }
 
     /// The arguments.
+    #[inline]
     pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
         Mapped::new(self.body.args(self.id), move |v| self.value_ref(v))
     }
@@ -529,6 +548,7 @@ impl<'a> BlockRef<'a> {
     }
 
     /// The region it is in.
+    #[inline]
     pub fn region(self) -> Option<RegionRef<'a>> {
         self.body.region_of(self.id).map(|r| self.region_ref(r))
     }
@@ -551,11 +571,13 @@ impl<'a> RegionRef<'a> {
     }
 
     /// The blocks.
+    #[inline]
     pub fn blocks(self) -> impl Iterator<Item = BlockRef<'a>> {
         self.body.blocks_of(self.id).map(move |b| self.block_ref(b))
     }
 
     /// The entry block.
+    #[inline]
     pub fn entry(self) -> Option<BlockRef<'a>> {
         self.body.entry(self.id).map(|b| self.block_ref(b))
     }
@@ -566,6 +588,7 @@ impl<'a> RegionRef<'a> {
     }
 
     /// Whether it has exactly one block.
+    #[inline]
     pub fn has_one_block(self) -> bool {
         self.body.entry(self.id).is_some_and(|b| self.body.next_block(b).is_none())
     }
@@ -580,6 +603,7 @@ impl<'a> RegionRef<'a> {
     }
 
     /// Its number among the op's regions.
+    #[inline]
     pub fn index(self) -> usize {
         self.body.region_number(self.id)
     }

@@ -60,10 +60,12 @@ impl Session<'_> {
         print_options(self.config)
     }
 
-    /// Reads, verifies, transforms and prints one part of the input; false if it failed. The error is one of writing.
+    /// Reads, verifies, transforms and prints one part of the input, which may be the last; false if it failed. The error is
+    /// one of writing.
     pub fn process(
         &self,
         range: Range<usize>,
+        is_last: bool,
         reporter: &mut Reporter<'_>,
         reports: &mut Reports,
         out: &mut dyn Write,
@@ -124,7 +126,9 @@ impl Session<'_> {
             return self.export(*export, &mut ir, reporter, out);
         }
         if self.config.bytecode.emit {
-            return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
+            let written = reports.span("Output", || self.write_bytecode(&ir, reporter, out));
+            self.leave(ir, is_last);
+            return written;
         }
         if self.config.bytecode.version.is_some() {
             reporter.error("bytecode version while not emitting bytecode");
@@ -138,7 +142,15 @@ impl Session<'_> {
         // Custom forms may rely on what the verifier checks.
         options.generic |= !valid && !options.assume_verified;
         reports.span("Output", || print_ir(&ir, &options, out))?;
+        self.leave(ir, is_last);
         Ok(true)
+    }
+
+    /// Frees an IR, unless it is the last and the process exits.
+    fn leave(&self, ir: Ir, is_last: bool) {
+        if is_last && self.setup.exits_after_run {
+            std::mem::forget(ir);
+        }
     }
 
     /// Writes the IR as bytecode; false, which was reported, if that cannot be done as asked.

@@ -53,6 +53,8 @@ pub struct Setup {
     pub registry: Registry,
     /// Defines the dialects that the IR of `--irdl-file` describes in its context.
     pub define_dialects: fn(OpRef<'_>) -> CheckResult,
+    /// Whether the process exits after a run: the IR and its context are left to the system then, not freed one by one.
+    pub exits_after_run: bool,
 }
 
 impl Setup {
@@ -203,8 +205,10 @@ fn process(
         Reports::new(&config.pass_manager, !config.disable_threading, !config.ir_html.is_empty());
     let (mut crashed, mut shown) = (false, true);
     let processed = process_parts(&parts, &config.output_split_marker, &mut output, |range, out| {
-        let done =
-            catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, &mut reports, out)));
+        let is_last = parts.chunks.last() == Some(&range);
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            session.process(range, is_last, &mut reporter, &mut reports, out)
+        }));
         if let Some(beside) = &mut beside {
             beside.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
         }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use terrace_asm::{PrintOptions, print_op};
+use terrace_bytecode::is_bytecode;
 use terrace_diag::upstream::print_message;
 use terrace_diag::{
     Diagnostic, FileLoader, Location, RichRenderer, Severity, SourceMap, UpstreamRenderer, Verifier, json,
@@ -54,8 +55,9 @@ impl<'a> Reporter<'a> {
         };
         let mut pending = Vec::new();
         // Expectations are looked for even where nobody asked for their verification: mlir-opt reports those
-        // that were not met all the same.
-        let expects = |bytes: &[u8]| memchr::memmem::find(bytes, b"expected-").is_some();
+        // that were not met all the same. Bytecode has no comments, and constants of which little is looked at.
+        let expects =
+            |bytes: &[u8]| !is_bytecode(bytes) && memchr::memmem::find(bytes, b"expected-").is_some();
         let wanted = config.verify.is_some() || sources.buffers().any(|buffer| expects(buffer.bytes()));
         let verifier = wanted.then(|| {
             let level = config.verify.unwrap_or_default();

@@ -5,6 +5,8 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+#[cfg(unix)]
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The bytes of a file: copied, or, of a large one, seen in place.
 pub struct Content(Bytes);
@@ -12,7 +14,7 @@ pub struct Content(Bytes);
 enum Bytes {
     Read(Vec<u8>),
     #[cfg(unix)]
-    Mapped(memmap2::Mmap),
+    Mapped(Arc<memmap2::Mmap>),
 }
 
 impl AsRef<[u8]> for Content {
@@ -34,6 +36,42 @@ impl From<Vec<u8>> for Content {
 /// A file shorter than this is copied.
 #[cfg(unix)]
 const MAP_FROM: u64 = 1 << 20;
+
+/// The files that are seen in place.
+#[cfg(unix)]
+static MAPPED: Mutex<Vec<Weak<memmap2::Mmap>>> = Mutex::new(Vec::new());
+
+#[cfg(unix)]
+impl Bytes {
+    fn mapped(map: memmap2::Mmap) -> Self {
+        let map = Arc::new(map);
+        let mut mapped = MAPPED.lock().unwrap_or_else(PoisonError::into_inner);
+        mapped.retain(|map| map.strong_count() > 0);
+        mapped.push(Arc::downgrade(&map));
+        Self::Mapped(map)
+    }
+}
+
+/// Frees the memory that bytes of a file take that is seen in place; they are loaded again when somebody looks at them.
+/// Nothing happens to other bytes.
+pub fn release(bytes: &[u8]) {
+    #[cfg(unix)]
+    {
+        let within = bytes.as_ptr_range();
+        let mapped = MAPPED.lock().unwrap_or_else(PoisonError::into_inner);
+        for map in mapped.iter().filter_map(Weak::upgrade) {
+            let whole = map.as_ptr_range();
+            if whole.start <= within.start && within.end <= whole.end {
+                let offset = within.start as usize - whole.start as usize;
+                let advice = memmap2::UncheckedAdvice::DontNeed;
+                // SAFETY: nobody writes to the mapping, so that its pages have the bytes of the file when they are loaded
+                // again. It stays mapped, since `map` owns it.
+                let _ = unsafe { map.unchecked_advise_range(advice, offset, bytes.len()) };
+            }
+        }
+    }
+    let _ = bytes;
+}
 
 /// Reads a file. With `in_place`, which promises that the caller does not write to the file while it holds the
 /// content, a large one is not copied: as for every tool that does so, no other program may cut it short.
@@ -58,7 +96,7 @@ fn read_as(path: &Path, in_place: bool, populate: bool) -> io::Result<Content> {
             if populate { options.populate() } else { &mut options }.map(&file)
         };
         if let Ok(map) = map {
-            return Ok(Content(Bytes::Mapped(map)));
+            return Ok(Content(Bytes::mapped(map)));
         }
     }
     let _ = (in_place, populate);
@@ -100,6 +138,20 @@ mod tests {
             }
         }
         assert!(read(&dir, true).is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn released_bytes_are_what_they_were() -> io::Result<()> {
+        let path = std::env::temp_dir().join(format!("terrace-released-{}", std::process::id()));
+        let bytes: Vec<u8> = (0..3 << 20).map(|i| (i % 251) as u8).collect();
+        std::fs::write(&path, &bytes)?;
+        let content = read(&path, true);
+        std::fs::remove_file(&path)?;
+        let content = content?;
+        release(&content.as_ref()[100..2 << 20]);
+        release(&bytes);
+        assert!(content.as_ref() == bytes);
         Ok(())
     }
 }

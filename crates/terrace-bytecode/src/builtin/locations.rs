@@ -1,10 +1,12 @@
 //! Locations.
 
 use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
+use terrace_ir::positions::FilePosition;
 use terrace_ir::{Attr, LocData, Str};
 
 use crate::encoding::LOCATION_RANGES;
 use crate::reader::cursor::Cursor;
+use crate::writer::emitter::push_varint;
 
 use super::attributes::{
     CALL_SITE_LOC, FILE_LINE_COL_LOC, FILE_LINE_COL_RANGE, FUSED_LOC, FUSED_LOC_WITH_METADATA, NAME_LOC,
@@ -58,6 +60,14 @@ pub(super) fn write(loc: &LocData, writer: &mut impl BuiltinWriter) {
     }
 }
 
+/// Writes a position in a file; `name` is the number of the attribute with the name of the file.
+pub(crate) fn write_position(name: u64, position: FilePosition, out: &mut Vec<u8>) {
+    push_varint(out, FILE_LINE_COL_LOC);
+    push_varint(out, name);
+    push_varint(out, u64::from(position.line));
+    push_varint(out, u64::from(position.col));
+}
+
 /// Reads a reference to a location.
 fn read_location(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
     let attr = reader.read_attribute()?;
@@ -87,6 +97,17 @@ pub(crate) fn read_file(code: u64, file: Str, cursor: &mut Cursor<'_>) -> Option
         *number = cursor.varint().ok()? as u32;
     }
     Some(file_range(file, numbers))
+}
+
+/// Reads a position in a file, whose encoding ends at a position of the bytecode file: the number of the attribute with the name of the file, line and
+/// column; `None` if it is no position, or not well-formed.
+#[inline]
+pub(crate) fn read_position(mut cursor: Cursor<'_>, end: usize) -> Option<(u64, u32, u32)> {
+    if cursor.varint().ok()? != FILE_LINE_COL_LOC {
+        return None;
+    }
+    let (name, line, col) = (cursor.varint().ok()?, cursor.varint().ok()?, cursor.varint().ok()?);
+    (cursor.offset() == end).then_some((name, line as u32, col as u32))
 }
 
 /// Returns the range in a file of at most four numbers.

@@ -1,5 +1,6 @@
 //! Makes an IR of what [`super::ops`] tells.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use terrace_asm::TopLevel;
@@ -13,7 +14,7 @@ use terrace_ir::{
 use super::cursor::{Cursor, Outcome};
 use super::file::Span;
 use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrders, Visit};
-use super::scopes::{Scope, ScopedValue};
+use super::scopes::Scope;
 use super::state::State;
 use crate::properties::{PropertyLayout, PropertyLayouts};
 
@@ -52,38 +53,79 @@ struct UseScratch {
 
 /// An op some of whose regions are still to come.
 struct OpenOp {
-    regions: Vec<Region>,
-    /// The next of them.
+    /// Where its regions are among those of all open ops, how many they are, and which comes next.
+    regions: usize,
+    count: usize,
     next: usize,
-    blocks: Vec<Block>,
+    /// Where the blocks of its open region are, and which comes next.
+    blocks: usize,
     next_block: usize,
     /// Whether it has a body of its own, and a scope of its own.
     own_body: bool,
     own_scope: bool,
 }
 
-/// Properties that were read, by number.
+impl OpenOp {
+    fn new(regions: usize, count: usize, blocks: usize, own_body: bool, own_scope: bool) -> Self {
+        Self { regions, count, next: 0, blocks, next_block: 0, own_body, own_scope }
+    }
+}
+
+/// What is to be known of an op by its name in the file.
+struct ReadOpName {
+    name: OpName,
+    registered: Option<bool>,
+    layout: Rc<PropertyLayout>,
+    isolated: bool,
+    /// Its inherent attributes if none is in the file.
+    absent_props: Box<[Attr]>,
+}
+
+/// The end of a list.
+const END: u32 = u32::MAX;
+
+/// Properties that were read.
+struct ReadEntry {
+    name: OpName,
+    /// Where they are among all.
+    start: u32,
+    len: u32,
+    /// The entry of another op with properties of the same number.
+    next: u32,
+}
+
+/// Properties that were read, by number and name of the op.
 #[derive(Default)]
 struct ReadProperties {
-    /// The op that they were read for, and where they are among all.
-    entries: Vec<Option<(OpName, u32, u32)>>,
+    /// The last entry of each number.
+    last: Vec<u32>,
+    entries: Vec<ReadEntry>,
     all: Vec<Attr>,
 }
 
 impl ReadProperties {
     /// Returns properties that were read for ops of this name.
+    #[inline]
     fn get(&self, number: u64, name: OpName) -> Option<&[Attr]> {
-        let &(known, start, len) = self.entries.get(number as usize)?.as_ref()?;
-        (known == name).then(|| &self.all[start as usize..(start + len) as usize])
+        let mut at = *self.last.get(number as usize)?;
+        loop {
+            let entry = self.entries.get(at as usize)?;
+            if entry.name == name {
+                return Some(&self.all[entry.start as usize..][..entry.len as usize]);
+            }
+            at = entry.next;
+        }
     }
 
     /// Notes properties that are in the file.
     fn set(&mut self, number: u64, name: OpName, props: &[Attr]) {
         let at = number as usize;
-        if at >= self.entries.len() {
-            self.entries.resize((at + 1).next_power_of_two(), None);
+        if at >= self.last.len() {
+            self.last.resize((at + 1).next_power_of_two(), END);
         }
-        self.entries[at] = Some((name, self.all.len() as u32, props.len() as u32));
+        let entry = self.entries.len() as u32;
+        let next = std::mem::replace(&mut self.last[at], entry);
+        self.entries.push(ReadEntry { name, start: self.all.len() as u32, len: props.len() as u32, next });
         self.all.extend_from_slice(props);
     }
 }
@@ -100,10 +142,18 @@ pub(super) struct UnreadRegions {
 pub(super) struct Builder<'s, 'a> {
     state: &'s mut State<'a>,
     layouts: PropertyLayouts,
+    /// The names of ops that were met, by number.
+    names: Vec<Option<ReadOpName>>,
     read_props: ReadProperties,
     bodies: Vec<OpenBody>,
     scopes: Vec<Scope>,
     ops: Vec<OpenOp>,
+    /// The regions of open ops, and the blocks of open regions.
+    regions: Vec<Region>,
+    blocks: Vec<Block>,
+    /// Scopes and bodies that are empty, kept for their memory.
+    spare_scopes: Vec<Scope>,
+    spare_bodies: Vec<OpenBody>,
     pub(super) next_body: u32,
     /// The bodies that are complete.
     pub(super) done: Vec<(BodyId, BodyBuilder)>,
@@ -114,6 +164,8 @@ pub(super) struct Builder<'s, 'a> {
     operands: Vec<Value>,
     results: Vec<Type>,
     props: Vec<Attr>,
+    successors: Vec<Block>,
+    args: Vec<(Type, Loc)>,
 }
 
 impl<'s, 'a> Builder<'s, 'a> {
@@ -121,22 +173,20 @@ impl<'s, 'a> Builder<'s, 'a> {
     pub(super) fn new(state: &'s mut State<'a>) -> Self {
         let mut body = BodyBuilder::new(None);
         let region = body.new_region();
-        let top = OpenOp {
-            regions: vec![region],
-            next: 0,
-            blocks: Vec::new(),
-            next_block: 0,
-            own_body: false,
-            own_scope: false,
-        };
+        let names = (0..state.file.op_names.len()).map(|_| None).collect();
         Self {
             state,
             layouts: PropertyLayouts::default(),
+            names,
             read_props: ReadProperties::default(),
             bodies: vec![OpenBody::new(BodyId::from_u32(1), body)],
             scratch: UseScratch::default(),
             scopes: vec![Scope::default()],
-            ops: vec![top],
+            ops: vec![OpenOp::new(0, 1, 0, false, false)],
+            regions: vec![region],
+            blocks: Vec::new(),
+            spare_scopes: Vec::new(),
+            spare_bodies: Vec::new(),
             next_body: 2,
             done: Vec::new(),
             unread: None,
@@ -144,6 +194,8 @@ impl<'s, 'a> Builder<'s, 'a> {
             operands: Vec::new(),
             results: Vec::new(),
             props: Vec::new(),
+            successors: Vec::new(),
+            args: Vec::new(),
         }
     }
 
@@ -157,15 +209,8 @@ impl<'s, 'a> Builder<'s, 'a> {
     ) -> Self {
         let mut builder = Self::new(state);
         let mut body = BodyBuilder::new(parent);
-        let regions = (0..regions).map(|_| body.new_top_region()).collect();
-        builder.ops = vec![OpenOp {
-            regions,
-            next: 0,
-            blocks: Vec::new(),
-            next_block: 0,
-            own_body: true,
-            own_scope: true,
-        }];
+        builder.regions = (0..regions).map(|_| body.new_top_region()).collect();
+        builder.ops = vec![OpenOp::new(0, regions, 0, true, true)];
         builder.bodies = vec![OpenBody::new(id, body)];
         builder.next_body = next_body;
         builder
@@ -186,7 +231,7 @@ impl<'s, 'a> Builder<'s, 'a> {
     ) -> Outcome<(TopLevel, Vec<(BodyId, BodyBuilder)>, u32)> {
         self.check_resolved(cursor)?;
         let (region, block) = match self.ops.pop() {
-            Some(top) => (top.regions[0], top.blocks[0]),
+            Some(_) => (self.regions[0], self.blocks[0]),
             None => return Err(cursor.error("the file has no ops")),
         };
         let open = self.close_body(cursor)?;
@@ -210,17 +255,26 @@ impl<'s, 'a> Builder<'s, 'a> {
             return Err(cursor.error("the regions of an op end twice"));
         };
         let OpenBody { body, orders, integers, .. } = &mut open;
-        for (value, order) in std::mem::take(orders) {
+        for (value, order) in orders.drain(..) {
             if !put_uses_in_order(body, value, order, integers, &mut self.scratch) {
                 return Err(cursor.error("parsed use-list orders were invalid and could not be applied"));
             }
         }
-        open.body.shrink();
+        open.integers.clear();
         Ok(open)
     }
 
+    /// Puts a body that is complete aside, and keeps its memory for others.
+    fn set_done(&mut self, mut open: OpenBody) {
+        self.done.push((open.id, open.body.take_exact()));
+        self.spare_bodies.push(open);
+    }
+
     fn location(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Loc> {
-        let attr = self.state.attribute_at(number, cursor)?;
+        let attr = match self.state.location_at(number, cursor)? {
+            Ok(loc) => return Ok(loc),
+            Err(attr) => attr,
+        };
         let cx = self.state.cx;
         if !matches!(attr.data(cx), AttrData::Loc(_)) && cx.attr_interface::<dyn LocationLike>(attr).is_none()
         {
@@ -256,21 +310,18 @@ impl<'s, 'a> Builder<'s, 'a> {
         Ok(placeholder)
     }
 
-    fn define(&mut self, values: impl ExactSizeIterator<Item = Value>, cursor: &Cursor<'a>) -> Outcome<()> {
+    #[inline]
+    fn define(&mut self, first: Value, count: usize, cursor: &Cursor<'a>) -> Outcome<()> {
         let here = self.bodies.len() - 1;
-        let mut used: Vec<(ScopedValue, ScopedValue)> = Vec::new();
-        let values = values.map(|value| (here, value));
-        self.scope().define(values, cursor, |placeholder, value| used.push((placeholder, value)))?;
-        for ((body, placeholder), (_, value)) in used {
+        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+        let bodies = &mut self.bodies;
+        scope.define(first, count, cursor, |(body, placeholder), value| {
             if body != here {
-                self.bodies[body].body.set_uses_outside();
-                continue;
+                return bodies[body].body.set_uses_outside();
             }
-            let open = &mut self.bodies[here];
-            open.body.replace_all_uses(placeholder, value);
-            open.orders.push((value, UseOrder::Reversed));
-        }
-        Ok(())
+            bodies[here].body.replace_all_uses(placeholder, value);
+            bodies[here].orders.push((value, UseOrder::Reversed));
+        })
     }
 
     /// Notes the orders of the uses of some values.
@@ -286,90 +337,133 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
     }
 
-    /// Reads the inherent attributes of an op into `props`; returns the discardable ones, and whether `props` is one
-    /// attribute of an op without definition.
-    fn attributes(
-        &mut self,
-        name: OpName,
-        registered: Option<bool>,
-        op: &RawOp,
-        cursor: &Cursor<'a>,
-    ) -> Outcome<(Attr, bool)> {
+    /// Makes sure that it is known what ops of a name are; returns the number of the name.
+    #[inline]
+    fn op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<usize> {
+        match self.names.get(number as usize) {
+            Some(Some(_)) => Ok(number as usize),
+            _ => self.read_op_name(number, cursor),
+        }
+    }
+
+    #[cold]
+    fn read_op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<usize> {
+        let (name, registered) = self.state.op_name(number, cursor)?;
         let cx = self.state.cx;
-        let info = cx.op_info(name);
-        let layout = self.layouts.get(cx, name);
-        let mut attrs = match op.attrs {
+        let (info, layout) = (cx.op_info(name), self.layouts.get(cx, name));
+        let opaque = matches!(*layout, PropertyLayout::Opaque);
+        let defs = info.def().map_or(&[][..], |def| def.props);
+        let mut absent_props = vec![Attr::NULL; info.prop_names.len().max(usize::from(opaque))];
+        for (slot, prop) in defs.iter().enumerate() {
+            if matches!(prop.presence, Optionality::Default(_)) {
+                absent_props[slot] = info.prop_defaults[slot];
+            }
+        }
+        let (isolated, absent_props) = (info.traits.has(TraitSet::IsolatedFromAbove), absent_props.into());
+        let number = number as usize;
+        self.names[number] = Some(ReadOpName { name, registered, layout, isolated, absent_props });
+        Ok(number)
+    }
+
+    /// Reads the inherent attributes of an op into `props`; returns the discardable ones.
+    #[inline]
+    fn attributes(&mut self, at: usize, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Attr> {
+        let attrs = match op.attrs {
             Some(number) => self.dictionary(number, cursor)?,
             None => Attr::EMPTY_DICT,
         };
+        let Some(known) = &self.names[at] else { return Ok(attrs) };
         self.props.clear();
-        self.props.resize(
-            info.prop_names.len().max(usize::from(matches!(*layout, PropertyLayout::Opaque))),
-            Attr::NULL,
-        );
-        if let Some(number) = op.properties {
-            if registered.is_none() {
-                return Err(cursor.error(format!(
-                    "Unexpected missing `wasRegistered` opname flag at bytecode version {} with properties.",
-                    self.state.file.version
-                )));
-            }
-            let known = self.read_props.get(number, name);
-            if let Some(known) = known {
-                self.props.copy_from_slice(known);
-            } else if registered == Some(true) && matches!(*layout, PropertyLayout::Opaque) {
-                self.props[0] = self.state.kept_properties(number, op.name, cursor, info.name.text(cx))?;
-                self.read_props.set(number, name, &self.props);
-            } else {
-                let (props, text) = (&mut self.props, info.name.text(cx));
-                self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
-                self.read_props.set(number, name, &self.props);
-            }
+        match op.properties {
+            None => self.props.extend_from_slice(&known.absent_props),
+            Some(number) => match self.read_props.get(number, known.name) {
+                Some(read) => self.props.extend_from_slice(read),
+                None => self.read_properties(at, number, op.name, cursor)?,
+            },
         }
-        let Some(def) = info.def() else {
-            return Ok((attrs, !self.props[0].is_null()));
-        };
-        // Inherent attributes may be among the others.
-        let entries = match attrs == Attr::EMPTY_DICT {
-            true => &[],
-            false => attrs.as_dict(cx).unwrap_or_default(),
-        };
-        let slot = |entry: &NamedAttr| info.prop_names.iter().position(|&name| name == entry.0);
-        if !info.prop_names.is_empty() && entries.iter().any(|entry| slot(entry).is_some()) {
-            let mut kept = Vec::new();
-            for entry in entries {
-                match slot(entry) {
-                    Some(slot) => self.props[slot] = entry.1,
-                    None => kept.push(*entry),
-                }
-            }
-            attrs = cx.dict(kept);
-        }
-        for (slot, prop) in def.props.iter().enumerate() {
-            if self.props[slot].is_null() && matches!(prop.presence, Optionality::Default(_)) {
-                self.props[slot] = info.prop_defaults[slot];
-            }
-        }
-        Ok((attrs, false))
+        if attrs == Attr::EMPTY_DICT { Ok(attrs) } else { Ok(self.split_attributes(at, attrs)) }
     }
 
-    fn create(&mut self, name: OpName, opaque: bool, attrs: Attr, successors: &[Block], loc: Loc) -> Op {
-        let last = self.bodies.len() - 1;
-        let body = &mut self.bodies[last].body;
-        let no_props = opaque || !self.state.cx.op_info(name).prop_names.is_empty();
-        let op = body.new_op(&OpSpec {
-            name,
-            operands: &self.operands,
-            results: &self.results,
-            props: if no_props { &self.props } else { &[] },
-            attrs,
-            successors,
-            loc,
-        });
-        if opaque {
-            body.set_opaque_props(op);
+    fn read_properties(&mut self, at: usize, number: u64, op: u64, cursor: &Cursor<'a>) -> Outcome<()> {
+        let Some(ReadOpName { name, registered, layout, absent_props, .. }) = &self.names[at] else {
+            return Ok(());
+        };
+        let Some(registered) = *registered else {
+            return Err(cursor.error(format!(
+                "Unexpected missing `wasRegistered` opname flag at bytecode version {} with properties.",
+                self.state.file.version
+            )));
+        };
+        let text = self.state.cx.op_info(*name).name.text(self.state.cx);
+        self.props.resize(absent_props.len(), Attr::NULL);
+        if registered && matches!(**layout, PropertyLayout::Opaque) {
+            self.props[0] = self.state.kept_properties(number, op, cursor, text)?;
+        } else {
+            let props = &mut self.props;
+            self.state.properties(number, cursor, text, |reader| layout.read(reader, props))?;
         }
-        op
+        for (prop, absent) in self.props.iter_mut().zip(absent_props) {
+            if prop.is_null() {
+                *prop = *absent;
+            }
+        }
+        self.read_props.set(number, *name, &self.props);
+        Ok(())
+    }
+
+    /// Takes inherent attributes, which may be among the others, out of these; returns the rest.
+    fn split_attributes(&mut self, at: usize, attrs: Attr) -> Attr {
+        let cx = self.state.cx;
+        let Some(ReadOpName { name, .. }) = &self.names[at] else { return attrs };
+        let info = cx.op_info(*name);
+        let entries = attrs.as_dict(cx).unwrap_or_default();
+        let slot = |entry: &NamedAttr| info.prop_names.iter().position(|&name| name == entry.0);
+        if info.def().is_none() || !entries.iter().any(|entry| slot(entry).is_some()) {
+            return attrs;
+        }
+        let mut kept = Vec::new();
+        for entry in entries {
+            match slot(entry) {
+                Some(slot) => self.props[slot] = entry.1,
+                None => kept.push(*entry),
+            }
+        }
+        cx.dict(kept)
+    }
+
+    /// Opens the regions of an op that was created.
+    fn begin_op(&mut self, at: usize, op: &RawOp, created: Op) -> Visit {
+        let here = self.bodies.len() - 1;
+        let own_body = self.names[at].as_ref().is_some_and(|known| known.isolated);
+        let first = self.regions.len();
+        if own_body {
+            let id = BodyId::from_u32(self.next_body);
+            self.next_body += 1;
+            let parent = OpHandle { body: self.bodies[here].id, op: created };
+            self.bodies[here].body.set_inner(created, id, op.regions);
+            let mut open = match self.spare_bodies.pop() {
+                Some(spare) => OpenBody { id, ..spare },
+                None => OpenBody::new(id, BodyBuilder::new(None)),
+            };
+            open.body.set_parent(Some(parent));
+            self.regions.extend((0..op.regions).map(|_| open.body.new_top_region()));
+            self.bodies.push(open);
+        } else {
+            let body = &mut self.bodies[here].body;
+            self.regions.extend((0..op.regions).map(|_| body.new_region()));
+            body.set_regions(created, &self.regions[first..]);
+        }
+        if op.isolated {
+            let scope = self.new_scope();
+            self.scopes.push(scope);
+        }
+        self.ops.push(OpenOp::new(first, op.regions, self.blocks.len(), own_body, op.isolated));
+        if own_body && self.unread.is_some() { Visit::UnlessLazy } else { Visit::Regions }
+    }
+
+    /// Returns a scope without values.
+    fn new_scope(&mut self) -> Scope {
+        self.spare_scopes.pop().unwrap_or_default()
     }
 }
 
@@ -386,69 +480,52 @@ fn wrong_class(
 
 impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
     fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit> {
-        let (name, registered) = self.state.op_name(op.name, cursor)?;
+        let at = self.op_name(op.name, cursor)?;
         let loc = self.location(op.loc, cursor)?;
-        let (attrs, opaque) = self.attributes(name, registered, op, cursor)?;
+        let attrs = self.attributes(at, op, cursor)?;
         self.results.clear();
         for &number in &op.results {
             let ty = self.state.type_at(number, cursor)?;
             self.results.push(ty);
         }
-        let mut operands = std::mem::take(&mut self.operands);
-        operands.clear();
+        self.operands.clear();
         for &number in &op.operands {
-            operands.push(self.operand(number, cursor)?);
+            let value = self.operand(number, cursor)?;
+            self.operands.push(value);
         }
-        self.operands = operands;
         let Some(parent) = self.ops.last() else { return Err(cursor.error("an op outside of all regions")) };
-        let block = parent.blocks[parent.next_block - 1];
-        let successors: Vec<Block> =
-            op.successors.iter().map(|&number| parent.blocks[number as usize]).collect();
-        let created = self.create(name, opaque, attrs, &successors, loc);
+        let blocks = &self.blocks[parent.blocks..];
+        self.successors.clear();
+        self.successors.extend(op.successors.iter().map(|&number| blocks[number as usize]));
+        let block = blocks[parent.next_block - 1];
+        let Some(known) = &self.names[at] else { return Ok(Visit::Regions) };
+        let opaque = matches!(*known.layout, PropertyLayout::Opaque);
+        let has_props = !opaque || !self.props[0].is_null();
         let here = self.bodies.len() - 1;
-        self.bodies[here].body.append_op(block, created);
+        let body = &mut self.bodies[here].body;
+        let created = body.new_op(&OpSpec {
+            name: known.name,
+            operands: &self.operands,
+            results: &self.results,
+            props: if has_props { &self.props } else { &[] },
+            attrs,
+            successors: &self.successors,
+            loc,
+        });
+        if opaque && has_props {
+            body.set_opaque_props(created);
+        }
+        body.append_op(block, created);
         if !op.results.is_empty() && self.scope().defines_values() {
             let first = self.bodies[here].body.results(created).next().map_or(0, Value::as_u32);
-            let count = op.results.len() as u32;
-            self.define((0..count as usize).map(|at| Value::from_u32(first + at as u32)), cursor)?;
-            self.note_orders(&op.orders, (0..count).map(|at| Value::from_u32(first + at)));
+            let count = op.results.len();
+            self.define(Value::from_u32(first), count, cursor)?;
+            self.note_orders(&op.orders, (first..).take(count).map(Value::from_u32));
         }
-        if op.regions == 0 {
-            return Ok(Visit::Regions);
+        match op.regions {
+            0 => Ok(Visit::Regions),
+            _ => Ok(self.begin_op(at, op, created)),
         }
-        let own_body = self.state.cx.op_info(name).traits.has(TraitSet::IsolatedFromAbove);
-        let regions: Vec<Region>;
-        if own_body {
-            let id = BodyId::from_u32(self.next_body);
-            self.next_body += 1;
-            let parent = OpHandle { body: self.bodies[here].id, op: created };
-            let mut body = BodyBuilder::new(Some(parent));
-            regions = (0..op.regions).map(|_| body.new_top_region()).collect();
-            self.bodies[here].body.set_inner(created, id, op.regions);
-            // Not in a deep nest, where all of them are open.
-            if self.bodies.len() < 4
-                && let Some((_, last)) = self.done.last()
-            {
-                body.reserve_as(last);
-            }
-            self.bodies.push(OpenBody::new(id, body));
-        } else {
-            let body = &mut self.bodies[here].body;
-            regions = (0..op.regions).map(|_| body.new_region()).collect();
-            body.set_regions(created, &regions);
-        }
-        if op.isolated {
-            self.scopes.push(Scope::default());
-        }
-        self.ops.push(OpenOp {
-            regions,
-            next: 0,
-            blocks: Vec::new(),
-            next_block: 0,
-            own_body,
-            own_scope: op.isolated,
-        });
-        Ok(if own_body && self.unread.is_some() { Visit::UnlessLazy } else { Visit::Regions })
     }
 
     fn unread_regions(&mut self, section: Cursor<'a>) {
@@ -456,12 +533,12 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
         if let Some(open) = self.ops.pop()
             && let Some(last) = self.bodies.pop()
         {
-            self.scopes.pop();
+            self.regions.truncate(open.regions);
+            self.spare_scopes.extend(self.scopes.pop());
             if let Some(unread) = &mut self.unread {
-                let regions = open.regions.len();
-                unread.push(UnreadRegions { body: last.id, regions, section: section.span() });
+                unread.push(UnreadRegions { body: last.id, regions: open.count, section: section.span() });
             }
-            self.done.push((last.id, last.body));
+            self.set_done(last);
         }
     }
 
@@ -469,28 +546,29 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
         let here = self.bodies.len() - 1;
         let body = &mut self.bodies[here].body;
         if let Some(open) = self.ops.last_mut() {
-            let region = open.regions[open.next];
-            open.blocks.clear();
+            let region = self.regions[open.regions + open.next];
+            self.blocks.truncate(open.blocks);
             for _ in 0..blocks {
                 let block = body.new_block();
                 body.append_block(region, block);
-                open.blocks.push(block);
+                self.blocks.push(block);
             }
             open.next_block = 0;
             open.next += 1;
         }
-        self.scope().begin_region(values);
+        self.scope().begin_region(values, here);
         Ok(())
     }
 
     fn block(&mut self, block: &RawBlock, cursor: &Cursor<'a>) -> Outcome<()> {
         let Some(open) = self.ops.last_mut() else { return Ok(()) };
-        let target = open.blocks[open.next_block];
+        let target = self.blocks[open.blocks + open.next_block];
         open.next_block += 1;
         if block.args.is_empty() {
             return Ok(());
         }
-        let mut args = Vec::with_capacity(block.args.len());
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
         for &(ty, loc) in &block.args {
             let ty = self.state.type_at(ty, cursor)?;
             let loc = match loc {
@@ -500,9 +578,10 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             args.push((ty, loc));
         }
         let count = args.len();
-        let first = self.open_body().body.add_args(target, args.into_iter()).as_u32();
-        self.define((0..count).map(|at| Value::from_u32(first + at as u32)), cursor)?;
-        self.note_orders(&block.orders, (0..count).map(|at| Value::from_u32(first + at as u32)));
+        let first = self.open_body().body.add_args(target, args.iter().copied());
+        self.args = args;
+        self.define(first, count, cursor)?;
+        self.note_orders(&block.orders, (first.as_u32()..).take(count).map(Value::from_u32));
         Ok(())
     }
 
@@ -514,13 +593,15 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
 
     fn end_op(&mut self) -> Outcome<()> {
         let Some(open) = self.ops.pop() else { return Ok(()) };
+        self.regions.truncate(open.regions);
+        self.blocks.truncate(open.blocks);
         if open.own_scope {
-            self.scopes.pop();
+            self.spare_scopes.extend(self.scopes.pop());
         }
         if open.own_body {
             let start = self.state.file.section(crate::encoding::SectionKind::Ir);
             let body = self.close_body(&start)?;
-            self.done.push((body.id, body.body));
+            self.set_done(body);
         }
         Ok(())
     }

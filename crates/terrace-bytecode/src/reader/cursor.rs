@@ -24,6 +24,7 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// A cursor at the start of `bytes`, which start at `base` in the file.
+    #[inline]
     pub(crate) fn new(bytes: &'a [u8], base: usize) -> Self {
         Self { bytes, base, at: 0 }
     }
@@ -41,22 +42,19 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the bytes that are left.
+    #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
 
-    /// Returns the next eight bytes, the first the lowest, without passing over them; `None` if there are fewer.
-    #[inline]
-    pub(crate) fn peek_u64(&self) -> Option<u64> {
-        self.rest().first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
-    }
-
     /// Returns what is left, as a part of the file.
+    #[inline]
     pub(crate) fn span(&self) -> Span {
         Span::new(self.offset() as u32, self.remaining() as u32)
     }
 
     /// Returns the position in the file.
+    #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.base + self.at
     }
@@ -92,30 +90,34 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a part of so many bytes.
+    #[inline]
     pub(crate) fn part(&mut self, length: u64) -> Outcome<Cursor<'a>> {
         let base = self.offset();
         Ok(Cursor { bytes: self.take(length)?, base, at: 0 })
     }
 
     /// Reads an integer whose first byte tells by its trailing zeros how many bytes follow.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn varint(&mut self) -> Outcome<u64> {
-        let first = self.byte()?;
-        if first & 1 != 0 {
-            return Ok(u64::from(first >> 1));
+        match self.bytes.get(self.at..) {
+            Some([first, ..]) if first & 1 != 0 => {
+                self.at += 1;
+                Ok(u64::from(first >> 1))
+            }
+            Some(&[a, b, c, d, e, f, g, h, ..]) if a & 0x7f != 0 => {
+                // Up to seven bytes, of eight that are there.
+                let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+                let length = word.trailing_zeros() + 1;
+                self.at += length as usize;
+                Ok(word << (64 - 8 * length) >> (64 - 7 * length))
+            }
+            _ => self.long_varint(),
         }
-        self.long_varint(first)
     }
 
-    fn long_varint(&mut self, first: u8) -> Outcome<u64> {
+    fn long_varint(&mut self) -> Outcome<u64> {
+        let first = self.byte()?;
         let extra = first.trailing_zeros() as usize;
-        if extra < 7
-            && let Some(next) = self.peek_u64()
-        {
-            self.at += extra;
-            let bits = next & !(u64::MAX << (8 * extra));
-            return Ok((bits << 8 | u64::from(first)) >> (extra + 1));
-        }
         let mut raw = [0u8; 8];
         if extra == 8 {
             raw.copy_from_slice(self.take(8)?);
@@ -134,12 +136,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the number of things that take a byte or more each.
+    #[inline]
     pub(crate) fn count(&mut self, what: &str) -> Outcome<usize> {
         let count = self.varint()?;
         self.check_count(count, what)
     }
 
     /// Returns a number of things that take a byte or more each.
+    #[inline]
     pub(crate) fn check_count(&self, count: u64, what: &str) -> Outcome<usize> {
         let left = self.remaining();
         match usize::try_from(count) {

@@ -7,7 +7,9 @@ use super::cursor::{Cursor, Outcome};
 use super::file::{FileEntry, Span};
 
 /// Of so many entries of a group, the place of one is kept.
-const STRIDE: usize = 8;
+const STRIDE: usize = 64;
+/// So many sizes of a byte each are added up at once.
+const WORD: usize = 8;
 
 /// Entries of one dialect, one after the other.
 struct EntryGroup {
@@ -39,6 +41,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const PAST_END: &str = "Attribute or Type entry offset points past the end of section";
 
 /// Returns the sum of the bytes.
+#[inline]
 fn sum_of_bytes(bytes: u64) -> u64 {
     const LOW: u64 = 0x00ff_00ff_00ff_00ff;
     let pairs = (bytes & LOW) + (bytes >> 8 & LOW);
@@ -46,9 +49,65 @@ fn sum_of_bytes(bytes: u64) -> u64 {
     pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48
 }
 
-/// Returns whether one of the bytes is zero.
-fn has_zero_byte(bytes: u64) -> bool {
-    bytes.wrapping_sub(ONES) & !bytes & (0x80 * ONES) != 0
+/// Returns the sum of sizes of a byte each, in the order of the file.
+#[inline]
+fn sum_of_sizes(sizes: u64) -> usize {
+    sum_of_bytes(sizes >> 2 & (0x3f * ONES)) as usize
+}
+
+/// An encoding that is looked for.
+struct Wanted<'w> {
+    encoding: &'w [u8],
+    /// Its size as it is in the file, if that takes a byte, as most do.
+    size: Option<u8>,
+    /// A byte of it for each of a word.
+    sizes: u64,
+    /// Its first bytes, and a mask of as many.
+    start: u64,
+    mask: u64,
+}
+
+impl<'w> Wanted<'w> {
+    fn new(encoding: &'w [u8]) -> Self {
+        let size = u8::try_from((encoding.len() as u64) << 2 | 0b11).ok();
+        let (mut start, mut mask) = ([0; WORD], [0; WORD]);
+        for (at, &byte) in encoding.iter().take(WORD).enumerate() {
+            (start[at], mask[at]) = (byte, 0xff);
+        }
+        let sizes = u64::from(size.unwrap_or(0)) * ONES;
+        Self { encoding, size, sizes, start: u64::from_le_bytes(start), mask: u64::from_le_bytes(mask) }
+    }
+
+    /// Calls back with each entry of these sizes that is the encoding.
+    #[inline]
+    fn find_in(&self, sizes: u64, bytes: &[u8], mut found: impl FnMut(usize)) {
+        let mut alike = zero_bytes(sizes ^ self.sizes);
+        while alike != 0 {
+            let nth = alike.trailing_zeros() / 8;
+            let before = sizes & !(u64::MAX << (8 * nth));
+            // The lowest byte is zero, those after it may seem to be.
+            let start = sum_of_sizes(before);
+            let len = ((sizes >> (8 * nth) & 0xff) >> 2) as usize;
+            if len == self.encoding.len() && self.is(&bytes[start..], len) {
+                found(nth as usize);
+            }
+            alike &= alike - 1;
+        }
+    }
+
+    #[inline]
+    fn is(&self, bytes: &[u8], len: usize) -> bool {
+        match bytes.first_chunk() {
+            Some(&word) if (u64::from_le_bytes(word) ^ self.start) & self.mask != 0 => false,
+            _ => &bytes[..len] == self.encoding,
+        }
+    }
+}
+
+/// Returns the highest bit of each byte that is zero; of a byte after such a one, it may be set as well.
+#[inline]
+fn zero_bytes(bytes: u64) -> u64 {
+    bytes.wrapping_sub(ONES) & !bytes & (0x80 * ONES)
 }
 
 /// Reads the head of a group: its dialect, and how many entries it has.
@@ -68,56 +127,52 @@ impl EntryTable {
         let mut table = Self::default();
         let all = data.rest();
         let (base, mut start) = (data.offset(), 0);
-        // Most sizes take a byte, and so does that of what is wanted.
-        let wanted_size = wanted.map(|wanted| (wanted.len() as u64) << 2 | 0b11).filter(|&byte| byte < 0x100);
-        let alike = wanted_size.map_or(0, |byte| byte * ONES);
+        let wanted = wanted.map(Wanted::new);
         while (table.len as u64) < count {
             let (dialect, len) = group(offsets)?;
             table.groups.push(EntryGroup { first: table.len, dialect, place: table.places.len() });
             let mut at = 0;
             while at < len {
-                if at % STRIDE as u64 == 0 {
-                    table
-                        .places
-                        .push(EntryPlace { size: offsets.offset() as u32, data: (base + start) as u32 });
-                    if len - at >= STRIDE as u64
-                        && let Some(sizes) = offsets.peek_u64()
-                        && sizes & ONES == ONES
-                        && wanted.is_some() == wanted_size.is_some()
-                    {
-                        if let Some((wanted, byte)) = wanted.zip(wanted_size)
-                            && has_zero_byte(sizes ^ alike)
-                        {
-                            let mut place = start;
-                            for (nth, size) in sizes.to_le_bytes().into_iter().enumerate() {
-                                let end = place + usize::from(size >> 2);
-                                if u64::from(size) == byte && all.get(place..end) == Some(wanted) {
-                                    found(table.len + nth);
-                                }
-                                place = end;
+                table.places.push(EntryPlace { size: offsets.offset() as u32, data: (base + start) as u32 });
+                let mut left = (len - at).min(STRIDE as u64) as usize;
+                at += left as u64;
+                while left > 0 {
+                    if wanted.as_ref().is_none_or(|wanted| wanted.size.is_some()) {
+                        let words = offsets.rest().chunks_exact(WORD).take(left / WORD);
+                        let mut passed = 0;
+                        for word in words.map_while(|word| word.first_chunk().copied()) {
+                            let sizes = u64::from_le_bytes(word);
+                            let end = start + sum_of_sizes(sizes);
+                            if sizes & ONES != ONES || end > all.len() {
+                                break;
                             }
+                            if let Some(wanted) = &wanted {
+                                let nth = table.len + passed;
+                                wanted.find_in(sizes, &all[start..end], |at| found(nth + at));
+                            }
+                            start = end;
+                            passed += WORD;
                         }
-                        start += sum_of_bytes(sizes >> 2 & (0x3f * ONES)) as usize;
-                        if start > all.len() {
-                            return Err(offsets.error(PAST_END));
+                        offsets.take(passed as u64)?;
+                        table.len += passed;
+                        left -= passed;
+                        if left == 0 {
+                            break;
                         }
-                        offsets.take(STRIDE as u64)?;
-                        table.len += STRIDE;
-                        at += STRIDE as u64;
-                        continue;
                     }
+                    let (size, encoded) = offsets.varint_with_flag()?;
+                    let Some(bytes) =
+                        usize::try_from(size).ok().and_then(|size| all.get(start..)?.get(..size))
+                    else {
+                        return Err(offsets.error(PAST_END));
+                    };
+                    if encoded && wanted.as_ref().is_some_and(|wanted| wanted.encoding == bytes) {
+                        found(table.len);
+                    }
+                    start += bytes.len();
+                    table.len += 1;
+                    left -= 1;
                 }
-                let (size, encoded) = offsets.varint_with_flag()?;
-                let Some(bytes) = usize::try_from(size).ok().and_then(|size| all.get(start..)?.get(..size))
-                else {
-                    return Err(offsets.error(PAST_END));
-                };
-                if encoded && wanted.is_some_and(|wanted| wanted == bytes) {
-                    found(table.len);
-                }
-                start += bytes.len();
-                table.len += 1;
-                at += 1;
             }
         }
         data.take(start as u64)?;
@@ -141,10 +196,18 @@ impl EntryTable {
         let before = number - group.first;
         let (next, next_size, next_data) = self.next.get();
         let place = &self.places[group.place + before / STRIDE];
-        let (mut at, mut start, skipped) = match next == number && before > 0 {
+        let (mut at, mut start, mut skipped) = match next == number && before > 0 {
             true => (next_size as usize, next_data, 0),
             false => (place.size as usize, place.data, before % STRIDE),
         };
+        while skipped >= WORD
+            && let Some(&sizes) = file[at..].first_chunk()
+            && let sizes = u64::from_le_bytes(sizes)
+            && sizes & ONES == ONES
+        {
+            start += sum_of_sizes(sizes) as u32;
+            (at, skipped) = (at + WORD, skipped - WORD);
+        }
         // All were read once.
         let mut size_at = || {
             if let Some(&byte) = file.get(at).filter(|&&byte| byte & 1 != 0) {
@@ -162,6 +225,32 @@ impl EntryTable {
         let (size, encoded) = size_at();
         self.next.set((number + 1, at as u32, start + size as u32));
         FileEntry { dialect: group.dialect, encoded, data: Span::new(start, size as u32) }
+    }
+
+    /// Calls back with the number of each entry in an encoding of a dialect, a cursor where it begins and the position where
+    /// it ends, in order, until that is false; `file` is the whole file.
+    #[inline]
+    pub(crate) fn for_each_encoded<'f>(
+        &self,
+        file: &'f [u8],
+        dialect: u32,
+        mut each: impl FnMut(usize, Cursor<'f>, usize) -> bool,
+    ) {
+        for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| group.dialect == dialect) {
+            let end = self.groups.get(at + 1).map_or(self.len, |next| next.first);
+            let Some(place) = self.places.get(group.place).filter(|_| end > group.first) else { continue };
+            let mut sizes = Cursor::new(&file[place.size as usize..], place.size as usize);
+            let mut start = place.data as usize;
+            for number in group.first..end {
+                // All were read once.
+                let Ok((size, encoded)) = sizes.varint_with_flag() else { return };
+                let end = start + size as usize;
+                if encoded && !each(number, Cursor::new(&file[start..], start), end) {
+                    return;
+                }
+                start = end;
+            }
+        }
     }
 
     /// Returns all entries in order.

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::cursor::{Cursor, FileError, Outcome};
 use super::entry_table::EntryTable;
+use super::property_table::PropertyTable;
 use crate::builtin::attributes::encoded_string;
 use crate::encoding::{
     CURRENT_VERSION, DIALECT_VERSIONS, ELIDE_UNKNOWN_LOCATIONS, MAGIC, NATIVE_PROPERTIES, NUM_SECTIONS,
@@ -80,8 +81,7 @@ pub(crate) struct FileParts {
     pub(crate) op_names: Vec<FileOpName>,
     pub(crate) attributes: EntryTable,
     pub(crate) types: EntryTable,
-    /// Where the sizes of properties are, each before them.
-    pub(crate) properties: Vec<u32>,
+    pub(crate) properties: PropertyTable,
     pub(crate) resources: Vec<FileResources>,
 }
 
@@ -126,13 +126,14 @@ impl<'a> File<'a> {
         let mut file = Self::read_sections(bytes, header, rest)?;
         file.read_strings()?;
         file.read_properties()?;
+        file.properties.read_all(bytes)?;
         file.read_dialects()?;
         file.read_resources()?;
         file.read_entries(None)?;
         Ok(file)
     }
 
-    /// Cuts a file, as [`File::read`] does; returns the numbers of the attributes that are this string as well.
+    /// Cuts a file, as [`File::read`] does, but for its properties, which are looked for when they are asked for; returns the numbers of the attributes that are this string as well.
     pub(crate) fn read_and_find(
         bytes: &'a [u8],
         header: &Header,
@@ -177,12 +178,9 @@ impl<'a> File<'a> {
     }
 
     /// Returns properties, by their number; `None` if there are none.
-    pub(crate) fn properties_at(&self, number: u64) -> Option<Span> {
-        let &start = self.properties.get(usize::try_from(number).ok()?)?;
-        let mut rest = Cursor::new(&self.bytes[start as usize..], start as usize);
-        // All were read once.
-        let size = rest.varint().ok()?;
-        rest.part(size).ok().map(|part| part.span())
+    #[inline]
+    pub(crate) fn properties_at(&self, number: u64) -> Outcome<Option<Span>> {
+        self.properties.get(self.bytes, number)
     }
 
     /// Returns the bytes of a part.
@@ -244,22 +242,8 @@ impl<'a> File<'a> {
     }
 
     fn read_properties(&mut self) -> Outcome<()> {
-        let mut section = self.section(SectionKind::Properties);
-        if section.is_empty() {
-            return Ok(());
-        }
-        let count = section.varint()?;
-        // As much as the file could hold, and no more than it claims.
-        self.parts.properties.reserve(count.min(section.remaining() as u64 / 2) as usize);
-        for _ in 0..count {
-            self.parts.properties.push(section.offset() as u32);
-            let size = section.varint()?;
-            section.take(size)?;
-        }
-        match section.is_empty() {
-            true => Ok(()),
-            false => Err(section.error("Broken properties section: didn't exhaust the offsets table")),
-        }
+        self.parts.properties = PropertyTable::new(self.section(SectionKind::Properties))?;
+        Ok(())
     }
 
     fn read_dialects(&mut self) -> Outcome<()> {

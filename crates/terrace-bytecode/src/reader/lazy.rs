@@ -17,7 +17,6 @@ use super::state::State;
 use super::{Failure, diagnostic};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
-use crate::writer::emitter::push_varint;
 
 /// A file whose isolated regions are read when they are asked for: those of registered ops, in files of version 2 and later.
 pub struct LazyBytecode {
@@ -226,24 +225,24 @@ impl LazyBytecode {
 /// Finds ops right in the outermost op that refer to one of some attributes.
 struct SymbolFinder<'f, 'a> {
     file: &'f File<'a>,
-    attributes: Vec<usize>,
-    /// What each reference to them contains.
-    encodings: Vec<Vec<u8>>,
+    attributes: Vec<u64>,
     depth: usize,
+    /// Whether the first that is found is enough.
+    first: bool,
     found: Vec<Span>,
 }
 
 impl SymbolFinder<'_, '_> {
-    /// Returns whether one of the integers in some bytes is a reference to one of the attributes.
-    fn refers(&self, bytes: &[u8]) -> bool {
-        let contains = |part: &Vec<u8>| bytes.windows(part.len()).any(|window| window == &part[..]);
-        if !self.encodings.iter().any(contains) {
-            return false;
-        }
-        let mut rest = Cursor::new(bytes, 0);
-        let is_one = |number: u64| usize::try_from(number).is_ok_and(|at| self.attributes.contains(&at));
-        while let Ok(number) = rest.varint() {
-            if is_one(number) || is_one(number >> 1) {
+    /// Returns whether one of the integers in a part of the file is a reference to one of the attributes: with a flag, or
+    /// without.
+    fn refers(&self, part: Span) -> bool {
+        let range = part.range();
+        let mut rest = Cursor::new(&self.file.bytes[range.start..], range.start);
+        let is_one = |number: u64| self.attributes.iter().any(|&one| one == number || one == number >> 1);
+        while rest.offset() < range.end
+            && let Ok(number) = rest.varint()
+        {
+            if is_one(number) {
                 return true;
             }
         }
@@ -257,13 +256,16 @@ impl<'a> OpVisitor<'a> for SymbolFinder<'_, 'a> {
             return Ok(Visit::UnlessLazy);
         }
         let number = |number: u64| usize::try_from(number).ok();
-        let properties = op.properties.and_then(|at| self.file.properties_at(at));
+        let properties = op.properties.map(|at| self.file.properties_at(at)).transpose()?.flatten();
         let attrs = op.attrs.and_then(number).filter(|&at| at < self.file.attributes.len());
-        let candidate = properties.is_some_and(|span| self.refers(self.file.bytes(span)))
-            || attrs.is_some_and(|at| self.refers(self.file.bytes(self.file.attribute(at).data)));
+        let candidate = properties.is_some_and(|span| self.refers(span))
+            || attrs.is_some_and(|at| self.refers(self.file.attribute(at).data));
         if candidate {
             let end = cursor.span().range().end;
             self.found.push(Span::new(op.start as u32, (end - op.start) as u32));
+            if self.first {
+                return Ok(Visit::Stop);
+            }
         }
         Ok(if self.depth < 2 { Visit::Regions } else { Visit::UnlessLazy })
     }
@@ -326,37 +328,54 @@ fn find_symbol(
     if attributes.is_empty() {
         return Ok(None);
     }
-    let encoding = |number: u64| {
-        let mut encoding = Vec::new();
-        push_varint(&mut encoding, number);
-        encoding
-    };
-    // With a flag, and without.
-    let encodings =
-        attributes.iter().flat_map(|&at| [at as u64, (at as u64) << 1 | 1]).map(encoding).collect();
-    let mut finder = SymbolFinder { file: &file, attributes, encodings, depth: 0, found: Vec::new() };
-    walk_ops(file.section(SectionKind::Ir), file.version, &mut finder)?;
-    for span in std::mem::take(&mut finder.found) {
-        let mut state = State::new(cx, bytes, &file, config, Tables::new(cx, &file, config));
-        let external = state.read_resources()?;
-        let start = file.cursor(span);
-        let mut builder = Builder::new(&mut state);
-        walk_op(start, file.version, &mut builder)?;
-        let (top, mut bodies, count) = builder.finish(&start)?;
-        finish_top_level(cx, top, &mut bodies, None).map_err(|message| start.error(message))?;
-        let mut ir = assemble(cx, sources.clone(), bodies, count);
-        let name = ir.root().and_then(|root| root.symbol_name());
-        if name.is_none_or(|name| name.text(cx) != symbol) {
-            continue;
+    let attributes = attributes.into_iter().map(|number| number as u64).collect();
+    let mut finder = SymbolFinder { file: &file, attributes, depth: 0, first: true, found: Vec::new() };
+    let section = file.section(SectionKind::Ir);
+    walk_ops(section, file.version, &mut finder)?;
+    let mut candidates = std::mem::take(&mut finder.found);
+    while let Some(span) = candidates.pop() {
+        if let Some(ir) = read_candidate(cx, sources, (bytes, &file), span, symbol, config)? {
+            return Ok(Some(ir));
         }
-        ir.external = external;
-        ir.origin = state.origin()?.map(Arc::new);
-        for (interface, version) in state.versions() {
-            interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
+        if std::mem::take(&mut finder.first) {
+            // The first one refers to the symbol, or to its name: all are looked for.
+            finder.depth = 0;
+            walk_ops(section, file.version, &mut finder)?;
+            candidates = std::mem::take(&mut finder.found);
+            candidates.reverse();
+            candidates.pop();
         }
-        return Ok(Some(ir));
     }
     Ok(None)
+}
+
+/// Reads an op of a file; `None` if it is not the symbol.
+fn read_candidate(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    (bytes, file): (&Blob, &File<'_>),
+    span: Span,
+    symbol: &str,
+    config: &BytecodeReaderConfig,
+) -> Result<Option<Ir>, Failure> {
+    let mut state = State::new(cx, bytes, file, config, Tables::new(cx, file, config));
+    let external = state.read_resources()?;
+    let start = file.cursor(span);
+    let mut builder = Builder::new(&mut state);
+    walk_op(start, file.version, &mut builder)?;
+    let (top, mut bodies, count) = builder.finish(&start)?;
+    finish_top_level(cx, top, &mut bodies, None).map_err(|message| start.error(message))?;
+    let mut ir = assemble(cx, sources.clone(), bodies, count);
+    let name = ir.root().and_then(|root| root.symbol_name());
+    if name.is_none_or(|name| name.text(cx) != symbol) {
+        return Ok(None);
+    }
+    ir.external = external;
+    ir.origin = state.origin()?.map(Arc::new);
+    for (interface, version) in state.versions() {
+        interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
+    }
+    Ok(Some(ir))
 }
 
 /// Reads one symbol of a buffer of `sources`, as [`read_symbol`] does.

@@ -6,6 +6,7 @@ pub(crate) mod entry_table;
 pub(crate) mod file;
 mod lazy;
 pub(crate) mod ops;
+mod property_table;
 pub(crate) mod resources;
 mod scopes;
 mod slots;
@@ -108,6 +109,7 @@ fn build(
 ) -> Result<(Ir, External), Failure> {
     let mut state = State::new(cx, whole, file, config, Tables::new(cx, file, config));
     let external = state.read_resources()?;
+    state.read_positions();
     let mut ir = build_ops(&mut state, cx, sources, options, place)?;
     ir.external.clone_from(&external);
     ir.origin = state.origin()?.map(Arc::new);

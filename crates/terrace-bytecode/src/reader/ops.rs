@@ -68,6 +68,8 @@ pub(crate) enum Visit {
     Regions,
     /// They are passed over if they are a section of their own, and read if not.
     UnlessLazy,
+    /// Neither they nor what comes after them.
+    Stop,
 }
 
 /// Hears of ops, blocks and regions in the order of the file. Cursors are at the end of what is told.
@@ -155,6 +157,7 @@ enum Step {
     Op,
     Into(OpenOp),
     Done,
+    Stop,
 }
 
 impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
@@ -164,6 +167,7 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         while let Some(open) = stack.last_mut() {
             match self.step(open)? {
                 Step::Op => {}
+                Step::Stop => return Ok(()),
                 Step::Into(inner) => stack.push(inner),
                 Step::Done => {
                     if open.own_section {
@@ -200,7 +204,7 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
             }
             if open.ops_left > 0 {
                 open.ops_left -= 1;
-                return Ok(self.read_op(open)?.map_or(Step::Op, Step::Into));
+                return self.read_op(open);
             }
             open.blocks_left -= 1;
             if open.blocks_left > 0 {
@@ -237,10 +241,11 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         Ok(ops)
     }
 
-    /// Reads an op up to its regions, which are returned if there are any.
-    fn read_op(&mut self, open: &OpenOp) -> Outcome<Option<OpenOp>> {
+    /// Reads an op up to its regions.
+    fn read_op(&mut self, open: &OpenOp) -> Outcome<Step> {
         let Self { version, visitor, cursors, op, .. } = self;
-        let cursor = &mut cursors[open.cursor];
+        // A copy: nobody reads on after an error.
+        let mut cursor = cursors[open.cursor];
         op.start = cursor.offset();
         op.name = cursor.varint()?;
         let present = cursor.byte()?;
@@ -249,15 +254,11 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         op.properties = if present & mask::PROPERTIES != 0 { Some(cursor.varint()?) } else { None };
         op.results.clear();
         if present & mask::RESULTS != 0 {
-            for _ in 0..cursor.count("results")? {
-                op.results.push(cursor.varint()?);
-            }
+            read_numbers(&mut cursor, "results", &mut op.results)?;
         }
         op.operands.clear();
         if present & mask::OPERANDS != 0 {
-            for _ in 0..cursor.count("operands")? {
-                op.operands.push(cursor.varint()?);
-            }
+            read_numbers(&mut cursor, "operands", &mut op.operands)?;
         }
         op.successors.clear();
         if present & mask::SUCCESSORS != 0 {
@@ -269,33 +270,56 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         }
         op.orders.clear();
         if *version >= USE_LIST_ORDERS && present & mask::USE_LIST_ORDERS != 0 {
-            read_orders(cursor, op.results.len(), &mut op.orders)?;
+            read_orders(&mut cursor, op.results.len(), &mut op.orders)?;
         }
         (op.regions, op.isolated) = (0, false);
         if present & mask::REGIONS != 0 {
             let (regions, isolated) = cursor.varint_with_flag()?;
             (op.regions, op.isolated) = (cursor.check_count(regions, "regions")?, isolated);
         }
-        let visit = visitor.op(op, cursor)?;
+        let visit = visitor.op(op, &cursor)?;
+        if visit == Visit::Stop {
+            return Ok(Step::Stop);
+        }
         if op.regions == 0 {
-            return Ok(None);
+            cursors[open.cursor] = cursor;
+            return Ok(Step::Op);
         }
         let own_section = op.isolated && *version >= LAZY_LOADING;
         let mut inner = OpenOp { own_section, ..OpenOp::new(open.cursor, op.regions) };
-        if inner.own_section {
-            let (kind, section) = cursor.section()?;
+        let inside = inner.own_section.then(|| cursor.section()).transpose()?;
+        cursors[open.cursor] = cursor;
+        if let Some((kind, section)) = inside {
             if kind != SectionKind::Ir {
                 return Err(cursor.error("expected IR section for region"));
             }
             if visit == Visit::UnlessLazy {
                 visitor.unread_regions(section);
-                return Ok(None);
+                return Ok(Step::Op);
             }
             inner.cursor = cursors.len();
             cursors.push(section);
         }
-        Ok(Some(inner))
+        Ok(Step::Into(inner))
     }
+}
+
+/// Reads some numbers, and before them how many.
+#[inline]
+fn read_numbers(cursor: &mut Cursor<'_>, what: &str, numbers: &mut Vec<u64>) -> Outcome<()> {
+    const FEW: usize = 16;
+    let count = cursor.count(what)?;
+    if count <= FEW {
+        numbers.resize(count, 0);
+        for number in numbers {
+            *number = cursor.varint()?;
+        }
+        return Ok(());
+    }
+    for _ in 0..count {
+        numbers.push(cursor.varint()?);
+    }
+    Ok(())
 }
 
 /// Reads the orders of the uses of some of so many values.

@@ -8,54 +8,79 @@ use super::cursor::{Cursor, Outcome};
 /// A value, and the number of the open body that it is in.
 pub(super) type ScopedValue = (usize, Value);
 
-/// The values that are defined right in an open region.
-struct RegionValues {
-    /// The numbers that they may have.
+/// An open region.
+struct OpenRegion {
+    /// The numbers that its values may have.
     first: u64,
     end: u64,
-    values: Vec<ScopedValue>,
+    /// The open body that it is in.
+    body: usize,
+    /// Where its values begin among those of all regions; those of the next region come after them.
+    start: usize,
 }
 
 /// The values that the regions of an isolated op may use.
 #[derive(Default)]
 pub(super) struct Scope {
-    open: Vec<RegionValues>,
+    open: Vec<OpenRegion>,
+    /// The values that are defined, of one region after the other.
+    values: Vec<Value>,
     /// Values that were used before their definition.
     forward: FxHashMap<u64, ScopedValue>,
 }
 
 impl Scope {
-    /// Begins a region with so many values.
-    pub(super) fn begin_region(&mut self, count: u64) {
+    /// Begins a region with so many values, in an open body.
+    pub(super) fn begin_region(&mut self, count: u64, body: usize) {
         let first = self.open.last().map_or(0, |region| region.end);
-        self.open.push(RegionValues { first, end: first.saturating_add(count), values: Vec::new() });
+        self.open.push(OpenRegion {
+            first,
+            end: first.saturating_add(count),
+            body,
+            start: self.values.len(),
+        });
     }
 
     /// Ends the region that was begun last; returns whether all values that were used in it are defined.
     pub(super) fn end_region(&mut self) -> bool {
-        let first = self.open.pop().map_or(0, |region| region.first);
+        let Some(region) = self.open.pop() else { return true };
+        self.values.truncate(region.start);
+        if self.forward.is_empty() {
+            return true;
+        }
         let forward = self.forward.len();
-        self.forward.retain(|&number, _| number < first);
+        self.forward.retain(|&number, _| number < region.first);
         self.forward.len() == forward
     }
 
     /// Returns whether the innermost region may define values.
+    #[inline]
     pub(super) fn defines_values(&self) -> bool {
         self.open.last().is_some_and(|region| region.end > region.first)
     }
 
     /// Returns the value with a number; what is not defined yet is `None`, and kept by [`set_forward`](Self::set_forward).
+    #[inline]
     pub(super) fn value(&self, number: u64, cursor: &Cursor<'_>) -> Outcome<Option<ScopedValue>> {
+        if let Some(last) = self.open.last()
+            && last.first <= number
+            && let Some(&value) = self.values[last.start..].get((number - last.first) as usize)
+        {
+            return Ok(Some((last.body, value)));
+        }
+        self.outer_value(number, cursor)
+    }
+
+    fn outer_value(&self, number: u64, cursor: &Cursor<'_>) -> Outcome<Option<ScopedValue>> {
         let end = self.open.last().map_or(0, |region| region.end);
         if number >= end {
             return Err(cursor.error(format!("invalid value index: {number}")));
         }
-        let region = match self.open.last() {
-            Some(last) if last.first <= number => last,
-            _ => &self.open[self.open.partition_point(|region| region.first <= number) - 1],
-        };
-        let known = region.values.get((number - region.first) as usize);
-        Ok(known.or_else(|| self.forward.get(&number)).copied())
+        let at = self.open.partition_point(|region| region.first <= number) - 1;
+        let region = &self.open[at];
+        let end = self.open.get(at + 1).map_or(self.values.len(), |next| next.start);
+        let known = self.values[region.start..end].get((number - region.first) as usize);
+        Ok(known.map(|&value| (region.body, value)).or_else(|| self.forward.get(&number).copied()))
     }
 
     /// Sets what is used in place of a value that is not defined yet.
@@ -63,16 +88,19 @@ impl Scope {
         self.forward.insert(number, value);
     }
 
-    /// Defines the next values of the innermost region; calls back with each that was used before, and what was used.
+    /// Defines the next values of the innermost region, which have consecutive handles; calls back with each that was used
+    /// before, and what was used.
+    #[inline]
     pub(super) fn define(
         &mut self,
-        values: impl ExactSizeIterator<Item = ScopedValue>,
+        first: Value,
+        count: usize,
         cursor: &Cursor<'_>,
-        mut was_used: impl FnMut(ScopedValue, ScopedValue),
+        mut was_used: impl FnMut(ScopedValue, Value),
     ) -> Outcome<()> {
-        let Some(region) = self.open.last_mut() else { return Ok(()) };
-        let next = region.first + region.values.len() as u64;
-        let end = next + values.len() as u64;
+        let Some(region) = self.open.last() else { return Ok(()) };
+        let next = region.first + (self.values.len() - region.start) as u64;
+        let end = next + count as u64;
         if end > region.end {
             let last = region.end.wrapping_sub(1);
             return Err(cursor.error(format!(
@@ -80,14 +108,15 @@ impl Scope {
                  but the maximum index was {last}"
             )));
         }
-        for (number, value) in (next..).zip(values) {
-            if !self.forward.is_empty()
-                && let Some(placeholder) = self.forward.remove(&number)
-            {
-                was_used(placeholder, value);
+        let values = (first.as_u32()..).take(count).map(Value::from_u32);
+        if !self.forward.is_empty() {
+            for (number, value) in (next..).zip(values.clone()) {
+                if let Some(placeholder) = self.forward.remove(&number) {
+                    was_used(placeholder, value);
+                }
             }
-            region.values.push(value);
         }
+        self.values.extend(values);
         Ok(())
     }
 }

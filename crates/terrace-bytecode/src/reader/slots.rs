@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use terrace_asm::FragmentSymbols;
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectVersion};
+use terrace_ir::positions::PositionTable;
 use terrace_ir::{Attr, Context, OpName, Str, Type};
 use terrace_support::entity::Entity;
 
@@ -17,7 +18,12 @@ pub(super) enum Slot<T> {
     /// It is being read, with what it refers to.
     Open,
     Read(T),
+    /// A location that is a position of the file, by its number among those. It stays that when it is read.
+    Position(u32),
 }
+
+/// Set in the word of a position.
+const POSITION: u32 = 1 << 31;
 
 /// The slots of a table: zero where an entry is unread, so that untouched pages take no memory.
 pub(super) struct Slots<T>(Vec<u32>, PhantomData<T>);
@@ -42,6 +48,7 @@ impl<T: Entity> Slots<T> {
         match self.0[number] {
             0 => Slot::Unread,
             1 => Slot::Open,
+            position if position & POSITION != 0 => Slot::Position(position & !POSITION),
             handle => Slot::Read(T::from_index(handle as usize - 2)),
         }
     }
@@ -55,6 +62,7 @@ impl<T: Entity> Slots<T> {
         self.0[number] = match slot {
             Slot::Unread => 0,
             Slot::Open => 1,
+            Slot::Position(number) => number | POSITION,
             Slot::Read(value) => value.index() as u32 + 2,
         };
     }
@@ -87,6 +95,8 @@ pub(crate) struct Tables {
     pub(super) plain_builtin: Option<u32>,
     /// The name in the position that was read last, and the number of its attribute.
     pub(super) last_file_name: Option<(u64, Str)>,
+    /// The positions that were read ahead.
+    pub(super) positions: Option<PositionTable>,
     /// Tells the file from others, for parts of it that are kept unread.
     pub(super) origin: u32,
     /// Whether there are such parts.

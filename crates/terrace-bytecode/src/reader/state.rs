@@ -11,13 +11,15 @@ use terrace_ir::bytecode::{
     BytecodeDialectInterface, DialectBytecodeReader, DialectVersion, ReadFailed, ReadResult,
 };
 use terrace_ir::encoded::{BytecodeOrigin, EncodedPart, EncodedTable};
-use terrace_ir::{Attr, AttrData, Blob, Context, Diag, OpName, Str, Type, TypeData};
+use terrace_ir::positions::FilePosition;
+use terrace_ir::{Attr, AttrData, Blob, Context, Diag, Loc, OpName, Str, Type, TypeData};
 
 use super::cursor::{Cursor, FileError, Outcome};
 use super::file::{File, FileEntry, Span, error_at};
-use super::slots::{LoadedDialect, Slot, Tables};
+use super::slots::{LoadedDialect, Slot, Slots, Tables};
 use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
+use crate::encoding::SectionKind;
 
 /// How deep entries are read at once.
 const MAX_DEPTH: u32 = 200;
@@ -70,7 +72,7 @@ impl<'a> State<'a> {
     /// Returns the attribute with a number, read at `cursor`.
     pub(crate) fn attribute_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Attr> {
         let number = cursor.index(number, self.tables.attributes.len(), "Attribute")?;
-        if let Some(attr) = self.tables.attributes.read(number) {
+        if let Some(attr) = self.known_attribute(number) {
             return Ok(attr);
         }
         if let Some(attr) = self.file_location(number) {
@@ -79,10 +81,66 @@ impl<'a> State<'a> {
         }
         let result = self.resolve(Table::Attributes, number);
         self.outcome(result, cursor)?;
-        self.tables
-            .attributes
-            .read(number)
+        self.known_attribute(number)
             .ok_or_else(|| cursor.error(format!("attribute {number} could not be read")))
+    }
+
+    /// Returns an attribute that was read.
+    #[inline]
+    fn known_attribute(&self, number: usize) -> Option<Attr> {
+        match self.tables.attributes.get(number) {
+            Slot::Read(attr) => Some(attr),
+            Slot::Position(at) => Some(self.position_attr(at)),
+            Slot::Unread | Slot::Open => None,
+        }
+    }
+
+    /// Returns the attribute of a position, by its number among those of the file.
+    fn position_attr(&self, at: u32) -> Attr {
+        let positions = self.tables.positions.as_ref().map_or(&[][..], |table| &table.positions);
+        positions.get(at as usize).map_or(Attr::UNKNOWN_LOC, |position| position.attr(self.cx))
+    }
+
+    /// Returns the location with a number, read at `cursor`, and its attribute unless it is a position that was read ahead.
+    #[inline]
+    pub(super) fn location_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Result<Loc, Attr>> {
+        let at = cursor.index(number, self.tables.attributes.len(), "Attribute")?;
+        match (self.tables.attributes.get(at), &self.tables.positions) {
+            (Slot::Position(position), Some(table)) => Ok(Ok(Loc::position(table.first + position))),
+            _ => self.attribute_at(number, cursor).map(Err),
+        }
+    }
+
+    /// Reads all positions in files ahead: one after the other, and without an attribute for each.
+    pub(super) fn read_positions(&mut self) {
+        let Some(builtin) = self.tables.plain_builtin else { return };
+        let file = self.file;
+        // Each takes four bytes or more. Attributes that are none leave memory that is not touched.
+        let room = file.attributes.len().min(file.section(SectionKind::AttrType).remaining() / 4);
+        let mut positions: Vec<FilePosition> = Vec::with_capacity(room);
+        let mut last_name = None;
+        file.attributes.for_each_encoded(file.bytes, builtin, |number, cursor, end| {
+            let Some((name, line, col)) = locations::read_position(cursor, end) else { return true };
+            let name = match last_name {
+                Some((known, text)) if known == name => text,
+                _ => {
+                    let attr = self.attribute_at(name, &cursor).ok();
+                    // What is wrong is found once more when somebody asks for it.
+                    let Some(text) = attr.and_then(|attr| attr.as_string(self.cx)) else { return false };
+                    last_name = Some((name, text));
+                    text
+                }
+            };
+            if matches!(self.tables.attributes.get(number), Slot::Unread) {
+                self.tables.attributes.set(number, Slot::Position(positions.len() as u32));
+                positions.push(FilePosition { file: name, line, col });
+            }
+            true
+        });
+        self.tables.positions = self.cx.add_positions(positions);
+        if self.tables.positions.is_none() {
+            self.tables.attributes = Slots::new(file.attributes.len());
+        }
     }
 
     /// Returns an attribute that is a position in a file whose name was read before, as most attributes are; `None` for
@@ -113,11 +171,17 @@ impl<'a> State<'a> {
     }
 
     /// Returns the type with a number, read at `cursor`.
+    #[inline]
     pub(crate) fn type_at(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<Type> {
         let number = cursor.index(number, self.tables.types.len(), "Type")?;
-        if let Some(ty) = self.tables.types.read(number) {
-            return Ok(ty);
+        match self.tables.types.read(number) {
+            Some(ty) => Ok(ty),
+            None => self.read_type_at(number, cursor),
         }
+    }
+
+    #[cold]
+    fn read_type_at(&mut self, number: usize, cursor: &Cursor<'a>) -> Outcome<Type> {
         let result = self.resolve(Table::Types, number);
         self.outcome(result, cursor)?;
         self.tables.types.read(number).ok_or_else(|| cursor.error(format!("type {number} could not be read")))
@@ -166,7 +230,7 @@ impl<'a> State<'a> {
 
     fn properties_at(&self, number: u64, cursor: &Cursor<'a>, op: &str) -> Outcome<Span> {
         self.file
-            .properties_at(number)
+            .properties_at(number)?
             .ok_or_else(|| cursor.error(format!("Properties idx out-of-bound for {op}")))
     }
 
@@ -226,7 +290,9 @@ impl<'a> State<'a> {
         Ok(Some(BytecodeOrigin {
             id: self.tables.origin,
             file: self.whole.clone(),
-            attributes: self.tables.attributes.values().map(|attr| attr.unwrap_or(Attr::NULL)).collect(),
+            attributes: (0..self.tables.attributes.len())
+                .map(|number| self.known_attribute(number).unwrap_or(Attr::NULL))
+                .collect(),
             types: self.tables.types.values().collect(),
             op_names: self.tables.op_names.clone(),
             resources: self.tables.resources.clone(),
@@ -302,7 +368,9 @@ impl<'a> State<'a> {
 
     fn is_read(&self, table: Table, number: usize) -> bool {
         match table {
-            Table::Attributes => matches!(self.tables.attributes.get(number), Slot::Read(_)),
+            Table::Attributes => {
+                matches!(self.tables.attributes.get(number), Slot::Read(_) | Slot::Position(_))
+            }
             Table::Types => matches!(self.tables.types.get(number), Slot::Read(_)),
         }
     }
@@ -513,7 +581,7 @@ impl EntryReader<'_, '_> {
     fn attribute_at(&mut self, number: u64) -> ReadResult<Attr> {
         let number = self.taken_index(number, self.state.tables.attributes.len(), "attribute")?;
         self.require(Table::Attributes, number)?;
-        self.state.tables.attributes.read(number).ok_or(ReadFailed)
+        self.state.known_attribute(number).ok_or(ReadFailed)
     }
 
     fn taken_index(&mut self, number: u64, length: usize, what: &str) -> ReadResult<usize> {

@@ -1,7 +1,10 @@
 //! Bytes, integers and sections, as they are written.
 
+use std::ops::Deref;
+
 use rustc_hash::FxHashMap;
 use terrace_ir::Blob;
+use terrace_support::file;
 
 use crate::encoding::{PADDING, SectionKind};
 
@@ -15,6 +18,7 @@ pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
     }
 }
 
+#[inline]
 fn push_long_varint(out: &mut Vec<u8>, value: u64) {
     let bits = 64 - value.leading_zeros() as usize;
     let bytes = bits.div_ceil(7);
@@ -24,33 +28,48 @@ fn push_long_varint(out: &mut Vec<u8>, value: u64) {
         return;
     }
     let encoded = ((value << 1 | 1) << (bytes - 1)).to_le_bytes();
-    // Copies of a constant length are a store each.
-    match bytes {
-        2 => out.extend_from_slice(&encoded[..2]),
-        3 => out.extend_from_slice(&encoded[..3]),
-        4 => out.extend_from_slice(&encoded[..4]),
-        _ => out.extend_from_slice(&encoded[..bytes]),
-    }
+    // A copy of a constant length is one store.
+    let end = out.len() + bytes;
+    out.extend_from_slice(&encoded);
+    out.truncate(end);
 }
 
 /// Appends an integer whose lowest bit is a flag.
+#[inline]
 pub(crate) fn push_varint_with_flag(out: &mut Vec<u8>, value: u64, flag: bool) {
     push_varint(out, value << 1 | u64::from(flag));
 }
 
-/// Bytes that are written in order, with large blobs shared instead of copied.
+/// Bytes that are not copied.
+enum Piece {
+    Blob(Blob),
+    Bytes(Vec<u8>),
+}
+
+impl Deref for Piece {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Blob(blob) => blob,
+            Self::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+/// Bytes that are written in order, with large blobs and sections instead of copies of them.
 #[derive(Default)]
 pub(crate) struct Emitter {
-    /// Bytes, and blobs after as many of them.
+    /// Bytes, and pieces after as many of them.
     pub(crate) bytes: Vec<u8>,
-    blobs: Vec<(usize, Blob)>,
-    blob_bytes: usize,
+    pieces: Vec<(usize, Piece)>,
+    piece_bytes: usize,
     alignment: usize,
     /// Whether large blobs are copied, too.
     copies: bool,
 }
 
-/// A blob of fewer bytes is copied.
+/// A piece of fewer bytes is copied.
 const SHARED_FROM: usize = 4096;
 
 impl Emitter {
@@ -59,17 +78,24 @@ impl Emitter {
         Self { copies: true, ..Self::default() }
     }
 
+    /// An emitter with room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Returns how many bytes there are.
     pub(crate) fn len(&self) -> usize {
-        self.bytes.len() + self.blob_bytes
+        self.bytes.len() + self.piece_bytes
     }
 
     /// Writes an integer.
+    #[inline]
     pub(crate) fn varint(&mut self, value: u64) {
         push_varint(&mut self.bytes, value);
     }
 
     /// Writes an integer whose lowest bit is a flag.
+    #[inline]
     pub(crate) fn varint_with_flag(&mut self, value: u64, flag: bool) {
         push_varint_with_flag(&mut self.bytes, value, flag);
     }
@@ -80,8 +106,8 @@ impl Emitter {
             self.bytes.extend_from_slice(blob);
             return;
         }
-        self.blobs.push((self.bytes.len(), blob.clone()));
-        self.blob_bytes += blob.len();
+        self.pieces.push((self.bytes.len(), Piece::Blob(blob.clone())));
+        self.piece_bytes += blob.len();
     }
 
     /// Writes padding up to a multiple of `alignment`, which the whole is then aligned to.
@@ -109,17 +135,28 @@ impl Emitter {
             }
         }
         let start = self.bytes.len();
+        if contents.pieces.is_empty() && contents.bytes.len() >= SHARED_FROM {
+            self.piece_bytes += contents.bytes.len();
+            self.pieces.push((start, Piece::Bytes(contents.bytes)));
+            return;
+        }
         self.bytes.extend_from_slice(&contents.bytes);
-        self.blobs.extend(contents.blobs.into_iter().map(|(at, blob)| (start + at, blob)));
-        self.blob_bytes += contents.blob_bytes;
+        self.pieces.extend(contents.pieces.into_iter().map(|(at, piece)| (start + at, piece)));
+        self.piece_bytes += contents.piece_bytes;
     }
 
-    /// Hands the bytes on, piece by piece.
+    /// Hands the bytes on, piece by piece. Parts of a mapped file need not stay in memory after that.
     pub(crate) fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        const PART: usize = 4 << 20;
         let mut done = 0;
-        for (at, blob) in &self.blobs {
+        for (at, piece) in &self.pieces {
             out.write_all(&self.bytes[done..*at])?;
-            out.write_all(blob)?;
+            for part in piece.chunks(PART) {
+                out.write_all(part)?;
+                if matches!(piece, Piece::Blob(_)) && piece.len() > PART {
+                    file::release(part);
+                }
+            }
             done = *at;
         }
         out.write_all(&self.bytes[done..])
@@ -142,6 +179,11 @@ pub(crate) struct OpenSection {
 }
 
 impl NestedEmitter {
+    /// An emitter with room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Begins a section.
     pub(crate) fn begin_section(&self) -> OpenSection {
         OpenSection { start: self.bytes.len(), header_bytes: self.header_bytes }

@@ -5,17 +5,19 @@ use terrace_ir::{Attr, AttrData, Type, TypeData};
 use super::emitter::Emitter;
 use super::pinned::Pinned;
 use super::{EntryWriter, Writer};
-use crate::builtin::{attributes, types};
+use crate::builtin::{attributes, locations, types};
 use crate::encoding::SectionKind;
 use crate::reader::file::FileEntry;
 
 impl Writer<'_> {
     /// Writes the sections of attributes and types: the sizes, and the encodings.
     pub(super) fn write_entries(&mut self, file: &mut Emitter) {
-        let mut entries = Emitter::default();
-        let mut offsets = Emitter::default();
         let Self { numbering, strings, .. } = self;
         let numbering = &*numbering;
+        // Most entries take fewer bytes, and sizes one or two.
+        let count = numbering.attrs.len() + numbering.types.len();
+        let mut entries = Emitter::with_capacity(8 * count);
+        let mut offsets = Emitter::with_capacity(2 * count);
         let cx = numbering.ir.cx();
         offsets.varint(numbering.attrs.len() as u64);
         offsets.varint(numbering.types.len() as u64);
@@ -37,7 +39,28 @@ impl Writer<'_> {
             offsets.varint(u64::from(dialect));
             offsets.varint(attrs.len() as u64);
             let (own, builtin) = (interface(dialect), is_builtin(dialect));
-            for attr in attrs {
+            let mut last_file = None;
+            for key in attrs {
+                let attr = match key.get() {
+                    Ok(attr) => attr,
+                    Err(number) => {
+                        if let Some(position) = numbering.positions.get(number) {
+                            let name = match last_file {
+                                Some((file, name)) if file == position.file => name,
+                                _ => {
+                                    let name =
+                                        numbering.attrs.number(numbering.string_attr(position.file).into());
+                                    last_file = Some((position.file, name));
+                                    name
+                                }
+                            };
+                            locations::write_position(name, position, &mut entries.bytes);
+                        }
+                        offsets.varint_with_flag((entries.len() - end) as u64, true);
+                        end = entries.len();
+                        continue;
+                    }
+                };
                 let mut writer = EntryWriter { numbering, strings, out: &mut entries };
                 let data = attr.data(cx);
                 let encoded = !matches!(data, AttrData::Opaque { .. })

@@ -4,6 +4,7 @@ pub(crate) mod emitter;
 mod entries;
 mod ops;
 mod pinned;
+mod positions;
 mod resources;
 mod tables;
 mod use_lists;
@@ -16,7 +17,7 @@ use std::io;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::bytecode::{DialectBytecodeWriter, DialectVersion};
-use terrace_ir::{Attr, Context, Ir, OpRef, Str, Type};
+use terrace_ir::{Attr, Context, Ir, OpName, OpRef, Str, Type};
 
 use crate::builtin::BuiltinWriter;
 use crate::config::BytecodeWriterConfig;
@@ -94,12 +95,19 @@ pub fn write_bytecode(
     let mut properties = Properties::default();
     if let Some(Pinned { file, .. }) = &pinned {
         file.strings.iter().for_each(|&text| strings.pin(file.bytes(text)));
-        let all = (0..file.properties.len() as u64).filter_map(|number| file.properties_at(number));
+        let all =
+            (0..file.properties.len() as u64).filter_map(|number| file.properties_at(number).ok().flatten());
         all.for_each(|encoding| properties.pin(file.bytes(encoding)));
     }
     let numbering = Numbering::new(ir, root, config, version, pinned);
-    let mut writer =
-        Writer { numbering, strings, properties, encoding: Emitter::copying(), use_order: Vec::new() };
+    let mut writer = Writer {
+        numbering,
+        strings,
+        properties,
+        written_properties: WrittenProperties::default(),
+        encoding: Emitter::copying(),
+        use_order: Vec::new(),
+    };
     let mut file = Emitter::default();
     file.bytes.extend_from_slice(MAGIC);
     file.varint(version);
@@ -155,11 +163,51 @@ impl Properties {
     }
 }
 
+/// How many slots of an op are looked at at most to find properties that were written.
+const FEW_SLOTS: usize = 4;
+/// How many properties that were written are found again.
+const REMEMBERED: usize = 1 << 10;
+
+/// Properties that were written last, by the op's name and its inherent attributes.
+#[derive(Default)]
+struct WrittenProperties(Vec<Option<(OpName, [Attr; FEW_SLOTS], u32)>>);
+
+impl WrittenProperties {
+    #[inline]
+    fn key(name: OpName, props: &[Attr]) -> Option<(usize, [Attr; FEW_SLOTS])> {
+        if props.len() > FEW_SLOTS {
+            return None;
+        }
+        let (mut slots, mut hash) = ([Attr::NULL; FEW_SLOTS], name.as_u32());
+        for (slot, &prop) in slots.iter_mut().zip(props) {
+            *slot = prop;
+            hash = (hash.rotate_left(5) ^ prop.as_u32()).wrapping_mul(0x9E37_79B9);
+        }
+        Some((hash as usize >> 22 & (REMEMBERED - 1), slots))
+    }
+
+    /// Returns the number of properties that were written for an op of this name.
+    #[inline]
+    fn get(&self, name: OpName, props: &[Attr]) -> Option<u64> {
+        let (at, slots) = Self::key(name, props)?;
+        let &(known, known_slots, number) = self.0.get(at)?.as_ref()?;
+        ((known, known_slots) == (name, slots)).then_some(u64::from(number))
+    }
+
+    fn set(&mut self, name: OpName, props: &[Attr], number: u64) {
+        if let Some((at, slots)) = Self::key(name, props) {
+            self.0.resize(REMEMBERED, None);
+            self.0[at] = Some((name, slots, number as u32));
+        }
+    }
+}
+
 /// What is written to all sections.
 struct Writer<'a> {
     numbering: Numbering<'a>,
     strings: StringTable,
     properties: Properties,
+    written_properties: WrittenProperties,
     /// The properties of an op, with the blobs in them.
     encoding: Emitter,
     /// The order of the uses of a value, kept for its memory.
@@ -263,13 +311,13 @@ impl DialectBytecodeWriter for EntryWriter<'_, '_> {
     }
 
     fn write_attribute(&mut self, attr: Attr) {
-        self.out.varint(if attr.is_null() { 0 } else { self.numbering.attrs.number(attr) });
+        self.out.varint(if attr.is_null() { 0 } else { self.numbering.attrs.number(attr.into()) });
     }
 
     fn write_optional_attribute(&mut self, attr: Attr) {
         match attr.is_null() {
             true => self.out.varint(0),
-            false => self.out.varint_with_flag(self.numbering.attrs.number(attr), true),
+            false => self.out.varint_with_flag(self.numbering.attrs.number(attr.into()), true),
         }
     }
 

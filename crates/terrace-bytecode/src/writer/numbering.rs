@@ -5,20 +5,22 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectBytecodeWriter, DialectVersion};
 use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
+use terrace_ir::positions::FilePosition;
 use terrace_ir::print::{AttrWriter, Elide};
 use terrace_ir::{
-    Attr, AttrData, BlockRef, Context, Ir, LocData, OpHandle, OpName, OpRef, RegionRef, Str, TraitSet, Type,
-    TypeData, ValueRef,
+    Attr, AttrData, BlockRef, Body, BodyId, Context, Ir, Loc, LocData, OpHandle, OpName, OpRef, RegionRef,
+    Str, TraitSet, Type, TypeData, Value,
 };
-use terrace_support::entity::Entity;
+use terrace_support::entity::Entity as _;
 
 use super::pinned::Pinned;
+use super::positions::{AttrKey, Positions};
 use super::tables::Table;
 use super::walk::number_ops;
 use crate::builtin::{self, BuiltinWriter};
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
-use crate::properties::{PropertyLayouts, merged_attributes};
+use crate::properties::{PropertyLayout, PropertyLayouts, merged_attributes};
 
 /// A dialect that a file refers to.
 pub(crate) struct DialectEntry {
@@ -39,17 +41,24 @@ pub(crate) struct Numbering<'a> {
     pub(crate) version: u64,
     /// The file whose tables come first, if there is one.
     pub(crate) pinned: Option<Pinned<'a>>,
-    pub(crate) attrs: Table<Attr>,
+    pub(crate) attrs: Table<AttrKey>,
+    pub(super) positions: Positions,
+    /// The number of the dialect `builtin`.
+    builtin: Option<u32>,
+    /// The name of the last position, and the place of its attribute.
+    last_file: Option<(Str, usize)>,
     pub(crate) types: Table<Type>,
     pub(crate) op_names: Table<OpName>,
     pub(crate) dialects: Vec<DialectEntry>,
     dialect_index: FxHashMap<Box<str>, u32>,
     /// By body and value.
     values: Vec<Vec<u32>>,
+    /// How many ops there are.
+    pub(crate) num_ops: u32,
     /// The number of each op in pre-order, by body.
     pub(crate) ops: Vec<Vec<u32>>,
-    /// The number of each block in its region, by body.
-    blocks: Vec<Vec<u32>>,
+    /// The number of each block in its region, and how many ops it has, by body.
+    blocks: Vec<Vec<(u32, u32)>>,
     /// How many values are defined right in each region, by body.
     region_values: Vec<Vec<u32>>,
     /// Ops whose regions use no value from outside, besides those that must not.
@@ -75,17 +84,26 @@ impl<'a> Numbering<'a> {
         pinned: Option<Pinned<'a>>,
     ) -> Self {
         let bodies = ir.num_bodies();
+        // Callbacks may write locations as well, and what is pinned has its number by its attribute.
+        let positions = match config.attribute_callbacks.is_empty() && pinned.is_none() {
+            true => Positions::new(root),
+            false => Positions::Absent,
+        };
         let mut numbering = Self {
             ir,
             config,
             version,
             pinned,
             attrs: Table::default(),
+            positions,
+            builtin: None,
+            last_file: None,
             types: Table::default(),
             op_names: Table::default(),
             dialects: Vec::new(),
             dialect_index: FxHashMap::default(),
             values: vec![Vec::new(); bodies],
+            num_ops: 0,
             ops: vec![Vec::new(); bodies],
             blocks: vec![Vec::new(); bodies],
             region_values: vec![Vec::new(); bodies],
@@ -99,6 +117,8 @@ impl<'a> Numbering<'a> {
         };
         numbering.pin_tables();
         number_ops(&mut numbering, root);
+        let positions = numbering.positions.reserve(numbering.num_ops as usize);
+        numbering.attrs.reserve(1, positions);
         numbering.number_ir(root);
         numbering.attrs.finish();
         numbering.types.finish();
@@ -108,25 +128,28 @@ impl<'a> Numbering<'a> {
     }
 
     fn number_ir(&mut self, root: OpRef<'a>) {
+        self.reserve_values(root.body_id(), root.body());
         self.number_op(root);
         let mut pending: Vec<(RegionRef<'a>, u32)> = Vec::new();
         self.push_regions(root, &mut pending);
+        let mut with_regions: Vec<OpRef<'a>> = Vec::new();
         while let Some((region, first)) = pending.pop() {
             self.next_value = first;
+            self.reserve_values(region.body_id(), region.body());
             for (number, block) in region.blocks().enumerate() {
+                let ops = self.number_block(block, &mut with_regions);
                 let blocks = &mut self.blocks[region.body_id().as_u32() as usize];
                 if blocks.is_empty() {
-                    blocks.resize(region.body().num_blocks(), 0);
+                    blocks.resize(region.body().num_blocks(), (0, 0));
                 }
-                blocks[block.id().as_u32() as usize] = number as u32;
-                self.number_block(block);
+                blocks[block.id().as_u32() as usize] = (number as u32, ops);
             }
             let values = &mut self.region_values[region.body_id().as_u32() as usize];
             if values.is_empty() {
                 values.resize(region.body().num_regions(), 0);
             }
             values[region.id().as_u32() as usize] = self.next_value - first;
-            for op in region.blocks().flat_map(|block| block.ops()) {
+            for op in with_regions.drain(..) {
                 self.push_regions(op, &mut pending);
             }
         }
@@ -139,31 +162,44 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    fn number_block(&mut self, block: BlockRef<'a>) {
+    /// Numbers a block; returns how many ops it has, and adds those with regions.
+    fn number_block(&mut self, block: BlockRef<'a>, with_regions: &mut Vec<OpRef<'a>>) -> u32 {
         for (index, arg) in block.args().enumerate() {
-            self.number_value(arg);
-            self.number_attr(self.ir.loc_attr(block.body().arg_loc(block.id(), index)));
+            self.number_value(arg.body_id(), arg.id());
+            self.number_loc(block.body().arg_loc(block.id(), index));
             self.number_type(arg.ty());
         }
+        let mut count = 0;
         for op in block.ops() {
             self.number_op(op);
+            count += 1;
+            if op.num_regions() > 0 {
+                with_regions.push(op);
+            }
+        }
+        count
+    }
+
+    fn reserve_values(&mut self, id: BodyId, body: &Body) {
+        let values = &mut self.values[id.as_u32() as usize];
+        if values.is_empty() {
+            values.resize(body.num_values(), u32::MAX);
         }
     }
 
-    fn number_value(&mut self, value: ValueRef<'a>) {
-        let values = &mut self.values[value.body_id().as_u32() as usize];
-        if values.is_empty() {
-            values.resize(value.body().num_values(), u32::MAX);
-        }
-        values[value.id().as_u32() as usize] = self.next_value;
+    /// Assigns the next number to a value.
+    #[inline]
+    fn number_value(&mut self, body: BodyId, value: Value) {
+        self.values[body.as_u32() as usize][value.as_u32() as usize] = self.next_value;
         self.next_value += 1;
     }
 
     fn number_op(&mut self, op: OpRef<'a>) {
         self.number_name(op);
-        for result in op.results() {
-            self.number_value(result);
-            self.number_type(result.ty());
+        let (body, id) = (op.body(), op.id());
+        for result in body.results(id) {
+            self.number_value(op.body_id(), result);
+            self.number_type(body.value_type(result));
         }
         let native = self.version >= NATIVE_PROPERTIES;
         let attrs = if native { op.attrs() } else { merged_attributes(op) };
@@ -172,17 +208,30 @@ impl<'a> Numbering<'a> {
         }
         if native {
             let layout = self.properties.get(op.cx(), op.name());
-            if let Some(AttrData::Encoded(part)) =
-                op.body().opaque_props(op.id()).map(|props| props.data(op.cx()))
+            if matches!(*layout, PropertyLayout::Opaque)
+                && let Some(AttrData::Encoded(part)) =
+                    op.body().opaque_props(op.id()).map(|props| props.data(op.cx()))
                 && self.pinned.as_ref().is_none_or(|pinned| pinned.origin.id != part.origin)
             {
                 self.note_stray_part(part.dialect.text(op.cx()));
             }
-            layout.write(op, &mut NumberingWriter { numbering: self });
+            let mut writer = NumberingWriter { numbering: self };
+            match &*layout {
+                PropertyLayout::Absent => {}
+                PropertyLayout::Slots(slots) => {
+                    slots.for_each_attr(op.props(), &mut writer, |writer, attr| {
+                        writer.numbering.number_attr(attr)
+                    });
+                }
+                layout => {
+                    layout.write(op, &mut writer);
+                }
+            }
         }
-        self.number_attr(self.ir.loc_attr(op.loc()));
+        self.number_loc(op.loc());
     }
 
+    #[inline]
     fn number_name(&mut self, op: OpRef<'_>) {
         if let Some(place) = self.op_names.note(op.name()) {
             let name = op.name_text();
@@ -219,14 +268,27 @@ impl<'a> Numbering<'a> {
         number
     }
 
+    #[inline]
     fn number_attr(&mut self, attr: Attr) {
         if attr.is_null() {
             self.error.get_or_insert_with(|| "an attribute that must be there is absent".into());
             return;
         }
-        let Some(place) = self.attrs.note(attr) else { return };
+        if let Some(place) = self.attrs.note(attr.into()) {
+            self.number_new_attr(attr, place);
+        }
+    }
+
+    fn number_new_attr(&mut self, attr: Attr, place: usize) {
         let ir = self.ir;
         let (cx, data) = (ir.cx(), attr.data(ir.cx()));
+        if let AttrData::Loc(loc) = data
+            && let Some(number) = self.positions.number_of_attr(cx, loc)
+        {
+            self.attrs.drop_last();
+            self.number_position(number);
+            return self.attrs.set_same(attr.into(), AttrKey::position(number));
+        }
         let name = attr_dialect(cx, data);
         let mut dialect = self.number_dialect(name);
         self.attrs.set_dialect(place, dialect);
@@ -266,8 +328,50 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    fn number_loc(&mut self, loc: Loc) {
+        match self.positions.number(self.ir.cx(), loc) {
+            Some(number) => self.number_position(number),
+            None => self.number_attr(self.ir.loc_attr(loc)),
+        }
+    }
+
+    fn number_position(&mut self, number: u32) {
+        let Some(place) = self.attrs.note(AttrKey::position(number)) else { return };
+        let builtin = match self.builtin {
+            Some(builtin) => builtin,
+            None => {
+                let builtin = self.number_dialect("builtin");
+                *self.builtin.insert(builtin)
+            }
+        };
+        self.attrs.set_dialect(place, builtin);
+        let Some(FilePosition { file, .. }) = self.positions.get(number) else { return };
+        match self.last_file {
+            Some((last, place)) if last == file => self.attrs.note_again(place),
+            _ => {
+                let name = self.string_attr(file);
+                self.number_attr(name);
+                self.last_file = self.attrs.place_of(name.into()).map(|place| (file, place));
+            }
+        }
+    }
+
+    /// Returns the attribute that a location is written as.
+    pub(super) fn loc_key(&mut self, loc: Loc) -> AttrKey {
+        match self.positions.number(self.ir.cx(), loc) {
+            Some(number) => AttrKey::position(number),
+            None => self.ir.loc_attr(loc).into(),
+        }
+    }
+
+    #[inline]
     fn number_type(&mut self, ty: Type) {
-        let Some(place) = self.types.note(ty) else { return };
+        if let Some(place) = self.types.note(ty) {
+            self.number_new_type(ty, place);
+        }
+    }
+
+    fn number_new_type(&mut self, ty: Type, place: usize) {
         let ir = self.ir;
         let (cx, data) = (ir.cx(), ty.data(ir.cx()));
         let name = type_dialect(cx, data);
@@ -356,15 +460,20 @@ impl<'a> Numbering<'a> {
         op.has_trait(TraitSet::IsolatedFromAbove) || self.isolated.contains(&op.handle())
     }
 
-    /// Returns the number of a value; `None` if it is not defined where it is used.
-    pub(crate) fn value(&self, value: ValueRef<'_>) -> Option<u64> {
-        let values = self.values.get(value.body_id().as_u32() as usize)?;
-        values.get(value.id().as_u32() as usize).filter(|&&number| number != u32::MAX).map(|&n| u64::from(n))
+    /// Returns the numbers of the values in the body of an op.
+    #[inline]
+    pub(crate) fn values_of(&self, op: OpRef<'_>) -> &[u32] {
+        self.values.get(op.body_id().as_u32() as usize).map_or(&[], |values| values)
     }
 
     /// Returns the number of a block in its region.
     pub(crate) fn block(&self, block: BlockRef<'_>) -> u64 {
-        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize])
+        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize].0)
+    }
+
+    /// Returns how many ops a block has.
+    pub(crate) fn block_ops(&self, block: BlockRef<'_>) -> u64 {
+        u64::from(self.blocks[block.body_id().as_u32() as usize][block.id().as_u32() as usize].1)
     }
 
     /// Returns how many values are defined right in a region that has blocks.
@@ -391,6 +500,13 @@ impl<'a> Numbering<'a> {
         let number = self.dialect_index.get(dialect);
         number.and_then(|&number| self.resource_numbers.get(&(number, key))).copied().unwrap_or(0)
     }
+}
+
+/// Returns the number of a value among those in its body; `None` if it is not defined where it is used.
+#[inline]
+pub(crate) fn value_number(values: &[u32], value: Value) -> Option<u64> {
+    let number = values.get(value.as_u32() as usize);
+    number.filter(|&&number| number != u32::MAX).map(|&number| u64::from(number))
 }
 
 /// Stack that must be left to go one level deeper; below it, another segment is taken.

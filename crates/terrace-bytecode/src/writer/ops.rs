@@ -3,11 +3,17 @@
 use terrace_ir::{Attr, BlockRef, OpRef};
 
 use super::emitter::{Emitter, NestedEmitter, OpenSection, push_varint, push_varint_with_flag};
-use super::{EntryWriter, Writer};
+use super::{EntryWriter, Writer, numbering};
 use crate::encoding::{
     ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, NATIVE_PROPERTIES, SectionKind, USE_LIST_ORDERS, mask,
 };
-use crate::properties::{has_properties, merged_attributes};
+use crate::properties::{PropertyLayout, merged_attributes};
+
+/// Returns whether one of the results of an op has more than one use.
+#[inline]
+fn has_several_uses(op: OpRef<'_>) -> bool {
+    op.body().results(op.id()).any(|result| op.body().uses(result).nth(1).is_some())
+}
 
 /// An op whose regions are being written.
 struct OpenOp<'a> {
@@ -23,7 +29,8 @@ struct OpenOp<'a> {
 impl<'a> Writer<'a> {
     /// Writes the section of ops: a block with `root`.
     pub(super) fn write_ops(&mut self, root: OpRef<'a>, file: &mut Emitter) {
-        let mut out = NestedEmitter::default();
+        // Most ops take fewer bytes.
+        let mut out = NestedEmitter::with_capacity(16 * self.numbering.num_ops as usize);
         push_varint_with_flag(&mut out.bytes, 1, false);
         let mut stack: Vec<OpenOp<'a>> = Vec::new();
         let mut next = Some(root);
@@ -66,18 +73,18 @@ impl<'a> Writer<'a> {
     }
 
     fn write_block_header(&mut self, block: BlockRef<'a>, out: &mut Vec<u8>) {
-        let numbering = &self.numbering;
+        let numbering = &mut self.numbering;
         let version = numbering.version;
         let args = block.args();
-        push_varint_with_flag(out, block.ops().count() as u64, args.len() > 0);
+        push_varint_with_flag(out, numbering.block_ops(block), args.len() > 0);
         if args.len() == 0 {
             return;
         }
         push_varint(out, args.len() as u64);
         for (index, arg) in args.enumerate() {
             let ty = numbering.types.number(arg.ty());
-            let loc = numbering.ir.loc_attr(block.body().arg_loc(block.id(), index));
-            let written = version < ELIDE_UNKNOWN_LOCATIONS || loc != Attr::UNKNOWN_LOC;
+            let loc = numbering.loc_key(block.body().arg_loc(block.id(), index));
+            let written = version < ELIDE_UNKNOWN_LOCATIONS || loc != Attr::UNKNOWN_LOC.into();
             match version < ELIDE_UNKNOWN_LOCATIONS {
                 true => push_varint(out, ty),
                 false => push_varint_with_flag(out, ty, written),
@@ -99,39 +106,50 @@ impl<'a> Writer<'a> {
     fn write_op(&mut self, op: OpRef<'a>, emitter: &mut NestedEmitter) -> Option<OpenOp<'a>> {
         let version = self.version();
         let native = version >= NATIVE_PROPERTIES;
-        let layout = self.numbering.properties.get(op.cx(), op.name());
+        let loc = self.numbering.loc_key(op.loc());
         let numbering = &self.numbering;
+        let layout = numbering.properties.known(op.name());
         let out = &mut emitter.bytes;
         push_varint(out, numbering.op_names.number(op.name()));
         let at = out.len();
         let mut present = 0;
         out.push(0);
-        push_varint(out, numbering.attrs.number(numbering.ir.loc_attr(op.loc())));
-        let attrs = if native && has_properties(&layout) { op.attrs() } else { merged_attributes(op) };
+        push_varint(out, numbering.attrs.number(loc));
+        let attrs = if native { op.attrs() } else { merged_attributes(op) };
         if attrs != Attr::EMPTY_DICT {
             present |= mask::ATTRS;
-            push_varint(out, numbering.attrs.number(attrs));
+            push_varint(out, numbering.attrs.number(attrs.into()));
         }
-        if native {
-            let own = &mut self.encoding;
-            own.bytes.clear();
-            let written =
-                layout.write(op, &mut EntryWriter { numbering, strings: &mut self.strings, out: own });
-            if written {
+        if native && !matches!(layout, PropertyLayout::Absent) {
+            let known = self.written_properties.get(op.name(), op.props());
+            let number = known.or_else(|| {
+                let own = &mut self.encoding;
+                own.bytes.clear();
+                let mut writer = EntryWriter { numbering, strings: &mut self.strings, out: own };
+                if !layout.write(op, &mut writer) {
+                    return None;
+                }
+                let number = self.properties.insert(&own.bytes);
+                self.written_properties.set(op.name(), op.props(), number);
+                Some(number)
+            });
+            if let Some(number) = number {
                 present |= mask::PROPERTIES;
-                push_varint(out, self.properties.insert(&own.bytes));
+                push_varint(out, number);
             }
         }
         if op.num_results() > 0 {
             present |= mask::RESULTS;
             push_varint(out, op.num_results() as u64);
-            op.results().for_each(|result| push_varint(out, numbering.types.number(result.ty())));
+            let types = op.body().results(op.id()).map(|result| op.body().value_type(result));
+            types.for_each(|ty| push_varint(out, numbering.types.number(ty)));
         }
         if op.num_operands() > 0 {
             present |= mask::OPERANDS;
             push_varint(out, op.num_operands() as u64);
-            for operand in op.operands() {
-                let Some(number) = numbering.value(operand) else {
+            let values = numbering.values_of(op);
+            for operand in op.body().operands(op.id()) {
+                let Some(number) = numbering::value_number(values, operand) else {
                     let name = op.name_text();
                     let message = format!("an operand of '{name}' is not defined where it is used");
                     self.numbering.error.get_or_insert(message);
@@ -145,7 +163,8 @@ impl<'a> Writer<'a> {
             push_varint(out, op.num_successors() as u64);
             op.successors().for_each(|block| push_varint(out, self.numbering.block(block)));
         }
-        if version >= USE_LIST_ORDERS && self.write_use_list_orders(op.results(), out) {
+        if version >= USE_LIST_ORDERS && has_several_uses(op) && self.write_use_list_orders(op.results(), out)
+        {
             present |= mask::USE_LIST_ORDERS;
         }
         let regions = op.num_regions();

@@ -5,6 +5,7 @@ use terrace_ir::encoded::BytecodeOrigin;
 use terrace_ir::{Attr, Str, Type};
 
 use super::numbering::{Numbering, NumberingWriter};
+use super::positions::AttrKey;
 use crate::reader::file::{File, FileEntry, Header};
 
 /// A file whose tables are kept.
@@ -45,7 +46,7 @@ impl Numbering<'_> {
             self.op_names.pin(name, entry.dialect);
         }
         for (entry, &attr) in file.attributes.iter(file.bytes).zip(&origin.attributes) {
-            self.attrs.pin(attr.opt(), entry.dialect);
+            self.attrs.pin(attr.opt().map(AttrKey::from), entry.dialect);
         }
         for (entry, &ty) in file.types.iter(file.bytes).zip(&origin.types) {
             self.types.pin(ty, entry.dialect);

@@ -2,7 +2,28 @@
 
 use std::slice;
 
+use terrace_ir::{OpName, Type};
 use terrace_support::entity::Entity;
+
+/// What a table finds its entries by: handles, which are dense, of one or two kinds.
+pub(crate) trait TableKey: Copy {
+    /// Returns which kind of handle it is, and the handle.
+    fn place(self) -> (usize, usize);
+}
+
+impl TableKey for Type {
+    #[inline]
+    fn place(self) -> (usize, usize) {
+        (0, self.index())
+    }
+}
+
+impl TableKey for OpName {
+    #[inline]
+    fn place(self) -> (usize, usize) {
+        (0, self.index())
+    }
+}
 
 /// What gets a number.
 #[derive(Clone, Copy)]
@@ -16,25 +37,28 @@ struct Entry<T> {
 pub(crate) struct Table<T> {
     /// What has the lowest numbers, and the dialects; `None` is what nothing refers to.
     pinned: Vec<(Option<T>, u32)>,
-    /// The place of each value in the order of insertion, by handle; handles are dense.
-    index: Vec<u32>,
+    /// The place of each value in the order of insertion, by handle, for each kind; its number when all have one.
+    index: [Vec<u32>; 2],
     entries: Vec<Entry<T>>,
-    /// The number of each entry, in the order of insertion.
-    numbers: Vec<u32>,
+    /// The entries in the order of their numbers, when they have some.
+    order: Vec<u32>,
 }
 
 /// The values of a group.
-pub(crate) struct Group<'t, T>(slice::Iter<'t, Entry<T>>);
+pub(crate) struct Group<'t, T> {
+    entries: &'t [Entry<T>],
+    order: slice::Iter<'t, u32>,
+}
 
 impl<T: Copy> Iterator for Group<'_, T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
-        self.0.next().map(|entry| entry.value)
+        self.order.next().map(|&at| self.entries[at as usize].value)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
+        self.order.size_hint()
     }
 }
 
@@ -42,7 +66,7 @@ impl<T: Copy> ExactSizeIterator for Group<'_, T> {}
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { pinned: Vec::new(), index: Vec::new(), entries: Vec::new(), numbers: Vec::new() }
+        Self { pinned: Vec::new(), index: [const { Vec::new() }; 2], entries: Vec::new(), order: Vec::new() }
     }
 }
 
@@ -51,7 +75,13 @@ const NONE: u32 = u32::MAX;
 /// Set in the place of a pinned value, which is its number.
 const PINNED: u32 = 1 << 31;
 
-impl<T: Entity> Table<T> {
+impl<T: TableKey> Table<T> {
+    /// Makes room for so many values of a kind.
+    pub(crate) fn reserve(&mut self, kind: usize, count: usize) {
+        self.index[kind].resize(count, NONE);
+        self.entries.reserve(count);
+    }
+
     /// Assigns the next number to a value, before any that is noted. Of one that has two, the first counts.
     pub(crate) fn pin(&mut self, value: Option<T>, dialect: u32) {
         if let Some(value) = value {
@@ -64,28 +94,56 @@ impl<T: Entity> Table<T> {
         self.pinned.push((value, dialect));
     }
 
+    #[inline]
     fn place(&mut self, value: T) -> &mut u32 {
-        let handle = value.index();
-        if handle >= self.index.len() {
-            self.index.resize((handle + 1).next_power_of_two(), NONE);
+        let (kind, handle) = value.place();
+        let index = &mut self.index[kind];
+        if handle >= index.len() {
+            index.resize((handle + 1).next_power_of_two(), NONE);
         }
-        &mut self.index[handle]
+        &mut index[handle]
     }
 
     /// Counts a use; returns the place of a value that is new.
+    #[inline]
     pub(crate) fn note(&mut self, value: T) -> Option<usize> {
-        let handle = value.index();
-        let place = *self.place(value);
-        if place != NONE {
-            if place & PINNED == 0 {
-                self.entries[place as usize].uses += 1;
-            }
+        let next = self.entries.len();
+        let place = self.place(value);
+        if *place != NONE {
+            let place = *place;
+            self.note_again(place as usize);
             return None;
         }
-        let next = self.entries.len();
-        self.index[handle] = next as u32;
+        *place = next as u32;
         self.entries.push(Entry { value, uses: 1, dialect: 0 });
         Some(next)
+    }
+
+    /// Counts another use of what is at a place.
+    #[inline]
+    pub(crate) fn note_again(&mut self, place: usize) {
+        if let Some(entry) = self.entries.get_mut(place) {
+            entry.uses += 1;
+        }
+    }
+
+    /// Returns the place of a value that was noted.
+    pub(crate) fn place_of(&mut self, value: T) -> Option<usize> {
+        let place = *self.place(value);
+        (place != NONE).then_some(place as usize)
+    }
+
+    /// Takes the value that was noted last out again.
+    pub(crate) fn drop_last(&mut self) {
+        if let Some(last) = self.entries.pop() {
+            *self.place(last.value) = NONE;
+        }
+    }
+
+    /// Has a value found where another one is, which was noted.
+    pub(crate) fn set_same(&mut self, value: T, other: T) {
+        let place = *self.place(other);
+        *self.place(value) = place;
     }
 
     /// Sets the dialect of a new value.
@@ -95,8 +153,15 @@ impl<T: Entity> Table<T> {
 
     /// Numbers the values: by number of uses, then, among those whose numbers take as many bytes, by dialect.
     pub(crate) fn finish(&mut self) {
-        let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
+        // Most are used once.
+        let used = |once: bool| {
+            let entries = self.entries.iter().enumerate();
+            entries.filter(move |(_, entry)| (entry.uses == 1) == once).map(|(at, _)| at as u32)
+        };
+        let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
+        order.extend(used(false));
         order.sort_by_key(|&at| std::cmp::Reverse(self.entries[at as usize].uses));
+        order.extend(used(true));
         let (mut first_dialect, mut size) = (0, 0usize);
         let mut rest = &mut order[..];
         for bytes in 1..9 {
@@ -115,20 +180,25 @@ impl<T: Entity> Table<T> {
                 break;
             }
         }
-        self.numbers = vec![0; order.len()];
+        let mut numbers = vec![0; order.len()];
+        let pinned = self.pinned.len() as u32;
         for (number, &at) in order.iter().enumerate() {
-            self.numbers[at as usize] = number as u32;
+            numbers[at as usize] = pinned + number as u32;
         }
-        self.entries = order.iter().map(|&at| self.entries[at as usize]).collect();
+        for place in self.index.iter_mut().flatten().filter(|place| **place != NONE) {
+            *place = match *place & PINNED == 0 {
+                true => numbers[*place as usize],
+                false => *place & !PINNED,
+            };
+        }
+        self.order = order;
     }
 
     /// Returns the number of a value, which was noted.
+    #[inline]
     pub(crate) fn number(&self, value: T) -> u64 {
-        let place = self.index[value.index()];
-        match place & PINNED == 0 {
-            true => self.pinned.len() as u64 + u64::from(self.numbers[place as usize]),
-            false => u64::from(place & !PINNED),
-        }
+        let (kind, handle) = value.place();
+        u64::from(self.index[kind][handle])
     }
 
     /// Returns how many values there are.
@@ -138,8 +208,9 @@ impl<T: Entity> Table<T> {
 
     /// Calls back with each run of values of one dialect that are not pinned: the dialect and the values.
     pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, Group<'_, T>)) {
-        for run in self.entries.chunk_by(|a, b| a.dialect == b.dialect) {
-            group(run[0].dialect, Group(run.iter()));
+        let dialect = |at: u32| self.entries[at as usize].dialect;
+        for run in self.order.chunk_by(|&a, &b| dialect(a) == dialect(b)) {
+            group(dialect(run[0]), Group { entries: &self.entries, order: run.iter() });
         }
     }
 }

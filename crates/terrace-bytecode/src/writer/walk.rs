@@ -55,7 +55,10 @@ pub(crate) fn number_ops<'a>(numbering: &mut Numbering<'a>, root: OpRef<'a>) {
                 stack.push(OpenOp { op, region: 0, next, isolated, unresolved });
             }
         }
-        let Some(open) = stack.last_mut() else { return };
+        let Some(open) = stack.last_mut() else {
+            numbering.num_ops = count;
+            return;
+        };
         if let Some(op) = open.next {
             open.next = next_op(op);
             next = Some(op);

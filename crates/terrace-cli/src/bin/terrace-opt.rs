@@ -4,12 +4,12 @@
 
 use std::process::ExitCode;
 
-use terrace::tools::{setup, start};
+use terrace::tools::{Setup, setup, start};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let (argv0, args) = start::arguments();
-    start::opt(&argv0, &args, &setup())
+    start::opt(&argv0, &args, &Setup { exits_after_run: true, ..setup() })
 }

@@ -202,6 +202,12 @@ impl BodyBuilder {
         self.0.add_args(block, args)
     }
 
+    /// Takes the body out, without the memory that growth left unused. A small one leaves its memory here for another.
+    #[must_use]
+    pub fn take_exact(&mut self) -> Self {
+        Self(Box::new(self.0.take_exact()))
+    }
+
     /// A builder of ops of the body, for those who build what is not in it yet.
     pub fn ops(&mut self) -> OpBuilder<'_> {
         OpBuilder::new(&mut self.0)

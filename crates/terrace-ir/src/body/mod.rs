@@ -297,6 +297,35 @@ impl Body {
         self.arg_locs.reserve_exact(other.arg_locs.len());
     }
 
+    /// Takes everything out, without the memory that growth left unused. What is small leaves its memory here.
+    pub(crate) fn take_exact(&mut self) -> Self {
+        fn take<T>(from: &mut Vec<T>) -> Vec<T> {
+            const LARGE: usize = 1 << 12;
+            if from.len() > LARGE {
+                let mut taken = std::mem::take(from);
+                taken.shrink_to_fit();
+                return taken;
+            }
+            let mut taken = Vec::with_capacity(from.len());
+            taken.append(from);
+            taken
+        }
+        let (ops, values, uses) = (take(&mut self.ops), take(&mut self.values), take(&mut self.uses));
+        let (blocks, regions) = (take(&mut self.blocks), take(&mut self.regions));
+        let (props, lists, arg_locs) =
+            (take(&mut self.props), take(&mut self.lists), take(&mut self.arg_locs));
+        let mut rest = std::mem::take(self);
+        std::mem::swap(&mut self.props, &mut rest.props);
+        std::mem::swap(&mut self.ops, &mut rest.ops);
+        std::mem::swap(&mut self.values, &mut rest.values);
+        std::mem::swap(&mut self.uses, &mut rest.uses);
+        std::mem::swap(&mut self.blocks, &mut rest.blocks);
+        std::mem::swap(&mut self.regions, &mut rest.regions);
+        std::mem::swap(&mut self.lists, &mut rest.lists);
+        std::mem::swap(&mut self.arg_locs, &mut rest.arg_locs);
+        Self { ops, values, uses, blocks, regions, props, lists, arg_locs, ..rest }
+    }
+
     /// Returns memory back that growth left unused.
     pub(crate) fn shrink(&mut self) {
         self.ops.shrink_to_fit();

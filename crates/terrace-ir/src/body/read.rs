@@ -126,6 +126,7 @@ impl Body {
     }
 
     /// The successors.
+    #[inline]
     pub fn successors(&self, op: Op) -> impl ExactSizeIterator<Item = Block> + Clone + '_ {
         let start = self.op(op).operands as usize + self.n_operands(op);
         Mapped::new(self.uses[start..start + self.n_successors(op)].iter(), |u: &UseData| {
@@ -147,6 +148,7 @@ impl Body {
     }
 
     /// The regions of an op that shares this body; empty for an isolated op.
+    #[inline]
     pub fn regions(
         &self,
         op: Op,
@@ -186,6 +188,7 @@ impl Body {
     }
 
     /// Whether the op was erased.
+    #[inline]
     pub fn is_erased(&self, op: Op) -> bool {
         self.op(op).flags & flags::ERASED != 0
     }
@@ -216,16 +219,19 @@ impl Body {
     }
 
     /// The number of the result or argument.
+    #[inline]
     pub fn value_index(&self, value: Value) -> u32 {
         self.values[value.index()].index
     }
 
     /// The first use of a value; the last one made.
+    #[inline]
     pub fn first_use(&self, value: Value) -> Option<Use> {
         self.values[value.index()].first_use.get()
     }
 
     /// The uses of a value, the last made first.
+    #[inline]
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         let mut next = self.first_use(value);
         std::iter::from_fn(move || {
@@ -236,16 +242,19 @@ impl Body {
     }
 
     /// The op that a use belongs to.
+    #[inline]
     pub fn use_owner(&self, used: Use) -> Op {
         self.uses[used.index()].owner
     }
 
     /// The operand number of a use.
+    #[inline]
     pub fn use_index(&self, used: Use) -> usize {
         used.index() - self.op(self.use_owner(used)).operands as usize
     }
 
     /// The uses of a block as a successor, the last made first.
+    #[inline]
     pub fn preds(&self, block: Block) -> impl Iterator<Item = Use> + '_ {
         let mut next = self.blocks[block.index()].first_pred.get();
         std::iter::from_fn(move || {
@@ -286,6 +295,7 @@ impl Body {
     }
 
     /// The location of an argument.
+    #[inline]
     pub fn arg_loc(&self, block: Block, index: usize) -> Loc {
         let data = &self.blocks[block.index()];
         debug_assert!(index < data.n_args());
@@ -305,6 +315,7 @@ impl Body {
     }
 
     /// The ops of a block, in order.
+    #[inline]
     pub fn ops_of(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
         let mut next = self.first_op(block);
         std::iter::from_fn(move || {
@@ -321,6 +332,7 @@ impl Body {
     }
 
     /// The block after this one.
+    #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block.index()].next.get()
     }

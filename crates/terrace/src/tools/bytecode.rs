@@ -1,13 +1,15 @@
 //! `terrace bytecode`: what is in a bytecode file, its text, and copies of it.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{
-    BytecodeHeader, BytecodeWriterConfig, bytecode_stats, is_bytecode, read_source, read_symbol_of,
-    write_bytecode,
+    BytecodeHeader, BytecodeWriterConfig, WriteError, bytecode_stats, is_bytecode, read_source,
+    read_symbol_of, write_bytecode,
 };
 use terrace_diag::SourceMap;
 use terrace_ir::Ir;
@@ -112,9 +114,11 @@ pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
     let name = options.file;
     let path = cwd.join(name);
-    let content = match options.symbol {
-        Some(_) => file::read_sparsely(&path),
-        None => file::read(&path, true),
+    let output = options.output.map(|output| cwd.join(output));
+    // Large constants are not looked at until they are written, unless that is to where they are.
+    let content = match output.as_ref().is_some_and(|output| file::is_same(&path, output)) {
+        true => file::read(&path, false),
+        false => file::read_sparsely(&path),
     };
     let content = content.map_err(|error| format!("cannot open input file '{name}': {error}"))?;
     let bytes = content.as_ref();
@@ -130,9 +134,13 @@ fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, Stri
         Action::Copy => {
             let header = BytecodeHeader::read(bytes).map_err(|error| format!("{name}: {error}"))?;
             let ir = read(name, content, None, setup)?;
-            let output = options.output.unwrap_or_default();
-            std::fs::write(cwd.join(output), copy_of(&ir, header)?)
-                .map_err(|error| format!("cannot write '{output}': {error}"))?;
+            let mut output = NewFile { path: output.unwrap_or_default(), file: None };
+            write_copy(&ir, header, &mut output).map_err(|error| match error {
+                WriteError::Invalid(message) => message,
+                WriteError::Io(error) => {
+                    format!("cannot write '{}': {error}", options.output.unwrap_or_default())
+                }
+            })?;
             Ok(Vec::new())
         }
     }
@@ -172,14 +180,33 @@ fn text_of(ir: &Ir) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-fn copy_of(ir: &Ir, header: BytecodeHeader) -> Result<Vec<u8>, String> {
-    let root = ir.root().ok_or("the file has no ops")?;
+/// A file that is created when something is written.
+struct NewFile {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(File::create(&self.path)?),
+        };
+        file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+/// Writes an IR again, as the header says that it was.
+fn write_copy(ir: &Ir, header: BytecodeHeader, out: &mut dyn Write) -> Result<(), WriteError> {
+    let root = ir.root().ok_or_else(|| WriteError::Invalid("the file has no ops".into()))?;
     let config = BytecodeWriterConfig {
         version: Some(header.version as i64),
         producer: header.producer,
         ..BytecodeWriterConfig::default()
     };
-    let mut copy = Vec::new();
-    write_bytecode(ir, root, &config, &mut copy).map_err(|error| error.to_string())?;
-    Ok(copy)
+    write_bytecode(ir, root, &config, out).map(|_| ())
 }

@@ -31,5 +31,6 @@ pub fn setup() -> Setup {
         extensions: crate::dialects::extensions(),
         registry: crate::passes::registry(),
         define_dialects: terrace_irdl::load_dialects,
+        exits_after_run: false,
     }
 }
