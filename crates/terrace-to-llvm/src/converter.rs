@@ -1,5 +1,6 @@
 //! Which types of the dialect llvm stand for types, and how values of them are made from each other.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use terrace_conversion::TypeConverter;
@@ -10,6 +11,8 @@ use terrace_dialects_llvm::types::{
 use terrace_dialects_mem::layout;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, OpRef, Rewriter, Signedness, Type, TypeData, Value};
+
+use terrace_support::apfloat::FloatKind;
 
 use crate::build::Build;
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
@@ -37,6 +40,7 @@ pub struct LowerToLlvmOptions {
 }
 
 /// The types of the dialect llvm for others, as upstream's `LLVMTypeConverter`.
+#[derive(Clone)]
 pub struct LlvmTypeConverter {
     /// The rules.
     pub types: Arc<TypeConverter>,
@@ -70,6 +74,15 @@ impl LlvmTypeConverter {
         let Choices { index, options, layout } = types.data::<Choices>()?;
         let (index, options, layout) = (*index, *options, layout.clone());
         Some(Arc::new(Self { types: Arc::clone(types), index, options, layout }))
+    }
+
+    /// The converter with which a function is called: memrefs are bare pointers if the function asks for that, or all do.
+    pub fn calling_convention(&self, asks_for_bare_pointers: bool) -> Cow<'_, Self> {
+        if self.options.bare_pointers == asks_for_bare_pointers || !asks_for_bare_pointers {
+            return Cow::Borrowed(self);
+        }
+        let options = LowerToLlvmOptions { bare_pointers: true, ..self.options };
+        Cow::Owned(Self { options, ..self.clone() })
     }
 
     /// The type that another one becomes; `None` if it cannot be converted.
@@ -185,6 +198,8 @@ fn rules(index: Type) -> TypeConverter {
                     let element = types.convert_to_one(*element);
                     element.map(|element| StructType::get(cx, vec![element, element], false).into())
                 }
+                // A format of 19 bits is no storage for anything.
+                TypeData::Float(FloatKind::TF32) => None,
                 TypeData::Float(kind) if !is_compatible_type(cx, ty) => {
                     Some(cx.integer(kind.width(), Signedness::Signless))
                 }
