@@ -21,6 +21,7 @@ pub mod one_to_one;
 pub mod passes;
 pub mod pipeline;
 pub mod print;
+pub mod ptr;
 pub mod transform;
 pub mod ub;
 pub mod vector;

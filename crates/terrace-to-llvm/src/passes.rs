@@ -228,6 +228,7 @@ const DIALECTS: &[(&str, &[Populate])] = &[
     ("index", &[crate::index::populate_patterns]),
     ("math", &[crate::math::populate_patterns]),
     ("memref", &[crate::memref::populate_patterns]),
+    ("ptr", &[crate::ptr::populate_patterns]),
     ("ub", &[crate::ub::populate_patterns]),
     ("vector", &[crate::vector::populate_patterns]),
 ];
@@ -263,9 +264,10 @@ struct ConvertToLlvm {
 impl IrPass for ConvertToLlvm {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = Arc::clone(ir.cx());
-        let converter = LlvmTypeConverter::new(ir.op(op), options(0));
-        let mut patterns = ConversionPatterns::new();
         let wanted = |name: &str| self.filter.is_empty() || self.filter.iter().any(|filter| filter == name);
+        let options = LowerToLlvmOptions { ptr_types: wanted("ptr"), ..options(0) };
+        let converter = LlvmTypeConverter::new(ir.op(op), options);
+        let mut patterns = ConversionPatterns::new();
         for (_, populate) in DIALECTS.iter().filter(|(name, _)| wanted(name)) {
             populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
         }

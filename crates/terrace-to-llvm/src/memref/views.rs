@@ -7,7 +7,7 @@ use terrace_dialects_mem::memref::{
     CastOpView, ExtractAlignedPointerAsIndexOpView, ExtractStridedMetadataOpView, ReinterpretCastOpView,
     TransposeOpView, ViewOpView,
 };
-use terrace_ir::{DYNAMIC, Op, Type, Value};
+use terrace_ir::{DYNAMIC, Op, Signedness, Type, Value};
 
 use super::alloc::on_stack;
 use crate::build::{Build, GepIndex};
@@ -35,7 +35,8 @@ pub(super) fn cast(
             rw.set_insertion_point_before(op);
             let mut build = Build::new(rw, loc, converter.index);
             let structure = build.rw.body().value_type(source);
-            let one = build.index(1);
+            // The count has 64 bits whatever an index has.
+            let one = build.constant(cx.int_attr(Type::INDEX, 1), cx.integer(64, Signedness::Signless));
             let memory = on_stack(&mut build, one, structure);
             build.store(source, memory);
             let rank = build.index(shape.len() as i64);
