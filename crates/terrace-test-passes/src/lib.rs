@@ -7,6 +7,7 @@
 mod accesses;
 mod alias;
 mod bytecode_roundtrip;
+mod cf_assert;
 pub mod custom_loop;
 mod data_layout_query;
 mod erase_schedule;
@@ -47,6 +48,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
+    &cf_assert::TEST_CF_ASSERT,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,

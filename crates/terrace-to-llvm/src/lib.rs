@@ -12,6 +12,7 @@ pub mod cf;
 pub mod complex;
 pub mod converter;
 pub mod descriptor;
+pub mod export;
 pub mod func;
 pub mod functions;
 pub mod index;

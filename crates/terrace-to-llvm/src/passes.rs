@@ -12,6 +12,9 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::export::{
+    LLVM_ADD_COMDATS, LLVM_LEGALIZE_FOR_EXPORT, LLVM_USE_DEFAULT_VISIBILITY, SET_LLVM_MODULE_DATALAYOUT,
+};
 use crate::functions::EMIT_C_INTERFACE;
 use crate::vector::pass::CONVERT_VECTOR_TO_LLVM;
 
@@ -288,5 +291,9 @@ pub static PASSES: &[&PassDef] = &[
     &CONVERT_UB_TO_LLVM,
     &CONVERT_VECTOR_TO_LLVM,
     &FINALIZE_MEMREF_TO_LLVM,
+    &LLVM_ADD_COMDATS,
+    &LLVM_LEGALIZE_FOR_EXPORT,
     &LLVM_REQUEST_C_WRAPPERS,
+    &LLVM_USE_DEFAULT_VISIBILITY,
+    &SET_LLVM_MODULE_DATALAYOUT,
 ];
