@@ -35,6 +35,7 @@ mod strides;
 mod tensor_copies;
 pub mod tiling_ops;
 mod vector_patterns;
+mod wide_int;
 mod written_to;
 
 use terrace_pass::PassDef;
@@ -82,6 +83,7 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::SLICES,
     &vector_patterns::FLATTEN,
     &vector_patterns::TO_VECTORS,
+    &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,
