@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
@@ -120,9 +120,9 @@ fn options(index_bitwidth: u64) -> LowerToLlvmOptions {
     LowerToLlvmOptions { index_bitwidth, ..LowerToLlvmOptions::default() }
 }
 
-/// The target: ops of the dialect llvm are legal.
-fn llvm_target() -> ConversionTarget {
-    ConversionTarget::new().legal_dialects(&["llvm"])
+/// The target: ops of the dialect llvm and casts that other conversions remove are legal.
+fn llvm_target(cx: &Context) -> ConversionTarget {
+    ConversionTarget::new().legal_dialects(&["llvm"]).legal::<UnrealizedConversionCastOp>(cx)
 }
 
 macro_rules! lowering_passes {
@@ -174,33 +174,33 @@ impl MemRefOptions {
 lowering_passes! {
     /// Lowers arith.
     CONVERT_ARITH_TO_LLVM = "convert-arith-to-llvm", "ArithToLLVMConversionPass", "Convert Arith dialect to LLVM dialect",
-        IndexOptions, None, [crate::arith::populate_patterns], |_| llvm_target();
+        IndexOptions, None, [crate::arith::populate_patterns], llvm_target;
     /// Lowers cf.
     CONVERT_CF_TO_LLVM = "convert-cf-to-llvm", "ConvertControlFlowToLLVMPass",
         "Convert ControlFlow operations to the LLVM dialect",
         IndexOptions, Some(ModuleOp::DEF.name),
         [crate::cf::populate_patterns, crate::cf::populate_assert_pattern],
-        |_| llvm_target().illegal_dialects(&["cf"]).mark_unknown_op_dynamically_legal(|_| true);
+        |cx| llvm_target(cx).illegal_dialects(&["cf"]).mark_unknown_op_dynamically_legal(|_| true);
     /// Lowers complex.
     CONVERT_COMPLEX_TO_LLVM = "convert-complex-to-llvm", "ConvertComplexToLLVMPass", "Convert Complex dialect to LLVM dialect",
-        ComplexOptions, None, [crate::complex::populate_patterns], |_| llvm_target().illegal_dialects(&["complex"]);
+        ComplexOptions, None, [crate::complex::populate_patterns], |cx| llvm_target(cx).illegal_dialects(&["complex"]);
     /// Lowers func.
     CONVERT_FUNC_TO_LLVM = "convert-func-to-llvm", "ConvertFuncToLLVMPass", "Convert from the Func dialect to the LLVM dialect",
         FuncOptions, Some(ModuleOp::DEF.name), [crate::func::populate_patterns],
-        |_| llvm_target();
+        llvm_target;
     /// Lowers index.
     CONVERT_INDEX_TO_LLVM = "convert-index-to-llvm", "ConvertIndexToLLVMPass", "Lower the `index` dialect to the `llvm` dialect.",
-        IndexOptions, None, [crate::index::populate_patterns], |_| llvm_target();
+        IndexOptions, None, [crate::index::populate_patterns], llvm_target;
     /// Lowers ub.
     CONVERT_UB_TO_LLVM = "convert-ub-to-llvm", "UBToLLVMConversionPass", "Convert UB dialect to LLVM dialect",
-        IndexOptions, None, [crate::ub::populate_patterns], |_| llvm_target();
+        IndexOptions, None, [crate::ub::populate_patterns], llvm_target;
     /// Lowers math.
     CONVERT_MATH_TO_LLVM = "convert-math-to-llvm", "ConvertMathToLLVMPass", "Convert Math dialect to LLVM dialect",
-        MathOptions, None, [crate::math::populate_patterns], |_| llvm_target();
+        MathOptions, None, [crate::math::populate_patterns], llvm_target;
     /// Lowers memref.
     FINALIZE_MEMREF_TO_LLVM = "finalize-memref-to-llvm", "FinalizeMemRefToLLVMConversionPass",
         "Finalize MemRef dialect to LLVM dialect conversion",
-        MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], |_| llvm_target();
+        MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], llvm_target;
 }
 
 /// Marks functions for which wrappers are made.
@@ -274,7 +274,7 @@ impl IrPass for ConvertToLlvm {
         for (_, populate) in DIALECTS.iter().filter(|(name, _)| wanted(name)) {
             populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
         }
-        let conversion = Conversion { target: llvm_target(), patterns };
+        let conversion = Conversion { target: llvm_target(&cx), patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }
 }

@@ -1,6 +1,7 @@
 //! Buffers in another memory space or under another shape, also where the rank is known only when the program runs.
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
+use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::MemcpyOp;
 use terrace_dialects_llvm::ops as llvm;
@@ -85,6 +86,16 @@ fn as_index(build: &mut Build<'_, '_>, value: Value) -> Value {
     }
 }
 
+/// An extent that was read, as a value of type `index` and that as an integer: other conversions remove the casts.
+fn through_index(build: &mut Build<'_, '_>, element: Type, value: Value) -> Value {
+    let (loc, index) = (build.loc, build.index);
+    if element != Type::INDEX {
+        return as_index(build, value);
+    }
+    let value = build.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], Type::INDEX, loc);
+    build.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], index, loc)
+}
+
 fn ranked(
     rw: &mut ConversionRewriter<'_>,
     op: Op,
@@ -122,7 +133,7 @@ fn ranked(
             let extents = MemRefDescriptor::of(extents);
             let address = extents.element(&mut build, converter, list, &[at], NO_WRAP)?;
             let size = build.load(number, address);
-            as_index(&mut build, size)
+            through_index(&mut build, list.element_type(cx)?, size)
         } else {
             build.index(size)
         };
