@@ -3,30 +3,41 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
-use terrace_ir::{Body, Op, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Body, Op, OpName, Rewriter, Type, Value, ValueDef};
 
-/// The cast whose results are exactly the inputs of this one, if it is among `casts`.
-fn input_cast(rw: &Rewriter<'_>, casts: &FxHashMap<Op, usize>, op: Op) -> Option<usize> {
+/// The cast whose results are exactly the inputs of this one.
+fn input_cast(rw: &Rewriter<'_>, cast: OpName, op: Op) -> Option<Op> {
     let body = rw.body();
     let first = body.operands(op).next()?;
     let ValueDef::Result(input) = body.value_def(first) else { return None };
-    let at = *casts.get(&input)?;
-    body.results(input).eq(body.operands(op)).then_some(at)
+    (body.name(input) == cast && body.results(input).eq(body.operands(op))).then_some(input)
 }
 
 fn types(body: &Body, values: impl Iterator<Item = Value>) -> Vec<Type> {
     values.map(|value| body.value_type(value)).collect()
 }
 
-/// For each cast the nearest one in its chain of inputs that starts from the types it ends with.
-fn sources(rw: &Rewriter<'_>, casts: &[Op]) -> Vec<Option<usize>> {
-    let body = rw.body();
-    let numbers: FxHashMap<Op, usize> = casts.iter().copied().zip(0..).collect();
+/// For each cast the nearest one in its chain of inputs, whether among `casts` or not, that starts from the types it ends with.
+fn sources(rw: &Rewriter<'_>, casts: &[Op]) -> Vec<Option<Op>> {
+    let (body, wanted) = (rw.body(), casts.len());
+    let name = rw.cx().op_name(<UnrealizedConversionCastOp as terrace_ir::OpKind>::DEF.name);
+    let mut numbers: FxHashMap<Op, usize> = casts.iter().copied().zip(0..).collect();
+    let mut casts = casts.to_vec();
+    let mut at = 0;
+    while let Some(&op) = casts.get(at) {
+        if let Some(input) = input_cast(rw, name, op) {
+            numbers.entry(input).or_insert_with(|| {
+                casts.push(input);
+                casts.len() - 1
+            });
+        }
+        at += 1;
+    }
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); casts.len()];
     // What is in a cycle is not reached from any of these, and stays as it is.
     let mut pending: Vec<(usize, bool)> = Vec::new();
     for (i, &op) in casts.iter().enumerate() {
-        match input_cast(rw, &numbers, op) {
+        match input_cast(rw, name, op).and_then(|input| numbers.get(&input).copied()) {
             Some(input) => users[input].push(i),
             None => pending.push((i, false)),
         }
@@ -42,10 +53,11 @@ fn sources(rw: &Rewriter<'_>, casts: &[Op]) -> Vec<Option<usize>> {
         }
         chain.push(i);
         let to = types(body, body.results(casts[i]));
-        found[i] = open.get(&to).and_then(|chain| chain.last().copied());
+        found[i] = open.get(&to).and_then(|chain| chain.last()).map(|&source| casts[source]);
         pending.push((i, true));
         pending.extend(users[i].iter().map(|&user| (user, false)));
     }
+    found.truncate(wanted);
     found
 }
 
@@ -55,7 +67,7 @@ pub fn reconcile(rw: &mut Rewriter<'_>, casts: &[Op]) -> Vec<Op> {
     let sources = sources(rw, casts);
     for (&op, source) in casts.iter().zip(&sources).rev() {
         let Some(source) = source else { continue };
-        let inputs: Vec<Value> = rw.body().operands(casts[*source]).collect();
+        let inputs: Vec<Value> = rw.body().operands(*source).collect();
         // In a graph, a cast may be its own input.
         if inputs.iter().any(|&input| rw.body().value_def(input) == ValueDef::Result(op)) {
             continue;

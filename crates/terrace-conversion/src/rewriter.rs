@@ -243,6 +243,9 @@ impl ConversionRewriter<'_> {
         for op in before {
             self.rw.move_op(op, InsertPoint::End(head));
         }
+        // The branches go where they went.
+        let branches = self.rw.body().preds(block).map(|used| self.rw.body().use_owner(used));
+        self.state.redirected.extend(branches);
         self.rw.replace_block_uses(block, head);
         Some((head, block))
     }

@@ -7,6 +7,7 @@
 mod accesses;
 mod alias;
 mod bytecode_roundtrip;
+mod cf_assert;
 pub mod custom_loop;
 mod data_layout_query;
 mod erase_schedule;
@@ -34,6 +35,7 @@ mod strides;
 mod tensor_copies;
 pub mod tiling_ops;
 mod vector_patterns;
+mod wide_int;
 mod written_to;
 
 use terrace_pass::PassDef;
@@ -47,6 +49,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
+    &cf_assert::TEST_CF_ASSERT,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
@@ -80,6 +83,7 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::SLICES,
     &vector_patterns::FLATTEN,
     &vector_patterns::TO_VECTORS,
+    &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,

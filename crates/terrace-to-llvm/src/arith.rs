@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::arith::*;
-use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
+use terrace_dialects_llvm::enums::{
+    FCmpPredicate, FPExceptionBehavior, ICmpPredicate, RoundingMode as LlvmRoundingMode,
+};
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 
 use crate::converter::LlvmTypeConverter;
-use crate::one_to_one::{fastmath_attr, has_unsupported_float, operands, replace_elementwise};
+use crate::one_to_one::{
+    converted_attrs, fastmath_attr, has_unsupported_float, operands, replace_elementwise,
+};
 use crate::one_to_one_patterns;
 
 /// Adds the patterns that turn ops of arith into ops of the dialect llvm.
@@ -46,19 +50,30 @@ pub fn populate_patterns(
         RemFOp => llvm::FRemOp,
         RemSIOp => llvm::SRemOp,
         RemUIOp => llvm::URemOp,
-        SelectOp => llvm::SelectOp,
         ShLIOp => llvm::ShlOp,
         ShRSIOp => llvm::AShrOp,
         ShRUIOp => llvm::LShrOp,
         SIToFPOp => llvm::SIToFPOp,
         SubFOp => llvm::FSubOp,
         SubIOp => llvm::SubOp,
-        TruncFOp => llvm::FPTruncOp,
         TruncIOp => llvm::TruncOp,
         UIToFPOp => llvm::UIToFPOp,
         XOrIOp => llvm::XOrOp,
     );
+    terrace_transforms::arith::expand::populate_ceil_floor_div_patterns(cx, patterns);
     let types = &converter.types;
+    let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<TruncFOp>(cx, "TruncFOpLowering", types, move |rw, op, adaptor| {
+        truncate(rw, op, adaptor, &lower)
+    });
+    let lower = Arc::clone(converter);
+    // Either is taken whatever its format.
+    patterns.add_with_type_converter::<SelectOp>(cx, "SelectOpLowering", types, move |rw, op, adaptor| {
+        let props = converted_attrs::<llvm::SelectOp>(rw.op(op));
+        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
+            build.rw.create_value::<llvm::SelectOp>(operands, &props, ty, build.loc)
+        })
+    });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<BitcastOp>(cx, "BitcastOpLowering", types, move |rw, op, adaptor| {
         let [input] = operands(adaptor)?;
@@ -116,6 +131,36 @@ pub fn populate_patterns(
         types,
         move |rw, op, adaptor| extended_sum(rw, op, adaptor, &lower),
     );
+}
+
+/// A float in a narrower format; by an intrinsic where it is told how to round.
+fn truncate(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let cx = rw.cx();
+    if has_unsupported_float(rw.op(op), converter) {
+        return rw.notify_match_failure(op, "unsupported floating point type");
+    }
+    let Some(rounding) = TruncFOpView(rw.op(op)).roundingmode() else {
+        let props = converted_attrs::<llvm::FPTruncOp>(rw.op(op));
+        return replace_elementwise(rw, op, &adaptor.flat(), converter, |build, operands, ty| {
+            build.rw.create_value::<llvm::FPTruncOp>(operands, &props, ty, build.loc)
+        });
+    };
+    let rounding = match rounding {
+        RoundingMode::ToNearestEven => LlvmRoundingMode::NearestTiesToEven,
+        RoundingMode::Downward => LlvmRoundingMode::TowardNegative,
+        RoundingMode::Upward => LlvmRoundingMode::TowardPositive,
+        RoundingMode::TowardZero => LlvmRoundingMode::TowardZero,
+        RoundingMode::ToNearestAway => LlvmRoundingMode::NearestTiesToAway,
+    };
+    let props = [Some(enum_attr(cx, rounding)), Some(enum_attr(cx, FPExceptionBehavior::Ignore))];
+    replace_elementwise(rw, op, &adaptor.flat(), converter, |build, operands, ty| {
+        build.rw.create_value::<intr::ConstrainedFPTruncIntrOp>(operands, &props, ty, build.loc)
+    })
 }
 
 /// A constant; a dense one of an array of vectors has the attribute of the whole.

@@ -135,13 +135,23 @@ pub fn populate_assert_pattern(
     patterns: &mut ConversionPatterns,
     converter: &Arc<LlvmTypeConverter>,
 ) {
+    populate_assert_pattern_with(cx, patterns, converter, true);
+}
+
+/// Adds the pattern that prints the message of an assertion that fails, and aborts or goes on.
+pub fn populate_assert_pattern_with(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+    aborts: bool,
+) {
     let (lower, tables) = (Arc::clone(converter), StringTables::default());
     patterns
         .add_with_type_converter::<AssertOp>(
             cx,
             "AssertOpLowering",
             &converter.types,
-            move |rw, op, adaptor| convert_assert(rw, op, adaptor, (&lower, &tables)),
+            move |rw, op, adaptor| convert_assert(rw, op, adaptor, (&lower, &tables), aborts),
         )
         .across_bodies();
 }
@@ -151,6 +161,7 @@ fn convert_assert(
     op: Op,
     adaptor: &Adaptor,
     (converter, tables): (&LlvmTypeConverter, &StringTables),
+    aborts: bool,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let &[condition] = adaptor.values(0) else { return None };
@@ -164,12 +175,18 @@ fn convert_assert(
     let mut build = Build::new(rw, loc, converter.index);
     let printed = print_string(&mut build, tables, op, ("assert_msg", &message, "puts"));
     let abort = RuntimeFunction { name: "abort", inputs: &[], result: None };
-    let aborted = printed.and_then(|()| abort.call(&mut build, op, &[]));
-    if let Err(diag) = aborted {
+    let done = match printed {
+        Ok(()) if aborts => abort.call(&mut build, op, &[]).map(|_| ()),
+        printed => printed,
+    };
+    if let Err(diag) = done {
         rw.report(diag);
         return None;
     }
-    rw.build(llvm::UnreachableOp::builder(cx, loc));
+    match aborts {
+        true => rw.build(llvm::UnreachableOp::builder(cx, loc)),
+        false => rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&[]).dest(rest)),
+    };
     rw.set_insertion_point_to_end(last);
     rw.build(llvm::CondBrOp::builder(cx, loc).condition(condition).true_dest(rest).false_dest(failing));
     rw.erase_op(op);

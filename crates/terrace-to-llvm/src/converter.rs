@@ -1,5 +1,6 @@
 //! Which types of the dialect llvm stand for types, and how values of them are made from each other.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use terrace_conversion::TypeConverter;
@@ -8,8 +9,11 @@ use terrace_dialects_llvm::types::{
     ArrayType, FunctionType, PointerType, StructRef, StructType, VoidType, is_compatible_type, vector_type,
 };
 use terrace_dialects_mem::layout;
+use terrace_dialects_mem::ptr::{GenericSpaceAttr, PtrMetadataType, PtrType};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, OpRef, Rewriter, Signedness, Type, TypeData, Value};
+
+use terrace_support::apfloat::FloatKind;
 
 use crate::build::Build;
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
@@ -34,9 +38,12 @@ pub struct LowerToLlvmOptions {
     pub generic_functions: bool,
     /// Complex numbers are divided without overflow on the way.
     pub improved_division: bool,
+    /// Addresses of the dialect ptr are pointers, and its generic memory space is the address space 0.
+    pub ptr_types: bool,
 }
 
 /// The types of the dialect llvm for others, as upstream's `LLVMTypeConverter`.
+#[derive(Clone)]
 pub struct LlvmTypeConverter {
     /// The rules.
     pub types: Arc<TypeConverter>,
@@ -56,13 +63,13 @@ impl LlvmTypeConverter {
             || layout.type_size_in_bits(op.cx(), Type::INDEX).map_or(64, |size| size.minimum as u32);
         let width = options.index_bitwidth.unwrap_or_else(of_layout);
         let index = op.cx().integer(width, Signedness::Signless);
-        Arc::new(Self { types: Arc::new(rules(index)), index, options, layout })
+        Arc::new(Self { types: Arc::new(rules(index, options.ptr_types)), index, options, layout })
     }
 
     /// The rules for a layout that is not known, with what was chosen: [`Self::of_rules`] makes a converter of them.
     pub fn rules_for(cx: &Context, options: LowerToLlvmOptions) -> TypeConverter {
         let index = cx.integer(options.index_bitwidth.unwrap_or(64), Signedness::Signless);
-        rules(index).with_data(Choices { index, options, layout: DataLayout::default() })
+        rules(index, options.ptr_types).with_data(Choices { index, options, layout: DataLayout::default() })
     }
 
     /// The converter of which these are the rules; `None` if they are others.
@@ -72,6 +79,15 @@ impl LlvmTypeConverter {
         Some(Arc::new(Self { types: Arc::clone(types), index, options, layout }))
     }
 
+    /// The converter with which a function is called: memrefs are bare pointers if the function asks for that, or all do.
+    pub fn calling_convention(&self, asks_for_bare_pointers: bool) -> Cow<'_, Self> {
+        if self.options.bare_pointers == asks_for_bare_pointers || !asks_for_bare_pointers {
+            return Cow::Borrowed(self);
+        }
+        let options = LowerToLlvmOptions { bare_pointers: true, ..self.options };
+        Cow::Owned(Self { options, ..self.clone() })
+    }
+
     /// The type that another one becomes; `None` if it cannot be converted.
     pub fn convert(&self, cx: &Context, ty: Type) -> Option<Type> {
         self.types.convert_to_one(cx, ty)
@@ -79,12 +95,12 @@ impl LlvmTypeConverter {
 
     /// The address space of a memref; `None` if the dialect llvm has none for its memory space.
     pub fn address_space(&self, cx: &Context, memref: Type) -> Option<u32> {
-        address_space(cx, memref)
+        address_space(cx, memref, self.options.ptr_types)
     }
 
     /// The pointer to the elements of a memref.
     pub fn pointer(&self, cx: &Context, memref: Type) -> Option<Type> {
-        Some(PointerType::get(cx, address_space(cx, memref)?).into())
+        Some(PointerType::get(cx, self.address_space(cx, memref)?).into())
     }
 
     /// The types of the fields of the structure for a memref, one after the other.
@@ -109,6 +125,7 @@ impl LlvmTypeConverter {
     pub fn convert_calling_convention(&self, cx: &Context, ty: Type) -> Option<Type> {
         match ty.is_memref(cx) {
             true if self.options.bare_pointers => {
+                self.convert(cx, ty.element_type(cx)?)?;
                 can_be_bare_pointer(cx, ty).then(|| self.pointer(cx, ty)).flatten()
             }
             _ => self.convert(cx, ty),
@@ -150,13 +167,14 @@ impl LlvmTypeConverter {
 }
 
 /// The address space of a memref; `None` if its memory space is not an integer that fits.
-pub fn address_space(cx: &Context, memref: Type) -> Option<u32> {
+fn address_space(cx: &Context, memref: Type, ptr_types: bool) -> Option<u32> {
     let space = match memref.data(cx) {
         TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } => *space,
         _ => return None,
     };
     match space {
         None => Some(0),
+        Some(space) if ptr_types && space.isa::<GenericSpaceAttr>(cx) => Some(0),
         Some(space) => u32::try_from(space.as_i64(cx)?).ok(),
     }
 }
@@ -175,7 +193,7 @@ pub fn strides_and_offset(cx: &Context, memref: Type) -> Option<(Vec<i64>, i64)>
     layout::memref(cx, memref)?.strides_and_offset(cx)
 }
 
-fn rules(index: Type) -> TypeConverter {
+fn rules(index: Type, ptr_types: bool) -> TypeConverter {
     TypeConverter::new()
         .add_conversion(|cx, ty| is_compatible_type(cx, ty).then_some(ty))
         .add_nested_conversion(move |types, ty| {
@@ -185,6 +203,8 @@ fn rules(index: Type) -> TypeConverter {
                     let element = types.convert_to_one(*element);
                     element.map(|element| StructType::get(cx, vec![element, element], false).into())
                 }
+                // A format of 19 bits is no storage for anything.
+                TypeData::Float(FloatKind::TF32) => None,
                 TypeData::Float(kind) if !is_compatible_type(cx, ty) => {
                     Some(cx.integer(kind.width(), Signedness::Signless))
                 }
@@ -194,16 +214,27 @@ fn rules(index: Type) -> TypeConverter {
                     element.and_then(|element| vector(cx, shape, scalable, element))
                 }
                 TypeData::Function { inputs, results } => function(types, inputs, results),
-                TypeData::UnrankedMemRef { .. } => {
+                TypeData::UnrankedMemRef { element, .. } => {
                     let fields = vec![index, PointerType::default_space(cx)];
-                    address_space(cx, ty).map(|_| StructType::get(cx, fields, false).into())
+                    types
+                        .convert_to_one(*element)
+                        .and_then(|_| address_space(cx, ty, ptr_types))
+                        .map(|_| StructType::get(cx, fields, false).into())
                 }
                 TypeData::MemRef { shape, element, .. } => types
                     .convert_to_one(*element)
                     .and_then(|_| strides_and_offset(cx, ty))
-                    .and_then(|_| address_space(cx, ty))
+                    .and_then(|_| address_space(cx, ty, ptr_types))
                     .map(|space| descriptor(cx, index, space, shape.len())),
                 TypeData::Index => Some(index),
+                _ if ptr_types && ty.isa::<PtrType>(cx) => {
+                    let space = ty.dyn_cast::<PtrType>(cx)?.memory_space(cx);
+                    space.isa::<GenericSpaceAttr>(cx).then(|| PointerType::default_space(cx))
+                }
+                _ if ptr_types && ty.isa::<PtrMetadataType>(cx) => {
+                    let memref = ty.dyn_cast::<PtrMetadataType>(cx)?.type_(cx);
+                    crate::ptr::metadata_type(cx, index, memref)
+                }
                 _ => return aggregate(types, ty),
             };
             Some(converted.map(|ty| vec![ty]))
@@ -340,8 +371,7 @@ fn from_fields(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc
                 return None;
             }
             let index = rw.body().value_type(values[2]);
-            let space = address_space(cx, ty)?;
-            let structure = descriptor(cx, index, space, shape.len());
+            let structure = crate::descriptor::structure(cx, index, first, shape.len());
             MemRefDescriptor::pack(&mut Build::new(rw, loc, index), structure, shape.len(), values).value
         }
         None => {

@@ -2,7 +2,8 @@
 //! memrefs without a rank, the rank and a pointer to such a structure.
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
-use terrace_dialects_llvm::ops::{AddOp, MulOp};
+use terrace_dialects_llvm::ops::{AddOp, AllocaOp, MulOp};
+use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Context, DYNAMIC, Type, Value};
 
 use crate::build::{Build, GepIndex};
@@ -235,5 +236,100 @@ impl UnrankedMemRefDescriptor {
     /// The pointer to the structure for the ranked memref.
     pub fn pointer(self, build: &mut Build<'_, '_>) -> Value {
         build.extract(self.value, &[1])
+    }
+
+    /// A structure with a rank; its pointer comes with [`Self::allocate`].
+    pub fn with_rank(build: &mut Build<'_, '_>, structure: Type, rank: Value) -> Self {
+        let value = build.poison(structure);
+        Self { value: build.insert(value, rank, &[0]) }
+    }
+
+    /// The size of the structure for the ranked memref in bytes: two pointers, the offset, and a size and a stride for each
+    /// dimension.
+    pub fn size(self, build: &mut Build<'_, '_>) -> Value {
+        let bytes = build.index.bit_width(build.cx()).map_or(8, |bits| i64::from(bits.div_ceil(8)));
+        let one = build.index(1);
+        let two = build.index(2);
+        let index_size = build.index(bytes);
+        let pointer_size = build.index(POINTER_SIZE);
+        let pointers = build.binary::<MulOp>(two, pointer_size);
+        let rank = self.rank(build);
+        let twice = build.binary::<MulOp>(two, rank);
+        let numbers = build.binary::<AddOp>(twice, one);
+        let numbers = build.binary::<MulOp>(numbers, index_size);
+        build.binary::<AddOp>(pointers, numbers)
+    }
+
+    /// Takes memory on the stack for the structure for the ranked memref. Returns its size and the pointer.
+    pub fn allocate(&mut self, build: &mut Build<'_, '_>) -> (Value, Value) {
+        let (cx, size) = (build.cx(), self.size(build));
+        let alloca = AllocaOp::builder(cx, build.loc).array_size(size).elem_type(Type::I8);
+        let memory = build.rw.build_value(alloca.res(PointerType::default_space(cx)));
+        self.value = build.insert(self.value, memory, &[1]);
+        (size, memory)
+    }
+}
+
+/// The size of a pointer in bytes.
+pub const POINTER_SIZE: i64 = 8;
+
+/// The structure for a ranked memref in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct MemRefDescriptorInMemory {
+    /// Where it is.
+    pub memory: Value,
+    /// The type of a pointer to the elements.
+    pub pointer: Type,
+}
+
+impl MemRefDescriptorInMemory {
+    fn field(self, build: &mut Build<'_, '_>, at: i32) -> Value {
+        let default = PointerType::default_space(build.cx());
+        build.gep(default, self.pointer, self.memory, &[GepIndex::Known(at)], GEPNoWrapFlags::NONE)
+    }
+
+    /// Reads the allocated pointer.
+    pub fn allocated(self, build: &mut Build<'_, '_>) -> Value {
+        build.load(self.pointer, self.memory)
+    }
+
+    /// Reads the aligned pointer.
+    pub fn aligned(self, build: &mut Build<'_, '_>) -> Value {
+        let address = self.field(build, 1);
+        build.load(self.pointer, address)
+    }
+
+    /// Where the offset is, and sizes and strides after it.
+    pub fn offset_address(self, build: &mut Build<'_, '_>) -> Value {
+        self.field(build, 2)
+    }
+
+    /// Reads the offset.
+    pub fn offset(self, build: &mut Build<'_, '_>) -> Value {
+        let (address, index) = (self.offset_address(build), build.index);
+        build.load(index, address)
+    }
+
+    /// Where the sizes are.
+    pub fn sizes_address(self, build: &mut Build<'_, '_>) -> Value {
+        use terrace_dialects_llvm::types::StructType;
+        let (cx, pointer, index) = (build.cx(), self.pointer, build.index);
+        let fields: Type = StructType::get(cx, vec![pointer, pointer, index, index], false).into();
+        let default = PointerType::default_space(cx);
+        let position = [GepIndex::Known(0), GepIndex::Known(3)];
+        build.gep(default, fields, self.memory, &position, GEPNoWrapFlags::NONE)
+    }
+
+    /// Writes the pointers.
+    pub fn set_pointers(self, build: &mut Build<'_, '_>, [allocated, aligned]: [Value; 2]) {
+        build.store(allocated, self.memory);
+        let address = self.field(build, 1);
+        build.store(aligned, address);
+    }
+
+    /// Writes the offset.
+    pub fn set_offset(self, build: &mut Build<'_, '_>, offset: Value) {
+        let address = self.offset_address(build);
+        build.store(offset, address);
     }
 }

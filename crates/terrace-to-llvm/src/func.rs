@@ -22,6 +22,7 @@ use crate::wrappers::{wrap_external, wrap_for_external_callers};
 const LINKAGE: &str = "llvm.linkage";
 const READNONE: &str = "llvm.readnone";
 const VARARGS: &str = "func.varargs";
+const BARE_POINTERS: &str = "llvm.bareptr";
 
 /// Adds the patterns that turn functions, calls and returns into those of the dialect llvm.
 pub fn populate_patterns(
@@ -48,7 +49,8 @@ pub fn populate_patterns(
         let view = CallOpView(rw.op(op));
         let old: Vec<Type> = view.operands().map(|value| value.ty()).collect();
         let callee = view.callee_attr();
-        convert_call(rw, op, Some(callee), (&[], &old), adaptor, &lower)
+        let asks = !lower.options.bare_pointers && callee_asks_for_bare_pointers(rw, op, callee);
+        convert_call(rw, op, Some(callee), (&[], &old), adaptor, &lower.calling_convention(asks))
     });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<ConstantOp>(cx, "ConstantOpLowering", types, move |rw, op, _| {
@@ -80,6 +82,27 @@ pub fn populate_function_pattern(
             convert_function(rw, op, &lower)
         })
         .across_bodies();
+}
+
+/// Whether the function that an op calls asks for bare pointers.
+fn callee_asks_for_bare_pointers(rw: &mut ConversionRewriter<'_>, op: Op, callee: Attr) -> bool {
+    let op = rw.handle(op);
+    rw.with_ir(|ir| {
+        let function = ir.symbol_tables().lookup_nearest(ir.op(op), callee);
+        function.is_some_and(|function| function.discardable_attr(BARE_POINTERS).is_some())
+    })
+}
+
+/// Whether the function around an op asks for bare pointers.
+fn asks_for_bare_pointers(rw: &mut ConversionRewriter<'_>, op: Op) -> bool {
+    let op = rw.handle(op);
+    rw.with_ir(|ir| {
+        let mut parent = ir.op(op).parent_op();
+        while let Some(op) = parent.filter(|op| !op.isa::<llvm::LLVMFuncOp>()) {
+            parent = op.parent_op();
+        }
+        parent.is_some_and(|function| function.discardable_attr(BARE_POINTERS).is_some())
+    })
 }
 
 /// What becomes of the arguments of a function, each with the number of arguments that it becomes.
@@ -160,6 +183,8 @@ pub(crate) fn kept_attrs(op: OpRef<'_>) -> Attr {
 
 fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTypeConverter) -> Option<()> {
     let (cx, loc, view) = (rw.cx(), rw.body().loc(op), FuncOpView(rw.op(op)));
+    let asks_for_bare_pointers = view.0.discardable_attr(BARE_POINTERS).is_some();
+    let converter = &*converter.calling_convention(asks_for_bare_pointers);
     let inputs = FuncOp.argument_types(view.0);
     let results = FuncOp.result_types(view.0);
     let Some(arguments) = converted_arguments(cx, converter, &inputs) else {
@@ -241,7 +266,7 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
         }
         llvm::LLVMFuncOpView(ir.op(to)).body().is_empty()
     });
-    if emits_wrapper {
+    if emits_wrapper && !asks_for_bare_pointers {
         if is_variadic {
             let message = "C interface for variadic functions is not supported yet.";
             rw.report(Diag::error(loc, message.to_owned()));
@@ -313,30 +338,19 @@ fn copy_unranked(
     to_heap: bool,
 ) -> Result<(), Box<Diag>> {
     use terrace_dialects_llvm::intrinsics::MemcpyOp;
-    use terrace_dialects_llvm::ops::{AddOp, AllocaOp, MulOp};
+    use terrace_dialects_llvm::ops::AllocaOp;
     let (cx, index) = (build.cx(), build.index);
     let unranked: Vec<usize> =
         (0..values.len()).filter(|&at| old[at].is_memref(cx) && old[at].shape(cx).is_none()).collect();
     if unranked.is_empty() {
         return Ok(());
     }
-    let bytes = index.bit_width(cx).map_or(8, |bits| i64::from(bits.div_ceil(8)));
     let pointer = PointerType::default_space(cx);
     let malloc = RuntimeFunction { name: "malloc", inputs: &[index], result: Some(pointer) };
     let free = RuntimeFunction { name: "free", inputs: &[pointer], result: None };
     for &at in &unranked {
         let descriptor = UnrankedMemRefDescriptor::of(values[at]);
-        // Two pointers, the offset, and a size and a stride for each dimension.
-        let one = build.index(1);
-        let two = build.index(2);
-        let index_size = build.index(bytes);
-        let pointer_size = build.index(8);
-        let pointers = build.binary::<MulOp>(two, pointer_size);
-        let rank = descriptor.rank(build);
-        let twice = build.binary::<MulOp>(two, rank);
-        let numbers = build.binary::<AddOp>(twice, one);
-        let numbers = build.binary::<MulOp>(numbers, index_size);
-        let size = build.binary::<AddOp>(pointers, numbers);
+        let size = descriptor.size(build);
         let memory = match to_heap {
             true => malloc.call(build, from, &[size])?.unwrap_or(size),
             false => {
@@ -434,6 +448,8 @@ fn convert_return(
     if values.len() != old.len() {
         return rw.notify_match_failure(op, "an operand is not one value");
     }
+    let asks = !converter.options.bare_pointers && asks_for_bare_pointers(rw, op);
+    let converter = &*converter.calling_convention(asks);
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     if converter.options.bare_pointers {

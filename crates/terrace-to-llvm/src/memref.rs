@@ -1,7 +1,9 @@
 //! `finalize-memref-to-llvm`: buffers as structures, and accesses as loads and stores at addresses.
 
 mod alloc;
+mod blocks;
 mod global;
+mod reshape;
 mod views;
 
 use std::sync::Arc;
@@ -13,7 +15,7 @@ use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering, GEPNoWrapFlags};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{ArrayType, PointerType, StructType};
 use terrace_dialects_mem::memref::*;
-use terrace_ir::{Context, Diag, Op, Type, Value};
+use terrace_ir::{Attr, Context, Diag, Op, Type, Value};
 
 use crate::build::{Build, GepIndex};
 use crate::converter::{LlvmTypeConverter, strides_and_offset};
@@ -43,19 +45,25 @@ pub fn populate_patterns(
     add! {
         AllocOp, "AllocOpLowering", alloc::alloc;
         AllocaOp, "AllocaOpLowering", alloc::alloca;
+        AllocaScopeOp, "AllocaScopeOpLowering", blocks::alloca_scope;
+        AssumeAlignmentOp, "AssumeAlignmentOpLowering", assume_alignment;
         AtomicRMWOp, "AtomicRMWOpLowering", atomic_rmw;
         CastOp, "MemRefCastOpLowering", views::cast;
         CopyOp, "MemRefCopyOpLowering", copy;
         DeallocOp, "DeallocOpLowering", alloc::dealloc;
         DimOp, "DimOpLowering", dim;
+        DistinctObjectsOp, "DistinctObjectsOpLowering", distinct_objects;
         ExtractAlignedPointerAsIndexOp, "ConvertExtractAlignedPointerAsIndex", views::aligned_pointer;
         ExtractStridedMetadataOp, "ExtractStridedMetadataOpLowering", views::metadata;
+        GenericAtomicRMWOp, "GenericAtomicRMWOpLowering", blocks::generic_atomic_rmw;
         GetGlobalOp, "GetGlobalMemrefOpLowering", global::get_global;
         GlobalOp, "GlobalMemrefOpLowering", global::global;
         LoadOp, "LoadOpLowering", load;
+        MemorySpaceCastOp, "MemorySpaceCastOpLowering", reshape::memory_space_cast;
         PrefetchOp, "PrefetchOpLowering", prefetch;
         RankOp, "RankOpLowering", rank;
         ReinterpretCastOp, "MemRefReinterpretCastOpLowering", views::reinterpret_cast;
+        ReshapeOp, "MemRefReshapeOpLowering", reshape::reshape;
         StoreOp, "StoreOpLowering", store;
         TransposeOp, "TransposeOpLowering", views::transpose;
         ViewOp, "ViewOpLowering", views::view;
@@ -182,6 +190,61 @@ fn store(
     }
     build.rw.build(store);
     rw.erase_op(op);
+    Some(())
+}
+
+fn assume_alignment(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (loc, view) = (rw.body().loc(op), AssumeAlignmentOpView(rw.op(op)));
+    let (memref, alignment) = (view.memref().ty(), view.alignment());
+    let &[source] = adaptor.values(0) else { return None };
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let pointer = MemRefDescriptor::of(source).buffer(&mut build, converter, memref)?;
+    let condition = build.constant(Attr::TRUE, Type::I1);
+    let alignment = build.index(i64::from(alignment));
+    assume(&mut build, condition, "align", &[pointer, alignment]);
+    rw.replace_op(op, &[source]);
+    Some(())
+}
+
+/// Makes an assumption that is a bundle of operands.
+fn assume(build: &mut Build<'_, '_>, condition: Value, tag: &str, operands: &[Value]) {
+    let cx = build.cx();
+    let assume = terrace_dialects_llvm::intrinsics::AssumeOp::builder(cx, build.loc)
+        .cond(condition)
+        .op_bundle_operands(&[operands])
+        .op_bundle_tags_attr(cx.array_attr(&[cx.str_attr(cx.str(tag))]));
+    build.rw.build(assume);
+}
+
+fn distinct_objects(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (loc, values) = (rw.body().loc(op), adaptor.flat());
+    let types = rw.op(op).operand_types();
+    if values.len() > 1 {
+        rw.set_insertion_point_before(op);
+        let mut build = Build::new(rw, loc, converter.index);
+        let mut pointers = Vec::with_capacity(values.len());
+        for (&value, &memref) in values.iter().zip(types.iter()) {
+            pointers.push(MemRefDescriptor::of(value).buffer(&mut build, converter, memref)?);
+        }
+        let condition = build.constant(Attr::TRUE, Type::I1);
+        for (at, &one) in pointers.iter().enumerate() {
+            for &other in &pointers[at + 1..] {
+                assume(&mut build, condition, "separate_storage", &[one, other]);
+            }
+        }
+    }
+    rw.replace_op(op, &values);
     Some(())
 }
 

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::export::{
+    LLVM_ADD_COMDATS, LLVM_LEGALIZE_FOR_EXPORT, LLVM_USE_DEFAULT_VISIBILITY, SET_LLVM_MODULE_DATALAYOUT,
+};
 use crate::functions::EMIT_C_INTERFACE;
 use crate::vector::pass::CONVERT_VECTOR_TO_LLVM;
 
@@ -117,9 +120,9 @@ fn options(index_bitwidth: u64) -> LowerToLlvmOptions {
     LowerToLlvmOptions { index_bitwidth, ..LowerToLlvmOptions::default() }
 }
 
-/// The target: ops of the dialect llvm are legal.
-fn llvm_target() -> ConversionTarget {
-    ConversionTarget::new().legal_dialects(&["llvm"])
+/// The target: ops of the dialect llvm and casts that other conversions remove are legal.
+fn llvm_target(cx: &Context) -> ConversionTarget {
+    ConversionTarget::new().legal_dialects(&["llvm"]).legal::<UnrealizedConversionCastOp>(cx)
 }
 
 macro_rules! lowering_passes {
@@ -171,33 +174,33 @@ impl MemRefOptions {
 lowering_passes! {
     /// Lowers arith.
     CONVERT_ARITH_TO_LLVM = "convert-arith-to-llvm", "ArithToLLVMConversionPass", "Convert Arith dialect to LLVM dialect",
-        IndexOptions, None, [crate::arith::populate_patterns], |_| llvm_target();
+        IndexOptions, None, [crate::arith::populate_patterns], llvm_target;
     /// Lowers cf.
     CONVERT_CF_TO_LLVM = "convert-cf-to-llvm", "ConvertControlFlowToLLVMPass",
         "Convert ControlFlow operations to the LLVM dialect",
         IndexOptions, Some(ModuleOp::DEF.name),
         [crate::cf::populate_patterns, crate::cf::populate_assert_pattern],
-        |_| llvm_target().illegal_dialects(&["cf"]).mark_unknown_op_dynamically_legal(|_| true);
+        |cx| llvm_target(cx).illegal_dialects(&["cf"]).mark_unknown_op_dynamically_legal(|_| true);
     /// Lowers complex.
     CONVERT_COMPLEX_TO_LLVM = "convert-complex-to-llvm", "ConvertComplexToLLVMPass", "Convert Complex dialect to LLVM dialect",
-        ComplexOptions, None, [crate::complex::populate_patterns], |_| llvm_target().illegal_dialects(&["complex"]);
+        ComplexOptions, None, [crate::complex::populate_patterns], |cx| llvm_target(cx).illegal_dialects(&["complex"]);
     /// Lowers func.
     CONVERT_FUNC_TO_LLVM = "convert-func-to-llvm", "ConvertFuncToLLVMPass", "Convert from the Func dialect to the LLVM dialect",
         FuncOptions, Some(ModuleOp::DEF.name), [crate::func::populate_patterns],
-        |_| llvm_target();
+        llvm_target;
     /// Lowers index.
     CONVERT_INDEX_TO_LLVM = "convert-index-to-llvm", "ConvertIndexToLLVMPass", "Lower the `index` dialect to the `llvm` dialect.",
-        IndexOptions, None, [crate::index::populate_patterns], |_| llvm_target();
+        IndexOptions, None, [crate::index::populate_patterns], llvm_target;
     /// Lowers ub.
     CONVERT_UB_TO_LLVM = "convert-ub-to-llvm", "UBToLLVMConversionPass", "Convert UB dialect to LLVM dialect",
-        IndexOptions, None, [crate::ub::populate_patterns], |_| llvm_target();
+        IndexOptions, None, [crate::ub::populate_patterns], llvm_target;
     /// Lowers math.
     CONVERT_MATH_TO_LLVM = "convert-math-to-llvm", "ConvertMathToLLVMPass", "Convert Math dialect to LLVM dialect",
-        MathOptions, None, [crate::math::populate_patterns], |_| llvm_target();
+        MathOptions, None, [crate::math::populate_patterns], llvm_target;
     /// Lowers memref.
     FINALIZE_MEMREF_TO_LLVM = "finalize-memref-to-llvm", "FinalizeMemRefToLLVMConversionPass",
         "Finalize MemRef dialect to LLVM dialect conversion",
-        MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], |_| llvm_target();
+        MemRefOptions, Some(ModuleOp::DEF.name), [crate::memref::populate_patterns], llvm_target;
 }
 
 /// Marks functions for which wrappers are made.
@@ -228,6 +231,7 @@ const DIALECTS: &[(&str, &[Populate])] = &[
     ("index", &[crate::index::populate_patterns]),
     ("math", &[crate::math::populate_patterns]),
     ("memref", &[crate::memref::populate_patterns]),
+    ("ptr", &[crate::ptr::populate_patterns]),
     ("ub", &[crate::ub::populate_patterns]),
     ("vector", &[crate::vector::populate_patterns]),
 ];
@@ -263,13 +267,14 @@ struct ConvertToLlvm {
 impl IrPass for ConvertToLlvm {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = Arc::clone(ir.cx());
-        let converter = LlvmTypeConverter::new(ir.op(op), options(0));
-        let mut patterns = ConversionPatterns::new();
         let wanted = |name: &str| self.filter.is_empty() || self.filter.iter().any(|filter| filter == name);
+        let options = LowerToLlvmOptions { ptr_types: wanted("ptr"), ..options(0) };
+        let converter = LlvmTypeConverter::new(ir.op(op), options);
+        let mut patterns = ConversionPatterns::new();
         for (_, populate) in DIALECTS.iter().filter(|(name, _)| wanted(name)) {
             populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
         }
-        let conversion = Conversion { target: llvm_target(), patterns };
+        let conversion = Conversion { target: llvm_target(&cx), patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }
 }
@@ -286,5 +291,9 @@ pub static PASSES: &[&PassDef] = &[
     &CONVERT_UB_TO_LLVM,
     &CONVERT_VECTOR_TO_LLVM,
     &FINALIZE_MEMREF_TO_LLVM,
+    &LLVM_ADD_COMDATS,
+    &LLVM_LEGALIZE_FOR_EXPORT,
     &LLVM_REQUEST_C_WRAPPERS,
+    &LLVM_USE_DEFAULT_VISIBILITY,
+    &SET_LLVM_MODULE_DATALAYOUT,
 ];

@@ -72,6 +72,7 @@ impl TypeConverterBuilderOpInterface for MemrefToLLVMTypeConverterOp {
             aligned_alloc: view.use_aligned_alloc(),
             generic_functions: view.use_generic_functions(),
             index_bitwidth: u32::try_from(view.index_bitwidth()).ok().filter(|&width| width > 0),
+            ptr_types: true,
             ..LowerToLlvmOptions::default()
         };
         Some(LlvmTypeConverter::rules_for(op.cx(), options))

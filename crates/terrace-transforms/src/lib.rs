@@ -1,6 +1,6 @@
 //! Passes that know dialects.
 //!
-//! The map: [`duplicate_functions`], [`reconcile_casts`] and [`remove_dead_values`] are about ops of any dialect, the
+//! The map: [`duplicate_functions`], [`reconcile_casts`], [`remove_dead_values`] and [`runtime_verification`] are about ops of any dialect, the
 //! modules named after dialects about those. [`arithmetic`] makes the arithmetic that lowerings consist of.
 
 #![forbid(unsafe_code)]
@@ -19,6 +19,7 @@ pub mod memref;
 pub mod reconcile_casts;
 pub mod reductions;
 pub mod remove_dead_values;
+pub mod runtime_verification;
 pub mod scf;
 pub mod shape;
 pub mod tensor;
@@ -42,5 +43,6 @@ pub static PASSES: &[&[&PassDef]] = &[
         &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
         &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
         &remove_dead_values::REMOVE_DEAD_VALUES,
+        &runtime_verification::GENERATE_RUNTIME_VERIFICATION,
     ],
 ];

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use terrace_ir::{BodyId, Ir, ValueRef};
+use terrace_ir::{BodyId, Ir, OpRef, ValueRef};
 
-use super::PrintOptions;
 use super::names::{Names, Numbering, Start};
+use super::{PrintOptions, Printer, Sink};
 
 /// The names that values have in the text of the whole file.
 pub struct ValueNames<'a> {
@@ -33,6 +33,16 @@ impl<'a> ValueNames<'a> {
             None => out.push_str("<<UNKNOWN SSA VALUE>>"),
         }
         out
+    }
+
+    /// The text of an op by itself, with these names.
+    pub fn op_text(&mut self, op: OpRef<'a>) -> String {
+        self.open(op.body_id());
+        let mut printer = Printer::new(self.ir, self.options, Sink::Buffer);
+        let names = self.bodies.get(&op.body_id()).cloned().unwrap_or_default();
+        printer.names.push((op.body_id(), names));
+        printer.full_op_and_loc(op);
+        printer.w.out
     }
 
     /// Numbers a body, and those around it before.

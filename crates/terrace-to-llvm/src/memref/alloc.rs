@@ -10,7 +10,7 @@ use terrace_ir::{Diag, Op, Type, Value};
 use super::{extents, new_descriptor, refuse, size_in_bytes};
 use crate::build::{Build, GepIndex};
 use crate::converter::LlvmTypeConverter;
-use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
+use crate::descriptor::{MemRefDescriptor, POINTER_SIZE, UnrankedMemRefDescriptor};
 use crate::functions::RuntimeFunction;
 
 /// The least alignment that `aligned_alloc` is asked for.
@@ -137,10 +137,16 @@ fn aligned_alloc(
     Ok([allocated, allocated])
 }
 
-/// The size of an element of a memref in bytes: of a descriptor where it is a memref itself.
+/// The size of an element of a memref in bytes; where it is a memref itself, the sum of its pointers and numbers.
 fn element_bytes(cx: &terrace_ir::Context, converter: &LlvmTypeConverter, element: Type) -> Option<i64> {
-    let converted = if element.is_memref(cx) { converter.convert(cx, element)? } else { element };
-    converter.layout.type_size(cx, converted).ok().map(|size| size.minimum as i64)
+    if element.is_memref(cx) {
+        let index = i64::from(converter.index.bit_width(cx)?.div_ceil(8));
+        return Some(match element.shape(cx) {
+            Some(shape) => 2 * POINTER_SIZE + (1 + 2 * shape.len() as i64) * index,
+            None => POINTER_SIZE + index,
+        });
+    }
+    converter.layout.type_size(cx, element).ok().map(|size| size.minimum as i64)
 }
 
 pub(super) fn alloca(

@@ -3,17 +3,16 @@
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops as llvm;
-use terrace_dialects_llvm::types::PointerType;
 use terrace_dialects_mem::memref::{
     CastOpView, ExtractAlignedPointerAsIndexOpView, ExtractStridedMetadataOpView, ReinterpretCastOpView,
     TransposeOpView, ViewOpView,
 };
-use terrace_ir::{DYNAMIC, Op, Type, Value};
+use terrace_ir::{DYNAMIC, Op, Signedness, Type, Value};
 
 use super::alloc::on_stack;
 use crate::build::{Build, GepIndex};
 use crate::converter::{LlvmTypeConverter, strides_and_offset};
-use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
+use crate::descriptor::{MemRefDescriptor, MemRefDescriptorInMemory, UnrankedMemRefDescriptor};
 
 pub(super) fn cast(
     rw: &mut ConversionRewriter<'_>,
@@ -36,7 +35,8 @@ pub(super) fn cast(
             rw.set_insertion_point_before(op);
             let mut build = Build::new(rw, loc, converter.index);
             let structure = build.rw.body().value_type(source);
-            let one = build.index(1);
+            // The count has 64 bits whatever an index has.
+            let one = build.constant(cx.int_attr(Type::INDEX, 1), cx.integer(64, Signedness::Signless));
             let memory = on_stack(&mut build, one, structure);
             build.store(source, memory);
             let rank = build.index(shape.len() as i64);
@@ -69,12 +69,9 @@ pub(super) fn aligned_pointer(
     let pointer = match memref.shape(cx) {
         Some(_) => MemRefDescriptor::of(source).aligned(&mut build),
         None => {
-            let structure = UnrankedMemRefDescriptor::of(source).pointer(&mut build);
+            let memory = UnrankedMemRefDescriptor::of(source).pointer(&mut build);
             let pointer = converter.pointer(cx, memref)?;
-            let default = PointerType::default_space(cx);
-            let next = [GepIndex::Known(1)];
-            let aligned = build.gep(default, pointer, structure, &next, GEPNoWrapFlags::NONE);
-            build.load(pointer, aligned)
+            MemRefDescriptorInMemory { memory, pointer }.aligned(&mut build)
         }
     };
     let index = build.index;
@@ -110,6 +107,27 @@ pub(super) fn metadata(
     Some(())
 }
 
+/// The allocated and the aligned pointer of a memref, with or without a rank.
+pub(super) fn pointers(
+    build: &mut Build<'_, '_>,
+    converter: &LlvmTypeConverter,
+    memref: Type,
+    value: Value,
+) -> Option<[Value; 2]> {
+    Some(match memref.shape(build.cx()) {
+        Some(_) => {
+            let source = MemRefDescriptor::of(value);
+            [source.allocated(build), source.aligned(build)]
+        }
+        None => {
+            let memory = UnrankedMemRefDescriptor::of(value).pointer(build);
+            let pointer = converter.pointer(build.cx(), memref)?;
+            let source = MemRefDescriptorInMemory { memory, pointer };
+            [source.allocated(build), source.aligned(build)]
+        }
+    })
+}
+
 pub(super) fn reinterpret_cast(
     rw: &mut ConversionRewriter<'_>,
     op: Op,
@@ -124,21 +142,7 @@ pub(super) fn reinterpret_cast(
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let mut made = MemRefDescriptor::poison(&mut build, structure);
-    let pointers = match from.shape(cx) {
-        Some(_) => {
-            let source = MemRefDescriptor::of(source);
-            [source.allocated(&mut build), source.aligned(&mut build)]
-        }
-        None => {
-            let memory = UnrankedMemRefDescriptor::of(source).pointer(&mut build);
-            let pointer = converter.pointer(cx, from)?;
-            let default = PointerType::default_space(cx);
-            let allocated = build.load(pointer, memory);
-            let next = [GepIndex::Known(1)];
-            let aligned = build.gep(default, pointer, memory, &next, GEPNoWrapFlags::NONE);
-            [allocated, build.load(pointer, aligned)]
-        }
-    };
+    let pointers = pointers(&mut build, converter, from, source)?;
     made.set_allocated(&mut build, pointers[0]);
     made.set_aligned(&mut build, pointers[1]);
     // Numbers that are known are constants where they are needed.

@@ -1,5 +1,6 @@
 //! `arith-expand`: ops that machines lack become several that they have.
 
+use terrace_conversion::ConversionPatterns;
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::FastMathFlags;
@@ -9,7 +10,8 @@ use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::{Folded, fold_op};
 use terrace_ir::{
-    Attr, BinaryOpView, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value,
+    Attr, BinaryOpView, Context, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type,
+    Value,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
@@ -183,6 +185,28 @@ impl Expand {
         }
         Ok(())
     }
+}
+
+/// Adds the patterns that compute rounding divisions of integers by `arith.divsi` and `arith.divui`.
+pub fn populate_ceil_floor_div_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
+    add_expansion::<CeilDivSIOp>(cx, patterns, "CeilDivSIOpConverter", ceil_div_s);
+    add_expansion::<CeilDivUIOp>(cx, patterns, "CeilDivUIOpConverter", ceil_div_u);
+    add_expansion::<FloorDivSIOp>(cx, patterns, "FloorDivSIOpConverter", floor_div_s);
+}
+
+fn add_expansion<K: OpKind>(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    name: &'static str,
+    expand: Expansion,
+) {
+    patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| {
+        let loc = rw.body().loc(op);
+        rw.set_insertion_point_before(op);
+        let value = expand(&mut Build { rw, loc }, op)?;
+        rw.replace_op(op, &[value]);
+        Some(())
+    });
 }
 
 /// Makes ops at the insertion point, all from one place.

@@ -1,0 +1,67 @@
+//! `test-arith-emulate-wide-int`: the emulation of wide integers in functions that keep their signatures.
+
+use std::sync::Arc;
+
+use terrace_conversion::{
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
+};
+use terrace_dialects_core::func::{FuncOp, FuncOpView};
+use terrace_dialects_llvm::ops::BitcastOp;
+use terrace_ir::{Ir, Loc, OpHandle, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_transforms::arith::wide_int::{
+    has_legal_types, populate_wide_int_patterns, supported_width, wide_int_converter,
+};
+
+pass_options! {
+    /// The options of the pass.
+    struct TestWideIntOptions {
+        /// Prefix of functions to run the emulation pass on
+        function_prefix("function-prefix"): String = "emulate_",
+        /// Maximum integer bit width supported by the target
+        widest_int_supported("widest-int-supported"): u64 = "32",
+    }
+}
+
+/// The pass.
+pub(crate) static TEST_ARITH_EMULATE_WIDE_INT: PassDef = PassDef {
+    name: "test-arith-emulate-wide-int",
+    class: "(anonymous namespace)::TestEmulateWideIntPass",
+    doc: "Function pass to test Wide Integer Emulation",
+    options: TestWideIntOptions::DEFS,
+    anchor: Some(FuncOp::DEF.name),
+    make: |options| Ok(Pass::Ir(Box::new(TestEmulateWideInt(TestWideIntOptions::from(options))))),
+    ..EMPTY_PASS
+};
+
+struct TestEmulateWideInt(TestWideIntOptions);
+
+/// Values of the two kinds have the same bits.
+fn bitcast(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Option<Vec<Value>> {
+    let &[ty] = types else { return None };
+    Some(vec![rw.create_value::<BitcastOp>(values, &[], ty, loc)])
+}
+
+impl IrPass for TestEmulateWideInt {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = Arc::clone(ir.cx());
+        let Some(width) = supported_width(self.0.widest_int_supported) else { return Err(Failed) };
+        if !FuncOpView(ir.op(op)).sym_name().text(&cx).starts_with(&self.0.function_prefix) {
+            return Ok(());
+        }
+        let converter =
+            wide_int_converter(width).add_source_materialization(bitcast).add_target_materialization(bitcast);
+        let converter = Arc::new(converter);
+        let legal = {
+            let converter = Arc::clone(&converter);
+            move |op: OpRef<'_>| has_legal_types(&converter, op)
+        };
+        let mut patterns = ConversionPatterns::new();
+        populate_wide_int_patterns(&cx, &mut patterns, &converter);
+        let target =
+            ConversionTarget::new().legal_dialects(&["llvm", "vector"]).dynamic_dialect("arith", legal);
+        let conversion = Conversion { target, patterns };
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
+    }
+}

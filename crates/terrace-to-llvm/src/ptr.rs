@@ -1,0 +1,209 @@
+//! The conversion of ptr: addresses are pointers, and what a memref holds beside its address is a structure of the allocated
+//! pointer and of what is not known of offset, sizes and strides.
+
+use std::sync::Arc;
+
+use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
+use terrace_dialects_llvm::enums::GEPNoWrapFlags;
+use terrace_dialects_llvm::ops as llvm;
+use terrace_dialects_llvm::types::{PointerType, StructType};
+use terrace_dialects_mem::ptr::*;
+use terrace_ir::{Context, DYNAMIC, Op, Type, Value};
+
+use crate::build::{Build, GepIndex};
+use crate::converter::{LlvmTypeConverter, strides_and_offset};
+use crate::descriptor::MemRefDescriptor;
+
+/// Adds the patterns that turn ops of ptr into ops of the dialect llvm.
+pub fn populate_patterns(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+) {
+    type Convert = fn(&mut ConversionRewriter<'_>, Op, &Adaptor, &LlvmTypeConverter) -> Option<()>;
+    macro_rules! add {
+        ($($op:ty, $name:literal, $convert:expr;)*) => {$({
+            let (lower, convert): (_, Convert) = (Arc::clone(converter), $convert);
+            patterns.add_with_type_converter::<$op>(cx, $name, &converter.types, move |rw, op, adaptor| {
+                convert(rw, op, adaptor, &lower)
+            });
+        })*};
+    }
+    add! {
+        FromPtrOp, "FromPtrOpConversion", from_ptr;
+        GetMetadataOp, "GetMetadataOpConversion", get_metadata;
+        PtrAddOp, "PtrAddOpConversion", ptr_add;
+        ToPtrOp, "ToPtrOpConversion", to_ptr;
+        TypeOffsetOp, "TypeOffsetOpConversion", type_offset;
+    }
+}
+
+/// A number of a memref that its type may not know.
+#[derive(Clone, Copy)]
+enum Field {
+    Offset,
+    Size(usize),
+    Stride(usize),
+}
+
+impl Field {
+    fn read(self, build: &mut Build<'_, '_>, from: MemRefDescriptor) -> Value {
+        match self {
+            Self::Offset => from.offset(build),
+            Self::Size(dim) => from.size(build, dim),
+            Self::Stride(dim) => from.stride(build, dim),
+        }
+    }
+
+    fn write(self, build: &mut Build<'_, '_>, to: &mut MemRefDescriptor, value: Value) {
+        match self {
+            Self::Offset => to.set_offset(build, value),
+            Self::Size(dim) => to.set_size(build, dim, value),
+            Self::Stride(dim) => to.set_stride(build, dim, value),
+        }
+    }
+}
+
+/// The numbers of a ranked memref in the order of its metadata, with [`DYNAMIC`] for those that its type does not know; `None`
+/// if its layout is not strided.
+fn fields(cx: &Context, memref: Type) -> Option<Vec<(Field, i64)>> {
+    let (shape, (strides, offset)) = (memref.shape(cx)?, strides_and_offset(cx, memref)?);
+    let sizes = shape.iter().enumerate().map(|(dim, &size)| (Field::Size(dim), size));
+    let strides = strides.iter().enumerate().map(|(dim, &stride)| (Field::Stride(dim), stride));
+    Some(std::iter::once((Field::Offset, offset)).chain(sizes).chain(strides).collect())
+}
+
+/// The structure for what a ranked memref in the address space 0 holds beside its address; `None` for another type.
+pub(crate) fn metadata_type(cx: &Context, index: Type, memref: Type) -> Option<Type> {
+    let unknown = fields(cx, memref)?.into_iter().filter(|&(_, number)| number == DYNAMIC).count();
+    let mut types = vec![PointerType::default_space(cx)];
+    types.extend(std::iter::repeat_n(index, unknown));
+    Some(StructType::get(cx, types, false).into())
+}
+
+fn from_ptr(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc, memref) = (rw.cx(), rw.body().loc(op), FromPtrOpView(rw.op(op)).result().ty());
+    let Some(fields) = fields(cx, memref) else {
+        return rw.notify_match_failure(op, "Expected memref result type");
+    };
+    let [address, metadata] = adaptor.flat()[..] else {
+        return rw.notify_match_failure(op, "Can convert only memrefs with metadata");
+    };
+    let Some(structure) = converter.convert(cx, memref) else {
+        return rw.notify_match_failure(op, "Failed to convert result type");
+    };
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let mut made = MemRefDescriptor::poison(&mut build, structure);
+    let allocated = build.extract(metadata, &[0]);
+    made.set_allocated(&mut build, allocated);
+    made.set_aligned(&mut build, address);
+    let mut at = 0;
+    for (field, number) in fields {
+        let value = if number == DYNAMIC {
+            at += 1;
+            build.extract(metadata, &[at])
+        } else {
+            build.index(number)
+        };
+        field.write(&mut build, &mut made, value);
+    }
+    rw.replace_op(op, &[made.value]);
+    Some(())
+}
+
+fn get_metadata(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc, memref) = (rw.cx(), rw.body().loc(op), GetMetadataOpView(rw.op(op)).ptr().ty());
+    let Some(fields) = fields(cx, memref) else {
+        return rw.notify_match_failure(op, "Only memref metadata is supported");
+    };
+    let structure = metadata_type(cx, converter.index, memref)?;
+    let &[source] = adaptor.values(0) else { return None };
+    let source = MemRefDescriptor::of(source);
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let mut made = build.rw.build_value(llvm::UndefOp::builder(cx, loc).res(structure));
+    let allocated = source.allocated(&mut build);
+    made = build.insert(made, allocated, &[0]);
+    let unknown = fields.into_iter().filter(|&(_, number)| number == DYNAMIC);
+    for (at, (field, _)) in (1..).zip(unknown) {
+        let value = field.read(&mut build, source);
+        made = build.insert(made, value, &[at]);
+    }
+    rw.replace_op(op, &[made]);
+    Some(())
+}
+
+fn ptr_add(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc, flags) = (rw.cx(), rw.body().loc(op), PtrAddOpView(rw.op(op)).flags());
+    let [base, offset] = adaptor.flat()[..] else { return None };
+    let pointer = rw.body().value_type(base);
+    if !pointer.isa::<PointerType>(cx) {
+        return rw.notify_match_failure(op, "Incompatible pointer type");
+    }
+    let flags = match flags {
+        PtrAddFlags::None => GEPNoWrapFlags::NONE,
+        PtrAddFlags::Nusw => GEPNoWrapFlags::NUSW,
+        PtrAddFlags::Nuw => GEPNoWrapFlags::NUW,
+        PtrAddFlags::Inbounds => GEPNoWrapFlags::INBOUNDS,
+    };
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let sum = build.gep(pointer, Type::I8, base, &[GepIndex::Value(offset)], flags);
+    rw.replace_op(op, &[sum]);
+    Some(())
+}
+
+fn to_ptr(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc, source) = (rw.cx(), rw.body().loc(op), ToPtrOpView(rw.op(op)).ptr().ty());
+    if !source.is_memref(cx) || source.shape(cx).is_none() {
+        return rw.notify_match_failure(op, "Expected a memref input");
+    }
+    let &[value] = adaptor.values(0) else { return None };
+    rw.set_insertion_point_before(op);
+    let aligned = MemRefDescriptor::of(value).aligned(&mut Build::new(rw, loc, converter.index));
+    rw.replace_op(op, &[aligned]);
+    Some(())
+}
+
+fn type_offset(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    _: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), TypeOffsetOpView(rw.op(op)));
+    let (Some(element), Some(result)) =
+        (converter.convert(cx, view.element_type()), converter.convert(cx, view.result().ty()))
+    else {
+        return rw.notify_match_failure(op, "Couldn't convert the type");
+    };
+    let pointer = PointerType::default_space(cx);
+    rw.set_insertion_point_before(op);
+    let mut build = Build::new(rw, loc, converter.index);
+    let null = build.zero(pointer);
+    let next = build.gep(pointer, element, null, &[GepIndex::Known(1)], GEPNoWrapFlags::NONE);
+    let offset = build.unary::<llvm::PtrToIntOp>(next, result);
+    rw.replace_op(op, &[offset]);
+    Some(())
+}
