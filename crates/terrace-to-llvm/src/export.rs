@@ -95,7 +95,7 @@ pass_options! {
     }
 }
 
-/// Gives symbols of the default visibility another one.
+/// Sets the visibility of symbols that have the default one.
 pub static LLVM_USE_DEFAULT_VISIBILITY: PassDef = PassDef {
     name: "llvm-use-default-visibility",
     class: "(anonymous namespace)::UseDefaultVisibilityPass",

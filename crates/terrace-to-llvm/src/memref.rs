@@ -206,7 +206,7 @@ fn assume_alignment(
     let mut build = Build::new(rw, loc, converter.index);
     let pointer = MemRefDescriptor::of(source).buffer(&mut build, converter, memref)?;
     let condition = build.constant(Attr::TRUE, Type::I1);
-    let alignment = build.index(i64::from(alignment));
+    let alignment = build.index(alignment);
     assume(&mut build, condition, "align", &[pointer, alignment]);
     rw.replace_op(op, &[source]);
     Some(())

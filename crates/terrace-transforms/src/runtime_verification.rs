@@ -219,7 +219,7 @@ impl Checks<'_, '_> {
 
 fn assume_alignment(checks: &mut Checks<'_, '_>) -> Option<()> {
     let view = memref::AssumeAlignmentOpView(checks.view());
-    let (buffer, alignment) = (view.memref().id(), i64::from(view.alignment()));
+    let (buffer, alignment) = (view.memref().id(), view.alignment());
     let (rw, loc) = (&mut *checks.rw, checks.loc);
     let address = rw.create_value::<memref::ExtractAlignedPointerAsIndexOp>(&[buffer], &[], Type::INDEX, loc);
     let divisor = checks.index(alignment);

@@ -5,15 +5,49 @@ llvm.mlir.global external @g(1 : i32) : i32
 llvm.mlir.global external protected @h(1 : i32) : i32
 
 // Of several definitions the linker takes any.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK: llvm.comdat @__llvm_comdat {
+// CHECK: llvm.comdat_selector @once_odr any
+// CHECK: llvm.comdat_selector @once any
+// CHECK: llvm.mlir.global external hidden @g(1 : i32) {addr_space = 0 : i32} : i32
+// CHECK: llvm.mlir.global external protected @h(1 : i32) {addr_space = 0 : i32} : i32
+// CHECK-LABEL: llvm.func linkonce hidden @once(
+// CHECK-SAME: ) comdat(@__llvm_comdat::@once) {
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func linkonce @once() {
   llvm.return
 }
 
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func linkonce_odr hidden @once_odr(
+// CHECK-SAME: ) comdat(@__llvm_comdat::@once_odr) {
+// CHECK-NEXT: llvm.return
+// CHECK-NEXT: }
 llvm.func linkonce_odr @once_odr() {
   llvm.return
 }
 
 // Successors with arguments are different blocks.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func hidden @branches(
+// CHECK-SAME: %[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32) -> i32 {
+// CHECK-NEXT: llvm.cond_br %[[ARG0]], ^bb1(%[[ARG1]] : i32), ^bb4(%[[ARG2]] : i32)
+// CHECK-NEXT: ^bb1(%[[V0:.*]]: i32):  // 2 preds: ^bb0, ^bb4
+// CHECK-NEXT: llvm.switch %[[V0]] : i32, ^bb2 [
+// CHECK-NEXT: 1: ^bb2,
+// CHECK-NEXT: 2: ^bb3(%[[ARG1]] : i32),
+// CHECK-NEXT: 3: ^bb5(%[[V0]] : i32)
+// CHECK-NEXT: ]
+// CHECK-NEXT: ^bb2:  // 2 preds: ^bb1, ^bb1
+// CHECK-NEXT: llvm.return %[[ARG1]] : i32
+// CHECK-NEXT: ^bb3(%[[V1:.*]]: i32):  // 2 preds: ^bb1, ^bb5
+// CHECK-NEXT: llvm.return %[[V1]] : i32
+// CHECK-NEXT: ^bb4(%[[V2:.*]]: i32):  // pred: ^bb0
+// CHECK-NEXT: llvm.br ^bb1(%[[V2]] : i32)
+// CHECK-NEXT: ^bb5(%[[V3:.*]]: i32):  // pred: ^bb1
+// CHECK-NEXT: llvm.br ^bb3(%[[V3]] : i32)
+// CHECK-NEXT: }
 llvm.func @branches(%c: i1, %a: i32, %b: i32) -> i32 {
   llvm.cond_br %c, ^bb1(%a : i32), ^bb1(%b : i32)
 ^bb1(%x: i32):

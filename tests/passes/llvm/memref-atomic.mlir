@@ -1,6 +1,28 @@
 // RUN: terrace-opt %s --convert-to-llvm | FileCheck %s
 
 // A loop that ends when nobody else wrote to the element.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: llvm.func @atomic(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr, %[[ARG2:.*]]: i64, %[[ARG3:.*]]: i64, %[[ARG4:.*]]: i64, %[[ARG5:.*]]: i64, %[[ARG6:.*]]: i32) -> i32 {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V1:.*]] = llvm.insertvalue %[[ARG0]], %[[V0]][0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V2:.*]] = llvm.insertvalue %[[ARG1]], %[[V1]][1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V3:.*]] = llvm.insertvalue %[[ARG2]], %[[V2]][2] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V4:.*]] = llvm.insertvalue %[[ARG3]], %[[V3]][3, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V5:.*]] = llvm.insertvalue %[[ARG4]], %[[V4]][4, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V6:.*]] = llvm.extractvalue %[[V5]][1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %[[V7:.*]] = llvm.getelementptr %[[V6]][%[[ARG5]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+// CHECK-NEXT: %[[V8:.*]] = llvm.load %[[V7]] : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.br ^bb1(%[[V8]] : i32)
+// CHECK-NEXT: ^bb1(%[[V9:.*]]: i32):  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT: %[[V10:.*]] = llvm.mul %[[V9]], %[[ARG6]] : i32
+// CHECK-NEXT: %[[V11:.*]] = llvm.cmpxchg %[[V7]], %[[V9]], %[[V10]] acq_rel monotonic : !llvm.ptr, i32
+// CHECK-NEXT: %[[V12:.*]] = llvm.extractvalue %[[V11]][0] : !llvm.struct<(i32, i1)>
+// CHECK-NEXT: %[[V13:.*]] = llvm.extractvalue %[[V11]][1] : !llvm.struct<(i32, i1)>
+// CHECK-NEXT: llvm.cond_br %[[V13]], ^bb2, ^bb1(%[[V12]] : i32)
+// CHECK-NEXT: ^bb2:  // pred: ^bb1
+// CHECK-NEXT: llvm.return %[[V12]] : i32
+// CHECK-NEXT: }
 func.func @atomic(%m: memref<?xi32>, %i: index, %x: i32) -> i32 {
   %0 = memref.generic_atomic_rmw %m[%i] : memref<?xi32> {
   ^bb0(%old: i32):

@@ -46,7 +46,7 @@ struct EmulateWideInt {
 /// The width, if integers of twice as many bits can be emulated by it.
 pub fn supported_width(widest: u64) -> Option<u32> {
     let width = u32::try_from(widest).ok()?;
-    (width.is_power_of_two() && width >= 2 && width <= MOST_BITS).then_some(width)
+    (width.is_power_of_two() && (2..=MOST_BITS).contains(&width)).then_some(width)
 }
 
 /// The widest integers whose double is a type.
