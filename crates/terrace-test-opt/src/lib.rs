@@ -117,6 +117,9 @@ impl Tool for RunTool {
             Some((command, rest)) if command == "run" => {
                 ExitStatus::Code(i32::from(terrace::tools::run::run(rest, io, &self.setup)))
             }
+            Some((command, rest)) if command == "compile" => {
+                ExitStatus::Code(i32::from(terrace::tools::native::compile::compile(rest, io, &self.setup)))
+            }
             Some((command, rest)) if command == "bytecode" => {
                 ExitStatus::Code(i32::from(terrace::tools::bytecode::bytecode(rest, io, &self.setup)))
             }

@@ -27,8 +27,9 @@ fn suite(root: PathBuf, work: PathBuf) -> Suite {
     suite.tools.add("terrace-test-opt", OptTool::with_test_dialect("terrace-test-opt"));
     suite.tools.add("terrace-translate", TranslateTool::new("terrace-translate"));
     suite.tools.add("terrace", RunTool::default());
-    if terrace::tools::native::toolchain::clang().is_ok() {
+    if let Ok(clang) = terrace::tools::native::toolchain::clang() {
         suite.features.insert("clang".to_owned());
+        suite.substitutions.add_word("%clang", &clang.to_string_lossy());
     }
     suite
 }

@@ -16,6 +16,7 @@ use terrace_opt::{Io, Setup};
 use super::super::commands::VERSION;
 use super::super::run::{OwnFlags, prepare};
 use super::super::stdout::with_stdout;
+use super::header::header;
 use super::{RUNTIME, Scratch, pipeline, toolchain};
 
 const HELP: &str = "\
@@ -29,6 +30,7 @@ Options:
   --emit=KIND       what it is: llvm, asm, obj, lib or exe
   --opt=N           how much clang optimizes: 0, 1, 2 or 3 (2)
   --target=TRIPLE   what it is compiled for (this machine)
+  --header=FILE     where a header goes by which C programs call the functions
   --print-pipeline  print the passes that lower the program, as flags of terrace opt
 
 Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is lowered.
@@ -75,6 +77,7 @@ struct Options {
     kind: Kind,
     level: String,
     target: Option<String>,
+    header: Option<String>,
     rest: Vec<String>,
 }
 
@@ -95,7 +98,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
 
 fn parse(args: &[String]) -> Result<Options, String> {
     let (mut output, mut kind, mut level, mut target) = (None, None, "2".to_string(), None);
-    let mut rest = Vec::new();
+    let (mut header, mut rest) = (None, Vec::new());
     let mut all = args.iter();
     while let Some(arg) = all.next() {
         let (name, value) =
@@ -114,12 +117,13 @@ fn parse(args: &[String]) -> Result<Options, String> {
                 other => return Err(format!("--opt is 0, 1, 2 or 3, not '{other}'")),
             },
             "--target" => target = Some(text()?.to_string()),
+            "--header" => header = Some(text()?.to_string()),
             _ => rest.push(arg.clone()),
         }
     }
     let output = output.ok_or("there is no -o OUT; see terrace compile --help")?;
     let kind = kind.unwrap_or_else(|| Kind::of_file(&output));
-    Ok(Options { output, kind, level, target, rest })
+    Ok(Options { output, kind, level, target, header, rest })
 }
 
 /// Runs the command on any streams; the result is the exit code.
@@ -191,7 +195,17 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 
 /// Lowers, writes and compiles; false if that failed, which was reported.
 fn finish(session: &Session<'_>, ir: &mut Ir, options: &Options, reporter: &mut Reporter<'_>) -> bool {
-    if !pipeline::bufferize(session, ir, reporter) || !pipeline::lower(session, ir, reporter) {
+    if !pipeline::bufferize(session, ir, reporter) {
+        return false;
+    }
+    let header = match options.header.as_ref().map(|name| header(ir, name)).transpose() {
+        Ok(header) => header,
+        Err(diag) => {
+            reporter.diag(ir.cx(), Some(ir), &diag);
+            return false;
+        }
+    };
+    if !pipeline::lower(session, ir, reporter) {
         return false;
     }
     let Some(root) = ir.root().map(|root| root.handle()) else { return false };
@@ -202,7 +216,11 @@ fn finish(session: &Session<'_>, ir: &mut Ir, options: &Options, reporter: &mut 
             return false;
         }
     };
-    let written = make(&text, options, session.cwd);
+    let written = make(&text, options, session.cwd).and_then(|()| {
+        let (Some(name), Some(text)) = (&options.header, header) else { return Ok(()) };
+        std::fs::write(session.cwd.join(name), text)
+            .map_err(|error| format!("cannot write '{name}': {error}"))
+    });
     if let Err(message) = &written {
         reporter.error(message);
     }

@@ -7,6 +7,7 @@
 
 pub mod compile;
 pub mod entry;
+mod header;
 pub mod pipeline;
 pub mod toolchain;
 mod wrapper;
