@@ -246,7 +246,7 @@ impl Session<'_> {
         let options = PrintOptions { parallel, ..self.print_options() };
         let mut text = Vec::new();
         reports.span("Output", || print_ir(&ir, &options, &mut text))?;
-        // The module alone, without the empty line that passes leave behind it.
+        // The module alone, without the empty line that passes leave after it.
         out.write_all(text.strip_suffix(b"\n").unwrap_or(&text))?;
         Ok(true)
     }

@@ -1,5 +1,7 @@
 //! Attributes of functions, arguments and results as attributes of ops.
 
+use std::rc::Rc;
+
 use terrace_dialects_llvm::attrs::{ConstantRangeAttr, MemoryEffectsAttr};
 use terrace_dialects_llvm::enums::ModRefInfo;
 use terrace_ir::enum_attr::EnumValue;
@@ -74,7 +76,7 @@ impl Effects {
         kinds.iter().rev().fold(0, |all, bits| all << 2 | bits)
     }
 
-    /// Reads what stands in the parentheses of `memory`.
+    /// Reads what is in the parentheses of `memory`.
     fn parse(words: &str) -> Self {
         let bits = |word: &str| match word.trim() {
             "none" => 0,
@@ -103,6 +105,20 @@ impl Effects {
 }
 
 impl<'m> Importer<'m> {
+    /// As [`Self::sorted`]; what only refers to one group is looked at once.
+    pub(super) fn sorted_once(&mut self, set: &AttributeSet) -> Rc<[Attribute]> {
+        let group = match (&set.items[..], &set.groups[..]) {
+            ([], &[group]) => group,
+            _ => return self.sorted(set).into(),
+        };
+        if let Some(known) = self.sorted_groups.get(&group) {
+            return Rc::clone(known);
+        }
+        let sorted: Rc<[Attribute]> = self.sorted(set).into();
+        self.sorted_groups.insert(group, Rc::clone(&sorted));
+        sorted
+    }
+
     /// The attributes of a set with those of its groups, in LLVM's order; of several of one name, the last.
     pub(super) fn sorted(&self, set: &AttributeSet) -> Vec<Attribute> {
         let cx = self.cx;
@@ -235,10 +251,26 @@ impl<'m> Importer<'m> {
     }
 
     /// The dictionary of an argument or a result.
-    pub(super) fn parameter_dict(&self, set: &AttributeSet) -> Attr {
+    pub(super) fn parameter_dict(&mut self, set: &AttributeSet) -> Attr {
         if set.is_empty() {
             return Attr::EMPTY_DICT;
         }
+        // Most have one flag, such as `noundef`.
+        let flag = match (&set.items[..], &set.groups[..]) {
+            ([Attribute { name, value: AttributeValue::Flag }], []) => Some(*name),
+            _ => None,
+        };
+        if let Some(&known) = flag.and_then(|flag| self.flag_dicts.get(&flag)) {
+            return known;
+        }
+        let dict = self.new_parameter_dict(set);
+        if let Some(flag) = flag {
+            self.flag_dicts.insert(flag, dict);
+        }
+        dict
+    }
+
+    fn new_parameter_dict(&self, set: &AttributeSet) -> Attr {
         let cx = self.cx;
         let mut entries = Vec::new();
         for attribute in self.sorted(set) {

@@ -202,7 +202,7 @@ impl<'m> Importer<'m> {
     }
 
     fn call_attributes(&mut self, rw: &mut Rewriter<'_>, op: Op, call: &Call) {
-        let attributes = self.sorted(&call.attributes);
+        let attributes = self.sorted_once(&call.attributes);
         for (name, prop) in FLAGS {
             if attributes.iter().any(|attribute| attribute.name.bytes(self.cx) == name.as_bytes()) {
                 rw.set_attr(op, prop, Attr::UNIT);

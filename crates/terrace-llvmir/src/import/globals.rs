@@ -162,7 +162,7 @@ impl<'m> Importer<'m> {
         self.initializer(ir, (body, op), initializer)
     }
 
-    /// Gives an op a region that computes a constant, if there is one.
+    /// Adds a region to an op, which computes a constant if there is one.
     fn initializer(&mut self, ir: &mut Ir, (body, op): (BodyId, Op), constant: Option<ConstId>) -> Result {
         let (inner, regions) = ir.add_inner_body(OpHandle { body, op }, 1);
         let Some(constant) = constant else { return Ok(()) };

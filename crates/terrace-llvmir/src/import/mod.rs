@@ -2,7 +2,7 @@
 //!
 //! The text is read as a whole ([`crate::read`]); then ops are made: globals and functions in their order in the module, the blocks of a function in
 //! reverse post order, so that values come before their uses. Constants become ops at the start of the function's entry block when they are first used.
-//! Records of debug information come last, behind the values that they are about.
+//! Records of debug information come last, after the values that they are about.
 
 mod attributes;
 mod body;
@@ -23,6 +23,7 @@ mod module_flags;
 mod profile;
 mod records;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -128,6 +129,10 @@ struct Importer<'m> {
     loops: FxHashMap<NodeId, Option<Attr>>,
     debug: debug_info::DebugState,
     callee_effects: FxHashMap<GlobalId, attributes::Effects>,
+    /// The dictionaries of arguments with one flag, by the flag.
+    flag_dicts: FxHashMap<Str, Attr>,
+    /// The attributes of calls that refer to one group, by the group.
+    sorted_groups: FxHashMap<u32, Rc<[crate::read::model::Attribute]>>,
 }
 
 impl<'m> Importer<'m> {
@@ -160,6 +165,8 @@ impl<'m> Importer<'m> {
             loops: FxHashMap::default(),
             debug: debug_info::DebugState::default(),
             callee_effects: FxHashMap::default(),
+            flag_dicts: FxHashMap::default(),
+            sorted_groups: FxHashMap::default(),
         }
     }
 

@@ -137,7 +137,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Goes to behind a value; false if there is no place where it is known.
+    /// Goes to after a value; false if there is no place where it is known.
     fn point_after(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'m>, value: IrValue) -> bool {
         let defining = rw.value(value).defining_op();
         let Some(op) = defining else {

@@ -85,7 +85,7 @@ impl<'a> Parser<'a, '_> {
             Some(form) => form,
             None => return Ok(None),
         };
-        // What comes behind a function and is no attribute of it.
+        // What comes after a function and is no attribute of it.
         if place == Place::Function && word == b"align" {
             return Ok(None);
         }

@@ -16,9 +16,9 @@ const MOST_SPLAT: u64 = 1 << 24;
 impl<'a> Parser<'a, '_> {
     pub(super) fn add(&mut self, ty: Type, kind: ConstKind) -> ConstId {
         let is_zero = kind == ConstKind::Zero;
-        let before = self.module.constants.len();
+        let before = self.module.constants.count();
         let id = self.module.constants.add(Const { ty, kind });
-        if is_zero && self.module.constants.len() > before {
+        if is_zero && self.module.constants.count() > before {
             // The zeros that it is made of are constants, too.
             let elements: Vec<Type> = match StructRef::of(self.cx, ty) {
                 Some(structure) => structure.elements().collect(),
@@ -189,7 +189,7 @@ impl<'a> Parser<'a, '_> {
             (b'H', FloatKind::F16) | (b'R', FloatKind::BF16) => Some(bits & 0xffff),
             (b'K', FloatKind::F80) => Some(bits),
             // The lower half comes first.
-            (b'L', FloatKind::F128) => Some(bits >> 64 | bits << 64),
+            (b'L', FloatKind::F128) => Some(bits.rotate_left(64)),
             _ => None,
         }
     }

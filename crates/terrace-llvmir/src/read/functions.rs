@@ -144,7 +144,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Reads a function behind `define` or `declare`.
+    /// Reads a function after `define` or `declare`.
     pub(super) fn function_definition(&mut self, defined: bool, at: usize) -> Read {
         // Metadata of a declaration stand before it.
         let mut attachments = Vec::new();
@@ -217,7 +217,7 @@ impl<'a> Parser<'a, '_> {
                 }
                 _ => break,
             }
-            // Groups may also stand behind these.
+            // Groups may also stand after these.
             let more = self.function_attributes()?;
             global.attributes.items.extend(more.items);
             global.attributes.groups.extend(more.groups);

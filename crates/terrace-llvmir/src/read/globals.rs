@@ -9,7 +9,7 @@ use super::parser::{Key, Parser};
 use super::{Failure, Read};
 
 impl<'a> Parser<'a, '_> {
-    /// Reads what is behind `@name =`.
+    /// Reads what is after `@name =`.
     pub(super) fn named_global(&mut self, name: Name<'a>, at: usize) -> Read {
         let key = match name {
             Name::Number(number) if number < self.next_symbol => {

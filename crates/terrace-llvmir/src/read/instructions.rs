@@ -312,7 +312,7 @@ impl<'a> Parser<'a, '_> {
         Ok(Parsed::new(InstKind::Phi(blocks.into()), ty).with(flags))
     }
 
-    /// Whether a byte comes behind the next word.
+    /// Whether a byte comes after the next word.
     pub(super) fn peek_is(&self, byte: u8) -> bool {
         let rest = &self.src[self.end..];
         rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&byte)

@@ -36,7 +36,7 @@ impl Parser<'_, '_> {
         Ok(Some(align))
     }
 
-    /// Whether a word comes behind the next one.
+    /// Whether a word comes after the next one.
     fn peek_word(&self, word: &str) -> bool {
         let rest = &self.src[self.end..];
         let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

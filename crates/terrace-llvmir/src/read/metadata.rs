@@ -83,10 +83,11 @@ impl<'a> Parser<'a, '_> {
         self.depth -= 1;
         let is_local = matches!(kind, NodeKind::Arguments(_));
         let text = &self.src[start..self.last_end];
-        if !distinct && !is_local {
-            if let Some(&id) = self.inline_nodes.get(text) {
-                return Ok(id);
-            }
+        if !distinct
+            && !is_local
+            && let Some(&id) = self.inline_nodes.get(text)
+        {
+            return Ok(id);
         }
         let id = self.new_node(Node { distinct, kind, number: None });
         if !distinct && !is_local {

@@ -14,6 +14,7 @@ mod lexer;
 mod memory;
 mod metadata;
 pub mod model;
+mod opcodes;
 mod parser;
 mod records;
 mod types;
@@ -37,5 +38,5 @@ impl Failure {
     }
 }
 
-/// What reading something gives, or why it could not be read.
+/// What was read, or why it could not be.
 type Read<T = ()> = Result<T, Failure>;

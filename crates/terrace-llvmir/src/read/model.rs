@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+pub use super::opcodes::{Flags, Opcode};
 use rustc_hash::FxHashMap;
 use terrace_ir::{Context, Str, Type};
 use terrace_support::apfloat::ApFloat;
@@ -92,7 +93,7 @@ pub enum ExpressionItem {
 /// A node with named fields.
 #[derive(Debug)]
 pub struct Special {
-    /// What is behind the exclamation mark.
+    /// What is after the exclamation mark.
     pub name: Str,
     /// The fields that are written, in order.
     pub fields: Box<[(Str, Field)]>,
@@ -200,8 +201,8 @@ impl Constants {
         &self.data[id.0 as usize]
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
+    /// How many constants there are.
+    pub fn count(&self) -> usize {
         self.data.len()
     }
 
@@ -236,136 +237,6 @@ impl Constants {
             ConstKind::Float(bits) => Some(ApFloat::from_bits(constant.ty.float_kind(cx)?, bits)),
             _ => None,
         }
-    }
-}
-
-/// What an instruction may rely on, or what it is besides its operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Flags(pub u32);
-
-macro_rules! flags {
-    ($($(#[doc = $doc:literal])* $name:ident = $bit:literal, $word:literal;)*) => {
-        impl Flags {
-            $($(#[doc = $doc])* pub const $name: Flags = Flags(1 << $bit);)*
-
-            /// The flag that a keyword is.
-            pub fn from_keyword(word: &[u8]) -> Option<Flags> {
-                $(if word == $word.as_bytes() { return Some(Flags::$name); })*
-                None
-            }
-        }
-    };
-}
-
-flags! {
-    /// The sum does not wrap as an unsigned number.
-    NUW = 0, "nuw";
-    /// The sum does not wrap as a signed number.
-    NSW = 1, "nsw";
-    /// There is no rest.
-    EXACT = 2, "exact";
-    /// No bit is set in both.
-    DISJOINT = 3, "disjoint";
-    /// The operand is not negative.
-    NNEG = 4, "nneg";
-    /// Both have the same sign.
-    SAMESIGN = 5, "samesign";
-    /// The address is in the object.
-    INBOUNDS = 6, "inbounds";
-    /// The address does not wrap.
-    NUSW = 7, "nusw";
-    /// Numbers may be added in another order.
-    REASSOC = 8, "reassoc";
-    /// There is no NaN.
-    NNAN = 9, "nnan";
-    /// There is no infinity.
-    NINF = 10, "ninf";
-    /// The sign of zero does not matter.
-    NSZ = 11, "nsz";
-    /// Divisions may be multiplications.
-    ARCP = 12, "arcp";
-    /// Operations may be fused.
-    CONTRACT = 13, "contract";
-    /// Functions may be approximated.
-    AFN = 14, "afn";
-    /// Whether the access is volatile.
-    VOLATILE = 15, "volatile";
-    /// Whether the variable is one of a call with `inalloca`.
-    INALLOCA = 16, "inalloca";
-    /// Whether the variable holds an error of Swift.
-    SWIFTERROR = 17, "swifterror";
-    /// Whether the landing pad is a cleanup.
-    CLEANUP = 18, "cleanup";
-    /// Whether the exchange may fail for no reason.
-    WEAK = 19, "weak";
-    /// All flags of floating-point numbers.
-    FAST = 20, "fast";
-    /// Whether the access is atomic.
-    ATOMIC = 21, "atomic";
-}
-
-impl Flags {
-    /// Whether all flags of another set are in this one.
-    pub fn contains(self, other: Flags) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Adds flags; `fast` are seven.
-    pub fn add(&mut self, other: Flags) {
-        self.0 |= if other == Flags::FAST { 0x7f << 8 } else { other.0 };
-    }
-
-    /// Those of floating-point numbers.
-    pub fn fastmath(self) -> u32 {
-        self.0 >> 8 & 0x7f
-    }
-}
-
-macro_rules! opcodes {
-    ($($name:ident = $word:literal,)*) => {
-        /// An op on one or two operands.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs, reason = "each is named as LLVM's instruction")]
-        pub enum Opcode { $($name,)* }
-
-        impl Opcode {
-            /// The op of a keyword.
-            pub fn from_keyword(word: &[u8]) -> Option<Self> {
-                $(if word == $word.as_bytes() { return Some(Opcode::$name); })*
-                None
-            }
-
-            /// The keyword.
-            pub fn keyword(self) -> &'static str {
-                match self { $(Opcode::$name => $word,)* }
-            }
-        }
-    };
-}
-
-opcodes! {
-    Add = "add", Sub = "sub", Mul = "mul", UDiv = "udiv", SDiv = "sdiv", URem = "urem", SRem = "srem",
-    Shl = "shl", LShr = "lshr", AShr = "ashr", And = "and", Or = "or", Xor = "xor",
-    FAdd = "fadd", FSub = "fsub", FMul = "fmul", FDiv = "fdiv", FRem = "frem", FNeg = "fneg",
-    Trunc = "trunc", ZExt = "zext", SExt = "sext", FPTrunc = "fptrunc", FPExt = "fpext", FPToUI = "fptoui",
-    FPToSI = "fptosi", UIToFP = "uitofp", SIToFP = "sitofp", PtrToInt = "ptrtoint", PtrToAddr = "ptrtoaddr",
-    IntToPtr = "inttoptr", BitCast = "bitcast", AddrSpaceCast = "addrspacecast",
-}
-
-impl Opcode {
-    /// Whether it takes a value to another type.
-    pub fn is_cast(self) -> bool {
-        self as u8 >= Opcode::Trunc as u8
-    }
-
-    /// Whether it takes two operands of the same type.
-    pub fn is_binary(self) -> bool {
-        (self as u8) < Opcode::FNeg as u8
-    }
-
-    /// Whether its operands are floating-point numbers.
-    pub fn is_float(self) -> bool {
-        (Opcode::FAdd as u8..=Opcode::FNeg as u8).contains(&(self as u8))
     }
 }
 
@@ -667,7 +538,7 @@ pub enum GlobalKind {
         ty: Type,
         /// Whether it never changes.
         is_constant: bool,
-        /// Whether something else gives it its initial value.
+        /// Whether something else sets its initial value.
         externally_initialized: bool,
         /// Its initial value.
         initializer: Option<ConstId>,

@@ -56,7 +56,7 @@ pub(super) struct Parser<'a, 'c> {
 ///
 /// Where and why the text is not LLVM IR.
 pub fn read(cx: &Context, src: &[u8], literal_structs: bool) -> Read<Module> {
-    let takes_addresses = src.windows(13).any(|window| window == b"blockaddress(");
+    let takes_addresses = memchr::memmem::find(src, b"blockaddress(").is_some();
     let mut parser = Parser {
         cx,
         src,
@@ -342,9 +342,11 @@ impl<'a> Parser<'a, '_> {
 
     fn resolve_addresses(&mut self) -> Read {
         let names = self.block_names.take().unwrap_or_default();
-        for (&function, labels) in &self.addresses {
+        let mut addresses: Vec<_> = self.addresses.drain().collect();
+        addresses.sort_by_key(|(function, _)| function.0);
+        for (function, labels) in addresses {
             let mut blocks = Vec::with_capacity(labels.len());
-            for &(label, offset) in labels {
+            for (label, offset) in labels {
                 match names.get(&function).and_then(|names| names.get(&label)) {
                     Some(&block) => blocks.push(block),
                     None => return Err(Failure::new(offset, "referenced value is not a basic block")),

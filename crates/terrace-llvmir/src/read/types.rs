@@ -14,7 +14,7 @@ use super::{Failure, Read};
 /// What is known of a named type.
 #[derive(Clone, Copy)]
 pub(super) enum NamedType {
-    /// Where its definition begins, behind the word `type`.
+    /// Where its definition begins, after the word `type`.
     At(usize),
     /// It is read.
     Open,
@@ -64,7 +64,7 @@ impl<'a> Parser<'a, '_> {
         self.named_type(name, self.start).map(|_| ())
     }
 
-    /// Goes behind the body of a type.
+    /// Goes after the body of a type.
     fn skip_type_body(&mut self) -> Read {
         if self.optional_keyword("opaque")? {
             return Ok(());
@@ -183,7 +183,7 @@ impl<'a> Parser<'a, '_> {
         Ok(ty)
     }
 
-    /// Reads the type of a function's result, behind which its name comes.
+    /// Reads the type of a function's result, after which its name comes.
     pub(super) fn result_type(&mut self) -> Read<Type> {
         self.deeper()?;
         let ty = self.first_type()?;
