@@ -99,6 +99,14 @@ fn what_is_nested_deeply_is_refused() {
 }
 
 #[test]
+fn bitcode_is_told_from_text() {
+    let cx = Arc::new(terrace_test_opt::setup().new_context());
+    let imported = import(&cx, b"BC\xC0\xDE5\x14\0\0", "damaged.bc", 0, ImportOptions::default());
+    assert!(imported.ir.is_none());
+    assert_eq!(imported.diags[0].message, "the file is LLVM bitcode, of which llvm-dis makes LLVM IR");
+}
+
+#[test]
 fn debug_information_may_be_nested_deeply() {
     let mut text = String::from("define void @f() !dbg !1 {\n  ret void, !dbg !3\n}\n");
     text += "!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !2)\n";

@@ -50,12 +50,18 @@ pub(super) struct Parser<'a, 'c> {
     pub(super) function: FunctionState<'a>,
 }
 
+/// How bitcode begins.
+const BITCODE: &[u8] = b"BC\xC0\xDE";
+
 /// Reads a module of LLVM IR; structures with names become literal ones if that is asked for.
 ///
 /// # Errors
 ///
 /// Where and why the text is not LLVM IR.
 pub fn read(cx: &Context, src: &[u8], literal_structs: bool) -> Read<Module> {
+    if src.starts_with(BITCODE) {
+        return Err(Failure::new(0, "the file is LLVM bitcode, of which llvm-dis makes LLVM IR"));
+    }
     let takes_addresses = memchr::memmem::find(src, b"blockaddress(").is_some();
     let mut parser = Parser {
         cx,
