@@ -14,4 +14,5 @@
 // CHECK: invalid.ll:58:3: error: unhandled instruction:   cleanupret from %p unwind to caller
 // CHECK: invalid.ll:63:23: error: the constant has 2 elements, its type 3
 // CHECK: invalid.ll:69:30: error: alignment is not a power of two
-// CHECK: invalid.ll:75:16: error: end of file in string constant
+// CHECK: invalid.ll:75:22: error: unsupported calling convention 'graalcc'
+// CHECK: invalid.ll:79:16: error: end of file in string constant

@@ -308,7 +308,10 @@ impl Folder<'_> {
                 GepIndexRef::Constant(number) => {
                     Const::int(Type::I32, ApInt::from_i64(32, i64::from(number)))
                 }
-                GepIndexRef::Value(_) => values.next()?.clone(),
+                // Vectors of addresses are computed by instructions.
+                GepIndexRef::Value(_) => {
+                    values.next().filter(|index| index.as_int(self.cx).is_some())?.clone()
+                }
             });
         }
         if indices.iter().all(|index| index.is_zero()) {

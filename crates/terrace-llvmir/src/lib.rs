@@ -7,6 +7,7 @@
 
 mod attribute_names;
 pub mod constants;
+mod conventions;
 pub mod export;
 mod fold;
 pub mod import;

@@ -272,3 +272,22 @@ fn write_mangled(cx: &Context, out: &mut String, ty: Type) {
         });
     }
 }
+
+/// Whether calls that return a type may have flags of floating-point numbers: a number, a vector or an array of them, or a
+/// structure without a name of nothing else.
+pub(crate) fn has_fastmath(cx: &Context, ty: Type) -> bool {
+    let mut ty = ty;
+    while let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
+        ty = array.element_type(cx);
+    }
+    let is_number = |ty: Type| {
+        let element = ty.element_type_or_self(cx);
+        element.is_float(cx) || element.isa::<PpcFp128Type>(cx)
+    };
+    match StructRef::of(cx, ty) {
+        Some(structure) => {
+            structure.name.is_none() && !structure.is_empty() && structure.elements().all(is_number)
+        }
+        None => is_number(ty),
+    }
+}

@@ -10,12 +10,10 @@ use terrace_ir::{Context, Op, OpKind, Value};
 use terrace_support::apint::ApInt;
 
 use crate::build::Build;
+use crate::conversions::add_conversions;
 use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::operands;
 use crate::one_to_one_patterns;
-
-/// A conversion of an op, given the values that stand for its operands.
-type Convert = fn(&mut ConversionRewriter<'_>, Op, &Adaptor, &LlvmTypeConverter) -> Option<()>;
 
 /// Adds the patterns that turn ops of index into ops of the dialect llvm.
 pub fn populate_patterns(
@@ -42,15 +40,7 @@ pub fn populate_patterns(
         SubOp => llvm::SubOp,
         XOrOp => llvm::XOrOp,
     );
-    macro_rules! add {
-        ($($op:ty, $name:literal, $convert:expr;)*) => {$({
-            let (lower, convert): (_, Convert) = (Arc::clone(converter), $convert);
-            patterns.add_with_type_converter::<$op>(cx, $name, &converter.types, move |rw, op, adaptor| {
-                convert(rw, op, adaptor, &lower)
-            });
-        })*};
-    }
-    add! {
+    add_conversions! { (cx, patterns, converter)
         BoolConstantOp, "ConvertIndexBoolConstantOp", bool_constant;
         CastSOp, "ConvertIndexCast<CastSOp>", cast::<llvm::SExtOp>;
         CastUOp, "ConvertIndexCast<CastUOp>", cast::<llvm::ZExtOp>;

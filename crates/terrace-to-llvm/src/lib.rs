@@ -10,6 +10,7 @@ pub mod arith;
 pub mod build;
 pub mod cf;
 pub mod complex;
+mod conversions;
 pub mod converter;
 pub mod descriptor;
 pub mod export;

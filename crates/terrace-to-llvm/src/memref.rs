@@ -18,6 +18,7 @@ use terrace_dialects_mem::memref::*;
 use terrace_ir::{Attr, Context, Diag, Op, Type, Value};
 
 use crate::build::{Build, GepIndex};
+use crate::conversions::add_conversions;
 use crate::converter::{LlvmTypeConverter, strides_and_offset};
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 use crate::functions::RuntimeFunction;
@@ -25,24 +26,13 @@ use crate::functions::RuntimeFunction;
 /// What is known of the addresses of elements.
 const NO_WRAP: GEPNoWrapFlags = GEPNoWrapFlags::INBOUNDS.union(GEPNoWrapFlags::NUW);
 
-/// A conversion of an op, given the values that stand for its operands.
-type Convert = fn(&mut ConversionRewriter<'_>, Op, &Adaptor, &LlvmTypeConverter) -> Option<()>;
-
 /// Adds the patterns that turn ops of memref into ops of the dialect llvm.
 pub fn populate_patterns(
     cx: &Context,
     patterns: &mut ConversionPatterns,
     converter: &Arc<LlvmTypeConverter>,
 ) {
-    macro_rules! add {
-        ($($op:ty, $name:literal, $convert:expr;)*) => {$({
-            let (lower, convert): (_, Convert) = (Arc::clone(converter), $convert);
-            patterns.add_with_type_converter::<$op>(cx, $name, &converter.types, move |rw, op, adaptor| {
-                convert(rw, op, adaptor, &lower)
-            });
-        })*};
-    }
-    add! {
+    add_conversions! { (cx, patterns, converter)
         AllocOp, "AllocOpLowering", alloc::alloc;
         AllocaOp, "AllocaOpLowering", alloc::alloca;
         AllocaScopeOp, "AllocaScopeOpLowering", blocks::alloca_scope;

@@ -11,6 +11,7 @@ use terrace_dialects_mem::ptr::*;
 use terrace_ir::{Context, DYNAMIC, Op, Type, Value};
 
 use crate::build::{Build, GepIndex};
+use crate::conversions::add_conversions;
 use crate::converter::{LlvmTypeConverter, strides_and_offset};
 use crate::descriptor::MemRefDescriptor;
 
@@ -20,16 +21,7 @@ pub fn populate_patterns(
     patterns: &mut ConversionPatterns,
     converter: &Arc<LlvmTypeConverter>,
 ) {
-    type Convert = fn(&mut ConversionRewriter<'_>, Op, &Adaptor, &LlvmTypeConverter) -> Option<()>;
-    macro_rules! add {
-        ($($op:ty, $name:literal, $convert:expr;)*) => {$({
-            let (lower, convert): (_, Convert) = (Arc::clone(converter), $convert);
-            patterns.add_with_type_converter::<$op>(cx, $name, &converter.types, move |rw, op, adaptor| {
-                convert(rw, op, adaptor, &lower)
-            });
-        })*};
-    }
-    add! {
+    add_conversions! { (cx, patterns, converter)
         FromPtrOp, "FromPtrOpConversion", from_ptr;
         GetMetadataOp, "GetMetadataOpConversion", get_metadata;
         PtrAddOp, "PtrAddOpConversion", ptr_add;

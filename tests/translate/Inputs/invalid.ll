@@ -72,4 +72,8 @@ define void @f() {
 
 ; // -----
 
+declare graalcc void @f()
+
+; // -----
+
 @g = global i8 "unterminated

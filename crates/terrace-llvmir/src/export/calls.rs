@@ -7,7 +7,6 @@ use terrace_dialects_llvm::*;
 use terrace_ir::{Attr, OpRef, Str, Type, ValueRef};
 
 use super::attributes::AttributeSet;
-use super::functions::convention_text;
 use super::memory::access_attrs;
 use super::metadata::{Kind, Node};
 use super::{Exporter, Result, bytes_of, symbol_text};
@@ -87,7 +86,7 @@ impl<'a> Exporter<'a> {
         self.text("call");
         self.call_fastmath(view.0, view.fastmath_flags());
         self.text(" ");
-        self.text(&convention_text(view.c_conv()));
+        self.text(&crate::conventions::text(view.c_conv() as u64));
         let attributes = self.call_attributes(view);
         let symbol = view.callee();
         let call = Call {
@@ -106,7 +105,7 @@ impl<'a> Exporter<'a> {
 
     fn invoke(&mut self, view: InvokeOpView<'a>) -> Vec<(Kind, Node)> {
         self.text("invoke ");
-        self.text(&convention_text(view.c_conv()));
+        self.text(&crate::conventions::text(view.c_conv() as u64));
         let symbol = view.callee();
         let call = Call {
             symbol,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use terrace_dialects_llvm::attrs::{MemoryEffectsAttr, MmraTagAttr, TargetFeaturesAttr, VScaleRangeAttr};
-use terrace_dialects_llvm::enums::{CConv, FramePointerKind, ModRefInfo, UWTableKind};
+use terrace_dialects_llvm::enums::{FramePointerKind, ModRefInfo, UWTableKind};
 use terrace_dialects_llvm::types::VoidType;
 use terrace_dialects_llvm::*;
 use terrace_ir::{Attr, Context, OpRef, Type, ValueRef};
@@ -18,56 +18,6 @@ use crate::names::write_quoted;
 
 /// The column in which the predecessors of a block are named.
 const PREDECESSOR_COLUMN: usize = 50;
-
-/// A calling convention with a space after it; nothing for that of C.
-pub(super) fn convention_text(convention: CConv) -> String {
-    match convention {
-        CConv::C => String::new(),
-        CConv::Fast => "fastcc ".into(),
-        CConv::Cold => "coldcc ".into(),
-        CConv::AnyReg => "anyregcc ".into(),
-        CConv::PreserveMost => "preserve_mostcc ".into(),
-        CConv::PreserveAll => "preserve_allcc ".into(),
-        CConv::CXXFASTTLS => "cxx_fast_tlscc ".into(),
-        CConv::GHC => "ghccc ".into(),
-        CConv::Tail => "tailcc ".into(),
-        CConv::CFGuardCheck => "cfguard_checkcc ".into(),
-        CConv::Swift => "swiftcc ".into(),
-        CConv::SwiftTail => "swifttailcc ".into(),
-        CConv::X86StdCall => "x86_stdcallcc ".into(),
-        CConv::X86FastCall => "x86_fastcallcc ".into(),
-        CConv::X86ThisCall => "x86_thiscallcc ".into(),
-        CConv::X86RegCall => "x86_regcallcc ".into(),
-        CConv::X86VectorCall => "x86_vectorcallcc ".into(),
-        CConv::IntelOCLBI => "intel_ocl_bicc ".into(),
-        CConv::ARMAPCS => "arm_apcscc ".into(),
-        CConv::ARMAAPCS => "arm_aapcscc ".into(),
-        CConv::ARMAAPCSVFP => "arm_aapcs_vfpcc ".into(),
-        CConv::AArch64VectorCall => "aarch64_vector_pcs ".into(),
-        CConv::AArch64SVEVectorCall => "aarch64_sve_vector_pcs ".into(),
-        CConv::MSP430INTR => "msp430_intrcc ".into(),
-        CConv::AVRINTR => "avr_intrcc ".into(),
-        CConv::PTXKernel => "ptx_kernel ".into(),
-        CConv::PTXDevice => "ptx_device ".into(),
-        CConv::X8664SysV => "x86_64_sysvcc ".into(),
-        CConv::Win64 => "win64cc ".into(),
-        CConv::SPIRFUNC => "spir_func ".into(),
-        CConv::SPIRKERNEL => "spir_kernel ".into(),
-        CConv::X86INTR => "x86_intrcc ".into(),
-        CConv::DUMMYHHVM => "hhvmcc ".into(),
-        CConv::DUMMYHHVMC => "hhvm_ccc ".into(),
-        CConv::AMDGPUVS => "amdgpu_vs ".into(),
-        CConv::AMDGPULS => "amdgpu_ls ".into(),
-        CConv::AMDGPUHS => "amdgpu_hs ".into(),
-        CConv::AMDGPUES => "amdgpu_es ".into(),
-        CConv::AMDGPUGS => "amdgpu_gs ".into(),
-        CConv::AMDGPUCS => "amdgpu_cs ".into(),
-        CConv::AMDGPUKERNEL => "amdgpu_kernel ".into(),
-        CConv::AMDGPUGfx => "amdgpu_gfx ".into(),
-        CConv::M68kINTR => "m68k_rtdcc ".into(),
-        other => format!("cc{} ", other as u64),
-    }
-}
 
 /// What a function does to memory, as LLVM writes it.
 pub(super) fn memory_text(cx: &Context, effects: MemoryEffectsAttr) -> String {
@@ -268,7 +218,7 @@ impl<'a> Exporter<'a> {
         }
         out.push_str(linkage_text(op.linkage()));
         write_visibility(&mut out, op.dso_local(), op.linkage(), op.visibility_());
-        out.push_str(&convention_text(op.c_conv()));
+        out.push_str(&crate::conventions::text(op.c_conv() as u64));
         self.out = out;
         let results = self.parameter_attributes(op.res_attrs_attr(), 0);
         if !results.is_empty() {

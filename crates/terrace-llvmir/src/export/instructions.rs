@@ -153,21 +153,7 @@ impl<'a> Exporter<'a> {
 
     /// Appends the flags of a call, which only calls have that return numbers.
     pub(super) fn call_fastmath(&mut self, op: OpRef<'_>, flags: FastmathFlags) {
-        let cx = self.cx;
-        let mut ty = op.results().next().map(|result| result.ty());
-        while let Some(array) = ty.and_then(|ty| ty.dyn_cast::<types::ArrayType>(cx)) {
-            ty = Some(array.element_type(cx));
-        }
-        let is_number = |ty: terrace_ir::Type| {
-            let element = ty.element_type_or_self(cx);
-            element.is_float(cx) || element.isa::<types::PpcFp128Type>(cx)
-        };
-        let fits = ty.is_some_and(|ty| match types::StructRef::of(cx, ty) {
-            Some(structure) => {
-                structure.name.is_none() && !structure.is_empty() && structure.elements().all(is_number)
-            }
-            None => is_number(ty),
-        });
+        let fits = op.results().next().is_some_and(|result| crate::types::has_fastmath(self.cx, result.ty()));
         if fits {
             self.fastmath(flags);
         }

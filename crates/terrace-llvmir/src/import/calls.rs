@@ -87,20 +87,21 @@ impl<'m> Importer<'m> {
         };
         let target = self.call_target(rw, call, operands, loc)?;
         let bundles = self.bundles(rw, call, bundled)?;
+        let convention = self.convention(call.convention, self.place(inst.span.start as usize))?;
         let groups: Vec<&[IrValue]> = bundles.1.iter().map(|group| &group[..]).collect();
         let cx = self.cx;
         let mut op = CallOp::builder(cx, loc)
             .var_callee_type_attr(self.variadic_type(target.function))
             .callee_attr(target.callee)
             .callee_operands(&target.operands)
-            .c_conv_attr(self.convention(call.convention))
+            .c_conv_attr(convention)
             .op_bundle_operands(&groups)
             .op_bundle_tags_attr(bundles.0);
         if !call.tail.is_empty() {
             let kind = TailCallKind::from_keyword(call.tail).unwrap_or_default();
             op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
         }
-        if inst.flags.fastmath() != 0 && self.is_float_result(inst.ty) {
+        if inst.flags.fastmath() != 0 && crate::types::has_fastmath(self.cx, inst.ty) {
             op = op.fastmath_flags(fastmath(inst.flags));
         }
         if inst.result.is_some() {
@@ -112,25 +113,6 @@ impl<'m> Importer<'m> {
             self.argument_attributes(rw, op, call, &[]);
         }
         Ok(Some(op))
-    }
-
-    /// Whether results of a type may have flags of floating-point numbers.
-    pub(super) fn is_float_result(&self, ty: Type) -> bool {
-        let cx = self.cx;
-        let mut ty = ty;
-        while let Some(array) = ty.dyn_cast::<types::ArrayType>(cx) {
-            ty = array.element_type(cx);
-        }
-        let is_number = |ty: Type| {
-            let element = ty.element_type_or_self(cx);
-            element.is_float(cx) || element.isa::<types::PpcFp128Type>(cx)
-        };
-        match types::StructRef::of(cx, ty) {
-            Some(structure) => {
-                structure.name.is_none() && !structure.is_empty() && structure.elements().all(is_number)
-            }
-            None => is_number(ty),
-        }
     }
 
     fn variadic_type(&self, function: Type) -> Option<Attr> {
@@ -335,6 +317,7 @@ impl<'m> Importer<'m> {
         let unwind_block = self.target(unwind)?;
         let target = self.call_target(rw, call, operands, loc)?;
         let bundles = self.bundles(rw, call, bundled)?;
+        let convention = self.convention(call.convention, self.place(inst.span.start as usize))?;
         let groups: Vec<&[IrValue]> = bundles.1.iter().map(|group| &group[..]).collect();
         let normal_values = match between {
             Some(_) => Vec::new(),
@@ -346,7 +329,7 @@ impl<'m> Importer<'m> {
             .callee_operands(&target.operands)
             .normal_dest_operands(&normal_values)
             .unwind_dest_operands(&unwind_values)
-            .c_conv_attr(self.convention(call.convention))
+            .c_conv_attr(convention)
             .op_bundle_operands(&groups)
             .op_bundle_tags_attr(bundles.0)
             .normal_dest(between.unwrap_or(normal_block))

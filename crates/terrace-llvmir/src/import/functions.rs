@@ -7,7 +7,7 @@ use terrace_dialects_llvm::enums::{CConv, FramePointerKind, UWTableKind};
 use terrace_dialects_llvm::types::FunctionType;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
-use terrace_ir::{Attr, Block, BodyId, Ir, OpHandle, Type};
+use terrace_ir::{Attr, Block, BodyId, Ir, Loc, OpHandle, Type};
 
 use super::{Importer, Result};
 use crate::read::model::{Attribute, AttributeValue, ConstKind, Function, GlobalId, GlobalKind};
@@ -118,12 +118,13 @@ impl<'m> Importer<'m> {
             return Ok(());
         }
         let loc = self.function_loc(global);
+        let convention = self.convention(function.convention, self.place(global.offset))?;
         let mut op = LLVMFuncOp::builder(cx, loc)
             .sym_name_attr(cx.str_attr(name))
             .function_type(function.ty)
             .linkage_attr(self.linkage_attr(global))
             .dso_local(global.dso_local)
-            .c_conv_attr(self.convention(function.convention))
+            .c_conv_attr(convention)
             .garbage_collector_attr(function.gc.map(|gc| cx.str_attr(gc)))
             .unnamed_addr_attr(self.unnamed_addr(global))
             .section_attr(global.section.map(|section| cx.str_attr(section)))
@@ -158,9 +159,18 @@ impl<'m> Importer<'m> {
     }
 
     /// A calling convention by its number.
-    pub(super) fn convention(&self, number: u32) -> Attr {
-        let convention = CConv::from_int(u64::from(number)).unwrap_or_default();
-        enum_param_attr(self.cx, convention, CConvAttr::DEF)
+    ///
+    /// # Errors
+    ///
+    /// If the dialect does not have it.
+    pub(super) fn convention(&mut self, number: u32, loc: Loc) -> Result<Attr> {
+        match CConv::from_int(u64::from(number)) {
+            Some(convention) => Ok(enum_param_attr(self.cx, convention, CConvAttr::DEF)),
+            None => {
+                let name = crate::conventions::text(u64::from(number));
+                self.error(loc, format!("unsupported calling convention '{}'", name.trim_end()))
+            }
+        }
     }
 
     fn function_attributes(

@@ -196,16 +196,10 @@ impl<'a> Parser<'a, '_> {
 
     fn constant_list(&mut self, close: u8) -> Read<Vec<ConstId>> {
         let mut elements = Vec::new();
-        if self.optional_punct(close)? {
-            return Ok(elements);
-        }
-        loop {
-            elements.push(self.typed_constant()?);
-            if !self.optional_punct(b',')? {
-                break;
-            }
-        }
-        self.punct(close)?;
+        self.list_until(close, |parser| {
+            elements.push(parser.typed_constant()?);
+            Ok(())
+        })?;
         Ok(elements)
     }
 

@@ -182,15 +182,10 @@ impl<'a> Parser<'a, '_> {
                 self.punct(b',')?;
                 self.punct(b'[')?;
                 let mut blocks = Vec::new();
-                if !self.is_punct(b']') {
-                    loop {
-                        blocks.push(self.block_operand()?);
-                        if !self.optional_punct(b',')? {
-                            break;
-                        }
-                    }
-                }
-                self.punct(b']')?;
+                self.list_until(b']', |parser| {
+                    blocks.push(parser.block_operand()?);
+                    Ok(())
+                })?;
                 Ok(Parsed::terminator(InstKind::IndirectBr(blocks.into()), self.void))
             }
             b"callbr" | b"cleanupret" | b"catchret" | b"catchswitch" | b"catchpad" | b"cleanuppad" => {

@@ -65,6 +65,14 @@ impl Parser<'_, '_> {
         Ok(Ordering { order: Some(self.order()?), scope })
     }
 
+    /// How an access is ordered, which is said where it is atomic.
+    fn ordering_of(&mut self, flags: Flags) -> Read<Ordering> {
+        match flags.contains(Flags::ATOMIC) {
+            true => self.ordering(),
+            false => Ok(Ordering::default()),
+        }
+    }
+
     fn access_flags(&mut self) -> Read<Flags> {
         let mut flags = Flags::default();
         self.optional_flag(&mut flags, Flags::ATOMIC, "atomic")?;
@@ -77,10 +85,7 @@ impl Parser<'_, '_> {
         let ty = self.ty()?;
         self.punct(b',')?;
         self.pointer_operand()?;
-        let ordering = match flags.contains(Flags::ATOMIC) {
-            true => self.ordering()?,
-            false => Ordering::default(),
-        };
+        let ordering = self.ordering_of(flags)?;
         let align = self.optional_align()?;
         Ok(Parsed::new(InstKind::Load { align, ordering }, ty).with(flags))
     }
@@ -90,10 +95,7 @@ impl Parser<'_, '_> {
         self.typed_operand()?;
         self.punct(b',')?;
         self.pointer_operand()?;
-        let ordering = match flags.contains(Flags::ATOMIC) {
-            true => self.ordering()?,
-            false => Ordering::default(),
-        };
+        let ordering = self.ordering_of(flags)?;
         let align = self.optional_align()?;
         Ok(Parsed::new(InstKind::Store { align, ordering }, self.void).with(flags))
     }

@@ -45,15 +45,10 @@ impl<'a> Parser<'a, '_> {
         self.punct(b'!')?;
         self.punct(b'{')?;
         let mut nodes = Vec::new();
-        if !self.is_punct(b'}') {
-            loop {
-                nodes.push(self.node_operand()?);
-                if !self.optional_punct(b',')? {
-                    break;
-                }
-            }
-        }
-        self.punct(b'}')?;
+        self.list_until(b'}', |parser| {
+            nodes.push(parser.node_operand()?);
+            Ok(())
+        })?;
         let name = self.cx.str_from_bytes(&unescape(name));
         match self.module.named.iter_mut().find(|(other, _)| *other == name) {
             Some((_, known)) => known.extend(nodes),
@@ -103,15 +98,10 @@ impl<'a> Parser<'a, '_> {
                 self.advance()?;
                 self.punct(b'{')?;
                 let mut operands = Vec::new();
-                if !self.is_punct(b'}') {
-                    loop {
-                        operands.push(self.metadata()?);
-                        if !self.optional_punct(b',')? {
-                            break;
-                        }
-                    }
-                }
-                self.punct(b'}')?;
+                self.list_until(b'}', |parser| {
+                    operands.push(parser.metadata()?);
+                    Ok(())
+                })?;
                 Ok(NodeKind::Tuple(operands.into()))
             }
             Token::NamedNode(b"DIExpression") => self.expression_items(),
@@ -119,15 +109,10 @@ impl<'a> Parser<'a, '_> {
                 self.advance()?;
                 self.punct(b'(')?;
                 let mut arguments = Vec::new();
-                if !self.is_punct(b')') {
-                    loop {
-                        arguments.push(self.metadata()?);
-                        if !self.optional_punct(b',')? {
-                            break;
-                        }
-                    }
-                }
-                self.punct(b')')?;
+                self.list_until(b')', |parser| {
+                    arguments.push(parser.metadata()?);
+                    Ok(())
+                })?;
                 Ok(NodeKind::Arguments(arguments.into()))
             }
             Token::NamedNode(name) => {
@@ -142,44 +127,34 @@ impl<'a> Parser<'a, '_> {
         self.advance()?;
         self.punct(b'(')?;
         let mut items = Vec::new();
-        if !self.is_punct(b')') {
-            loop {
-                items.push(match self.token {
-                    Token::Word(word) => {
-                        self.advance()?;
-                        ExpressionItem::Word(self.cx.str_from_bytes(word))
-                    }
-                    _ => ExpressionItem::Number(self.u64()?),
-                });
-                if !self.optional_punct(b',')? {
-                    break;
+        self.list_until(b')', |parser| {
+            items.push(match parser.token {
+                Token::Word(word) => {
+                    parser.advance()?;
+                    ExpressionItem::Word(parser.cx.str_from_bytes(word))
                 }
-            }
-        }
-        self.punct(b')')?;
+                _ => ExpressionItem::Number(parser.u64()?),
+            });
+            Ok(())
+        })?;
         Ok(NodeKind::Expression(items.into()))
     }
 
     fn fields(&mut self, name: &[u8]) -> Read<NodeKind> {
         self.punct(b'(')?;
         let mut fields = Vec::new();
-        if !self.is_punct(b')') {
-            loop {
-                let Token::Label(Name::Plain(field)) = self.token else {
-                    return self.expected("field label here");
-                };
-                let field = self.cx.str_from_bytes(field);
-                if fields.iter().any(|(other, _)| *other == field) {
-                    return self.expected("another field: this one cannot be specified more than once");
-                }
-                self.advance()?;
-                fields.push((field, self.field()?));
-                if !self.optional_punct(b',')? {
-                    break;
-                }
+        self.list_until(b')', |parser| {
+            let Token::Label(Name::Plain(field)) = parser.token else {
+                return parser.expected("field label here");
+            };
+            let field = parser.cx.str_from_bytes(field);
+            if fields.iter().any(|(other, _)| *other == field) {
+                return parser.expected("another field: this one cannot be specified more than once");
             }
-        }
-        self.punct(b')')?;
+            parser.advance()?;
+            fields.push((field, parser.field()?));
+            Ok(())
+        })?;
         let name = self.cx.str_from_bytes(name);
         Ok(NodeKind::Special(Special { name, fields: fields.into() }))
     }

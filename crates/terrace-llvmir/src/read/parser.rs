@@ -166,6 +166,19 @@ impl<'a> Parser<'a, '_> {
         Ok(found)
     }
 
+    /// Reads items between commas, as many as there are before a closing word, which is read as well.
+    pub(super) fn list_until(&mut self, close: u8, mut item: impl FnMut(&mut Self) -> Read) -> Read {
+        if self.optional_punct(close)? {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.optional_punct(b',')? {
+                return self.punct(close);
+            }
+        }
+    }
+
     /// Reads any keyword.
     pub(super) fn word(&mut self) -> Read<Str> {
         let Token::Word(word) = self.token else { return self.expected("a keyword") };

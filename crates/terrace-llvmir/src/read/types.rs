@@ -140,21 +140,15 @@ impl<'a> Parser<'a, '_> {
     fn struct_elements(&mut self) -> Read<Vec<Type>> {
         self.punct(b'{')?;
         let mut elements = Vec::new();
-        if self.optional_punct(b'}')? {
-            return Ok(elements);
-        }
-        loop {
-            let at = self.start;
-            let ty = self.ty()?;
-            if !is_valid_element(self.cx, ty) {
+        self.list_until(b'}', |parser| {
+            let at = parser.start;
+            let ty = parser.ty()?;
+            if !is_valid_element(parser.cx, ty) {
                 return Err(Failure::new(at, "invalid element type for struct"));
             }
             elements.push(ty);
-            if !self.optional_punct(b',')? {
-                break;
-            }
-        }
-        self.punct(b'}')?;
+            Ok(())
+        })?;
         Ok(elements)
     }
 
