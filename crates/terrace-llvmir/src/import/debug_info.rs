@@ -137,7 +137,7 @@ impl<'m> Importer<'m> {
         *self.debug.distinct_ids.entry(node).or_insert_with(|| cx.fresh_distinct(Attr::UNIT))
     }
 
-    /// A node of debug information as an attribute; `None` if there is none for it.
+    /// A node of debug information as an attribute; `None` where it has no equal.
     pub(super) fn debug_node(&mut self, node: NodeId) -> Option<Attr> {
         if let Some(&done) = self.debug.done.get(&node) {
             return done;

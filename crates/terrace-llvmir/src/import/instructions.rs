@@ -179,7 +179,7 @@ impl<'m> Importer<'m> {
         self.error(self.loc_or_place(loc, inst), format!("unhandled instruction:   {text}"))
     }
 
-    /// Makes an op on one or two operands; `None` if there is none for it.
+    /// Makes an op on one or two operands; `None` where it has no equal.
     pub(super) fn simple_op(
         &mut self,
         rw: &mut Rewriter<'_>,

@@ -22,7 +22,7 @@ impl<'m> Importer<'m> {
         ordering.scope.map(|scope| self.cx.str_attr(scope))
     }
 
-    /// Makes an op that has to do with memory; `None` if there is none for it.
+    /// Makes an op that has to do with memory; `None` where it has no equal.
     pub(super) fn memory_op(
         &mut self,
         rw: &mut Rewriter<'_>,
