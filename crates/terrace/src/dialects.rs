@@ -10,6 +10,7 @@ pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
 pub use terrace_irdl as irdl;
+pub use terrace_ripple::dialect as ripple;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
@@ -28,6 +29,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_core::ml_program::DIALECTS,
         terrace_dialects_pdl::DIALECTS,
         terrace_irdl::DIALECTS,
+        terrace_ripple::DIALECTS,
         terrace_transform::DIALECTS,
         terrace_dialects_vector::DIALECTS,
     ]

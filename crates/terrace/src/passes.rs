@@ -17,6 +17,7 @@ pub fn registry() -> Registry {
         .chain(terrace_to_llvm::PASSES)
         .chain(terrace_inspect::PASSES)
         .chain(terrace_pdl::PASSES)
+        .chain(terrace_ripple::PASSES)
         .chain(terrace_transform::passes::PASSES);
     let pipelines = terrace_rewrite::PIPELINES
         .iter()

@@ -1,0 +1,79 @@
+//! The tags that errors and warnings end in.
+
+use terrace_ir::{Diag, Loc};
+
+macro_rules! tags {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal;)*) => {
+        /// The kind of an error or a warning, written in brackets at the end of its message.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Tag {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        impl Tag {
+            /// Returns the tag as messages have it.
+            pub fn text(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+        }
+    };
+}
+
+tags! {
+    /// Operands have different sizes in one dimension.
+    ShapeMismatch = "ripple-shape-mismatch";
+    /// A stored value has dimensions that the address lacks.
+    StoreShape = "ripple-store-shape";
+    /// A function that is not specialized returns a block value.
+    ReturnShape = "ripple-return-shape";
+    /// A size, dimension, mask of dimensions or index is not constant.
+    NotConstant = "ripple-not-constant";
+    /// A dimension is 10 or more.
+    DimRange = "ripple-dim-range";
+    /// The index of a slice is not less than the size.
+    SliceRange = "ripple-slice-range";
+    /// The function of a shuffle cannot be evaluated.
+    ShuffleFn = "ripple-shuffle-fn";
+    /// The function of a shuffle returns an index that is out of range.
+    ShuffleRange = "ripple-shuffle-range";
+    /// A block does not lead to exactly one shape.
+    AmbiguousBlock = "ripple-ambiguous-block";
+    /// A block is passed to a function without definition, stored or compared.
+    BlockEscape = "ripple-block-escape";
+    /// A type that cannot have a shape, or inline assembly.
+    Type = "ripple-type";
+    /// A local that would need a shape is accessed in a way that prevents it.
+    Local = "ripple-local";
+    /// A specialized function calls itself.
+    CallCycle = "ripple-call-cycle";
+    /// The number of operands of a stack is wrong.
+    StackCount = "ripple-stack-count";
+    /// The sizes in bytes of a reinterpretation differ.
+    ReinterpSize = "ripple-reinterp-size";
+    /// An annotation is not followed by a loop in the form that it takes.
+    LoopForm = "ripple-loop-form";
+    /// A loop is left under a block-shaped condition.
+    LoopExit = "ripple-loop-exit";
+    /// A dimension is mapped twice, or annotations of different blocks are stacked.
+    LoopNest = "ripple-loop-nest";
+    /// The index of a chunk is asked for outside a matching annotated loop.
+    ParallelIdx = "ripple-parallel-idx";
+    /// A scalar is assigned, or scalar memory is written, under a condition with more dimensions.
+    AnyLane = "ripple-any-lane";
+    /// An access became a gather or a scatter.
+    Gather = "ripple-gather";
+    /// A call is carried out element by element.
+    Sequential = "ripple-sequential";
+}
+
+/// Returns an error with a tag.
+pub fn error(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> {
+    Diag::error(loc, format!("{message} [{}]", tag.text()))
+}
+
+/// Returns a warning with a tag.
+pub fn warning(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> {
+    Diag::warning(loc, format!("{message} [{}]", tag.text()))
+}

@@ -1,0 +1,29 @@
+//! Ripple: SPMD programs over blocks of processing elements, rendered as vector code.
+//!
+//! A function declares blocks of processing elements, asks for the index of "its" element and is otherwise scalar code
+//! of the dialect llvm. Every value has a [`shape`]: for each of ten dimensions either 1 or the size of a block. A value
+//! whose shape has one element stays scalar; any other becomes a vector with one element for each element of its shape,
+//! dimension 0 innermost. Execution is in lockstep: each op is carried out for the whole block before the next one.
+//!
+//! The map, in the order in which a module is worked on:
+//! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
+//! - [`prepare`] marks the values that expressions choose and promotes locals, without changing what memory sees;
+//! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
+//! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
+//! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
+//! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
+//! - [`passes`] are the passes, [`diagnostics`] the tags of errors.
+//!
+//! What is absent: no pass here reorders, merges or drops accesses to memory.
+
+#![forbid(unsafe_code)]
+
+pub mod diagnostics;
+pub mod dialect;
+pub mod intrinsics;
+pub mod parallel_loops;
+pub mod passes;
+pub mod shape;
+
+pub use dialect::DIALECTS;
+pub use passes::PASSES;

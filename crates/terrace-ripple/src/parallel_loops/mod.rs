@@ -1,0 +1,1 @@
+//! Annotated loops: their iterations are distributed over the elements of a block.

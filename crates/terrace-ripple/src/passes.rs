@@ -1,0 +1,6 @@
+//! The passes.
+
+use terrace_pass::PassDef;
+
+/// The passes of this crate.
+pub static PASSES: &[&PassDef] = &[];
