@@ -216,7 +216,11 @@ impl<'a> Evaluator<'a> {
             .map(|k| {
                 self.steps = 0;
                 self.objects.retain(|object| object.is_constant);
-                match self.call(function, &[Datum::Integer(k as u64), Datum::Integer(count as u64)], 0)? {
+                match self.call(
+                    function,
+                    &[Some(Datum::Integer(k as u64)), Some(Datum::Integer(count as u64))],
+                    0,
+                )? {
                     Some(Datum::Integer(index)) => Ok(index),
                     _ => Err("does not return an integer".to_string()),
                 }
@@ -227,7 +231,7 @@ impl<'a> Evaluator<'a> {
     fn call(
         &mut self,
         function: OpRef<'a>,
-        arguments: &[Datum],
+        arguments: &[Option<Datum>],
         depth: usize,
     ) -> Result<Option<Datum>, Failure> {
         if depth > MAX_DEPTH {
@@ -241,7 +245,8 @@ impl<'a> Evaluator<'a> {
             ));
         };
         let mut values: FxHashMap<Value, Datum> = FxHashMap::default();
-        values.extend(block.args().map(|arg| arg.id()).zip(arguments.iter().copied()));
+        let given = block.args().map(|arg| arg.id()).zip(arguments);
+        values.extend(given.filter_map(|(arg, &value)| Some((arg, value?))));
         loop {
             let mut next: Option<BlockRef<'a>> = None;
             for op in block.ops() {
@@ -347,10 +352,9 @@ impl<'a> Evaluator<'a> {
             let module = parent_module(op).ok_or_else(|| unsupported(op))?;
             let callee = self.ir.symbol_tables().lookup(module, name);
             let callee = callee.filter(|callee| callee.isa::<LLVMFuncOp>()).ok_or_else(|| unsupported(op))?;
-            let arguments = op
-                .operands()
-                .map(|operand| self.operand(operand, values, depth))
-                .collect::<Result<Vec<_>, _>>()?;
+            // What is not known may not be used, such as the closure of a lambda without captures.
+            let arguments: Vec<Option<Datum>> =
+                op.operands().map(|operand| self.operand(operand, values, depth).ok()).collect();
             return self.call(callee, &arguments, depth + 1);
         }
         if op.isa::<AllocaOp>() {
