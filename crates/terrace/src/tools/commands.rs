@@ -6,7 +6,7 @@ use terrace_opt::Setup;
 use terrace_support::spelling::nearest;
 
 use super::stdout::with_stdout;
-use super::{bytecode, explain, native, reduce, run, start, transform, translate};
+use super::{bytecode, explain, native, reduce, ripple, run, start, transform, translate};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR
@@ -19,6 +19,8 @@ Commands:
   explain    Say why bufferization copies and allocates (terrace explain --help)
   opt        Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
   reduce     Shrink an input for as long as a command fails on it (terrace reduce --help)
+  ripple-cc  Compile C that uses Ripple; takes the arguments of clang (terrace ripple-cc --help)
+  ripple-c++ The same for C++
   run        Run a program and report what it must not do (terrace run --help)
   transform  Run a script of the dialect transform and show what it does (terrace transform --help)
   translate  Write LLVM IR; takes the arguments of mlir-translate (terrace translate --help)
@@ -45,6 +47,8 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
         Some(("compile", rest)) => native::compile::main(rest, setup),
         Some(("explain", rest)) => explain::main(argv0, rest, setup),
         Some(("reduce", rest)) => reduce::main(rest, setup),
+        Some(("ripple-cc", rest)) => ripple::main(rest, ripple::Language::C, setup),
+        Some(("ripple-c++", rest)) => ripple::main(rest, ripple::Language::Cxx, setup),
         Some(("run", rest)) => run::main(rest, setup),
         Some(("transform", rest)) => transform::main(rest, setup),
         Some(("translate", rest)) => translate::main(&format!("{argv0} translate"), rest, setup),
@@ -65,8 +69,20 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
-const COMMANDS: [&str; 10] =
-    ["bytecode", "compile", "explain", "opt", "reduce", "run", "transform", "translate", "help", "version"];
+const COMMANDS: [&str; 12] = [
+    "bytecode",
+    "compile",
+    "explain",
+    "opt",
+    "reduce",
+    "ripple-cc",
+    "ripple-c++",
+    "run",
+    "transform",
+    "translate",
+    "help",
+    "version",
+];
 
 /// Shows the page of a command, or of what else the topic is.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {

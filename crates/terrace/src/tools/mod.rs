@@ -1,7 +1,7 @@
 //! The command's tools for any set-up: a `main` that calls [`commands::main`] is a tool with dialects and passes of its own.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@run`],
-//!   [`mod@transform`] and [`mod@translate`] are six of them;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`], [`mod@run`],
+//!   [`mod@transform`] and [`mod@translate`] are seven of them;
 //!   [`npy`]: files of NumPy;
 //! - [`mod@help`]: pages about passes, dialects and ops;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
@@ -16,6 +16,7 @@ pub mod help;
 pub mod native;
 pub mod npy;
 pub mod reduce;
+pub mod ripple;
 pub mod run;
 pub mod start;
 pub mod stdout;

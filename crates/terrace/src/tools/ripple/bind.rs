@@ -1,0 +1,197 @@
+//! Binds annotations to their loops in preprocessed text.
+//!
+//! An annotation becomes a conditional statement around the loop, whose condition is a call that marks the loop, and a pragma
+//! that numbers it:
+//!
+//! ```c
+//! if (__ripple_loop_mark(block, ID, flags, number of dims, dim ..)) __builtin_unreachable(); else
+//! #pragma clang loop pipeline_initiation_interval(ID)
+//! for (..) ..
+//! ```
+//!
+//! The call dominates the loop in LLVM IR, and the number is an attribute of the branch at the loop's end.
+
+use std::io::Write as _;
+
+use super::headers::SHOWN;
+use super::macros::Macros;
+use super::pragma::{self, Annotation, ripple_pragma};
+use super::scan::{Position, Scan, Token};
+
+/// The number of the first loop, large enough that no user writes it.
+const FIRST_ID: u32 = 0x5250_0000;
+
+/// What is wrong with an annotation.
+#[derive(Debug)]
+pub struct BindError {
+    /// Where it is.
+    pub position: Position,
+    /// What it is.
+    pub message: String,
+    /// The tag that the message ends in.
+    pub tag: &'static str,
+}
+
+/// Preprocessed text with its annotations bound.
+pub struct Bound {
+    /// The text; annotations with errors are left out.
+    pub text: Vec<u8>,
+    /// The number of annotated loops.
+    pub loops: u32,
+    /// What is wrong, in order.
+    pub errors: Vec<BindError>,
+}
+
+/// Binds the annotations of a text that defines macros by directives, as clang prints it with `-dD`; these lines become empty. In
+/// line markers, the directory of the headers becomes [`SHOWN`].
+pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str) -> Bound {
+    let mut binder = Binder {
+        scan: Scan::new(text, cxx, file),
+        headers: headers.as_bytes(),
+        macros: Macros::default(),
+        bound: Bound { text: Vec::with_capacity(text.len()), loops: 0, errors: Vec::new() },
+    };
+    while let Some((token, bytes)) = binder.scan.next() {
+        match token {
+            Token::Directive => binder.directive(bytes),
+            _ => binder.bound.text.extend_from_slice(bytes),
+        }
+    }
+    binder.bound
+}
+
+struct Binder<'t> {
+    scan: Scan<'t>,
+    headers: &'t [u8],
+    macros: Macros,
+    bound: Bound,
+}
+
+impl Binder<'_> {
+    fn directive(&mut self, bytes: &[u8]) {
+        if self.macros.directive(bytes) {
+            return;
+        }
+        match ripple_pragma(bytes) {
+            Some(clauses) => self.annotation(clauses),
+            None => copy_directive(bytes, self.headers, &mut self.bound.text),
+        }
+    }
+
+    /// Binds annotations, the first of which was scanned, to the loop that follows.
+    fn annotation(&mut self, clauses: &[u8]) {
+        let mut group = Vec::new();
+        self.parse(clauses, &mut group);
+        let mut others = Vec::new();
+        let mut column = 0;
+        let found = loop {
+            let before = self.scan.clone();
+            let Some((token, bytes)) = self.scan.next() else { break false };
+            match token {
+                Token::Directive => match ripple_pragma(bytes) {
+                    Some(clauses) => self.parse(clauses, &mut group),
+                    None if self.macros.directive(bytes) => {}
+                    None if is_pragma(bytes) => {
+                        others.extend_from_slice(bytes);
+                        others.push(b'\n');
+                    }
+                    None => {}
+                },
+                Token::Newline => column = 0,
+                Token::Blank | Token::Comment => column += bytes.len(),
+                Token::Other
+                    if bytes == b";" && group.last().is_none_or(|last| last.ignores_null_statements) =>
+                {
+                    column += 1;
+                }
+                _ => {
+                    self.scan = before;
+                    break token == Token::Word && bytes == b"for";
+                }
+            }
+        };
+        let bound = &mut self.bound.text;
+        if !found {
+            if let Some(first) = group.first() {
+                self.bound.errors.push(BindError {
+                    position: first.position.clone(),
+                    message: "a 'for' loop must follow the annotation".to_owned(),
+                    tag: "ripple-loop-form",
+                });
+            }
+        } else if !group.is_empty() {
+            let id = FIRST_ID + self.bound.loops;
+            self.bound.loops += 1;
+            for annotation in &group {
+                write_mark(annotation, id, self.headers, bound);
+            }
+            bound.extend_from_slice(&others);
+            // Writing to memory does not fail.
+            let _ = writeln!(bound, "#pragma clang loop pipeline_initiation_interval({id})");
+        }
+        let here = &self.scan.position;
+        write_marker(here, &here.flags, self.headers, &mut self.bound.text);
+        self.bound.text.extend(std::iter::repeat_n(b' ', column));
+    }
+
+    fn parse(&mut self, clauses: &[u8], group: &mut Vec<Annotation>) {
+        let position = self.scan.position.clone();
+        match pragma::parse(clauses, position.clone(), &self.macros) {
+            Ok(annotation) => group.push(annotation),
+            Err(message) => self.bound.errors.push(BindError { position, message, tag: "ripple-pragma" }),
+        }
+    }
+}
+
+/// Whether a directive is a pragma.
+fn is_pragma(directive: &[u8]) -> bool {
+    directive[1..].trim_ascii_start().starts_with(b"pragma")
+}
+
+/// Writes the condition that marks a loop. It belongs to a system header, in which clang has nothing to say of `else`.
+fn write_mark(annotation: &Annotation, id: u32, headers: &[u8], out: &mut Vec<u8>) {
+    let Annotation { block, dims, flags, position, .. } = annotation;
+    write_marker(position, b"3", headers, out);
+    out.extend_from_slice(b"if (__ripple_loop_mark((");
+    out.extend_from_slice(block);
+    // Writing to memory does not fail.
+    let _ = write!(out, "), {id}, {flags}, {}", dims.len());
+    for dim in dims {
+        out.extend_from_slice(b", (int)(");
+        out.extend_from_slice(dim);
+        out.push(b')');
+    }
+    out.extend_from_slice(b")) __builtin_unreachable(); else\n");
+}
+
+/// Writes a line marker after which the next line is that of a position.
+fn write_marker(position: &Position, flags: &[u8], headers: &[u8], out: &mut Vec<u8>) {
+    let _ = write!(out, "# {} \"", position.line);
+    out.extend_from_slice(&shown(&position.file, headers));
+    out.push(b'"');
+    if !flags.is_empty() {
+        out.push(b' ');
+        out.extend_from_slice(flags);
+    }
+    out.push(b'\n');
+}
+
+/// Copies a directive; the directory of the headers in a line marker is replaced.
+fn copy_directive(bytes: &[u8], headers: &[u8], out: &mut Vec<u8>) {
+    match bytes.iter().position(|&byte| byte == b'"') {
+        Some(quote) if !is_pragma(bytes) => {
+            let (head, name) = bytes.split_at(quote + 1);
+            out.extend_from_slice(head);
+            out.extend_from_slice(&shown(name, headers));
+        }
+        _ => out.extend_from_slice(bytes),
+    }
+}
+
+/// A file's name, with the directory of the headers under its name that is the same in every run.
+fn shown(name: &[u8], headers: &[u8]) -> Vec<u8> {
+    match name.strip_prefix(headers).filter(|_| !headers.is_empty()) {
+        Some(rest) => [SHOWN.as_bytes(), rest].concat(),
+        None => name.to_vec(),
+    }
+}

@@ -1,0 +1,467 @@
+//! The command line of clang, as far as the driver has to know it.
+
+use std::path::Path;
+
+/// How far a compilation goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// `-E`
+    Preprocess,
+    /// `-M`, `-MM`
+    Dependencies,
+    /// `-fsyntax-only`
+    Check,
+    /// `-S`
+    Assembly,
+    /// `-c`
+    Object,
+    /// To a program or a library.
+    Link,
+    /// Another action of clang, which the driver has no part in.
+    Other,
+}
+
+/// The languages that Ripple has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// C
+    C,
+    /// C++
+    Cxx,
+}
+
+/// A source in C or C++.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file as the user writes it, `-` for standard input.
+    pub path: String,
+    /// The language.
+    pub language: Language,
+    /// Whether it is preprocessed already.
+    pub preprocessed: bool,
+}
+
+/// A part of the command line, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// An option with its values.
+    Flag(Vec<String>),
+    /// A source in C or C++.
+    Source(Source),
+    /// Another input, and the language that `-x` names for it.
+    Input(String, Option<String>),
+}
+
+/// Where dependency files go: the options of clang.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dependencies {
+    /// `-MD` or `-MMD`, if there is one.
+    pub kind: Option<String>,
+    /// `-MF`
+    pub file: Option<String>,
+    /// `-MT`, `-MQ`, `-MP` and `-MG`, with their values.
+    pub flags: Vec<String>,
+}
+
+/// A command line.
+#[derive(Clone, Debug)]
+pub struct CommandLine {
+    /// Options that no field below holds, and inputs.
+    pub items: Vec<Item>,
+    /// How far it goes.
+    pub phase: Phase,
+    /// Whether the result is LLVM IR: `-emit-llvm`.
+    pub emits_llvm: bool,
+    /// `-o`
+    pub output: Option<String>,
+    /// The last `-O`, as it is written.
+    pub level: Option<String>,
+    /// Whether debug information is asked for.
+    pub debug: bool,
+    /// Whether commands are printed in place of being run: `-###`.
+    pub prints_commands: bool,
+    /// Dependency files.
+    pub dependencies: Dependencies,
+}
+
+/// The options whose value is the next argument. `-o`, `-x` and those of dependency files are not among them.
+const WITH_VALUE: &[&str] = &[
+    "-A",
+    "-B",
+    "-D",
+    "-F",
+    "-G",
+    "-I",
+    "-L",
+    "-T",
+    "-U",
+    "-V",
+    "-Xanalyzer",
+    "-Xassembler",
+    "-Xclang",
+    "-Xclangas",
+    "-Xlinker",
+    "-Xopenmp-target",
+    "-Xpreprocessor",
+    "-Xthinlto",
+    "-allowable_client",
+    "-arch",
+    "-arch_only",
+    "-aux-info",
+    "-b",
+    "-bundle_loader",
+    "-c-isystem",
+    "-client_name",
+    "-compatibility_version",
+    "-current_version",
+    "-cxx-isystem",
+    "-darwin-target-variant",
+    "-dependency-dot",
+    "-dependency-file",
+    "-dylib_file",
+    "-dylinker_install_name",
+    "-e",
+    "-exported_symbols_list",
+    "-filelist",
+    "-fmodules-user-build-path",
+    "-framework",
+    "-gcc-toolchain",
+    "-h",
+    "-idirafter",
+    "-iframework",
+    "-iframeworkwithsysroot",
+    "-image_base",
+    "-imacros",
+    "-imultilib",
+    "-include",
+    "-include-pch",
+    "-init",
+    "-install_name",
+    "-iprefix",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-isystem-after",
+    "-ivfsoverlay",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-iwithsysroot",
+    "-l",
+    "-lazy_framework",
+    "-lazy_library",
+    "-meabi",
+    "-mllvm",
+    "-mmlir",
+    "-module-dependency-dir",
+    "-multiply_defined",
+    "-multiply_defined_unused",
+    "-pagezero_size",
+    "-read_only_relocs",
+    "-rpath",
+    "-sectalign",
+    "-segaddr",
+    "-segs_read_only_addr",
+    "-segs_read_write_addr",
+    "-seg_addr_table",
+    "-serialize-diagnostics",
+    "-stdlib++-isystem",
+    "-target",
+    "-u",
+    "-umbrella",
+    "-undefined",
+    "-unexported_symbols_list",
+    "-weak_framework",
+    "-weak_library",
+    "-weak_reference_mismatches",
+    "-working-directory",
+    "-z",
+    "--CLASSPATH",
+    "--assert",
+    "--bootclasspath",
+    "--config",
+    "--define-macro",
+    "--entry",
+    "--force-link",
+    "--for-linker",
+    "--include-barrier",
+    "--include-directory",
+    "--include-directory-after",
+    "--library-directory",
+    "--param",
+    "--prefix",
+    "--serialize-diagnostics",
+    "--std",
+    "--sysroot",
+    "--undefine-macro",
+    "--version-script",
+    "-ccc-install-dir",
+    "-working-directory",
+];
+
+/// Reads the arguments of clang. `language` is C++ where clang++ is called.
+///
+/// # Errors
+///
+/// What is wrong, in one sentence.
+pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandLine, String> {
+    let args = expand_files(args, cwd)?;
+    let mut line = CommandLine {
+        items: Vec::new(),
+        phase: Phase::Link,
+        emits_llvm: false,
+        output: None,
+        level: None,
+        debug: false,
+        prints_commands: false,
+        dependencies: Dependencies::default(),
+    };
+    let mut explicit: Option<String> = None;
+    let mut all = args.iter();
+    let mut options = true;
+    while let Some(arg) = all.next() {
+        let mut value = || {
+            all.next().cloned().ok_or_else(|| format!("argument to '{arg}' is missing (expected 1 value)"))
+        };
+        if !options || !arg.starts_with('-') || arg == "-" {
+            line.items.push(input(arg, explicit.as_deref(), language));
+            continue;
+        }
+        match arg.as_str() {
+            "--" => options = false,
+            "-o" | "--output" => line.output = Some(value()?),
+            "-x" | "--language" => explicit = Some(value()?).filter(|name| name != "none"),
+            "-E" | "--preprocess" => line.phase = Phase::Preprocess,
+            "-S" | "--assemble" => line.phase = Phase::Assembly,
+            "-c" | "--compile" => line.phase = Phase::Object,
+            "-fsyntax-only" => line.phase = Phase::Check,
+            "-M" | "-MM" | "--dependencies" | "--user-dependencies" => {
+                line.phase = Phase::Dependencies;
+                line.items.push(Item::Flag(vec![arg.clone()]));
+            }
+            "--analyze" | "--precompile" | "-emit-ast" | "-emit-interface-stubs" | "-rewrite-objc" => {
+                line.phase = Phase::Other;
+                line.items.push(Item::Flag(vec![arg.clone()]));
+            }
+            "-emit-llvm" => line.emits_llvm = true,
+            "-###" => line.prints_commands = true,
+            "-MD" | "-MMD" | "--write-dependencies" | "--write-user-dependencies" => {
+                let all = matches!(arg.as_str(), "-MD" | "--write-dependencies");
+                line.dependencies.kind = Some(if all { "-MD" } else { "-MMD" }.to_owned());
+            }
+            "-MF" => line.dependencies.file = Some(value()?),
+            "-MT" | "-MQ" => line.dependencies.flags.extend([arg.clone(), value()?]),
+            "-MP" | "-MG" => line.dependencies.flags.push(arg.clone()),
+            "-fenable-ripple"
+            | "-fno-enable-ripple"
+            | "-fdisable-ripple-lib"
+            | "-Wripple"
+            | "-Wno-ripple" => {}
+            "-save-temps" | "--save-temps" => {}
+            "-mllvm" | "-Xclang" => {
+                let value = value()?;
+                if !value.starts_with("-ripple-") {
+                    line.items.push(Item::Flag(vec![arg.clone(), value]));
+                }
+            }
+            _ if arg.starts_with("-fripple-lib") => {
+                return Err("vector libraries of the user (-fripple-lib) are not supported yet".to_owned());
+            }
+            _ if arg.starts_with("-save-temps=") => {}
+            _ if WITH_VALUE.contains(&arg.as_str()) => {
+                let value = value()?;
+                line.items.push(Item::Flag(vec![arg.clone(), value]));
+            }
+            _ if arg.starts_with("-Xarch_") => {
+                let value = value()?;
+                line.items.push(Item::Flag(vec![arg.clone(), value]));
+            }
+            _ => line.option(arg, &mut explicit),
+        }
+    }
+    Ok(line)
+}
+
+impl CommandLine {
+    /// Takes an option whose value, if it has one, is part of the argument.
+    fn option(&mut self, arg: &str, explicit: &mut Option<String>) {
+        if let Some(file) =
+            arg.strip_prefix("--output=").or_else(|| arg.strip_prefix("-o")).filter(|_| !is_word_of_o(arg))
+        {
+            self.output = Some(file.to_owned());
+        } else if let Some(name) = arg.strip_prefix("-x").or_else(|| arg.strip_prefix("--language=")) {
+            *explicit = Some(name.to_owned()).filter(|name| name != "none");
+        } else if let Some(file) = arg.strip_prefix("-MF") {
+            self.dependencies.file = Some(file.to_owned());
+        } else if arg.starts_with("-MT") || arg.starts_with("-MQ") {
+            self.dependencies.flags.push(arg.to_owned());
+        } else if arg.starts_with("-O") || arg == "--optimize" {
+            self.level = Some(if arg == "-O" || arg == "--optimize" { "-O1" } else { arg }.to_owned());
+        } else {
+            if arg.starts_with("-g")
+                && !arg.starts_with("-gcc")
+                && !arg.starts_with("-gsplit")
+                && !arg.starts_with("-gno-")
+            {
+                self.debug = arg != "-g0";
+            }
+            self.items.push(Item::Flag(vec![arg.to_owned()]));
+        }
+    }
+
+    /// The sources in C and C++, in order.
+    pub fn sources(&self) -> impl Iterator<Item = &Source> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Source(source) => Some(source),
+            Item::Flag(_) | Item::Input(..) => None,
+        })
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.items.iter().filter(|item| !matches!(item, Item::Flag(_))).count()
+    }
+
+    /// The options that every stage of a compilation gets.
+    pub fn flags(&self) -> impl Iterator<Item = &String> {
+        self.items.iter().flat_map(|item| match item {
+            Item::Flag(words) => words.as_slice(),
+            Item::Source(_) | Item::Input(..) => &[],
+        })
+    }
+
+    /// The ending of the names of results.
+    pub fn suffix(&self) -> &'static str {
+        match (self.phase, self.emits_llvm) {
+            (Phase::Assembly, false) => "s",
+            (Phase::Assembly, true) => "ll",
+            (Phase::Object, true) => "bc",
+            _ => "o",
+        }
+    }
+}
+
+/// Whether an argument that begins with `-o` is an option of another name.
+fn is_word_of_o(arg: &str) -> bool {
+    arg.starts_with("-objc") || arg.starts_with("-object") || arg.starts_with("-offload")
+}
+
+/// An input, by its name and what `-x` says.
+fn input(path: &str, explicit: Option<&str>, driver: Language) -> Item {
+    let ending = || Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let found = match explicit {
+        Some("c") => Some((Language::C, false)),
+        Some("c++") => Some((Language::Cxx, false)),
+        Some("cpp-output") => Some((Language::C, true)),
+        Some("c++-cpp-output") => Some((Language::Cxx, true)),
+        Some(_) => None,
+        None => match ending() {
+            "c" => Some((driver, false)),
+            "cc" | "cp" | "cxx" | "cpp" | "CPP" | "c++" | "C" | "CC" | "CXX" => Some((Language::Cxx, false)),
+            "i" => Some((driver, true)),
+            "ii" => Some((Language::Cxx, true)),
+            _ => None,
+        },
+    };
+    match found {
+        Some((language, preprocessed)) => {
+            Item::Source(Source { path: path.to_owned(), language, preprocessed })
+        }
+        None => Item::Input(path.to_owned(), explicit.map(str::to_owned)),
+    }
+}
+
+/// How deep response files may refer to others.
+const MAX_DEPTH: usize = 32;
+
+/// Replaces `@file` by the arguments in the file.
+fn expand_files(args: &[String], cwd: &Path) -> Result<Vec<String>, String> {
+    let mut expanded = Vec::new();
+    let mut pending: Vec<(String, usize)> = args.iter().rev().map(|arg| (arg.clone(), 0)).collect();
+    while let Some((arg, depth)) = pending.pop() {
+        let Some(file) = arg.strip_prefix('@') else {
+            expanded.push(arg);
+            continue;
+        };
+        let Ok(text) = std::fs::read_to_string(cwd.join(file)) else {
+            // As clang: what cannot be read is the name of an input.
+            expanded.push(arg);
+            continue;
+        };
+        if depth == MAX_DEPTH {
+            return Err(format!("response file '{file}' is nested too deeply"));
+        }
+        pending.extend(words(&text).into_iter().rev().map(|word| (word, depth + 1)));
+    }
+    Ok(expanded)
+}
+
+/// Splits a response file: whitespace separates, quotes and backslashes quote.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match (quote, char) {
+            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
+            (Some('\''), _) => word.get_or_insert_default().push(char),
+            (_, '\\') => word.get_or_insert_default().extend(chars.next()),
+            (Some(_), _) => word.get_or_insert_default().push(char),
+            (None, '\'' | '"') => {
+                quote = Some(char);
+                word.get_or_insert_default();
+            }
+            (None, _) if char.is_whitespace() => words.extend(word.take()),
+            (None, _) => word.get_or_insert_default().push(char),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Item, Language, Phase, Source, parse, words};
+    use std::path::Path;
+
+    fn line(text: &str) -> super::CommandLine {
+        let args: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        parse(&args, Language::C, Path::new("")).expect("a command line")
+    }
+
+    #[test]
+    fn values_are_not_inputs() {
+        let line =
+            line("-D A -I dir -include pre.h -Xclang -disable-llvm-passes -MT t a.c -ob -lm -x c++ b -O3");
+        let paths: Vec<&str> = line.sources().map(|source| source.path.as_str()).collect();
+        assert_eq!(paths, ["a.c", "b"]);
+        assert_eq!(line.output.as_deref(), Some("b"));
+        assert_eq!(line.level.as_deref(), Some("-O3"));
+        assert_eq!(line.phase, Phase::Link);
+    }
+
+    #[test]
+    fn languages() {
+        let line = line("-c a.o b.cc c.i -x c++ d.c -x none e.c f.s");
+        let source = |path: &str, language, preprocessed| {
+            Item::Source(Source { path: path.to_owned(), language, preprocessed })
+        };
+        let inputs: Vec<Item> = line.items;
+        assert_eq!(
+            inputs,
+            [
+                Item::Input("a.o".to_owned(), None),
+                source("b.cc", Language::Cxx, false),
+                source("c.i", Language::C, true),
+                source("d.c", Language::Cxx, false),
+                source("e.c", Language::C, false),
+                Item::Input("f.s".to_owned(), None),
+            ]
+        );
+    }
+
+    #[test]
+    fn response_files() {
+        assert_eq!(words("-c 'a b'\\ c \"d\\\"e\"\n''  -DX=1"), ["-c", "a b c", "d\"e", "", "-DX=1"]);
+    }
+}

@@ -1,0 +1,151 @@
+//! `terrace ripple-cc` and `terrace ripple-c++`: programs in C and C++ that use Ripple, with clang's command line.
+//!
+//! A source passes these stages; one that does not use Ripple takes clang's own way:
+//! - clang preprocesses it, with the headers of [`headers`];
+//! - [`bind`] binds annotations ([`pragma`]) to their loops, in a [`scan`] over the text;
+//! - clang translates it to LLVM IR, without optimizing;
+//! - [`transform`] carries out Ripple;
+//! - clang compiles the result.
+//!
+//! [`command_line`] reads arguments, [`stages`] runs all this.
+
+pub mod bind;
+pub mod command_line;
+pub mod dependencies;
+pub mod headers;
+pub mod macros;
+pub mod pragma;
+pub mod scan;
+pub mod stages;
+pub mod transform;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use terrace_opt::{Io, Setup};
+
+use super::commands::VERSION;
+use super::native::{Scratch, toolchain};
+use super::stdout::with_stdout;
+
+pub use command_line::Language;
+use command_line::{CommandLine, Item, Phase};
+use stages::{Compiled, Failed, Stages};
+
+const HELP: &str = "\
+terrace ripple-cc, terrace ripple-c++: compile programs in C and C++ that use Ripple
+
+Usage: terrace ripple-cc [options of clang] FILE..
+       terrace ripple-c++ [options of clang] FILE..
+
+All options are those of clang and clang++. These are about Ripple:
+  -fenable-ripple   accepted: Ripple is enabled where a source includes ripple.h
+  -###              print the commands in place of running them
+
+The headers ripple.h, ripple_math.h and ripple/zip.h are found without an option.
+clang is clang-22, clang-21, clang-20 or clang of the path, or TERRACE_CLANG.
+";
+
+/// Runs the command with the arguments after its name.
+pub fn main(args: &[String], language: Language, setup: &Setup) -> ExitCode {
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut std::io::empty(),
+            interactive: false,
+            color: super::start::color(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            cwd: Path::new(""),
+        };
+        run(args, language, io, setup)
+    })
+}
+
+/// Runs the command on any streams, but for the input stream, which is that of the process; the result is the exit code.
+pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8 {
+    let Io { stdout, stderr, cwd, color, .. } = io;
+    if args.is_empty() || args == ["--help"] {
+        // The stream remembers an error.
+        let _ = stdout.write_all(HELP.as_bytes());
+        return u8::from(args.is_empty());
+    }
+    if args == ["--version"] {
+        let _ = stdout.write_all(VERSION.as_bytes());
+    }
+    let prepared = command_line::parse(args, language, cwd).and_then(|line| {
+        let clang = toolchain::clang()?;
+        let scratch = Scratch::new()?;
+        let headers = headers::write(&scratch)?;
+        Ok((line, clang, scratch, headers))
+    });
+    let (line, clang, scratch, headers) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => {
+            // There is nowhere left to complain to.
+            let _ = writeln!(stderr, "terrace: error: {message}");
+            return 1;
+        }
+    };
+    let mut stages = Stages {
+        clang,
+        driver: language,
+        line: &line,
+        scratch: &scratch,
+        headers,
+        cwd,
+        color,
+        setup,
+        stdout,
+        stderr,
+    };
+    match compile(&line, &mut stages) {
+        Ok(()) => 0,
+        Err(Failed(code)) => code,
+    }
+}
+
+/// Compiles all inputs, each to a file of its own, and links them if that is asked for.
+fn compile(line: &CommandLine, stages: &mut Stages<'_>) -> Result<(), Failed> {
+    let by_itself = matches!(line.phase, Phase::Preprocess | Phase::Dependencies | Phase::Other);
+    if by_itself || line.sources().next().is_none() {
+        return stages.whole();
+    }
+    let links = line.phase == Phase::Link;
+    if line.output.is_some() && !links && line.inputs() > 1 {
+        return Err(stages.complain("cannot specify -o when generating multiple output files"));
+    }
+    let mut results = Vec::new();
+    let mut first_failure = None;
+    for (number, item) in line.items.iter().enumerate() {
+        let done = match item {
+            Item::Flag(_) => continue,
+            Item::Input(..) if links => continue,
+            Item::Input(..) => {
+                let output = line.output.as_ref().map(PathBuf::from);
+                stages.alone(item, None, output.as_deref())
+            }
+            Item::Source(source) => {
+                let stem =
+                    Path::new(&source.path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let output = match &line.output {
+                    _ if links => stages.scratch.file(&format!("{stem}-{number}.o")),
+                    Some(output) => PathBuf::from(output),
+                    None => PathBuf::from(format!("{stem}.{}", line.suffix())),
+                };
+                results.push(output.clone());
+                match stages.source(source, number, &output) {
+                    Ok(Compiled::Done) => Ok(()),
+                    Ok(Compiled::Plain(text)) => stages.alone(item, text.as_deref(), Some(&output)),
+                    Err(failed) => Err(failed),
+                }
+            }
+        };
+        // As clang: other sources are compiled too.
+        first_failure = first_failure.or(done.err());
+    }
+    match first_failure {
+        Some(failed) => Err(failed),
+        None if links => stages.link(&results),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,85 @@
+//! From LLVM IR with calls of Ripple's intrinsics to LLVM IR without them.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use terrace_diag::SourceMap;
+use terrace_ir::Ir;
+use terrace_llvmir::{ImportOptions, Imported};
+use terrace_opt::Setup;
+use terrace_opt::chunk::Session;
+use terrace_opt::cl::{Outcome, parse_opt};
+use terrace_opt::passes::{self, PassFlags, Reports};
+use terrace_opt::report::Reporter;
+
+/// The passes, as flags of `terrace opt`.
+pub const PASSES: &[&str] = &["--mem2reg"];
+
+/// How a module is transformed.
+#[derive(Clone, Copy, Default)]
+pub struct Options {
+    /// Whether debug information is kept; diagnostics have locations in either case.
+    pub keeps_debug_info: bool,
+    /// Whether diagnostics are coloured.
+    pub color: bool,
+}
+
+/// Transforms a module. Diagnostics are written to `stderr`, in the format of clang; `None` if there was an error.
+pub fn transform(
+    text: Vec<u8>,
+    name: &str,
+    options: Options,
+    setup: &Setup,
+    stderr: &mut dyn Write,
+) -> Option<String> {
+    let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
+    if !options.keeps_debug_info {
+        flags.push("--strip-debuginfo".to_owned());
+    }
+    let mut sources = SourceMap::new();
+    let Ok(buffer) = sources.add(name.to_owned(), text) else {
+        // There is nowhere left to complain to.
+        let _ = writeln!(stderr, "{name}: error: the program is too large");
+        return None;
+    };
+    let outcome = parse_opt("terrace ripple-cc", &flags, &PassFlags(&setup.registry), "", "");
+    let Outcome::Run { config, passes, .. } = outcome else {
+        let _ = writeln!(stderr, "{name}: error: the passes that carry out Ripple are not all there");
+        return None;
+    };
+    let session = Session {
+        config: &config,
+        passes: &passes,
+        translation: None,
+        setup,
+        buffer,
+        program: "terrace",
+        cwd: Path::new(""),
+    };
+    let sources = Arc::new(sources);
+    let mut reporter = Reporter::new(sources.clone(), &config, options.color, stderr);
+    let cx = session.new_context(&mut reporter)?;
+    let text = sources.buffer(buffer).bytes();
+    let Imported { ir, diags } = terrace_llvmir::import(&cx, text, name, 0, ImportOptions::default());
+    diags.iter().filter(|diag| diag.severity == terrace_ir::diag::Severity::Error).for_each(|diag| {
+        reporter.diag(&cx, ir.as_ref(), diag);
+    });
+    let mut ir = ir?;
+    let mut reports = Reports::new(&config.pass_manager, true, false);
+    if !passes::run(&session, &mut ir, std::iter::empty(), &mut reporter, &mut reports) {
+        return None;
+    }
+    export(&mut ir, &mut reporter)
+}
+
+fn export(ir: &mut Ir, reporter: &mut Reporter<'_>) -> Option<String> {
+    let root = ir.root().map(|root| root.handle())?;
+    match terrace_llvmir::export_imported(ir, root) {
+        Ok(text) => Some(text),
+        Err(diag) => {
+            reporter.diag(ir.cx(), Some(ir), &diag);
+            None
+        }
+    }
+}
