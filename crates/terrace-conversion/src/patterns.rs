@@ -121,7 +121,7 @@ impl ConversionPatterns {
         &mut self,
         cx: &Context,
         name: &'static str,
-        convert: ConvertWithFn,
+        convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
         let action = Action::With(Box::new(convert), true);
         self.push::<K>(cx, Entry { name, benefit: 1, action, converter: None, recursive: false });
