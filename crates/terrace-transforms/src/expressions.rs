@@ -15,6 +15,7 @@ use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Context, Loc, OpKind, Rewriter, Signedness, Type, TypeData, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
+use terrace_support::apint::ApInt;
 
 /// Creates ops at the insertion point of a rewriter, all with one location; those on floats with fast-math flags.
 pub struct Emitter<'b, 'r> {
@@ -148,6 +149,15 @@ impl<'e> Num<'e> {
     /// The integer constant of this number's type.
     pub fn like_int(self, value: i64) -> Num<'e> {
         self.next(self.emitter.constant_of(self.ty(), &|cx, ty| integer_attr(cx, ty, value)))
+    }
+
+    /// An integer constant of this number's type that is made for its width.
+    pub fn like_int_with(self, make: impl Fn(u32) -> ApInt) -> Num<'e> {
+        self.next(self.emitter.constant_of(self.ty(), &|cx, ty| {
+            let width = ty.element_type_or_self(cx).bit_width(cx);
+            let attr = width.and_then(|width| Numbers::Scalar(make(width)).to_attr(cx, ty));
+            attr.unwrap_or_else(|| panic!("{} has no integer elements", cx.type_text(ty)))
+        }))
     }
 
     /// Integers of a width in the shape of this number.

@@ -6,12 +6,12 @@ use terrace_conversion::{
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::{arith, math};
 use terrace_dialects_vector::element::{ExtractOp, InsertOp};
-use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, Context, Op, OpKind, Type, TypeData, Value};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_support::apfloat::{ApFloat, FloatKind};
+use terrace_support::apfloat::FloatKind;
 
+use crate::arithmetic::zero_attr;
 use crate::library_calls::replace_with_call;
 
 /// The pass.
@@ -94,8 +94,8 @@ fn inherent_attrs(rw: &ConversionRewriter<'_>, op: Op) -> Vec<Option<Attr>> {
     rw.op(op).props().iter().map(|prop| prop.opt()).collect()
 }
 
-/// Takes vectors apart.
-fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+/// Computes each element of a vector by itself.
+pub fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let (operands, ty) = parts(rw, op)?;
     let TypeData::Vector { shape, scalable, element } = ty.data(cx) else { return None };
@@ -104,8 +104,7 @@ fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()
         return rw.notify_match_failure(op, "the number of elements is not known");
     }
     let props = inherent_attrs(rw, op);
-    let zero = ApFloat::zero(element.float_kind(cx)?, false);
-    let zeros = Numbers::Splat(zero).to_attr(cx, ty)?;
+    let zeros = zero_attr(cx, ty)?;
     let mut result = rw.build_value(arith::ConstantOp::builder(cx, loc).value_attr(zeros).result(ty));
     let count: i64 = shape.iter().product();
     for index in 0..count {
@@ -119,6 +118,7 @@ fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()
             .iter()
             .map(|&operand| {
                 let extract = ExtractOp::builder(cx, loc).source(operand).dynamic_position(&[]);
+                let element = rw.body().value_type(operand).element_type_or_self(cx);
                 rw.build_value(extract.static_position_attr(position).result(element))
             })
             .collect();
