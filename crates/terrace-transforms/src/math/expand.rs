@@ -2,16 +2,14 @@
 
 use terrace_dialects_core::arith::{self, CmpFPredicate, CmpIPredicate, FastMathFlags};
 use terrace_dialects_core::math::*;
-use terrace_ir::elements::Numbers;
-use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpKind, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 use terrace_support::apfloat::{ApFloat, FloatKind};
-use terrace_support::apint::ApInt;
 
+use super::simplify::{constant_float, constant_int};
 use crate::expressions::{Emitter, Num};
 
 pass_options! {
@@ -202,16 +200,6 @@ fn ceil<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
     let limit = x.like_with(|kind| ApFloat::from_f64(kind, 2f64.powi(kind.precision() as i32 - 1)));
     let has_no_fraction = x.unary::<AbsFOp>().cmpf(CmpFPredicate::Uge, limit);
     Some(has_no_fraction.select(x, rounded))
-}
-
-/// The constant integer that a value or each of its elements is.
-fn constant_int(value: ValueRef<'_>) -> Option<i64> {
-    Numbers::<ApInt>::of_attr(value.cx(), constant_value(value)?)?.single()?.to_i64()
-}
-
-/// The constant float that a value or each of its elements is.
-fn constant_float(value: ValueRef<'_>) -> Option<ApFloat> {
-    Numbers::<ApFloat>::of_attr(value.cx(), constant_value(value)?)?.single().copied()
 }
 
 /// Products of squares for a constant exponent.
