@@ -19,7 +19,7 @@ use super::masks::Mask;
 use crate::analysis::CallPlan;
 use crate::diagnostics::Tag;
 use crate::evaluate::switch_cases;
-use crate::levels::{DividedRegion, Level, Loop, Node};
+use crate::levels::{DividedRegion, Level, Loop, Node, predecessors};
 use crate::prepare::ripple_call_of;
 use crate::shape::Shape;
 
@@ -257,8 +257,7 @@ impl Emitter<'_, '_> {
     fn is_inductive(&self, header: Block, place: usize) -> bool {
         let body = self.rw.body();
         let arg = body.arg(header, place);
-        body.preds(header).all(|used| {
-            let (branch, index) = (body.use_owner(used), body.use_index(used));
+        predecessors(body, header).into_iter().all(|(branch, index)| {
             let Some(from) = body.block_of(branch) else { return true };
             if !self.tree.dominates(header, from) {
                 return true;
