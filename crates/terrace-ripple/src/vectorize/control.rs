@@ -236,11 +236,28 @@ impl Emitter<'_, '_> {
                 let lanes = lanes.clone().in_shape(*shape);
                 self.vector_of(&lanes)
             }
-            Passed::Base(_) => {
-                if !lanes.base_shape().is_scalar() {
+            Passed::Base(form) => {
+                let (numbers, expected) =
+                    (lanes.clone().in_shape(form.shape).numbers(form.shape), form.numbers(form.shape));
+                let added = numbers[0].wrapping_sub(expected[0]);
+                let same = numbers
+                    .iter()
+                    .zip(&expected)
+                    .all(|(number, expected)| number.wrapping_sub(*expected) == added);
+                if !same || !lanes.base_shape().is_scalar() || lanes.strides != form.strides {
                     self.error(Tag::Type, "a loop-carried value changes its form");
                 }
-                self.base_of(lanes, Shape::SCALAR)
+                let base = self.base_of(lanes, Shape::SCALAR);
+                if added == 0 {
+                    return base;
+                }
+                if !form.ty.is_integer(self.cx()) {
+                    let wide = self.i64_type();
+                    let added = self.integer(added, wide);
+                    return self.add_bytes(base, added, Shape::SCALAR, form.ty);
+                }
+                let added = self.integer(added, form.ty);
+                self.binary::<AddOp>(base, added)
             }
         }
     }
