@@ -3,4 +3,4 @@
 use terrace_pass::PassDef;
 
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[];
+pub static PASSES: &[&PassDef] = &[&crate::parallel_loops::RIPPLE_LOWER_PARALLEL];

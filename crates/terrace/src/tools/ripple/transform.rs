@@ -14,7 +14,7 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
 /// The passes, as flags of `terrace opt`.
-pub const PASSES: &[&str] = &["--mem2reg"];
+pub const PASSES: &[&str] = &["--mem2reg", "--ripple-lower-parallel"];
 
 /// How a module is transformed.
 #[derive(Clone, Copy, Default)]
