@@ -91,11 +91,27 @@ impl ConversionPatterns {
     /// Adds a pattern that reads the operands of whatever op it is tried on.
     pub fn add_match_any(&mut self, name: &'static str, convert: ConvertFn) -> &mut Self {
         let action = Action::Plain(Box::new(convert));
-        let entry = Entry { name, benefit: 1, action, converter: None, recursive: false };
+        self.push_any(Entry { name, benefit: 1, action, converter: None, recursive: false });
+        self
+    }
+
+    /// Adds a pattern that is given values of converted types for the operands of whatever op it is tried on.
+    pub fn add_match_any_with_type_converter(
+        &mut self,
+        name: &'static str,
+        converter: &Arc<TypeConverter>,
+        convert: ConvertWithFn,
+    ) -> &mut Self {
+        let action = Action::With(Box::new(convert), false);
+        let converter = Some(Arc::clone(converter));
+        self.push_any(Entry { name, benefit: 1, action, converter, recursive: false });
+        self
+    }
+
+    fn push_any(&mut self, entry: Entry) {
         let lists = self.by_name.values_mut().chain([&mut self.any]);
         lists.for_each(|list| insert(&self.entries, list, entry.benefit));
         self.entries.push(entry);
-        self
     }
 
     /// Adds a pattern that reads the op's own operands.
@@ -121,7 +137,7 @@ impl ConversionPatterns {
         &mut self,
         cx: &Context,
         name: &'static str,
-        convert: ConvertWithFn,
+        convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
         let action = Action::With(Box::new(convert), true);
         self.push::<K>(cx, Entry { name, benefit: 1, action, converter: None, recursive: false });

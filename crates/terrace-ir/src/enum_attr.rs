@@ -129,6 +129,11 @@ macro_rules! bit_enums {
                 Self(self.0 | other.0)
             }
 
+            /// The flags of this set that are not in the other.
+            pub const fn difference(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+
             /// Whether no flag is set.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0

@@ -18,12 +18,18 @@
 
 #![forbid(unsafe_code)]
 
+mod addresses;
+pub mod analysis;
 pub mod diagnostics;
 pub mod dialect;
+pub mod evaluate;
 pub mod intrinsics;
+pub mod levels;
 pub mod parallel_loops;
 pub mod passes;
+pub mod prepare;
 pub mod shape;
+pub mod vectorize;
 
 pub use dialect::DIALECTS;
 pub use passes::PASSES;

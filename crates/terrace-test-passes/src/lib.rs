@@ -14,6 +14,7 @@ mod erase_schedule;
 mod last_modified;
 mod legalize;
 mod liveness_analysis;
+mod math_patterns;
 pub mod motion_ops;
 mod next_access;
 mod operations_equality;
@@ -83,6 +84,8 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::SLICES,
     &vector_patterns::FLATTEN,
     &vector_patterns::TO_VECTORS,
+    &math_patterns::TEST_MATH_ALGEBRAIC_SIMPLIFICATION,
+    &math_patterns::TEST_MATH_POLYNOMIAL_APPROXIMATION,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,

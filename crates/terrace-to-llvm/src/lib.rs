@@ -18,6 +18,7 @@ pub mod func;
 pub mod functions;
 pub mod index;
 pub mod math;
+pub mod math_to_funcs;
 pub mod memref;
 pub mod one_to_one;
 pub mod passes;

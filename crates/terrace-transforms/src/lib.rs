@@ -1,7 +1,7 @@
 //! Passes that know dialects.
 //!
 //! The map: [`duplicate_functions`], [`reconcile_casts`], [`remove_dead_values`] and [`runtime_verification`] are about ops of any dialect, the
-//! modules named after dialects about those. [`arithmetic`] makes the arithmetic that lowerings consist of.
+//! modules named after dialects about those. [`arithmetic`] and [`expressions`] create the arithmetic that lowerings consist of.
 
 #![forbid(unsafe_code)]
 
@@ -11,8 +11,11 @@ pub mod arithmetic;
 pub mod bufferization;
 pub mod build;
 pub mod cf;
+pub mod complex;
 pub mod duplicate_functions;
+pub mod expressions;
 pub mod function_signature;
+pub mod library_calls;
 pub mod linalg;
 pub mod math;
 pub mod memref;
@@ -33,6 +36,7 @@ pub static PASSES: &[&[&PassDef]] = &[
     arith::PASSES,
     bufferization::PASSES,
     cf::PASSES,
+    complex::PASSES,
     linalg::PASSES,
     math::PASSES,
     memref::PASSES,

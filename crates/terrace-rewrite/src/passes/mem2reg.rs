@@ -12,7 +12,7 @@ use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::memory_slots::{Deletion, MemorySlot, PromotableAllocation, PromotableMemOp, PromotableOp};
 use terrace_ir::verify::is_graph_region;
-use terrace_ir::{Block, InsertPoint, Op, Region, Rewriter, Value};
+use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 
@@ -60,10 +60,15 @@ pub struct Promoted {
 
 /// Promotes all slots of a body that can be.
 pub fn promote_slots(rw: &mut Rewriter<'_>) -> Promoted {
+    promote_slots_if(rw, |_| true)
+}
+
+/// Promotes the slots of a body that can be, of allocations for which `keep` returns true.
+pub fn promote_slots_if(rw: &mut Rewriter<'_>, keep: impl Fn(OpRef<'_>) -> bool) -> Promoted {
     let mut counts = Promoted::default();
     let mut regions = Regions::default();
     let mut pending: Vec<Op> = crate::walk::body_post_order(rw.body());
-    pending.retain(|&op| rw.op(op).interface::<dyn PromotableAllocation>().is_some());
+    pending.retain(|&op| rw.op(op).interface::<dyn PromotableAllocation>().is_some() && keep(rw.op(op)));
     loop {
         let mut left = Vec::with_capacity(pending.len());
         let before = counts.promoted;

@@ -1,8 +1,9 @@
 //! Passes on integer and floating-point arithmetic, one module each: [`int_range_optimizations`], [`narrowing`] and
-//! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`expand`] replaces ops that machines lack, [`wide_int`]
-//! integers that they lack.
+//! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`expand`] replaces ops that machines lack, [`float_types`]
+//! and [`wide_int`] numbers that they lack.
 
 pub mod expand;
+pub mod float_types;
 pub mod int_range_optimizations;
 pub mod narrowing;
 pub mod ranges;
@@ -14,9 +15,11 @@ use terrace_pass::PassDef;
 
 /// The passes of this module.
 pub static PASSES: &[&PassDef] = &[
+    &float_types::ARITH_EMULATE_UNSUPPORTED_FLOATS,
     &wide_int::ARITH_EMULATE_WIDE_INT,
     &expand::ARITH_EXPAND,
     &int_range_optimizations::INT_RANGE_OPTIMIZATIONS,
+    &float_types::MATH_EXTEND_TO_SUPPORTED_TYPES,
     &narrowing::ARITH_INT_RANGE_NARROWING,
     &unsigned::ARITH_UNSIGNED_WHEN_EQUIVALENT,
 ];

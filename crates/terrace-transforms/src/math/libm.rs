@@ -4,16 +4,15 @@ use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_core::{arith, math};
 use terrace_dialects_vector::element::{ExtractOp, InsertOp};
-use terrace_ir::elements::Numbers;
-use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::symbols::nearest_symbol_table;
-use terrace_ir::{Attr, Context, InsertPoint, Ir, Op, OpHandle, OpKind, Str, Type, TypeData, Value};
+use terrace_ir::{Attr, Context, Op, OpKind, Type, TypeData, Value};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_support::apfloat::{ApFloat, FloatKind};
+use terrace_support::apfloat::FloatKind;
+
+use crate::arithmetic::zero_attr;
+use crate::library_calls::replace_with_call;
 
 /// The pass.
 pub static CONVERT_MATH_TO_LIBM: PassDef = PassDef {
@@ -95,8 +94,8 @@ fn inherent_attrs(rw: &ConversionRewriter<'_>, op: Op) -> Vec<Option<Attr>> {
     rw.op(op).props().iter().map(|prop| prop.opt()).collect()
 }
 
-/// Takes vectors apart.
-fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+/// Computes each element of a vector by itself.
+pub fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let (operands, ty) = parts(rw, op)?;
     let TypeData::Vector { shape, scalable, element } = ty.data(cx) else { return None };
@@ -105,8 +104,7 @@ fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()
         return rw.notify_match_failure(op, "the number of elements is not known");
     }
     let props = inherent_attrs(rw, op);
-    let zero = ApFloat::zero(element.float_kind(cx)?, false);
-    let zeros = Numbers::Splat(zero).to_attr(cx, ty)?;
+    let zeros = zero_attr(cx, ty)?;
     let mut result = rw.build_value(arith::ConstantOp::builder(cx, loc).value_attr(zeros).result(ty));
     let count: i64 = shape.iter().product();
     for index in 0..count {
@@ -120,6 +118,7 @@ fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()
             .iter()
             .map(|&operand| {
                 let extract = ExtractOp::builder(cx, loc).source(operand).dynamic_position(&[]);
+                let element = rw.body().value_type(operand).element_type_or_self(cx);
                 rw.build_value(extract.static_position_attr(position).result(element))
             })
             .collect();
@@ -151,48 +150,11 @@ fn widen<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 
 /// Calls the function for the type.
 fn call(rw: &mut ConversionRewriter<'_>, op: Op, [single, double]: [&str; 2]) -> Option<()> {
-    let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let (operands, ty) = parts(rw, op)?;
-    let name = match ty.data(cx) {
-        TypeData::Float(FloatKind::F32) => cx.str(single),
-        TypeData::Float(FloatKind::F64) => cx.str(double),
+    let name = match rw.op(op).single_result().ty().float_kind(rw.cx())? {
+        FloatKind::F32 => single,
+        FloatKind::F64 => double,
         _ => return None,
     };
-    let inputs: Vec<Type> = operands.iter().map(|&operand| rw.body().value_type(operand)).collect();
-    let from = rw.handle(op);
-    if !rw.with_ir(|ir| declare(ir, from, name, (&inputs, &[ty]))) {
-        return rw.notify_match_failure(op, "a symbol of the function's name is no function");
-    }
-    rw.set_insertion_point_before(op);
-    let callee = cx.flat_symbol_ref(name);
-    let made = rw.build(CallOp::builder(cx, loc).callee_attr(callee).operands(&operands).results(&[ty]));
-    let results: Vec<Value> = rw.body().results(made).collect();
-    rw.replace_op(op, &results);
-    Some(())
-}
-
-/// Finds a function in the symbol table around an op, or declares it at the beginning of the table. Returns whether it is one.
-fn declare(ir: &mut Ir, from: OpHandle, name: Str, ty: (&[Type], &[Type])) -> bool {
-    let cx = std::sync::Arc::clone(ir.cx());
-    let Some(table) = nearest_symbol_table(ir.op(from)).map(|table| table.handle()) else { return false };
-    let tables = ir.symbol_tables();
-    if let Some(found) = tables.lookup(ir.op(table), name) {
-        return found.interface::<dyn FunctionOp>().is_some();
-    }
-    let Some(block) = ir.op(table).single_region().entry() else { return false };
-    let (body, block, loc) = (block.body_id(), block.id(), ir.op(from).loc());
-    let made = ir.rewrite(body, |rw| {
-        let point = InsertPoint::start(rw.body(), block);
-        rw.set_insertion_point(point);
-        let function = FuncOp::builder(&cx, loc)
-            .sym_name_attr(cx.str_attr(name))
-            .function_type(ty)
-            .sym_visibility_attr(cx.string_attr("private"));
-        let made = rw.build(function);
-        // The functions set no error number here.
-        rw.set_attr(made, "llvm.readnone", Attr::UNIT);
-        made
-    });
-    ir.add_inner_body(OpHandle { body, op: made }, 1);
-    true
+    // The functions set no error number here.
+    replace_with_call(rw, op, name, rw.body().loc(op), &["llvm.readnone"])
 }

@@ -14,7 +14,7 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
 /// The passes, as flags of `terrace opt`.
-pub const PASSES: &[&str] = &["--mem2reg", "--ripple-lower-parallel"];
+pub const PASSES: &[&str] = &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-vectorize"];
 
 /// How a module is transformed.
 #[derive(Clone, Copy, Default)]

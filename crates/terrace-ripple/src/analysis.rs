@@ -1,0 +1,635 @@
+//! Computes the shapes of the values of a function.
+//!
+//! Shapes only grow: they are joined over all that flows into a value until nothing changes, whatever order control
+//! takes. Control itself does not lend its shape to values, except to what an expression chooses (`ripple.expression`).
+//! A function with block-shaped arguments is analysed anew for each tuple of shapes.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::ops::{
+    AllocaOp, BrOp, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView,
+    parent_module,
+};
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Value, ValueRef};
+
+use crate::diagnostics::{Tag, error};
+use crate::dialect::ExpressionOp;
+use crate::evaluate::{Evaluator, constant_integer};
+use crate::intrinsics::RippleCall;
+use crate::prepare::{callee_of, name_of, ripple_call_of};
+use crate::shape::{MAX_DIMS, Shape};
+
+/// What is passed for a parameter of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Argument {
+    /// A value of a shape.
+    Value(Shape),
+    /// A block of processing elements.
+    Block(Shape),
+}
+
+impl Argument {
+    /// The shape of the value that is passed.
+    pub fn shape(self) -> Shape {
+        match self {
+            Self::Value(shape) => shape,
+            Self::Block(_) => Shape::SCALAR,
+        }
+    }
+}
+
+/// A function for certain arguments.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Specialization {
+    /// The function.
+    pub function: OpHandle,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
+}
+
+/// How a call with block-shaped arguments is carried out.
+#[derive(Clone, Debug)]
+pub enum CallPlan {
+    /// The call of a specialized function.
+    Specialized(Specialization),
+    /// One call for each active element.
+    Sequential,
+}
+
+impl CallPlan {
+    /// The function that is called in specialized form.
+    pub fn callee(&self) -> Option<OpHandle> {
+        match self {
+            Self::Specialized(key) => Some(key.function),
+            Self::Sequential => None,
+        }
+    }
+}
+
+/// The shapes in a function.
+#[derive(Debug, Default)]
+pub struct Shapes {
+    values: FxHashMap<Value, Shape>,
+    blocks: FxHashMap<Value, Shape>,
+    /// How calls are carried out that are not left as they are.
+    pub calls: FxHashMap<Op, CallPlan>,
+    /// For each shuffle the elements that are taken.
+    pub shuffles: FxHashMap<Op, Rc<[u32]>>,
+    /// The shape of what the function returns.
+    pub result: Option<Shape>,
+}
+
+impl Shapes {
+    /// The shape of a value.
+    pub fn of(&self, value: Value) -> Shape {
+        self.values.get(&value).copied().unwrap_or(Shape::SCALAR)
+    }
+
+    /// The sizes of the block that a value stands for.
+    pub fn block(&self, value: Value) -> Option<Shape> {
+        self.blocks.get(&value).copied()
+    }
+
+    /// Whether all values are scalar.
+    pub fn is_scalar(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+/// Analyses functions of a module.
+pub struct Analyzer<'a> {
+    ir: &'a Ir,
+    evaluator: Evaluator<'a>,
+    /// What functions are read from, where it is not themselves.
+    templates: &'a FxHashMap<OpHandle, OpHandle>,
+    done: FxHashMap<Specialization, Rc<Shapes>>,
+    active: FxHashSet<Specialization>,
+    /// Errors, in the order in which they were found.
+    pub errors: Vec<Box<Diag>>,
+}
+
+impl<'a> Analyzer<'a> {
+    /// An analyzer of functions of a module that has looked at nothing.
+    pub fn new(ir: &'a Ir, module: OpHandle, templates: &'a FxHashMap<OpHandle, OpHandle>) -> Self {
+        let evaluator = Evaluator::new(ir, module);
+        Self {
+            ir,
+            evaluator,
+            templates,
+            done: FxHashMap::default(),
+            active: FxHashSet::default(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// The function with scalar arguments.
+    pub fn unspecialized(function: OpRef<'_>) -> Specialization {
+        let count = function.region(0).entry().map_or(0, |entry| entry.args().len());
+        Specialization { function: function.handle(), arguments: vec![Argument::Value(Shape::SCALAR); count] }
+    }
+
+    /// Returns the shapes of a function, or `None` if it is being analysed.
+    pub fn analyze(&mut self, key: &Specialization, is_root: bool) -> Option<Rc<Shapes>> {
+        if let Some(done) = self.done.get(key) {
+            return Some(Rc::clone(done));
+        }
+        if !self.active.insert(key.clone()) {
+            return None;
+        }
+        let mut run = FunctionAnalysis {
+            function: self.ir.op(self.templates.get(&key.function).copied().unwrap_or(key.function)),
+            key,
+            is_root,
+            shapes: Shapes::default(),
+            conditions: FxHashMap::default(),
+            outer: self,
+            reports: false,
+            changed: false,
+        };
+        run.run();
+        let shapes = Rc::new(std::mem::take(&mut run.shapes));
+        self.active.remove(key);
+        self.done.insert(key.clone(), Rc::clone(&shapes));
+        Some(shapes)
+    }
+}
+
+struct FunctionAnalysis<'a, 'k> {
+    function: OpRef<'a>,
+    key: &'k Specialization,
+    is_root: bool,
+    shapes: Shapes,
+    /// For each marked argument of a block, the conditions that choose its value.
+    conditions: FxHashMap<Op, Vec<Value>>,
+    outer: &'k mut Analyzer<'a>,
+    /// Whether errors are reported: in the last run, when shapes are final.
+    reports: bool,
+    changed: bool,
+}
+
+impl<'a> FunctionAnalysis<'a, '_> {
+    fn run(&mut self) {
+        let Some(entry) = self.function.region(0).entry() else { return };
+        for (arg, passed) in entry.args().zip(&self.key.arguments) {
+            match *passed {
+                Argument::Value(shape) => self.grow(arg.id(), shape),
+                Argument::Block(shape) => {
+                    self.shapes.blocks.insert(arg.id(), shape);
+                }
+            }
+        }
+        let blocks: Vec<BlockRef<'a>> = self.function.region(0).blocks().collect();
+        self.find_conditions(&blocks);
+        loop {
+            self.changed = false;
+            for op in blocks.iter().flat_map(|block| block.ops()) {
+                self.transfer(op);
+            }
+            if !self.changed {
+                break;
+            }
+        }
+        self.reports = true;
+        for op in blocks.iter().flat_map(|block| block.ops()) {
+            self.transfer(op);
+            self.check(op);
+        }
+    }
+
+    fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
+        if self.reports {
+            let mut diag = error(tag, op.loc(), message);
+            if !self.is_root {
+                let name = name_of(self.function);
+                diag.notes.push((self.function.loc(), format!("in a specialization of '{name}'")));
+            }
+            self.outer.errors.push(diag);
+        }
+    }
+
+    fn grow(&mut self, value: Value, shape: Shape) {
+        if shape.is_scalar() {
+            return;
+        }
+        let old = self.shapes.of(value);
+        if old != shape {
+            let joined = old.join(shape).unwrap_or(old);
+            if joined != old {
+                self.shapes.values.insert(value, joined);
+                self.changed = true;
+            }
+        }
+    }
+
+    /// The join of shapes; where they do not fit, an error about `op`.
+    fn join(&mut self, op: OpRef<'_>, shapes: impl IntoIterator<Item = Shape>) -> Shape {
+        let mut joined = Shape::SCALAR;
+        for shape in shapes {
+            match joined.join(shape) {
+                Ok(both) => joined = both,
+                Err(mismatch) => self.report(
+                    Tag::ShapeMismatch,
+                    op,
+                    format_args!(
+                        "cannot apply the broadcast rule to shapes {joined} and {shape}: dimension {} has size {} in one and {} in the other",
+                        mismatch.dim, mismatch.sizes[0], mismatch.sizes[1]
+                    ),
+                ),
+            }
+        }
+        joined
+    }
+
+    fn of(&self, value: ValueRef<'_>) -> Shape {
+        self.shapes.of(value.id())
+    }
+
+    fn joined_operands(&mut self, op: OpRef<'a>) -> Shape {
+        let shapes: Vec<Shape> = op.operands().map(|operand| self.of(operand)).collect();
+        self.join(op, shapes)
+    }
+
+    fn transfer(&mut self, op: OpRef<'a>) {
+        if let Some(branch) = op.interface::<dyn BranchOp>() {
+            self.pass_on(op, branch);
+            return;
+        }
+        let shape = if let Some(call) = ripple_call_of(op) {
+            self.ripple(op, call)
+        } else if op.isa::<ConstantOp>() || op.isa::<AllocaOp>() || op.num_operands() == 0 {
+            Shape::SCALAR
+        } else if let Some(load) = op.cast::<LoadOp>() {
+            self.of(LoadOpView::addr(load))
+        } else if op.isa::<ExpressionOp>() {
+            let mut shapes = vec![self.of(op.operand(0))];
+            let conditions = self.conditions.get(&op.id()).map(Vec::as_slice).unwrap_or_default();
+            shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
+            if let Some(block) = self.shapes.block(op.operand(0).id()) {
+                self.bind(op.result(0), block, op);
+            }
+            self.join(op, shapes)
+        } else if op.isa::<CallOp>() {
+            self.call(op)
+        } else if op.isa::<ReturnOp>() {
+            let shape = self.joined_operands(op);
+            let result = self.shapes.result.unwrap_or(Shape::SCALAR);
+            self.shapes.result = Some(self.join(op, [result, shape]));
+            return;
+        } else {
+            self.joined_operands(op)
+        };
+        for result in op.results() {
+            self.grow(result.id(), shape);
+        }
+    }
+
+    fn pass_on(&mut self, op: OpRef<'a>, branch: &dyn BranchOp) {
+        for (index, target) in op.successors().enumerate() {
+            let passed = branch.successor_operands(op, index);
+            for (place, arg) in target.args().enumerate() {
+                let Some(value) = passed.operand_for(place).map(|index| op.operand(index)) else { continue };
+                if let Some(block) = self.shapes.block(value.id()) {
+                    self.bind(arg, block, op);
+                }
+                let shape = self.of(value);
+                let joined = self.shapes.of(arg.id());
+                let joined = self.join(op, [joined, shape]);
+                self.grow(arg.id(), joined);
+            }
+        }
+    }
+
+    fn bind(&mut self, value: ValueRef<'_>, block: Shape, op: OpRef<'_>) {
+        match self.shapes.blocks.insert(value.id(), block) {
+            None => self.changed = true,
+            Some(old) if old != block => {
+                self.shapes.blocks.insert(value.id(), old);
+                self.report(
+                    Tag::AmbiguousBlock,
+                    op,
+                    format_args!("block shape access is ambiguous: shapes {old} and {block} apply"),
+                );
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn block_operand(&mut self, op: OpRef<'a>, index: usize) -> Option<Shape> {
+        let block = self.shapes.block(op.operand(index).id());
+        if block.is_none() {
+            self.report(
+                Tag::AmbiguousBlock,
+                op,
+                "cannot locate the block shape: the block must come from one call of 'ripple_set_block_shape'",
+            );
+        }
+        block
+    }
+
+    fn constant(&mut self, op: OpRef<'a>, index: usize, what: &str) -> Option<i64> {
+        let value = constant_integer(op.operand(index), &self.shapes);
+        if value.is_none() {
+            self.report(Tag::NotConstant, op, format_args!("non-constant {what}"));
+        }
+        value
+    }
+
+    fn dimension(&mut self, op: OpRef<'a>, index: usize) -> Option<usize> {
+        let dim = self.constant(op, index, "dimension")?;
+        match usize::try_from(dim).ok().filter(|&dim| dim < MAX_DIMS) {
+            Some(dim) => Some(dim),
+            None => {
+                let message = format!(
+                    "requested dimension index {dim} exceeds the largest dimension, {}",
+                    MAX_DIMS - 1
+                );
+                self.report(Tag::DimRange, op, message);
+                None
+            }
+        }
+    }
+
+    /// The dimensions that a mask names.
+    fn dimensions(&mut self, op: OpRef<'a>, index: usize) -> Option<Vec<usize>> {
+        let mask = self.constant(op, index, "mask of dimensions")?;
+        if !(0..1 << MAX_DIMS).contains(&mask) {
+            self.report(
+                Tag::DimRange,
+                op,
+                format_args!("mask of dimensions {mask:#b} has bits at or above {MAX_DIMS}"),
+            );
+            return None;
+        }
+        Some((0..MAX_DIMS).filter(|dim| mask >> dim & 1 == 1).collect())
+    }
+
+    fn ripple(&mut self, op: OpRef<'a>, call: RippleCall) -> Shape {
+        self.ripple_shape(op, call).unwrap_or(Shape::SCALAR)
+    }
+
+    fn ripple_shape(&mut self, op: OpRef<'a>, call: RippleCall) -> Option<Shape> {
+        Some(match call {
+            RippleCall::SetShape => {
+                let pe = self.constant(op, 0, "kind of processing element")?;
+                if pe != 0 {
+                    let message = format!(
+                        "processing elements of kind {pe} do not exist: only 0, the vector unit, does"
+                    );
+                    self.report(Tag::NotConstant, op, message);
+                }
+                let mut sizes = [1; MAX_DIMS];
+                for (dim, size) in sizes.iter_mut().enumerate().take(op.num_operands().saturating_sub(1)) {
+                    let number = self.constant(op, dim + 1, "block size")?;
+                    let Some(number) = u32::try_from(number).ok().filter(|&number| number <= 1 << 20) else {
+                        self.report(
+                            Tag::NotConstant,
+                            op,
+                            format_args!("block size {number} is out of range"),
+                        );
+                        return None;
+                    };
+                    *size = number;
+                }
+                let shape = Shape::new(sizes);
+                if sizes
+                    .iter()
+                    .map(|&size| u64::from(size.max(1)))
+                    .try_fold(1u64, u64::checked_mul)
+                    .is_none_or(|n| n > 1 << 20)
+                {
+                    self.report(Tag::NotConstant, op, "the block has more than 1048576 elements");
+                    return None;
+                }
+                self.bind(op.result(0), shape, op);
+                Shape::SCALAR
+            }
+            RippleCall::Index => {
+                let block = self.block_operand(op, 0)?;
+                let dim = self.dimension(op, 1)?;
+                Shape::one_dim(dim, block.size(dim))
+            }
+            RippleCall::GetSize => {
+                self.block_operand(op, 0)?;
+                self.dimension(op, 1)?;
+                Shape::SCALAR
+            }
+            RippleCall::Reduce(_) => {
+                let dims = self.dimensions(op, 0)?;
+                dims.into_iter().fold(self.of(op.operand(1)), |shape, dim| shape.with(dim, 1))
+            }
+            RippleCall::Broadcast => {
+                let block = self.block_operand(op, 0)?;
+                let dims = self.dimensions(op, 1)?;
+                let added =
+                    dims.into_iter().fold(Shape::SCALAR, |shape, dim| shape.with(dim, block.size(dim)));
+                let value = self.of(op.operand(2));
+                self.join(op, [value, added])
+            }
+            RippleCall::Slice => {
+                let mut shape = self.of(op.operand(0));
+                for dim in 0..op.num_operands().saturating_sub(1).min(MAX_DIMS) {
+                    let index = self.constant(op, dim + 1, "slice argument")?;
+                    if index >= i64::from(shape.size(dim)) || index < -1 {
+                        let message = format!(
+                            "slice index {index} is out of range: dimension {dim} of shape {shape} has size {}",
+                            shape.size(dim)
+                        );
+                        self.report(Tag::SliceRange, op, message);
+                    }
+                    if index >= 0 {
+                        shape = shape.with(dim, 1);
+                    }
+                }
+                shape
+            }
+            RippleCall::Shuffle => {
+                let shapes = [self.of(op.operand(0)), self.of(op.operand(1))];
+                let shape = self.join(op, shapes);
+                if self.reports {
+                    self.evaluate_shuffle(op, shape);
+                }
+                shape
+            }
+            RippleCall::Stack => self.stack_shape(op)?,
+            RippleCall::Reinterp => self.block_operand(op, 0)?,
+            RippleCall::FloatCast => self.of(op.operand(0)),
+            RippleCall::LoopMark | RippleCall::ParallelMark | RippleCall::ParallelIdx => Shape::SCALAR,
+        })
+    }
+
+    fn evaluate_shuffle(&mut self, op: OpRef<'a>, shape: Shape) {
+        let Some(is_pair) = self.constant(op, 2, "kind of shuffle") else { return };
+        let count = shape.elements();
+        let Some(function) = self.outer.evaluator.function(op.operand(3)) else {
+            self.report(
+                Tag::ShuffleFn,
+                op,
+                "the index function of a shuffle is not a function that is known at compile time",
+            );
+            return;
+        };
+        let indices = match self.outer.evaluator.indices(function, count) {
+            Ok(indices) => indices,
+            Err(reason) => {
+                self.report(
+                    Tag::ShuffleFn,
+                    op,
+                    format_args!("the index function '{}' {reason}", name_of(function)),
+                );
+                return;
+            }
+        };
+        let limit = if is_pair & 1 == 1 { 2 * count } else { count } as u64;
+        if let Some((k, index)) = indices.iter().enumerate().find(|&(_, &index)| index >= limit) {
+            let message = format!(
+                "the index function '{}' returns {index} for element {k} of {count}, which is not below {limit}",
+                name_of(function)
+            );
+            self.report(Tag::ShuffleRange, op, message);
+            return;
+        }
+        self.shapes.shuffles.insert(op.id(), indices.iter().map(|&index| index as u32).collect());
+    }
+
+    fn stack_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
+        let block = self.block_operand(op, 0)?;
+        let outermost = block.dims().next_back().unwrap_or(0);
+        let needed = block.size(outermost) as usize;
+        if op.num_operands() - 1 < needed {
+            let message =
+                format!("a stack of shape {block} takes {needed} operands, not {}", op.num_operands() - 1);
+            self.report(Tag::StackCount, op, message);
+            return None;
+        }
+        let part = block.with(outermost, 1);
+        for operand in op.operands().skip(1).take(needed) {
+            let shape = self.of(operand);
+            if !shape.is_within(part) {
+                let message = format!(
+                    "an operand of a stack of shape {block} has shape {shape}, which does not fit {part}"
+                );
+                self.report(Tag::ShapeMismatch, op, message);
+            }
+        }
+        Some(block)
+    }
+
+    fn call(&mut self, op: OpRef<'a>) -> Shape {
+        let arguments: Vec<Argument> = op
+            .operands()
+            .map(|operand| match self.shapes.block(operand.id()) {
+                Some(block) => Argument::Block(block),
+                None => Argument::Value(self.of(operand)),
+            })
+            .collect();
+        let has_block = arguments.iter().any(|argument| matches!(argument, Argument::Block(_)));
+        let has_shape = arguments.iter().any(|argument| !argument.shape().is_scalar());
+        if !has_block && !has_shape {
+            return Shape::SCALAR;
+        }
+        let callee = callee_of(op).and_then(|name| {
+            let found = self.outer.ir.symbol_tables().lookup(parent_module(op)?, name)?;
+            let function = found.cast::<LLVMFuncOp>()?;
+            let defined = found.regions().any(|region| !region.is_empty());
+            (defined && !function.is_variadic()).then_some(found)
+        });
+        let Some(callee) = callee else {
+            if has_block {
+                let message = "a block is passed to a function without definition in this unit";
+                self.report(Tag::BlockEscape, op, message);
+            }
+            self.shapes.calls.insert(op.id(), CallPlan::Sequential);
+            return self.joined_operands(op);
+        };
+        let key = Specialization { function: callee.handle(), arguments };
+        let Some(shapes) = self.outer.analyze(&key, false) else {
+            let message = format!("'{}' calls itself with block-shaped arguments", name_of(callee));
+            self.report(Tag::CallCycle, op, message);
+            return Shape::SCALAR;
+        };
+        self.shapes.calls.insert(op.id(), CallPlan::Specialized(key));
+        shapes.result.unwrap_or(Shape::SCALAR)
+    }
+
+    fn check(&mut self, op: OpRef<'a>) {
+        if let Some(store) = op.cast::<StoreOp>() {
+            let (value, address) = (self.of(StoreOpView::value(store)), self.of(StoreOpView::addr(store)));
+            if !value.is_within(address) {
+                let message = format!(
+                    "a value of shape {value} is stored to an address of shape {address}, which does not allow implicit broadcasting of a store address; \
+                     take one element with 'ripple_slice', or reduce the value"
+                );
+                self.report(Tag::StoreShape, op, message);
+            }
+            if self.shapes.block(StoreOpView::value(store).id()).is_some() {
+                self.report(Tag::BlockEscape, op, "a block is stored to memory");
+            }
+        }
+        if op.isa::<ReturnOp>() && self.is_root {
+            let shape = self.joined_operands(op);
+            if !shape.is_scalar() {
+                let message =
+                    format!("a value of shape {shape} is returned from a function whose callers are unknown");
+                self.report(Tag::ReturnShape, op, message);
+            }
+        }
+    }
+
+    fn find_conditions(&mut self, blocks: &[BlockRef<'a>]) {
+        let region = self.function.region(0);
+        let tree = DomTree::new(region.body(), region.id());
+        let after = PostDomTree::new(region.body(), region.id());
+        for op in blocks.iter().flat_map(|block| block.ops()) {
+            if !op.isa::<ExpressionOp>() {
+                continue;
+            }
+            let value = op.operand(0);
+            if value.defining_op().is_some() {
+                continue;
+            }
+            let Some(merge) = value.owner_block() else { continue };
+            let Some(top) = tree.immediate_dominator(merge.id()) else { continue };
+            let mut seen = FxHashSet::default();
+            let mut pending = vec![merge.id()];
+            let mut found = Vec::new();
+            let body = self.function.region(0).body();
+            while let Some(block) = pending.pop() {
+                for pred in body.preds(block).map(|used| body.use_owner(used)) {
+                    let Some(from) = body.block_of(pred) else { continue };
+                    if from == merge.id() || !seen.insert(from) {
+                        continue;
+                    }
+                    found.push((from, pred));
+                    if from != top {
+                        pending.push(from);
+                    }
+                }
+            }
+            // Where the ways from a branch meet again before, what it chose is decided there.
+            let meets_before = |pred: Op| {
+                let mut targets = body.successors(pred);
+                let first = targets.next();
+                let meet =
+                    targets.fold(first, |meet, target| after.nearest_common_post_dominator(meet?, target));
+                meet.is_some_and(|meet| meet != merge.id() && seen.contains(&meet))
+            };
+            let conditions = found
+                .iter()
+                .filter(|&&(_, pred)| !meets_before(pred))
+                .filter_map(|&(_, pred)| condition_of(OpRef::in_body(op.ir(), body, op.body_id(), pred)))
+                .collect();
+            self.conditions.insert(op.id(), conditions);
+        }
+    }
+}
+
+/// The value by which a terminator chooses.
+pub(crate) fn condition_of(terminator: OpRef<'_>) -> Option<Value> {
+    if terminator.isa::<BrOp>() || terminator.num_successors() < 2 {
+        return None;
+    }
+    terminator.operands().next().map(|operand| operand.id())
+}

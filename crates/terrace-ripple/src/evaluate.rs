@@ -1,0 +1,550 @@
+//! Runs functions at compile time: the index functions of shuffles, and constant operands.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::ops::*;
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::elements::int_values;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef};
+
+use crate::addresses::offset_of;
+use crate::analysis::Shapes;
+use crate::dialect::ExpressionOp;
+use crate::intrinsics::RippleCall;
+use crate::prepare::{callee_of, ripple_call_of};
+
+/// How many ops one evaluation may take.
+const MAX_STEPS: u64 = 1_000_000;
+/// How deep calls may nest.
+const MAX_DEPTH: usize = 64;
+/// How far operands are followed for a constant.
+const MAX_CONSTANT_DEPTH: usize = 64;
+/// How many bytes a local may have.
+const MAX_LOCAL: i64 = 1 << 20;
+
+/// A value during evaluation. Integers have at most 64 bits; those above their width are 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Datum {
+    Integer(u64),
+    Pointer { object: usize, offset: i64 },
+    Function(OpHandle),
+}
+
+/// Memory that an evaluation reads and writes.
+struct Object {
+    bytes: Vec<u8>,
+    is_constant: bool,
+}
+
+/// Evaluates functions of a module.
+pub(crate) struct Evaluator<'a> {
+    ir: &'a Ir,
+    layout: DataLayout,
+    objects: Vec<Object>,
+    globals: FxHashMap<Str, usize>,
+    steps: u64,
+}
+
+/// Why an evaluation did not come to an end.
+type Failure = String;
+
+fn width(cx: &Context, ty: Type) -> Option<u32> {
+    ty.bit_width(cx).filter(|&width| width <= 64 && ty.is_integer(cx))
+}
+
+fn masked(value: u64, width: u32) -> u64 {
+    if width >= 64 { value } else { value & ((1 << width) - 1) }
+}
+
+fn signed(value: u64, width: u32) -> i64 {
+    let shift = 64 - width.clamp(1, 64);
+    ((value << shift) as i64) >> shift
+}
+
+/// The integer that a constant is, extended with its sign.
+pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
+    if op.isa::<ZeroOp>() {
+        return op.result(0).ty().is_integer(op.cx()).then_some(0);
+    }
+    let constant = op.cast::<ConstantOp>()?;
+    let value = ConstantOpView::value_attr(constant);
+    let (number, _) = value.as_integer(op.cx())?;
+    number.to_i64().or_else(|| number.to_u64().map(|bits| bits as i64))
+}
+
+/// Returns the integer that a value always is, or `None`. Shapes of blocks are known.
+pub(crate) fn constant_integer(value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
+    constant_at(value, shapes, 0)
+}
+
+fn constant_at(value: ValueRef<'_>, shapes: &Shapes, depth: usize) -> Option<i64> {
+    if depth > MAX_CONSTANT_DEPTH {
+        return None;
+    }
+    let op = value.defining_op()?;
+    if let Some(number) = integer_of_constant(op) {
+        return Some(number);
+    }
+    if op.isa::<ExpressionOp>() {
+        return constant_at(op.operand(0), shapes, depth + 1);
+    }
+    if ripple_call_of(op) == Some(RippleCall::GetSize) {
+        let block = shapes.block(op.operand(0).id())?;
+        let dim = usize::try_from(constant_at(op.operand(1), shapes, depth + 1)?).ok()?;
+        return (dim < crate::shape::MAX_DIMS).then(|| i64::from(block.size(dim)));
+    }
+    let result = width(op.cx(), value.ty())?;
+    let operands: Vec<u64> = op
+        .operands()
+        .map(|operand| {
+            Some(masked(constant_at(operand, shapes, depth + 1)? as u64, width(op.cx(), operand.ty())?))
+        })
+        .collect::<Option<_>>()?;
+    Some(signed(pure_integer(op, &operands, result)?.ok()?, result))
+}
+
+/// What an op on integers computes; `None` for any other op.
+pub(crate) fn pure_integer(op: OpRef<'_>, operands: &[u64], width: u32) -> Option<Result<u64, Failure>> {
+    let cx = op.cx();
+    let of = |index: usize| op.operand(index).ty().bit_width(cx).unwrap_or(64);
+    let divided = |result: Option<i128>| match result {
+        Some(value) => Ok(masked(value as u64, width)),
+        None => Err("divides by zero".to_string()),
+    };
+    let [a, rest @ ..] = operands else { return None };
+    let (a, b) = (*a, rest.first().copied().unwrap_or(0));
+    let (sa, sb) = (i128::from(signed(a, of(0))), i128::from(signed(b, width)));
+    let shift = |shifted: u64| {
+        if b >= u64::from(width) {
+            Err("shifts by the width or more".to_string())
+        } else {
+            Ok(masked(shifted, width))
+        }
+    };
+    let small = u32::try_from(b).unwrap_or(64).min(63);
+    let value = if op.isa::<AddOp>() {
+        Ok(masked(a.wrapping_add(b), width))
+    } else if op.isa::<SubOp>() {
+        Ok(masked(a.wrapping_sub(b), width))
+    } else if op.isa::<MulOp>() {
+        Ok(masked(a.wrapping_mul(b), width))
+    } else if op.isa::<UDivOp>() {
+        divided(i128::from(a).checked_div(b.into()))
+    } else if op.isa::<URemOp>() {
+        divided(i128::from(a).checked_rem(b.into()))
+    } else if op.isa::<SDivOp>() {
+        divided(sa.checked_div(sb))
+    } else if op.isa::<SRemOp>() {
+        divided(sa.checked_rem(sb))
+    } else if op.isa::<AndOp>() {
+        Ok(a & b)
+    } else if op.isa::<OrOp>() {
+        Ok(a | b)
+    } else if op.isa::<XOrOp>() {
+        Ok(a ^ b)
+    } else if op.isa::<ShlOp>() {
+        shift(a << small)
+    } else if op.isa::<LShrOp>() {
+        shift(a >> small)
+    } else if op.isa::<AShrOp>() {
+        shift((signed(a, width) >> small) as u64)
+    } else if op.isa::<SExtOp>() {
+        Ok(masked(signed(a, of(0)) as u64, width))
+    } else if op.isa::<ZExtOp>() {
+        Ok(a)
+    } else if op.isa::<TruncOp>() {
+        Ok(masked(a, width))
+    } else if op.isa::<FreezeOp>() {
+        Ok(a)
+    } else if op.isa::<SelectOp>() {
+        Ok(if a != 0 { b } else { rest.get(1).copied()? })
+    } else if let Some(compare) = op.cast::<ICmpOp>() {
+        Ok(u64::from(compared(ICmpOpView::predicate(compare), a, b, of(0))))
+    } else {
+        return None;
+    };
+    Some(value)
+}
+
+fn compared(predicate: ICmpPredicate, a: u64, b: u64, width: u32) -> bool {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    match predicate {
+        ICmpPredicate::Eq => a == b,
+        ICmpPredicate::Ne => a != b,
+        ICmpPredicate::Slt => sa < sb,
+        ICmpPredicate::Sle => sa <= sb,
+        ICmpPredicate::Sgt => sa > sb,
+        ICmpPredicate::Sge => sa >= sb,
+        ICmpPredicate::Ult => a < b,
+        ICmpPredicate::Ule => a <= b,
+        ICmpPredicate::Ugt => a > b,
+        ICmpPredicate::Uge => a >= b,
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator for functions of a module.
+    pub(crate) fn new(ir: &'a Ir, module: OpHandle) -> Self {
+        let layout = DataLayout::of(ir.op(module));
+        Self { ir, layout, objects: Vec::new(), globals: FxHashMap::default(), steps: 0 }
+    }
+
+    /// The function that an operand of a shuffle names.
+    pub(crate) fn function(&mut self, value: ValueRef<'a>) -> Option<OpRef<'a>> {
+        self.steps = 0;
+        match self.operand(value, &FxHashMap::default(), 0).ok()? {
+            Datum::Function(function) => Some(self.ir.op(function)),
+            _ => None,
+        }
+    }
+
+    /// The results of a function of two integers for `(k, count)` with each `k` below `count`.
+    ///
+    /// # Errors
+    ///
+    /// If the function is not defined or does what cannot be evaluated.
+    pub(crate) fn indices(&mut self, function: OpRef<'a>, count: usize) -> Result<Vec<u64>, Failure> {
+        let entry = function.regions().next().and_then(|region| region.entry());
+        let Some(entry) = entry else { return Err("is not defined in this unit".to_string()) };
+        let types = entry.arg_types();
+        let cx = function.cx();
+        if types.len() != 2 || types.iter().any(|&ty| width(cx, ty).is_none()) {
+            return Err("does not have the type 'size_t (size_t, size_t)'".to_string());
+        }
+        (0..count)
+            .map(|k| {
+                self.steps = 0;
+                self.objects.retain(|object| object.is_constant);
+                match self.call(
+                    function,
+                    &[Some(Datum::Integer(k as u64)), Some(Datum::Integer(count as u64))],
+                    0,
+                )? {
+                    Some(Datum::Integer(index)) => Ok(index),
+                    _ => Err("does not return an integer".to_string()),
+                }
+            })
+            .collect()
+    }
+
+    fn call(
+        &mut self,
+        function: OpRef<'a>,
+        arguments: &[Option<Datum>],
+        depth: usize,
+    ) -> Result<Option<Datum>, Failure> {
+        if depth > MAX_DEPTH {
+            return Err("calls itself too deeply".to_string());
+        }
+        let entry = function.regions().next().and_then(|region| region.entry());
+        let Some(mut block) = entry else {
+            return Err(format!(
+                "calls '{}', which is not defined in this unit",
+                crate::prepare::name_of(function)
+            ));
+        };
+        let mut values: FxHashMap<Value, Datum> = FxHashMap::default();
+        let given = block.args().map(|arg| arg.id()).zip(arguments);
+        values.extend(given.filter_map(|(arg, &value)| Some((arg, value?))));
+        loop {
+            let mut next: Option<BlockRef<'a>> = None;
+            for op in block.ops() {
+                self.steps += 1;
+                if self.steps > MAX_STEPS {
+                    return Err(format!("does not return within {MAX_STEPS} steps"));
+                }
+                if op.isa::<ReturnOp>() {
+                    return op.operands().next().map(|value| self.operand(value, &values, depth)).transpose();
+                }
+                if let Some(branch) = op.interface::<dyn BranchOp>() {
+                    let index = self.chosen(op, &values, depth)?;
+                    let Some(target) = op.successors().nth(index) else {
+                        return Err("branches nowhere".to_string());
+                    };
+                    let passed = branch.successor_operands(op, index);
+                    let mut given = Vec::new();
+                    for (place, arg) in target.args().enumerate() {
+                        let Some(operand) = passed.operand_for(place) else { return Err(unsupported(op)) };
+                        given.push((arg.id(), self.operand(op.operand(operand), &values, depth)));
+                    }
+                    for (arg, value) in given {
+                        match value {
+                            Ok(value) => values.insert(arg, value),
+                            Err(_) => values.remove(&arg),
+                        };
+                    }
+                    next = Some(target);
+                    break;
+                }
+                if let Some(value) = self.execute(op, &values, depth)? {
+                    values.insert(op.result(0).id(), value);
+                }
+            }
+            block = next.ok_or_else(|| "reaches a place that control cannot reach".to_string())?;
+        }
+    }
+
+    fn chosen(
+        &mut self,
+        op: OpRef<'a>,
+        values: &FxHashMap<Value, Datum>,
+        depth: usize,
+    ) -> Result<usize, Failure> {
+        if op.isa::<BrOp>() {
+            return Ok(0);
+        }
+        let condition = op.operands().next().ok_or_else(|| unsupported(op))?;
+        let Datum::Integer(value) = self.operand(condition, values, depth)? else {
+            return Err(unsupported(op));
+        };
+        if op.isa::<CondBrOp>() {
+            return Ok(usize::from(value == 0));
+        }
+        let Some(switch) = op.cast::<SwitchOp>() else { return Err(unsupported(op)) };
+        let cases = switch_cases(switch, op.cx());
+        Ok(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))
+    }
+
+    fn operand(
+        &mut self,
+        value: ValueRef<'a>,
+        values: &FxHashMap<Value, Datum>,
+        depth: usize,
+    ) -> Result<Datum, Failure> {
+        if let Some(&datum) = values.get(&value.id()) {
+            return Ok(datum);
+        }
+        let Some(op) = value.defining_op() else {
+            return Err("uses a value that is not constant".to_string());
+        };
+        if op.isa::<ConstantOp>()
+            || op.isa::<ZeroOp>()
+            || op.isa::<AddressOfOp>()
+            || op.isa::<ExpressionOp>()
+            || op.isa::<CallOp>()
+        {
+            return self.execute(op, values, depth)?.ok_or_else(|| unsupported(op));
+        }
+        Err("uses a value that is not constant".to_string())
+    }
+
+    fn execute(
+        &mut self,
+        op: OpRef<'a>,
+        values: &FxHashMap<Value, Datum>,
+        depth: usize,
+    ) -> Result<Option<Datum>, Failure> {
+        let cx = op.cx();
+        if op.isa::<ConstantOp>() || op.isa::<ZeroOp>() {
+            return Ok(integer_of_constant(op).and_then(|number| {
+                Some(Datum::Integer(masked(number as u64, width(cx, op.result(0).ty())?)))
+            }));
+        }
+        if op.isa::<ExpressionOp>() {
+            return self.operand(op.operand(0), values, depth).map(Some);
+        }
+        if let Some(address) = op.cast::<AddressOfOp>() {
+            let name = AddressOfOpView::global_name_attr(address).as_flat_symbol_ref(cx);
+            return self.address(op, name.ok_or_else(|| unsupported(op))?).map(Some);
+        }
+        if let Some(name) = callee_of(op) {
+            let module = parent_module(op).ok_or_else(|| unsupported(op))?;
+            let callee = self.ir.symbol_tables().lookup(module, name);
+            let callee = callee.filter(|callee| callee.isa::<LLVMFuncOp>()).ok_or_else(|| unsupported(op))?;
+            // What is not known may not be used, such as the closure of a lambda without captures.
+            let arguments: Vec<Option<Datum>> =
+                op.operands().map(|operand| self.operand(operand, values, depth).ok()).collect();
+            return self.call(callee, &arguments, depth + 1);
+        }
+        if op.isa::<AllocaOp>() {
+            let count = match self.operand(op.operand(0), values, depth)? {
+                Datum::Integer(count) => i64::try_from(count).unwrap_or(MAX_LOCAL),
+                _ => return Err(unsupported(op)),
+            };
+            let element =
+                op.cast::<AllocaOp>().map(AllocaOpView::elem_type).ok_or_else(|| unsupported(op))?;
+            let size = crate::addresses::stride(cx, &self.layout, element)
+                .unwrap_or(MAX_LOCAL)
+                .saturating_mul(count);
+            if !(0..MAX_LOCAL).contains(&size) {
+                return Err("has a local that is too large".to_string());
+            }
+            self.objects.push(Object { bytes: vec![0; size as usize], is_constant: false });
+            return Ok(Some(Datum::Pointer { object: self.objects.len() - 1, offset: 0 }));
+        }
+        if op.isa::<GEPOp>() {
+            return self.element_address(op, values, depth).map(Some);
+        }
+        if op.isa::<LoadOp>() {
+            return self.load(op, values, depth).map(Some);
+        }
+        if op.isa::<StoreOp>() {
+            return self.store(op, values, depth).map(|()| None);
+        }
+        if is_marker(op) {
+            return Ok(None);
+        }
+        let Some(result) = op.results().next().and_then(|result| width(cx, result.ty())) else {
+            return Err(unsupported(op));
+        };
+        let mut operands = Vec::new();
+        for operand in op.operands() {
+            match self.operand(operand, values, depth)? {
+                Datum::Integer(value) => operands.push(value),
+                _ => return Err(unsupported(op)),
+            }
+        }
+        let value = pure_integer(op, &operands, result)
+            .or_else(|| intrinsic(op, &operands, result))
+            .ok_or_else(|| unsupported(op))?;
+        value.map(|value| Some(Datum::Integer(value)))
+    }
+
+    fn address(&mut self, op: OpRef<'a>, name: Str) -> Result<Datum, Failure> {
+        let symbol = parent_module(op).and_then(|module| self.ir.symbol_tables().lookup(module, name));
+        let symbol = symbol.ok_or_else(|| unsupported(op))?;
+        if symbol.isa::<LLVMFuncOp>() {
+            return Ok(Datum::Function(symbol.handle()));
+        }
+        if let Some(&object) = self.globals.get(&name) {
+            return Ok(Datum::Pointer { object, offset: 0 });
+        }
+        let text = name.text(op.cx());
+        let global = symbol.cast::<GlobalOp>().ok_or_else(|| unsupported(op))?;
+        if !GlobalOpView::constant(global) {
+            return Err(format!("reads '{text}', which is not constant"));
+        }
+        let bytes = GlobalOpView::value_attr(global).and_then(|value| bytes_of(op.cx(), value));
+        let bytes = bytes.ok_or_else(|| format!("reads '{text}', whose value is not a table of integers"))?;
+        // Constants come first, so that locals of one evaluation are dropped without renumbering them.
+        let at = self.objects.iter().take_while(|object| object.is_constant).count();
+        if at != self.objects.len() {
+            self.objects.push(Object { bytes, is_constant: true });
+            return Ok(Datum::Pointer { object: self.objects.len() - 1, offset: 0 });
+        }
+        self.objects.push(Object { bytes, is_constant: true });
+        self.globals.insert(name, at);
+        Ok(Datum::Pointer { object: at, offset: 0 })
+    }
+
+    fn element_address(
+        &mut self,
+        op: OpRef<'a>,
+        values: &FxHashMap<Value, Datum>,
+        depth: usize,
+    ) -> Result<Datum, Failure> {
+        let Datum::Pointer { object, mut offset } = self.operand(op.operand(0), values, depth)? else {
+            return Err(unsupported(op));
+        };
+        let added = offset_of(op, &self.layout).ok_or_else(|| unsupported(op))?;
+        offset = offset.wrapping_add(added.bytes);
+        for (value, stride) in added.terms {
+            let Datum::Integer(index) = self.operand(value, values, depth)? else {
+                return Err(unsupported(op));
+            };
+            let index = signed(index, width(op.cx(), value.ty()).unwrap_or(64));
+            offset = offset.wrapping_add(index.wrapping_mul(stride));
+        }
+        Ok(Datum::Pointer { object, offset })
+    }
+
+    fn accessed(
+        &mut self,
+        op: OpRef<'a>,
+        pointer: Datum,
+        ty: Type,
+    ) -> Result<(usize, usize, usize), Failure> {
+        let Datum::Pointer { object, offset } = pointer else { return Err(unsupported(op)) };
+        let size = width(op.cx(), ty).ok_or_else(|| unsupported(op))?.div_ceil(8) as usize;
+        let len = self.objects.get(object).map_or(0, |object| object.bytes.len());
+        match usize::try_from(offset).ok().filter(|&start| start + size <= len) {
+            Some(start) => Ok((object, start, size)),
+            None => Err("accesses memory out of bounds".to_string()),
+        }
+    }
+
+    fn load(
+        &mut self,
+        op: OpRef<'a>,
+        values: &FxHashMap<Value, Datum>,
+        depth: usize,
+    ) -> Result<Datum, Failure> {
+        let pointer = self.operand(op.operand(0), values, depth)?;
+        let ty = op.result(0).ty();
+        let (object, start, size) = self.accessed(op, pointer, ty)?;
+        let mut bytes = [0; 8];
+        bytes[..size].copy_from_slice(&self.objects[object].bytes[start..start + size]);
+        Ok(Datum::Integer(masked(u64::from_le_bytes(bytes), width(op.cx(), ty).unwrap_or(64))))
+    }
+
+    fn store(
+        &mut self,
+        op: OpRef<'a>,
+        values: &FxHashMap<Value, Datum>,
+        depth: usize,
+    ) -> Result<(), Failure> {
+        let Ok(Datum::Integer(value)) = self.operand(op.operand(0), values, depth) else {
+            return Err(unsupported(op));
+        };
+        let pointer = self.operand(op.operand(1), values, depth)?;
+        let (object, start, size) = self.accessed(op, pointer, op.operand(0).ty())?;
+        if self.objects[object].is_constant {
+            return Err("writes to a constant".to_string());
+        }
+        self.objects[object].bytes[start..start + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        Ok(())
+    }
+}
+
+/// The numbers of the cases of a switch, as bits of its type.
+pub(crate) fn switch_cases(switch: SwitchOpView<'_>, cx: &Context) -> Vec<u64> {
+    let values =
+        SwitchOpView::case_values_attr(switch).and_then(|values| int_values(cx, values)).unwrap_or_default();
+    values.iter().map(|value| value.words().first().copied().unwrap_or(0)).collect()
+}
+
+fn unsupported(op: OpRef<'_>) -> Failure {
+    format!("uses '{}', which cannot be evaluated at compile time", op.name_text())
+}
+
+/// Whether an op neither computes nor does anything.
+fn is_marker(op: OpRef<'_>) -> bool {
+    let name = op.name_text();
+    name.starts_with("llvm.intr.lifetime.")
+        || name.starts_with("llvm.intr.dbg.")
+        || name == "llvm.intr.assume"
+}
+
+fn intrinsic(op: OpRef<'_>, operands: &[u64], width: u32) -> Option<Result<u64, Failure>> {
+    let &[a, ref rest @ ..] = operands else { return None };
+    let b = rest.first().copied().unwrap_or(0);
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    Some(Ok(match op.name_text() {
+        "llvm.intr.umax" => a.max(b),
+        "llvm.intr.umin" => a.min(b),
+        "llvm.intr.smax" => masked(sa.max(sb) as u64, width),
+        "llvm.intr.smin" => masked(sa.min(sb) as u64, width),
+        "llvm.intr.abs" => masked(sa.unsigned_abs(), width),
+        "llvm.intr.ctpop" => u64::from(a.count_ones()),
+        "llvm.intr.expect" => a,
+        "llvm.intr.bitreverse" => a.reverse_bits() >> (64 - width),
+        _ => return None,
+    }))
+}
+
+/// The bytes of a table of integers, or of text.
+fn bytes_of(cx: &Context, value: terrace_ir::Attr) -> Option<Vec<u8>> {
+    if let Some(text) = value.as_string(cx) {
+        return Some(text.bytes(cx).to_vec());
+    }
+    let bytes = |number: &terrace_support::apint::ApInt| {
+        let size = number.width().div_ceil(8) as usize;
+        let word = number.words().first().copied().unwrap_or(0);
+        word.to_le_bytes().into_iter().take(size).collect::<Vec<u8>>()
+    };
+    if let Some((number, _)) = value.as_integer(cx) {
+        return Some(bytes(number));
+    }
+    Some(int_values(cx, value)?.iter().flat_map(bytes).collect())
+}

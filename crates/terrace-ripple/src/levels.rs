@@ -1,0 +1,550 @@
+//! The blocks of a function by loops, in an order in which control flows forward, and the regions that block-shaped
+//! branches divide.
+//!
+//! A loop is a strongly connected set of blocks; without the edges to the blocks through which it is entered, smaller
+//! loops are left in it. That takes in control flow that is not reducible: such a loop has several entries. In normal
+//! form each entry has one latch, a block that only branches back to it, and all edges out of a loop to one block go
+//! through a landing, a block that only branches there. Latches and landings belong to the loop, so that among the
+//! nodes of a level control only flows forward, and ends in latches, landings and returns.
+//!
+//! A region is divided when a branch in it sends elements different ways: from the branch on to where all ways meet
+//! again, blocks are laid out one after the other and masked. If the ways do not meet within a loop, elements leave it
+//! at different times, and the loop as a whole is laid out so.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::ops::{BrOp, ReturnOp};
+use terrace_ir::{Block, Body, Loc, Region, Rewriter, Type, Value};
+
+/// Blocks and loops in an order in which control flows forward.
+#[derive(Debug, Default)]
+pub struct Level {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// For each node the nodes that follow it.
+    pub successors: Vec<Vec<usize>>,
+    /// The numbers of the nodes in which control enters.
+    pub entries: Vec<usize>,
+    /// The regions that are laid out one block after the other.
+    pub regions: Vec<DividedRegion>,
+    /// The node that each block belongs to.
+    pub node_of: FxHashMap<Block, usize>,
+    /// For each node the closest one through which all ways to it go.
+    pub before: Vec<Option<usize>>,
+    /// For each node the next one through which all ways to the end go.
+    pub after: Vec<Option<usize>>,
+}
+
+/// A block or a loop.
+#[derive(Debug)]
+pub enum Node {
+    /// A block.
+    Block(Block),
+    /// A loop.
+    Loop(Box<Loop>),
+}
+
+/// A loop.
+#[derive(Debug)]
+pub struct Loop {
+    /// The blocks through which it is entered.
+    pub entries: Vec<Block>,
+    /// For each entry the block that branches back to it, if one does.
+    pub latches: Vec<Option<Block>>,
+    /// The blocks that branch out of it, each with where it goes.
+    pub landings: Vec<(Block, Block)>,
+    /// What is in it.
+    pub level: Level,
+    /// All its blocks.
+    pub blocks: FxHashSet<Block>,
+    /// Whether elements leave it at different times.
+    pub is_divergent: bool,
+}
+
+/// Nodes that are laid out one after the other.
+#[derive(Clone, Debug)]
+pub struct DividedRegion {
+    /// The node that divides; it is executed by all elements.
+    pub head: usize,
+    /// The other nodes, in order.
+    pub nodes: Vec<usize>,
+    /// The node in which all ways meet; `None` if they do not in this level.
+    pub join: Option<usize>,
+}
+
+fn targets(body: &Body, block: Block) -> Vec<Block> {
+    body.last_op(block).map(|op| body.successors(op).collect()).unwrap_or_default()
+}
+
+/// The strongly connected components of some blocks, those that control reaches first before others (Tarjan).
+/// Edges to `cut` are left out.
+fn components(body: &Body, blocks: &[Block], cut: &[Block]) -> Vec<Vec<Block>> {
+    let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(at, &block)| (block, at)).collect();
+    let next = |at: usize| -> Vec<usize> {
+        let all = targets(body, blocks[at]).into_iter();
+        // The first successor is visited last, which places it first.
+        all.rev()
+            .filter(|target| !cut.contains(target))
+            .filter_map(|target| index.get(&target).copied())
+            .collect()
+    };
+    let count = blocks.len();
+    let (mut number, mut low, mut on_stack) = (vec![usize::MAX; count], vec![0; count], vec![false; count]);
+    let (mut stack, mut found, mut counter) = (Vec::new(), Vec::new(), 0);
+    for root in 0..count {
+        if number[root] != usize::MAX {
+            continue;
+        }
+        let mut work: Vec<(usize, Vec<usize>, usize)> = Vec::new();
+        let mut enter = Some(root);
+        loop {
+            if let Some(at) = enter.take() {
+                (number[at], low[at]) = (counter, counter);
+                counter += 1;
+                stack.push(at);
+                on_stack[at] = true;
+                work.push((at, next(at), 0));
+            }
+            let Some((at, list, place)) = work.last_mut() else { break };
+            let at = *at;
+            if let Some(&target) = list.get(*place) {
+                *place += 1;
+                if number[target] == usize::MAX {
+                    enter = Some(target);
+                } else if on_stack[target] {
+                    low[at] = low[at].min(number[target]);
+                }
+                continue;
+            }
+            work.pop();
+            if let Some((above, ..)) = work.last() {
+                low[*above] = low[*above].min(low[at]);
+            }
+            if low[at] == number[at] {
+                let mut component = Vec::new();
+                while let Some(member) = stack.pop() {
+                    on_stack[member] = false;
+                    component.push(blocks[member]);
+                    if member == at {
+                        break;
+                    }
+                }
+                found.push(component);
+            }
+        }
+    }
+    found.reverse();
+    found
+}
+
+fn is_loop(body: &Body, component: &[Block], cut: &[Block]) -> bool {
+    component.len() > 1 || targets(body, component[0]).contains(&component[0]) && !cut.contains(&component[0])
+}
+
+fn predecessors(body: &Body, block: Block) -> Vec<(terrace_ir::Op, usize)> {
+    let mut found = Vec::new();
+    for used in body.preds(block) {
+        let op = body.use_owner(used);
+        let at = body.use_index(used);
+        found.push((op, at));
+    }
+    found.sort();
+    found
+}
+
+/// Whether a block only branches to another one.
+fn only_branches(body: &Body, block: Block) -> bool {
+    let first = body.first_op(block);
+    first.is_some() && first == body.last_op(block) && targets(body, block).len() == 1
+}
+
+/// Brings the region of a function into normal form.
+pub fn normalize(rw: &mut Rewriter<'_>, region: Region) {
+    unify_returns(rw, region);
+    let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
+    let Some(&entry) = blocks.first() else { return };
+    if rw.body().preds(entry).next().is_some() {
+        return;
+    }
+    normalize_level(rw, blocks, &[]);
+}
+
+fn unify_returns(rw: &mut Rewriter<'_>, region: Region) {
+    let returns: Vec<_> = rw
+        .body()
+        .blocks_of(region)
+        .filter_map(|block| rw.body().last_op(block))
+        .filter(|&op| rw.op(op).isa::<ReturnOp>())
+        .collect();
+    if returns.len() < 2 {
+        return;
+    }
+    let loc = rw.body().loc(returns[0]);
+    let args: Vec<(Type, Loc)> = rw.op(returns[0]).operand_types().into_iter().map(|ty| (ty, loc)).collect();
+    let exit = rw.create_block(region, &args);
+    let values: Vec<Value> = rw.body().args(exit).collect();
+    rw.set_insertion_point_to_end(exit);
+    rw.create::<ReturnOp>(&values, &[], &[], loc);
+    for op in returns {
+        let (values, loc): (Vec<Value>, Loc) = (rw.body().operands(op).collect(), rw.body().loc(op));
+        rw.set_insertion_point_before(op);
+        rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(exit));
+        rw.erase_op(op);
+    }
+}
+
+fn normalize_level(rw: &mut Rewriter<'_>, blocks: Vec<Block>, cut: &[Block]) {
+    for component in components(rw.body(), &blocks, cut) {
+        if !is_loop(rw.body(), &component, cut) {
+            continue;
+        }
+        let members: FxHashSet<Block> = component.iter().copied().collect();
+        let mut inner = component.clone();
+        let entries = entries_of(rw.body(), &component, &members);
+        for &entry in &entries {
+            let back = edges_into(rw.body(), entry, |from| members.contains(&from));
+            let is_latch = back.len() == 1
+                && rw.body().block_of(back[0].0).is_some_and(|from| targets(rw.body(), from).len() == 1);
+            if !back.is_empty() && !is_latch {
+                inner.push(merge_edges(rw, entry, &back));
+            }
+        }
+        let mut outside: Vec<Block> = Vec::new();
+        for &block in &component {
+            for target in targets(rw.body(), block) {
+                if !members.contains(&target) && !inner.contains(&target) && !outside.contains(&target) {
+                    outside.push(target);
+                }
+            }
+        }
+        for target in outside {
+            let all_inside = edges_into(rw.body(), target, |from| !members.contains(&from)).is_empty();
+            if all_inside && only_branches(rw.body(), target) {
+                inner.push(target);
+                continue;
+            }
+            let exits = edges_into(rw.body(), target, |from| members.contains(&from));
+            inner.push(merge_edges(rw, target, &exits));
+        }
+        normalize_level(rw, inner, &entries);
+    }
+}
+
+fn entries_of(body: &Body, component: &[Block], members: &FxHashSet<Block>) -> Vec<Block> {
+    let mut entries: Vec<Block> = component
+        .iter()
+        .copied()
+        .filter(|&block| {
+            body.preds(block)
+                .any(|used| body.block_of(body.use_owner(used)).is_none_or(|from| !members.contains(&from)))
+        })
+        .collect();
+    entries.sort();
+    entries
+}
+
+fn edges_into(body: &Body, block: Block, wanted: impl Fn(Block) -> bool) -> Vec<(terrace_ir::Op, usize)> {
+    predecessors(body, block).into_iter().filter(|&(op, _)| body.block_of(op).is_some_and(&wanted)).collect()
+}
+
+/// Lets edges to a block go through a new block.
+fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, usize)]) -> Block {
+    let args: Vec<(Type, Loc)> = (0..rw.body().n_args(target))
+        .map(|at| (rw.body().value_type(rw.body().arg(target, at)), rw.body().arg_loc(target, at)))
+        .collect();
+    let merged = rw.create_block_before(target, &args);
+    let loc = rw.body().loc(edges[0].0);
+    let values: Vec<Value> = rw.body().args(merged).collect();
+    rw.set_insertion_point_to_end(merged);
+    let branch = rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(target));
+    for &(op, index) in edges {
+        rw.set_successor(op, index, merged);
+    }
+    // What is said of the loop stays on its branch back.
+    if let [(single, _)] = edges
+        && let Some(annotation) = rw.op(*single).inherent_attr("loop_annotation")
+    {
+        rw.set_attr(branch, "loop_annotation", annotation);
+    }
+    merged
+}
+
+/// Orders the blocks of a function that is in normal form; `None` if control goes back to the first block.
+pub fn levels(body: &Body, region: Region) -> Option<Level> {
+    let blocks: Vec<Block> = body.blocks_of(region).collect();
+    let &entry = blocks.first()?;
+    if body.preds(entry).next().is_some() {
+        return None;
+    }
+    Some(level_of(body, &blocks, &[], &[entry]))
+}
+
+fn level_of(body: &Body, blocks: &[Block], cut: &[Block], entries: &[Block]) -> Level {
+    let mut level = Level::default();
+    let mut taken: FxHashSet<Block> = FxHashSet::default();
+    for component in components(body, blocks, cut) {
+        if taken.contains(&component[0]) {
+            continue;
+        }
+        let at = level.nodes.len();
+        if !is_loop(body, &component, cut) {
+            level.node_of.insert(component[0], at);
+            level.nodes.push(Node::Block(component[0]));
+            continue;
+        }
+        let members: FxHashSet<Block> = component.iter().copied().collect();
+        let entries = entries_of(body, &component, &members);
+        let latches = entries
+            .iter()
+            .map(|&entry| {
+                edges_into(body, entry, |from| members.contains(&from))
+                    .first()
+                    .and_then(|edge| body.block_of(edge.0))
+            })
+            .collect();
+        let mut inner = component;
+        let mut landings = Vec::new();
+        for &block in &inner {
+            for target in targets(body, block) {
+                if !members.contains(&target) && !landings.iter().any(|&(landing, _)| landing == target) {
+                    landings.extend(targets(body, target).first().map(|&to| (target, to)));
+                }
+            }
+        }
+        inner.extend(landings.iter().map(|&(landing, _)| landing));
+        taken.extend(inner.iter().copied());
+        inner.iter().for_each(|&block| {
+            level.node_of.insert(block, at);
+        });
+        let blocks = inner.iter().copied().collect();
+        let inside = level_of(body, &inner, &entries, &entries);
+        level.nodes.push(Node::Loop(Box::new(Loop {
+            entries,
+            latches,
+            landings,
+            level: inside,
+            blocks,
+            is_divergent: false,
+        })));
+    }
+    level.entries = entries.iter().map(|entry| level.node_of[entry]).collect();
+    level.successors = (0..level.nodes.len()).map(|at| successors_of(body, &level, at, cut)).collect();
+    level
+}
+
+fn successors_of(body: &Body, level: &Level, at: usize, cut: &[Block]) -> Vec<usize> {
+    let all: Vec<Block> = match &level.nodes[at] {
+        Node::Block(block) => targets(body, *block),
+        Node::Loop(inner) => inner.landings.iter().map(|&(_, target)| target).collect(),
+    };
+    let mut found: Vec<usize> = Vec::new();
+    for target in all {
+        if cut.contains(&target) {
+            continue;
+        }
+        if let Some(&node) = level.node_of.get(&target)
+            && node != at
+            && !found.contains(&node)
+        {
+            found.push(node);
+        }
+    }
+    found
+}
+
+/// What is known of blocks.
+#[derive(Debug, Default)]
+pub struct BlockFacts {
+    /// The blocks whose branch sends elements different ways.
+    pub divides: FxHashSet<Block>,
+    /// The blocks in which control ends without returning.
+    pub dead_ends: FxHashSet<Block>,
+}
+
+impl Level {
+    /// Finds the regions that branches divide, in this level and those below.
+    pub fn divide(&mut self, body: &Body, facts: &BlockFacts) {
+        for node in &mut self.nodes {
+            if let Node::Loop(inner) = node {
+                inner.level.divide(body, facts);
+                inner.is_divergent =
+                    inner.entries.len() > 1 || inner.level.regions.iter().any(|region| region.join.is_none());
+            }
+        }
+        let after = self.post_dominators(body, facts);
+        let before = self.dominators();
+        let mut regions: Vec<DividedRegion> = Vec::new();
+        for at in 0..self.nodes.len() {
+            let is_divided = match &self.nodes[at] {
+                Node::Block(block) => facts.divides.contains(block),
+                Node::Loop(inner) => inner.is_divergent && inner.landings.len() > 1,
+            };
+            if !is_divided || regions.iter().any(|region| region.head == at || region.nodes.contains(&at)) {
+                continue;
+            }
+            let region = self.enclose(at, &before, &after);
+            regions.retain(|old| old.head != region.head && !region.nodes.contains(&old.head));
+            regions.push(region);
+        }
+        regions.sort_by_key(|region| region.head);
+        self.regions = regions;
+        (self.before, self.after) = (before, after);
+    }
+
+    /// For each node the next one through which all ways to the end go; the number of nodes stands for the end.
+    fn post_dominators(&self, body: &Body, facts: &BlockFacts) -> Vec<Option<usize>> {
+        let end = self.nodes.len();
+        let mut next: Vec<Option<usize>> = vec![None; end];
+        for at in (0..end).rev() {
+            if self.is_dead_end(facts, at) {
+                continue;
+            }
+            let leaves = self.leaves(body, at);
+            let mut all = leaves.then_some(end);
+            for &successor in &self.successors[at] {
+                if !leaves && next[successor].is_none() && self.is_dead_end(facts, successor) {
+                    continue;
+                }
+                all = Some(match all {
+                    None => successor,
+                    Some(other) => meet(
+                        other,
+                        successor,
+                        |node| next.get(node).copied().flatten().unwrap_or(end),
+                        |a, b| a < b,
+                    ),
+                });
+            }
+            next[at] = Some(all.unwrap_or(end));
+        }
+        next
+    }
+
+    fn is_dead_end(&self, facts: &BlockFacts, at: usize) -> bool {
+        matches!(&self.nodes[at], Node::Block(block) if facts.dead_ends.contains(block))
+    }
+
+    /// Whether a way out of the level begins at a node.
+    fn leaves(&self, body: &Body, at: usize) -> bool {
+        match &self.nodes[at] {
+            Node::Block(block) => {
+                let all = targets(body, *block);
+                all.is_empty()
+                    || all.iter().any(|target| {
+                        self.node_of.get(target).is_none_or(|&node| !self.successors[at].contains(&node))
+                    })
+            }
+            Node::Loop(inner) => {
+                inner.landings.is_empty()
+                    || inner.landings.iter().any(|(_, target)| !self.node_of.contains_key(target))
+            }
+        }
+    }
+
+    /// For each node the closest one through which all ways to it go; `None` for one in which control enters.
+    fn dominators(&self) -> Vec<Option<usize>> {
+        let count = self.nodes.len();
+        let root = count;
+        let mut above: Vec<Option<usize>> = vec![None; count];
+        let mut preds: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (at, successors) in self.successors.iter().enumerate() {
+            successors.iter().for_each(|&successor| preds[successor].push(at));
+        }
+        for at in 0..count {
+            if self.entries.contains(&at) {
+                continue;
+            }
+            let mut all: Option<usize> = None;
+            for &pred in &preds[at] {
+                all = Some(match all {
+                    None => pred,
+                    Some(other) => {
+                        let depth = |node: usize| if node == root { -1 } else { node as i64 };
+                        meet(
+                            other,
+                            pred,
+                            |node| above.get(node).copied().flatten().unwrap_or(root),
+                            |a, b| depth(a) > depth(b),
+                        )
+                    }
+                });
+            }
+            above[at] = all.filter(|&node| node != root);
+        }
+        above
+    }
+
+    /// The smallest region around a node that control enters in one node only.
+    fn enclose(&self, at: usize, before: &[Option<usize>], after: &[Option<usize>]) -> DividedRegion {
+        let end = self.nodes.len();
+        let (mut head, mut join) = (at, after[at].unwrap_or(end));
+        loop {
+            let mut inside = vec![false; end];
+            let mut pending = vec![head];
+            while let Some(node) = pending.pop() {
+                if node == join || std::mem::replace(&mut inside[node], true) {
+                    continue;
+                }
+                pending.extend(self.successors[node].iter().copied());
+            }
+            let mut changed = false;
+            // Elements cannot meet in a loop with several entries.
+            if let Some(Node::Loop(inner)) = self.nodes.get(join)
+                && inner.entries.len() > 1
+            {
+                join = after[join].unwrap_or(end);
+                continue;
+            }
+            for node in 0..end {
+                if inside[node] {
+                    let new = meet(
+                        join,
+                        after[node].unwrap_or(join),
+                        |node| after.get(node).copied().flatten().unwrap_or(end),
+                        |a, b| a < b,
+                    );
+                    changed |= new != join;
+                    join = new;
+                    continue;
+                }
+                if self.successors[node].iter().any(|&to| inside[to] && to != head) {
+                    let root = end;
+                    let depth = |node: usize| if node == root { -1 } else { node as i64 };
+                    let new = meet(
+                        head,
+                        node,
+                        |node| before.get(node).copied().flatten().unwrap_or(root),
+                        |a, b| depth(a) > depth(b),
+                    );
+                    if new == root {
+                        // Entered in several nodes: everything is laid out.
+                        let nodes = (0..end).collect();
+                        return DividedRegion { head: end, nodes, join: None };
+                    }
+                    changed |= new != head;
+                    head = new;
+                }
+            }
+            if !changed {
+                let nodes = (0..end).filter(|&node| inside[node] && node != head).collect();
+                return DividedRegion { head, nodes, join: (join != end).then_some(join) };
+            }
+        }
+    }
+}
+
+/// The node at which the chains of two nodes meet; `further` says that the first of two has to move on.
+fn meet(
+    mut a: usize,
+    mut b: usize,
+    next: impl Fn(usize) -> usize,
+    further: impl Fn(usize, usize) -> bool,
+) -> usize {
+    while a != b {
+        if further(a, b) {
+            a = next(a);
+        } else {
+            b = next(b);
+        }
+    }
+    a
+}

@@ -1,0 +1,208 @@
+//! Brings functions that use Ripple into the form that shapes are computed on: what expressions choose is marked, small
+//! functions are inlined, locals are values.
+//!
+//! A value that control chooses has the shape of what is chosen, unless an expression of the source stands for it
+//! (`c ? a : b`, `a && b`, the value that a function returns): then it has the shape of the conditions, too. In the
+//! output of clang without optimizations, the arguments of blocks are exactly what expressions choose, once the slots
+//! that clang made for itself (the value to return, where to go after a cleanup) are promoted: variables of the source
+//! are still in memory. So these are marked with `ripple.expression` before anything else is promoted.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
+use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, LLVMFuncOp, StoreOp};
+use terrace_ir::symbols::symbol_name_of;
+use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef};
+use terrace_rewrite::inline::inline_call;
+use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
+use terrace_rewrite::passes::sroa::destructure_slots;
+use terrace_rewrite::regions::erase_unreachable_blocks;
+
+use crate::dialect::ExpressionOp;
+use crate::intrinsics::{RippleCall, ripple_call};
+
+/// How many calls are inlined into one function.
+const MAX_INLINED: usize = 10_000;
+
+/// Prepares the functions of a module that use Ripple and those that they call.
+pub fn prepare(ir: &mut Ir, module: OpHandle) {
+    let functions = functions_of_ripple(ir, module);
+    let mut prepared: FxHashSet<OpHandle> = FxHashSet::default();
+    for &function in &functions {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        if prepared.insert(function) {
+            ir.rewrite(body, mark_expressions);
+        }
+    }
+    for &function in &functions {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        inline_calls(ir, body, |ir, call| always_inlined(ir, call));
+        promote(ir, body);
+        if inline_calls(ir, body, passes_index_function) {
+            promote(ir, body);
+        }
+    }
+}
+
+fn promote(ir: &mut Ir, body: BodyId) {
+    ir.rewrite(body, |rw| {
+        erase_lifetimes(rw);
+        destructure_slots(rw);
+        promote_slots(rw);
+    });
+}
+
+/// The defined functions of a module that call intrinsics of Ripple and all that those call, in the module's order.
+pub(crate) fn functions_of_ripple(ir: &Ir, module: OpHandle) -> Vec<OpHandle> {
+    let defined: Vec<OpRef<'_>> = functions(ir, module).collect();
+    let tables = ir.symbol_tables();
+    let mut found: FxHashSet<OpHandle> = FxHashSet::default();
+    let mut pending: Vec<OpRef<'_>> =
+        defined.iter().copied().filter(|&function| uses_ripple(function)).collect();
+    while let Some(function) = pending.pop() {
+        if !found.insert(function.handle()) {
+            continue;
+        }
+        for op in ops_of(function) {
+            let Some(callee) = callee_of(op).or_else(|| addressed(op)) else { continue };
+            let target = tables.lookup(ir.op(module), callee);
+            pending
+                .extend(target.filter(|target| target.isa::<LLVMFuncOp>() && target.inner_body().is_some()));
+        }
+    }
+    defined.iter().map(|function| function.handle()).filter(|function| found.contains(function)).collect()
+}
+
+/// The functions of a module with a body.
+pub(crate) fn functions(ir: &Ir, module: OpHandle) -> impl Iterator<Item = OpRef<'_>> {
+    let ops = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
+    ops.filter(|op| op.isa::<LLVMFuncOp>() && op.regions().any(|region| !region.is_empty()))
+}
+
+/// The ops of a function.
+pub(crate) fn ops_of(function: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    function.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops())
+}
+
+/// Returns what a call of an intrinsic of Ripple computes.
+pub(crate) fn ripple_call_of(op: OpRef<'_>) -> Option<RippleCall> {
+    ripple_call(op.cast::<CallIntrinsicOp>()?.intrin())
+}
+
+/// Whether a function calls an intrinsic of Ripple.
+pub(crate) fn uses_ripple(function: OpRef<'_>) -> bool {
+    ops_of(function).any(|op| ripple_call_of(op).is_some())
+}
+
+/// The function that an op calls by name.
+pub(crate) fn callee_of(op: OpRef<'_>) -> Option<Str> {
+    op.cast::<CallOp>()?.callee_attr()?.as_flat_symbol_ref(op.cx())
+}
+
+fn addressed(op: OpRef<'_>) -> Option<Str> {
+    op.cast::<AddressOfOp>()?.global_name_attr().as_flat_symbol_ref(op.cx())
+}
+
+fn mark_expressions(rw: &mut Rewriter<'_>) {
+    erase_unreachable_blocks(rw);
+    promote_slots_if(rw, is_made_by_compiler);
+    erase_lifetimes(rw);
+    let blocks: Vec<_> =
+        rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region).skip(1)).collect();
+    for block in blocks {
+        let args: Vec<_> = rw.body().args(block).collect();
+        for (index, arg) in args.into_iter().enumerate() {
+            if rw.value(arg).is_unused() {
+                continue;
+            }
+            let loc = rw.body().arg_loc(block, index);
+            rw.set_insertion_point(InsertPoint::start(rw.body(), block));
+            let ty = rw.body().value_type(arg);
+            let marked = rw.build(ExpressionOp::builder(rw.cx(), loc).value(arg).result(ty));
+            let result = rw.body().single_result(marked);
+            rw.replace_all_uses_except(arg, result, marked);
+        }
+    }
+}
+
+/// Whether an allocation is a slot of clang's own: variables of the source have lifetimes, or are stored from arguments.
+fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
+    if !alloca.isa::<AllocaOp>() {
+        return false;
+    }
+    alloca.result(0).uses().all(|(user, index)| {
+        let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
+        let from_argument = user.isa::<StoreOp>()
+            && index == 1
+            && matches!(user.operand(0).def(), ValueDef::Argument(_))
+            && user.operand(0).owner_block().is_some_and(|block| block.has_no_predecessors());
+        !has_lifetime && !from_argument
+    })
+}
+
+fn erase_lifetimes(rw: &mut Rewriter<'_>) {
+    let markers: Vec<Op> = rw.body().live_ops().collect();
+    for op in markers {
+        if rw.op(op).isa::<LifetimeStartOp>() || rw.op(op).isa::<LifetimeEndOp>() {
+            rw.erase_op(op);
+        }
+    }
+}
+
+fn callee<'a>(ir: &'a Ir, call: OpRef<'a>) -> Option<OpRef<'a>> {
+    let module = terrace_dialects_llvm::ops::parent_module(call)?;
+    let found = ir.symbol_tables().lookup(module, callee_of(call)?)?;
+    (found.isa::<LLVMFuncOp>() && found.regions().any(|region| !region.is_empty())).then_some(found)
+}
+
+fn always_inlined(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(function) = callee(ir, call).and_then(|function| function.cast::<LLVMFuncOp>()) else {
+        return false;
+    };
+    function.always_inline() || call.cast::<CallOp>().is_some_and(|call| call.always_inline())
+}
+
+/// Whether an argument of a call is the address of a function, or computed by a call without arguments, as the
+/// function of a lambda is.
+fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(callee) = callee(ir, call) else { return false };
+    uses_ripple(callee)
+        && call.operands().any(|operand| operand.defining_op().is_some_and(|op| names_function(ir, op)))
+}
+
+fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {
+    let Some(module) = terrace_dialects_llvm::ops::parent_module(op) else { return false };
+    addressed(op)
+        .and_then(|name| ir.symbol_tables().lookup(module, name))
+        .is_some_and(|symbol| symbol.isa::<LLVMFuncOp>())
+}
+
+/// Inlines the calls in a body for which `wanted` returns true, and those that come with them; returns whether there were any.
+fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef<'_>) -> bool) -> bool {
+    let mut count = 0;
+    loop {
+        let calls: Vec<(OpHandle, OpHandle)> = ir
+            .body(body)
+            .live_ops()
+            .map(|op| OpRef::in_body(ir, ir.body(body), body, op))
+            .filter(|&op| op.isa::<CallOp>() && wanted(ir, op))
+            .filter_map(|op| Some((op.handle(), callee(ir, op)?.handle())))
+            .filter(|(_, callee)| ir.op(*callee).inner_body() != Some(body))
+            .collect();
+        let mut inlined = false;
+        for (call, callee) in calls {
+            if count < MAX_INLINED && inline_call(ir, call, callee, true).is_some() {
+                ir.rewrite(body, |rw| rw.erase_op(call.op));
+                inlined = true;
+                count += 1;
+            }
+        }
+        if !inlined {
+            return count > 0;
+        }
+    }
+}
+
+/// The name of a function.
+pub(crate) fn name_of(function: OpRef<'_>) -> &str {
+    symbol_name_of(function).map_or("", |name| name.text(function.cx()))
+}

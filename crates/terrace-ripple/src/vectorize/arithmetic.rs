@@ -1,0 +1,709 @@
+//! Ops that compute each element by itself.
+
+use smallvec::SmallVec;
+use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
+use terrace_dialects_llvm::ops::{
+    AddOp, GEPOp, GepIndex, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp, SubOp, TruncOp, UDivOp, URemOp,
+    ZExtOp,
+};
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{OpKind, OpRef, Type, Value};
+
+use super::emit::{Emitter, Original, Table};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use crate::addresses::offset_of;
+use crate::evaluate::pure_integer;
+use crate::shape::{MAX_DIMS, Shape};
+
+/// The intrinsics that have a form for vectors which computes each element by itself, all operands being vectors.
+const ELEMENTWISE: &[&str] = &[
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cos",
+    "cosh",
+    "exp10",
+    "exp2",
+    "exp",
+    "fabs",
+    "ceil",
+    "floor",
+    "trunc",
+    "log10",
+    "log2",
+    "log",
+    "nearbyint",
+    "rint",
+    "roundeven",
+    "round",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "copysign",
+    "maxnum",
+    "maximum",
+    "minnum",
+    "minimum",
+    "pow",
+    "fma",
+    "fmuladd",
+    "bitreverse",
+    "bswap",
+    "ctpop",
+    "fshl",
+    "fshr",
+    "sadd.sat",
+    "smax",
+    "smin",
+    "sshl.sat",
+    "ssub.sat",
+    "uadd.sat",
+    "umax",
+    "umin",
+    "ushl.sat",
+    "usub.sat",
+    "abs",
+    "ctlz",
+    "cttz",
+    "is.fpclass",
+    "expect",
+];
+
+/// Ops that compute each element by itself.
+const ELEMENTWISE_OPS: &[&str] = &[
+    "llvm.add",
+    "llvm.sub",
+    "llvm.mul",
+    "llvm.udiv",
+    "llvm.sdiv",
+    "llvm.urem",
+    "llvm.srem",
+    "llvm.and",
+    "llvm.or",
+    "llvm.xor",
+    "llvm.shl",
+    "llvm.lshr",
+    "llvm.ashr",
+    "llvm.icmp",
+    "llvm.fcmp",
+    "llvm.fadd",
+    "llvm.fsub",
+    "llvm.fmul",
+    "llvm.fdiv",
+    "llvm.frem",
+    "llvm.fneg",
+    "llvm.select",
+    "llvm.freeze",
+    "llvm.sext",
+    "llvm.zext",
+    "llvm.trunc",
+    "llvm.sitofp",
+    "llvm.uitofp",
+    "llvm.fptosi",
+    "llvm.fptoui",
+    "llvm.fpext",
+    "llvm.fptrunc",
+    "llvm.bitcast",
+    "llvm.inttoptr",
+    "llvm.ptrtoint",
+    "llvm.addrspacecast",
+    "ripple.expression",
+];
+
+/// Whether an op computes each element by itself and has a form for vectors.
+pub(super) fn is_elementwise(name: &str) -> bool {
+    ELEMENTWISE_OPS.contains(&name)
+        || name.strip_prefix("llvm.intr.").is_some_and(|name| ELEMENTWISE.contains(&name))
+}
+
+/// Whether an op divides, which is undefined for some divisors.
+pub(super) fn is_division(op: OpRef<'_>) -> bool {
+    op.isa::<UDivOp>() || op.isa::<SDivOp>() || op.isa::<URemOp>() || op.isa::<SRemOp>()
+}
+
+fn fits(number: i64, width: u32) -> bool {
+    width >= 64 || (number >> (width - 1) == 0 || number >> (width - 1) == -1)
+}
+
+fn wrapped(number: i64, width: u32) -> i64 {
+    let shift = 64 - width.clamp(1, 64);
+    (number << shift) >> shift
+}
+
+impl Emitter<'_, '_> {
+    fn is<K: OpKind>(&self, original: &Original) -> bool {
+        self.rw.op(original.op).isa::<K>()
+    }
+
+    fn overflow(&self, original: &Original) -> IntegerOverflowFlags {
+        let attr = self.attribute(original, "overflowFlags");
+        let bits = attr.and_then(|attr| attr.as_u64(self.cx())).unwrap_or(0);
+        IntegerOverflowFlags::from_int(bits).unwrap_or_default()
+    }
+
+    fn overflow_flags(&self, original: &Original) -> (bool, bool) {
+        let flags = self.overflow(original);
+        (flags.contains(IntegerOverflowFlags::NSW), flags.contains(IntegerOverflowFlags::NUW))
+    }
+
+    fn width(&self, ty: Type) -> u32 {
+        ty.bit_width(self.cx()).unwrap_or(64)
+    }
+
+    /// Renders an op that computes each element by itself.
+    pub(super) fn elementwise(&mut self, original: &Original, mask: Option<&Mask>) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let operands: Vec<Lanes> = original.operands.iter().map(|&operand| self.lanes(operand)).collect();
+        if self.name(original) == "ripple.expression" || self.name(original) == "llvm.intr.expect" {
+            let lanes = operands[0].clone().in_shape(shape);
+            self.set(result, lanes);
+            return;
+        }
+        if let Some(lanes) = self.form(original, &operands, ty, shape, mask) {
+            self.set(result, lanes);
+            return;
+        }
+        if ty.is_vector(self.cx()) && !shape.is_scalar() {
+            self.error(crate::diagnostics::Tag::Type, format_args!("a C vector cannot have shape {shape}"));
+            return;
+        }
+        let mut values: Vec<Value> = operands
+            .into_iter()
+            .map(|lanes| {
+                let lanes = lanes.in_shape(shape);
+                self.vector_of(&lanes)
+            })
+            .collect();
+        if is_division(self.rw.op(original.op)) && !shape.is_scalar() {
+            values[1] = self.safe_divisor(values[1], original, mask, shape);
+        }
+        let whole = self.shaped(ty, shape);
+        let op = self.create_like(original, &values, &[whole]);
+        let value = self.rw.body().single_result(op);
+        self.set(result, Lanes::opaque(value, ty, shape));
+    }
+
+    /// The divisor, 1 where elements are not active.
+    fn safe_divisor(
+        &mut self,
+        divisor: Value,
+        original: &Original,
+        mask: Option<&Mask>,
+        shape: Shape,
+    ) -> Value {
+        let known = self.lanes(original.operands[1]);
+        if known.is_constant() && known.numbers(known.shape).iter().all(|&number| number != 0 && number != -1)
+        {
+            return divisor;
+        }
+        let Some(active) = self.mask_vector(mask, shape) else { return divisor };
+        let ty = self.type_of(divisor);
+        let one = self.integer(1, ty);
+        self.select(active, divisor, one)
+    }
+
+    /// The result as a base and what differs, if it can be told so.
+    fn form(
+        &mut self,
+        original: &Original,
+        operands: &[Lanes],
+        ty: Type,
+        shape: Shape,
+        mask: Option<&Mask>,
+    ) -> Option<Lanes> {
+        if let Some(lanes) = self.fold_constants(original, operands, ty, shape) {
+            return Some(lanes);
+        }
+        if shape.is_scalar() || !ty.is_integer(self.cx()) {
+            return None;
+        }
+        let width = self.width(ty);
+        if width > 64 {
+            return None;
+        }
+        let flags = self.overflow_flags(original);
+        if self.is::<AddOp>(original)
+            || self.is::<OrOp>(original) && self.attribute(original, "isDisjoint").is_some()
+        {
+            let flags = if self.is::<OrOp>(original) { (true, true) } else { flags };
+            return self.add_forms::<AddOp>(&operands[0], &operands[1], 1, flags, shape, mask);
+        }
+        if self.is::<SubOp>(original) {
+            return self.add_forms::<SubOp>(&operands[0], &operands[1], -1, flags, shape, mask);
+        }
+        if self.is::<MulOp>(original) {
+            let (form, factor) = match operands[1].shape.is_scalar() {
+                true => (&operands[0], &operands[1]),
+                false => (&operands[1], &operands[0]),
+            };
+            return self.multiply(form, factor, flags, shape, mask);
+        }
+        if self.is::<ShlOp>(original) {
+            let amount =
+                operands[1].number().filter(|amount| (0..i64::from(width.min(63))).contains(amount))?;
+            let factor = Lanes::constants(vec![1 << amount], ty, Shape::SCALAR, self.anchor());
+            return self.multiply(&operands[0], &factor, flags, shape, mask);
+        }
+        if self.is::<TruncOp>(original) {
+            return self.truncate(&operands[0], ty, shape);
+        }
+        if self.is::<SExtOp>(original) && operands[0].signed {
+            return self.extend::<SExtOp>(&operands[0], ty, shape);
+        }
+        if self.is::<ZExtOp>(original) && operands[0].unsigned {
+            return self.extend::<ZExtOp>(&operands[0], ty, shape);
+        }
+        None
+    }
+
+    /// The result where all operands are constants.
+    fn fold_constants(
+        &mut self,
+        original: &Original,
+        operands: &[Lanes],
+        ty: Type,
+        shape: Shape,
+    ) -> Option<Lanes> {
+        if operands.is_empty() || !operands.iter().all(Lanes::is_constant) || !ty.is_integer(self.cx()) {
+            return None;
+        }
+        let width = self.width(ty);
+        if width > 64 || shape.elements() > 1 << 16 {
+            return None;
+        }
+        let mask_of = |number: i64, width: u32| {
+            if width >= 64 { number as u64 } else { number as u64 & ((1 << width) - 1) }
+        };
+        let columns: Vec<(Vec<i64>, u32)> = operands
+            .iter()
+            .map(|lanes| (lanes.clone().in_shape(shape).numbers(shape), self.width(lanes.ty)))
+            .collect();
+        let view = self.rw.op(original.op);
+        let mut table = Vec::with_capacity(shape.elements());
+        for flat in 0..shape.elements() {
+            let row: SmallVec<[u64; 3]> =
+                columns.iter().map(|(numbers, width)| mask_of(numbers[flat], *width)).collect();
+            table.push(wrapped(pure_integer(view, &row, width)?.ok()? as i64, width));
+        }
+        let anchor = self.anchor();
+        Some(Lanes::constants(table, ty, shape, anchor))
+    }
+
+    fn add_forms<K: OpKind>(
+        &mut self,
+        a: &Lanes,
+        b: &Lanes,
+        sign: i64,
+        flags: (bool, bool),
+        shape: Shape,
+        mask: Option<&Mask>,
+    ) -> Option<Lanes> {
+        let (base_a, base_b) = (a.base_shape(), b.base_shape());
+        let clash = |form: Shape, base: Shape| !form.restricted_to(base).is_scalar();
+        if clash(a.form_shape(), base_b)
+            || clash(b.form_shape(), base_a)
+            || (!base_a.is_scalar() && base_a == shape)
+        {
+            return None;
+        }
+        let ty = a.ty;
+        let width = self.width(ty);
+        let base_shape = self.joined(base_a, base_b);
+        if base_shape == shape {
+            return None;
+        }
+        let base = match (a.base, b.base, sign) {
+            (None, None, _) => None,
+            (Some(_), None, _) => Some(self.base_of(a, base_shape)),
+            (None, Some(_), 1) => Some(self.base_of(b, base_shape)),
+            _ => {
+                let (x, y) = (self.base_of(a, base_shape), self.base_of(b, base_shape));
+                Some(self.sum_of_bases::<K>(x, y, flags, mask))
+            }
+        };
+        let mut in_range = true;
+        let table = self.combined(a, b, |x, y| {
+            let sum = x.wrapping_add(sign.wrapping_mul(y));
+            in_range &= fits(sum, width) && x.checked_add(sign.wrapping_mul(y)).is_some();
+            wrapped(sum, width)
+        });
+        let mut strides = a.strides.clone();
+        for &(dim, stride) in &b.strides {
+            let stride = if sign < 0 { self.negated(stride) } else { stride };
+            strides.push((dim, stride));
+        }
+        let anchor = self.anchor();
+        let lanes = Lanes::sum(ty, shape, base.map(|base| (base, base_shape)), table, strides, anchor);
+        Some(lanes.exact(
+            a.signed && b.signed && flags.0 && in_range,
+            a.unsigned && b.unsigned && flags.1 && in_range,
+        ))
+    }
+
+    /// The sum or difference of two bases. Where all elements are executed the first one is, so that its promises hold.
+    fn sum_of_bases<K: OpKind>(
+        &mut self,
+        x: Value,
+        y: Value,
+        flags: (bool, bool),
+        mask: Option<&Mask>,
+    ) -> Value {
+        let ty = self.type_of(x);
+        let mut kept = IntegerOverflowFlags::NONE;
+        if mask.is_none() && flags.0 {
+            kept = kept | IntegerOverflowFlags::NSW;
+        }
+        if mask.is_none() && flags.1 {
+            kept = kept | IntegerOverflowFlags::NUW;
+        }
+        let kept = terrace_ir::enum_attr::enum_attr(self.cx(), kept);
+        self.rw.create_value::<K>(&[x, y], &[Some(kept)], ty, self.loc)
+    }
+
+    fn negated(&mut self, value: Value) -> Value {
+        let ty = self.type_of(value);
+        let zero = self.integer(0, ty);
+        self.binary::<SubOp>(zero, value)
+    }
+
+    fn combined(
+        &self,
+        a: &Lanes,
+        b: &Lanes,
+        mut with: impl FnMut(i64, i64) -> i64,
+    ) -> Option<(Shape, Table)> {
+        if a.table.is_none() && b.table.is_none() {
+            return None;
+        }
+        let shape_of = |lanes: &Lanes| lanes.table.as_ref().map_or(Shape::SCALAR, |(shape, _)| *shape);
+        let shape = self.joined(shape_of(a), shape_of(b));
+        let numbers: Vec<i64> =
+            a.numbers(shape).into_iter().zip(b.numbers(shape)).map(|(x, y)| with(x, y)).collect();
+        Some((shape, numbers.into()))
+    }
+
+    fn multiply(
+        &mut self,
+        form: &Lanes,
+        factor: &Lanes,
+        flags: (bool, bool),
+        shape: Shape,
+        mask: Option<&Mask>,
+    ) -> Option<Lanes> {
+        if !factor.shape.is_scalar() || form.base_shape() == shape {
+            return None;
+        }
+        let width = self.width(form.ty);
+        let (signed, unsigned) = (form.signed && flags.0, form.unsigned && flags.1);
+        if let Some(number) = factor.number() {
+            let mut in_range = true;
+            let table = form.table.as_ref().map(|(part, numbers)| {
+                let scaled = numbers.iter().map(|&x| {
+                    let product = x.wrapping_mul(number);
+                    in_range &= fits(product, width) && x.checked_mul(number).is_some();
+                    wrapped(product, width)
+                });
+                (*part, scaled.collect::<Vec<i64>>().into())
+            });
+            let base = match form.base {
+                Some((value, from)) => Some((self.scaled(value, number, flags, mask), from)),
+                None => None,
+            };
+            let mut strides = SmallVec::new();
+            for &(dim, stride) in &form.strides {
+                let stride = self.scaled(stride, number, (false, false), mask);
+                strides.push((dim, stride));
+            }
+            let anchor = self.anchor();
+            let in_range = in_range && fits(number, width);
+            return Some(
+                Lanes::sum(form.ty, shape, base, table, strides, anchor)
+                    .exact(signed && in_range, unsigned && in_range),
+            );
+        }
+        // The factor is known at run time: what differs must be told by strides.
+        let slopes = affine(form)?;
+        let by = self.vector_of(factor);
+        let mut strides: SmallVec<[(usize, Value); 1]> = SmallVec::new();
+        for (dim, slope) in slopes.1 {
+            let stride = self.scaled(by, slope, (false, false), mask);
+            strides.push((dim, stride));
+        }
+        for &(dim, stride) in &form.strides {
+            let stride = self.binary::<MulOp>(stride, by);
+            strides.push((dim, stride));
+        }
+        let start = match form.base {
+            Some((value, from)) => {
+                let by = self.broadcast(by, Shape::SCALAR, from);
+                Some((
+                    self.sum_of_bases::<MulOp>(
+                        value,
+                        by,
+                        if slopes.0 == 0 { flags } else { (false, false) },
+                        mask,
+                    ),
+                    from,
+                ))
+            }
+            None => None,
+        };
+        let start = match (start, slopes.0) {
+            (start, 0) => start,
+            (None, number) => Some((self.scaled(by, number, (false, false), mask), Shape::SCALAR)),
+            (Some((value, from)), number) => {
+                let more = self.scaled(by, number, (false, false), mask);
+                let more = self.broadcast(more, Shape::SCALAR, from);
+                Some((self.binary::<AddOp>(value, more), from))
+            }
+        };
+        let anchor = self.anchor();
+        Some(Lanes::sum(form.ty, shape, start, None, strides, anchor).exact(signed, unsigned))
+    }
+
+    fn scaled(&mut self, value: Value, number: i64, flags: (bool, bool), mask: Option<&Mask>) -> Value {
+        if number == 1 {
+            return value;
+        }
+        let ty = self.type_of(value);
+        let number = self.integer(number, ty);
+        self.sum_of_bases::<MulOp>(value, number, flags, mask)
+    }
+
+    fn truncate(&mut self, form: &Lanes, ty: Type, shape: Shape) -> Option<Lanes> {
+        if form.base_shape() == shape {
+            return None;
+        }
+        let width = self.width(ty);
+        let base = match form.base {
+            Some((value, from)) => {
+                let narrow = self.shaped(ty, from);
+                Some((self.unary::<TruncOp>(value, narrow), from))
+            }
+            None => None,
+        };
+        let in_range = form.base.is_none() && form.strides.is_empty();
+        let numbers = form.numbers(shape);
+        let signed = in_range && numbers.iter().all(|&number| fits(number, width));
+        let unsigned = in_range && numbers.iter().all(|&number| number >= 0 && fits(number, width));
+        let table = form.table.as_ref().map(|(part, numbers)| {
+            (*part, numbers.iter().map(|&x| wrapped(x, width)).collect::<Vec<i64>>().into())
+        });
+        let mut strides = SmallVec::new();
+        for &(dim, stride) in &form.strides {
+            strides.push((dim, self.unary::<TruncOp>(stride, ty)));
+        }
+        let anchor = self.anchor();
+        Some(Lanes::sum(ty, shape, base, table, strides, anchor).exact(signed, unsigned))
+    }
+
+    fn extend<K: OpKind>(&mut self, form: &Lanes, ty: Type, shape: Shape) -> Option<Lanes> {
+        if form.base_shape() == shape {
+            return None;
+        }
+        let base = match form.base {
+            Some((value, from)) => {
+                let wide = self.shaped(ty, from);
+                Some((self.unary::<K>(value, wide), from))
+            }
+            None => None,
+        };
+        let mut strides = SmallVec::new();
+        for &(dim, stride) in &form.strides {
+            // A stride is a difference of elements, whatever they are taken for.
+            strides.push((dim, self.unary::<SExtOp>(stride, ty)));
+        }
+        let anchor = self.anchor();
+        Some(
+            Lanes::sum(ty, shape, base, form.table.clone(), strides, anchor)
+                .exact(true, K::DEF.name == ZExtOp::DEF.name),
+        )
+    }
+
+    /// Values of an integer type as 64 bits, which they are extended to with their sign.
+    fn widened(&mut self, lanes: &Lanes, mask: Option<&Mask>) -> Lanes {
+        let (ty, wide) = (lanes.ty, self.i64_type());
+        let _ = mask;
+        if self.width(ty) == 64 {
+            return lanes.clone();
+        }
+        if lanes.is_constant() {
+            let mut same = lanes.clone();
+            same.ty = wide;
+            return same.in_shape(lanes.shape);
+        }
+        let extended = if lanes.signed && !lanes.shape.is_scalar() {
+            self.extend::<SExtOp>(lanes, wide, lanes.shape)
+        } else {
+            None
+        };
+        extended.unwrap_or_else(|| {
+            let value = self.vector_of(lanes);
+            let whole = self.shaped(wide, lanes.shape);
+            let value = self.unary::<SExtOp>(value, whole);
+            Lanes::opaque(value, wide, lanes.shape)
+        })
+    }
+
+    /// Renders a `getelementptr`.
+    pub(super) fn address(&mut self, original: &Original, mask: Option<&Mask>) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let offset = offset_of(self.rw.op(original.op), &self.layout).map(|offset| {
+            (
+                offset.bytes,
+                offset.terms.iter().map(|&(value, stride)| (value.id(), stride)).collect::<Vec<_>>(),
+            )
+        });
+        let inbounds =
+            self.rw.op(original.op).cast::<GEPOp>().map(terrace_dialects_llvm::ops::GEPOpView::no_wrap_flags);
+        if shape.is_scalar() {
+            let values: Vec<Value> = original
+                .operands
+                .iter()
+                .map(|&operand| {
+                    let lanes = self.lanes(operand);
+                    self.vector_of(&lanes)
+                })
+                .collect();
+            let op = self.create_like(original, &values, &[ty]);
+            let value = self.rw.body().single_result(op);
+            self.set(result, Lanes::opaque(value, ty, shape));
+            return;
+        }
+        let Some((bytes, terms)) = offset else {
+            self.error(
+                crate::diagnostics::Tag::Type,
+                "the address of an element of a type without a fixed layout cannot have a shape",
+            );
+            return;
+        };
+        let wide = self.i64_type();
+        let anchor = self.anchor();
+        let mut sum = Lanes::constants(vec![bytes], wide, Shape::SCALAR, anchor);
+        for (value, stride) in terms {
+            let lanes = self.lanes(value);
+            let lanes = self.widened(&lanes, mask);
+            let anchor = self.anchor();
+            let factor = Lanes::constants(vec![stride], wide, Shape::SCALAR, anchor);
+            let scaled = self.product(&lanes, &factor, mask);
+            sum = self.total(&sum, &scaled, mask);
+        }
+        let base = self.lanes(original.operands[0]);
+        let lanes = self.pointer_sum(
+            &base,
+            &sum,
+            shape,
+            ty,
+            inbounds.filter(|_| mask.is_none()).unwrap_or(GEPNoWrapFlags::NONE),
+        );
+        self.set(result, lanes);
+    }
+
+    fn product(&mut self, a: &Lanes, factor: &Lanes, mask: Option<&Mask>) -> Lanes {
+        if a.is_constant() {
+            let number = factor.number().unwrap_or(1);
+            let mut scaled = a.clone();
+            scaled.table = a.table.as_ref().map(|(shape, numbers)| {
+                (*shape, numbers.iter().map(|&x| x.wrapping_mul(number)).collect::<Vec<i64>>().into())
+            });
+            return scaled.in_shape(a.shape);
+        }
+        if a.has_form()
+            && let Some(lanes) = self.multiply(a, factor, (false, false), a.shape, mask)
+        {
+            return lanes;
+        }
+        let value = self.vector_of(a);
+        let value = self.scaled(value, factor.number().unwrap_or(1), (false, false), mask);
+        Lanes::opaque(value, a.ty, a.shape)
+    }
+
+    fn total(&mut self, a: &Lanes, b: &Lanes, mask: Option<&Mask>) -> Lanes {
+        let shape = self.joined(a.shape, b.shape);
+        if let Some(lanes) = self.add_forms::<AddOp>(a, b, 1, (false, false), shape, mask) {
+            return lanes;
+        }
+        if a.number() == Some(0) {
+            return b.clone();
+        }
+        // One of both covers all dimensions, or they differ in the same ones. A constant that is the same for all stays apart.
+        if let Some(number) = a.number() {
+            let anchor = self.anchor();
+            let mut sum = b.clone();
+            sum.table = Some((Shape::SCALAR, vec![number].into()));
+            if b.table.is_none() {
+                sum.anchor = Some(anchor);
+                return sum.in_shape(Shape::SCALAR).in_shape(shape);
+            }
+        }
+        let (x, y) = (a.clone().in_shape(shape), b.clone().in_shape(shape));
+        let (x, y) = (self.vector_of(&x), self.vector_of(&y));
+        let value = self.binary::<AddOp>(x, y);
+        Lanes::opaque(value, a.ty, shape)
+    }
+
+    fn pointer_sum(
+        &mut self,
+        base: &Lanes,
+        offset: &Lanes,
+        shape: Shape,
+        ty: Type,
+        flags: GEPNoWrapFlags,
+    ) -> Lanes {
+        let clash = |form: Shape, base: Shape| !form.restricted_to(base).is_scalar();
+        let base_shape = self.joined(base.base_shape(), offset.base_shape());
+        let is_apart =
+            !clash(base.form_shape(), offset.base_shape()) && !clash(offset.form_shape(), base.base_shape());
+        if is_apart {
+            let pointer = self.base_of(base, base_shape);
+            let pointer = match offset.base {
+                Some(_) => {
+                    let bytes = self.base_of(offset, base_shape);
+                    let result = self.shaped(ty, base_shape);
+                    let byte = self.integer_type(8);
+                    let gep =
+                        GEPOp::of_indices(self.cx(), self.loc, pointer, byte, &[GepIndex::Value(bytes)]);
+                    self.rw.build_value(gep.no_wrap_flags(flags).res(result))
+                }
+                None => pointer,
+            };
+            let table = self.combined(base, offset, i64::wrapping_add);
+            let mut strides = base.strides.clone();
+            strides.extend(offset.strides.iter().copied());
+            let anchor = self.anchor();
+            return Lanes::sum(ty, shape, Some((pointer, base_shape)), table, strides, anchor);
+        }
+        let (base, offset) = (base.clone().in_shape(shape), offset.clone().in_shape(shape));
+        let (pointers, bytes) = (self.vector_of(&base), self.vector_of(&offset));
+        let value = self.add_bytes(pointers, bytes, shape, ty);
+        Lanes::opaque(value, ty, shape)
+    }
+}
+
+/// The first number of a table and, for each dimension, how much numbers grow along it; `None` if they grow unevenly.
+fn affine(lanes: &Lanes) -> Option<(i64, Vec<(usize, i64)>)> {
+    let Some((shape, numbers)) = &lanes.table else { return Some((0, Vec::new())) };
+    let first = numbers[0];
+    let slopes: Vec<(usize, i64)> = shape
+        .dims()
+        .map(|dim| {
+            let mut at = [0; MAX_DIMS];
+            at[dim] = 1;
+            (dim, numbers[shape.flat(&at)].wrapping_sub(first))
+        })
+        .collect();
+    let even = (0..shape.elements()).all(|flat| {
+        let at = shape.coordinates(flat);
+        let expected = slopes
+            .iter()
+            .fold(first, |sum, &(dim, slope)| sum.wrapping_add(slope.wrapping_mul(at[dim] as i64)));
+        expected == numbers[flat]
+    });
+    even.then_some((first, slopes))
+}

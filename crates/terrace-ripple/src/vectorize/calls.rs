@@ -1,0 +1,130 @@
+//! Calls with block-shaped arguments.
+
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::ops::{AddOp, BrOp, CallOp, CondBrOp};
+use terrace_ir::{Type, Value};
+
+use super::emit::{Emitter, Original, Request};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use crate::analysis::{Argument, Specialization};
+use crate::shape::Shape;
+
+impl Emitter<'_, '_> {
+    /// Calls a function that is written for the shapes of the arguments; under a mask it gets the mask as its last argument.
+    pub(super) fn specialized_call(&mut self, original: &Original, key: Specialization, mask: Option<&Mask>) {
+        let mut values = Vec::new();
+        for (&operand, argument) in original.operands.iter().zip(&key.arguments) {
+            let lanes = self.lanes(operand);
+            values.push(match argument {
+                Argument::Value(shape) => {
+                    let lanes = lanes.in_shape(*shape);
+                    self.vector_of(&lanes)
+                }
+                Argument::Block(_) => {
+                    let ty = lanes.ty;
+                    self.zero(ty)
+                }
+            });
+        }
+        values.extend(mask.map(|mask| mask.value));
+        let name = (self.request)(Request { key, mask: mask.map(|mask| mask.shape) });
+        let call = CallOp::builder(self.cx(), self.loc)
+            .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
+            .callee_operands(&values)
+            .op_bundle_operands(&[]);
+        let Some(&(result, ty)) = original.results.first() else {
+            self.rw.build(call);
+            return;
+        };
+        let shape = self.shapes.of(result);
+        let whole = self.shaped(ty, shape);
+        let made = self.rw.build(call.result(whole));
+        let value = self.rw.body().single_result(made);
+        self.set(result, Lanes::opaque(value, ty, shape));
+    }
+
+    /// Carries out an op for each active element, in ascending order.
+    pub(super) fn sequential(&mut self, original: &Original, mask: Option<&Mask>) {
+        let mut shape = Shape::SCALAR;
+        for &operand in &original.operands {
+            shape = self.joined(shape, self.shapes.of(operand));
+        }
+        if let Some(mask) = mask {
+            shape =
+                self.joined(shape, if shape.is_scalar() { shape } else { mask.shape.restricted_to(shape) });
+        }
+        let mut sources: Vec<(Value, bool)> = Vec::new();
+        for &operand in &original.operands {
+            let lanes = self.lanes(operand);
+            if lanes.shape.is_scalar() {
+                sources.push((self.vector_of(&lanes), false));
+            } else {
+                let lanes = lanes.in_shape(shape);
+                sources.push((self.vector_of(&lanes), true));
+            }
+        }
+        let active = self.mask_vector(mask, shape);
+        let index_type = self.i64_type();
+        let zero = self.integer(0, index_type);
+        let mut initial = vec![zero];
+        let (header, work, next, done) =
+            (self.new_block(), self.new_block(), self.new_block(), self.new_block());
+        let index = self.add_argument(header, index_type);
+        let types: Vec<Type> = original.results.iter().map(|&(_, ty)| self.shaped(ty, shape)).collect();
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for &ty in &types {
+            initial.push(self.zero_or_poison(ty));
+            before.push(self.add_argument(header, ty));
+            after.push(self.add_argument(next, ty));
+        }
+        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&initial).dest(header));
+        self.enter(header);
+        match active {
+            Some(active) => {
+                let bit = if shape.is_scalar() { active } else { self.extract_at(active, index) };
+                let branch = CondBrOp::builder(self.cx(), self.loc)
+                    .condition(bit)
+                    .true_dest_operands(&[])
+                    .false_dest_operands(&before);
+                self.rw.build(branch.true_dest(work).false_dest(next));
+            }
+            None => {
+                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(work));
+            }
+        }
+        self.enter(work);
+        let mut operands = Vec::new();
+        for (value, is_vector) in sources {
+            operands.push(if is_vector { self.extract_at(value, index) } else { value });
+        }
+        let results: Vec<Type> = original.results.iter().map(|&(_, ty)| ty).collect();
+        let made = self.create_like(original, &operands, &results);
+        let results: Vec<Value> = self.rw.body().results(made).collect();
+        let mut inserted = Vec::new();
+        for (&whole, result) in before.iter().zip(results) {
+            inserted.push(if shape.is_scalar() { result } else { self.insert_at(whole, result, index) });
+        }
+        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&inserted).dest(next));
+        self.enter(next);
+        let one = self.integer(1, index_type);
+        let following = self.binary::<AddOp>(index, one);
+        let end = self.integer(shape.elements() as i64, index_type);
+        let goes_on = self.compare(ICmpPredicate::Ult, following, end);
+        let mut passed = vec![following];
+        passed.extend(after.iter().copied());
+        let branch = CondBrOp::builder(self.cx(), self.loc)
+            .condition(goes_on)
+            .true_dest_operands(&passed)
+            .false_dest_operands(&[]);
+        self.rw.build(branch.true_dest(header).false_dest(done));
+        self.enter(done);
+        for (&(result, ty), value) in original.results.iter().zip(after) {
+            self.set(result, Lanes::opaque(value, ty, shape));
+        }
+    }
+
+    fn zero_or_poison(&mut self, ty: Type) -> Value {
+        self.poison(ty)
+    }
+}

@@ -1,0 +1,319 @@
+//! Operations across elements: reductions, broadcasts, slices, shuffles.
+
+use terrace_dialects_llvm::enums::FastmathFlags;
+use terrace_dialects_llvm::intrinsics::*;
+use terrace_dialects_llvm::ops::{AddOp, AndOp, FAddOp, FMulOp, MulOp, OrOp, XOrOp};
+use terrace_ir::{Type, Value};
+use terrace_support::apfloat::ApFloat;
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use crate::diagnostics::Tag;
+use crate::evaluate::constant_integer;
+use crate::intrinsics::{Reduction, RippleCall};
+use crate::shape::{MAX_DIMS, Shape};
+
+impl Emitter<'_, '_> {
+    fn constant_operand(&self, original: &Original, index: usize) -> i64 {
+        constant_integer(self.rw.value(original.operands[index]), self.shapes).unwrap_or(0)
+    }
+
+    /// Renders a call of an intrinsic of Ripple.
+    pub(super) fn ripple(&mut self, original: &Original, call: RippleCall, mask: Option<&Mask>) {
+        let Some(&(result, ty)) = original.results.first() else { return };
+        let shape = self.shapes.of(result);
+        let lanes = match call {
+            RippleCall::SetShape => {
+                let null = self.zero(ty);
+                Lanes::opaque(null, ty, shape)
+            }
+            RippleCall::Index => {
+                let dim = self.constant_operand(original, 1) as usize;
+                let numbers: Vec<i64> =
+                    (0..shape.elements()).map(|flat| shape.coordinates(flat)[dim] as i64).collect();
+                let anchor = self.anchor();
+                Lanes::constants(numbers, ty, shape, anchor)
+            }
+            RippleCall::GetSize => {
+                let dim = self.constant_operand(original, 1) as usize;
+                let size = self.shapes.block(original.operands[0]).map_or(1, |block| block.size(dim));
+                let anchor = self.anchor();
+                Lanes::constants(vec![i64::from(size)], ty, shape, anchor)
+            }
+            RippleCall::Reduce(kind) => {
+                let value = self.reduce(original.operands[1], kind, shape, mask);
+                Lanes::opaque(value, ty, shape)
+            }
+            RippleCall::Broadcast => self.lanes(original.operands[2]).in_shape(shape),
+            RippleCall::Slice => self.slice(original, shape),
+            RippleCall::Shuffle => self.shuffled(original, shape),
+            RippleCall::Stack => {
+                let outermost = shape.dims().next_back().unwrap_or(0);
+                let part = shape.with(outermost, 1);
+                let mut parts = Vec::new();
+                for &operand in original.operands.iter().skip(1).take(shape.size(outermost) as usize) {
+                    let lanes = self.lanes(operand).in_shape(part);
+                    parts.push(self.vector_of(&lanes));
+                }
+                let value = self.concatenate(parts);
+                Lanes::opaque(value, ty, shape)
+            }
+            RippleCall::Reinterp => self.reinterpreted(original, ty, shape),
+            RippleCall::FloatCast => {
+                self.error(Tag::Type, "conversions of the original's internal form are not supported");
+                return;
+            }
+            RippleCall::LoopMark | RippleCall::ParallelMark | RippleCall::ParallelIdx => {
+                self.error(
+                    Tag::LoopForm,
+                    "the annotation of a loop is left: it does not precede a loop in the form that it takes",
+                );
+                return;
+            }
+        };
+        self.set(result, lanes);
+    }
+
+    fn slice(&mut self, original: &Original, shape: Shape) -> Lanes {
+        let lanes = self.lanes(original.operands[0]);
+        let mut chosen = [0; MAX_DIMS];
+        for (dim, index) in chosen.iter_mut().enumerate().take(original.operands.len() - 1) {
+            *index = usize::try_from(self.constant_operand(original, dim + 1)).unwrap_or(0);
+        }
+        let from = lanes.shape;
+        let picked: Vec<usize> = (0..shape.elements())
+            .map(|flat| {
+                let mut at = shape.coordinates(flat);
+                for dim in from.without(shape).dims() {
+                    at[dim] = chosen[dim];
+                }
+                from.flat(&at)
+            })
+            .collect();
+        if from == shape {
+            return lanes;
+        }
+        // What differs by known numbers stays so.
+        if lanes.strides.is_empty() && lanes.base_shape().is_scalar() {
+            let all = lanes.numbers(from);
+            let numbers: Vec<i64> = picked.iter().map(|&flat| all[flat]).collect();
+            let anchor = self.anchor();
+            return match lanes.base {
+                None => Lanes::constants(numbers, lanes.ty, shape, anchor),
+                Some(base) if !shape.is_scalar() => Lanes::sum(
+                    lanes.ty,
+                    shape,
+                    Some(base),
+                    Some((shape, numbers.into())),
+                    lanes.strides.clone(),
+                    anchor,
+                )
+                .exact(lanes.signed, lanes.unsigned),
+                Some(base) => {
+                    let sum = Lanes::sum(
+                        lanes.ty,
+                        shape,
+                        Some(base),
+                        Some((shape, numbers.into())),
+                        lanes.strides.clone(),
+                        anchor,
+                    );
+                    let value = self.vector_of(&sum);
+                    Lanes::opaque(value, lanes.ty, shape)
+                }
+            };
+        }
+        let vector = self.vector_of(&lanes);
+        let value = self.pick(vector, &picked);
+        Lanes::opaque(value, lanes.ty, shape)
+    }
+
+    fn shuffled(&mut self, original: &Original, shape: Shape) -> Lanes {
+        let is_pair = self.constant_operand(original, 2) & 1 == 1;
+        let (a, b) = (
+            self.lanes(original.operands[0]).in_shape(shape),
+            self.lanes(original.operands[1]).in_shape(shape),
+        );
+        let ty = a.ty;
+        let Some(indices) = self.shapes.shuffles.get(&original.op).cloned() else { return a };
+        if shape.is_scalar() {
+            return if is_pair && indices.first() == Some(&1) { b } else { a };
+        }
+        let x = self.vector_of(&a);
+        let y = if is_pair { self.vector_of(&b) } else { x };
+        let indices: Vec<i32> = indices.iter().map(|&index| index as i32).collect();
+        let y = if is_pair {
+            y
+        } else {
+            let whole = self.type_of(x);
+            self.poison(whole)
+        };
+        let value = self.shuffle([x, y], &indices);
+        Lanes::opaque(value, ty, shape)
+    }
+
+    fn reinterpreted(&mut self, original: &Original, ty: Type, shape: Shape) -> Lanes {
+        let lanes = self.lanes(original.operands[1]);
+        let bytes = |emit: &Self, ty: Type, shape: Shape| {
+            emit.layout.type_size(emit.cx(), ty).map_or(0, |size| size.minimum as usize) * shape.elements()
+        };
+        let (from, to) = (bytes(self, lanes.ty, lanes.shape), bytes(self, ty, shape));
+        if from != to {
+            let message = format!(
+                "a value of shape {} with {from} bytes cannot be taken for one of shape {shape} with {to} bytes",
+                lanes.shape
+            );
+            self.error(Tag::ReinterpSize, message);
+            return lanes;
+        }
+        let value = self.vector_of(&lanes);
+        let whole = self.shaped(ty, shape);
+        let value = self.bitcast(value, whole);
+        Lanes::opaque(value, ty, shape)
+    }
+
+    /// Combines the elements of a value in the dimensions that `shape` lacks.
+    fn reduce(&mut self, value: Value, kind: Reduction, shape: Shape, mask: Option<&Mask>) -> Value {
+        let lanes = self.lanes(value);
+        let (from, ty) = (lanes.shape, lanes.ty);
+        let mut vector = self.vector_of(&lanes);
+        if from == shape {
+            return vector;
+        }
+        if let Some(active) = self.mask_vector(mask, from) {
+            let neutral = self.neutral(kind, ty);
+            let neutral = self.splat(neutral, from.elements());
+            vector = self.select(active, vector, neutral);
+        }
+        if shape.is_scalar() {
+            return self.reduce_all(vector, kind, ty);
+        }
+        let mut at = from;
+        for dim in from.without(shape).dims().collect::<Vec<_>>().into_iter().rev() {
+            while at.size(dim) > 1 {
+                let size = at.size(dim);
+                let half = size / 2;
+                let rest = at.with(dim, half);
+                let first = self.range_of(vector, at, rest, dim, 0);
+                let second = self.range_of(vector, at, rest, dim, half as usize);
+                let mut sum = self.combine(kind, first, second);
+                if size % 2 == 1 {
+                    let single = at.with(dim, 1);
+                    let last = self.slice_of(vector, at, single, dim, size as usize - 1);
+                    if half == 1 {
+                        sum = self.combine(kind, sum, last);
+                    } else {
+                        let head = self.slice_of(sum, rest, single, dim, 0);
+                        let head = self.combine(kind, head, last);
+                        sum = self.replace_slice(sum, rest, head, single, dim);
+                    }
+                }
+                vector = sum;
+                at = rest;
+            }
+        }
+        vector
+    }
+
+    /// The elements whose index in a dimension begins at `start`, as many as `rest` has.
+    fn range_of(&mut self, value: Value, shape: Shape, rest: Shape, dim: usize, start: usize) -> Value {
+        let picked: Vec<usize> = (0..rest.elements())
+            .map(|flat| {
+                let mut at = rest.coordinates(flat);
+                at[dim] += start;
+                shape.flat(&at)
+            })
+            .collect();
+        self.pick(value, &picked)
+    }
+
+    /// A value whose elements with index 0 in a dimension are others.
+    fn replace_slice(&mut self, value: Value, shape: Shape, slice: Value, rest: Shape, dim: usize) -> Value {
+        let spread = self.broadcast(slice, rest, shape);
+        let count = shape.elements();
+        let indices: Vec<i32> = (0..count)
+            .map(|flat| if shape.coordinates(flat)[dim] == 0 { (count + flat) as i32 } else { flat as i32 })
+            .collect();
+        self.shuffle([value, spread], &indices)
+    }
+
+    fn combine(&mut self, kind: Reduction, a: Value, b: Value) -> Value {
+        let ty = self.type_of(a);
+        match kind {
+            Reduction::Add => self.binary::<AddOp>(a, b),
+            Reduction::Mul => self.binary::<MulOp>(a, b),
+            Reduction::And => self.binary::<AndOp>(a, b),
+            Reduction::Or => self.binary::<OrOp>(a, b),
+            Reduction::Xor => self.binary::<XOrOp>(a, b),
+            Reduction::SMax => self.rw.create_value::<SMaxOp>(&[a, b], &[], ty, self.loc),
+            Reduction::SMin => self.rw.create_value::<SMinOp>(&[a, b], &[], ty, self.loc),
+            Reduction::UMax => self.rw.create_value::<UMaxOp>(&[a, b], &[], ty, self.loc),
+            Reduction::UMin => self.rw.create_value::<UMinOp>(&[a, b], &[], ty, self.loc),
+            Reduction::FAdd => self.binary::<FAddOp>(a, b),
+            Reduction::FMul => self.binary::<FMulOp>(a, b),
+            Reduction::FMax => self.rw.create_value::<MaxNumOp>(&[a, b], &[], ty, self.loc),
+            Reduction::FMin => self.rw.create_value::<MinNumOp>(&[a, b], &[], ty, self.loc),
+            Reduction::FMaximum => self.rw.create_value::<MaximumOp>(&[a, b], &[], ty, self.loc),
+            Reduction::FMinimum => self.rw.create_value::<MinimumOp>(&[a, b], &[], ty, self.loc),
+        }
+    }
+
+    fn reduce_all(&mut self, vector: Value, kind: Reduction, ty: Type) -> Value {
+        match kind {
+            Reduction::Add => self.unary::<VectorReduceAddOp>(vector, ty),
+            Reduction::Mul => self.unary::<VectorReduceMulOp>(vector, ty),
+            Reduction::And => self.unary::<VectorReduceAndOp>(vector, ty),
+            Reduction::Or => self.unary::<VectorReduceOrOp>(vector, ty),
+            Reduction::Xor => self.unary::<VectorReduceXorOp>(vector, ty),
+            Reduction::SMax => self.unary::<VectorReduceSmaxOp>(vector, ty),
+            Reduction::SMin => self.unary::<VectorReduceSminOp>(vector, ty),
+            Reduction::UMax => self.unary::<VectorReduceUmaxOp>(vector, ty),
+            Reduction::UMin => self.unary::<VectorReduceUminOp>(vector, ty),
+            Reduction::FAdd => {
+                let start = self.neutral(kind, ty);
+                let op = VectorReduceFaddOp::builder(self.cx(), self.loc).start_value(start).input(vector);
+                self.rw.build_value(op.fastmath_flags(FastmathFlags::REASSOC).res(ty))
+            }
+            Reduction::FMul => {
+                let start = self.neutral(kind, ty);
+                let op = VectorReduceFmulOp::builder(self.cx(), self.loc).start_value(start).input(vector);
+                self.rw.build_value(op.fastmath_flags(FastmathFlags::REASSOC).res(ty))
+            }
+            Reduction::FMax => self.unary::<VectorReduceFmaxOp>(vector, ty),
+            Reduction::FMin => self.unary::<VectorReduceFminOp>(vector, ty),
+            Reduction::FMaximum => self.unary::<VectorReduceFmaximumOp>(vector, ty),
+            Reduction::FMinimum => self.unary::<VectorReduceFminimumOp>(vector, ty),
+        }
+    }
+
+    /// The value that changes nothing in a combination.
+    fn neutral(&mut self, kind: Reduction, ty: Type) -> Value {
+        let width = ty.bit_width(self.cx()).unwrap_or(64);
+        let number = match kind {
+            Reduction::Add | Reduction::Or | Reduction::Xor | Reduction::UMax => 0,
+            Reduction::Mul => 1,
+            Reduction::And | Reduction::UMin => -1,
+            Reduction::SMax => i64::MIN >> (64 - width.min(64)),
+            Reduction::SMin => i64::MAX >> (64 - width.min(64)),
+            _ => return self.neutral_float(kind, ty),
+        };
+        self.integer(number, ty)
+    }
+
+    fn neutral_float(&mut self, kind: Reduction, ty: Type) -> Value {
+        let number = match kind {
+            Reduction::FAdd => -0.0,
+            Reduction::FMul => 1.0,
+            Reduction::FMaximum => f64::NEG_INFINITY,
+            Reduction::FMinimum => f64::INFINITY,
+            _ => f64::NAN,
+        };
+        let cx = self.cx();
+        let value = match ty.float_kind(cx) {
+            Some(format) => cx.float_attr(ty, ApFloat::from_f64(format, number)),
+            None => terrace_ir::Attr::UNIT,
+        };
+        self.constant(value, ty)
+    }
+}

@@ -1,0 +1,413 @@
+//! What writes the new function: where, with what, and the ops that everything else is made of.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::VectorReduceOrOp;
+use terrace_dialects_llvm::ops::{
+    BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InsertElementOp, OrOp, PoisonOp, SelectOp,
+    ShuffleVectorOp, ZeroOp,
+};
+use terrace_dialects_llvm::types::vector_type;
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::dominance::DomTree;
+use terrace_ir::{
+    Attr, Block, Context, Diag, Loc, Op, OpKind, OpName, OpSpec, Region, Rewriter, Signedness, Type, Value,
+};
+use terrace_support::apint::ApInt;
+
+use super::control::PendingEdge;
+use super::lanes::{Anchor, Lanes};
+use super::masks::Mask;
+use crate::analysis::{Shapes, Specialization};
+use crate::diagnostics::{Tag, error};
+use crate::shape::Shape;
+
+/// What the original of an op says, apart from what it uses.
+pub(super) struct Original {
+    pub op: Op,
+    pub name: OpName,
+    pub operands: Vec<Value>,
+    pub results: Vec<(Value, Type)>,
+    pub props: Vec<Attr>,
+    pub attrs: Attr,
+    pub loc: Loc,
+}
+
+/// A specialized function that is needed: the function, its arguments, and the shape of its mask if it has one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Request {
+    pub key: Specialization,
+    pub mask: Option<Shape>,
+}
+
+/// Writes a function anew.
+pub(super) struct Emitter<'e, 'r> {
+    pub rw: &'e mut Rewriter<'r>,
+    pub shapes: &'e Shapes,
+    pub layout: DataLayout,
+    pub tree: DomTree,
+    pub region: Region,
+    /// The block that is being written.
+    pub current: Block,
+    /// Where the op that is being rendered comes from.
+    pub loc: Loc,
+    /// What stands for the values of the original.
+    pub values: FxHashMap<Value, Lanes>,
+    /// The new blocks for blocks that are executed by all elements together.
+    pub blocks: FxHashMap<Block, Block>,
+    /// Branches to blocks that are not begun yet.
+    pub pending: FxHashMap<Block, Vec<PendingEdge>>,
+    /// Returns the name of a specialized function.
+    pub request: &'e mut dyn FnMut(Request) -> String,
+    pub errors: Vec<Box<Diag>>,
+}
+
+impl<'r> Emitter<'_, 'r> {
+    pub(super) fn cx(&self) -> &'r Context {
+        self.rw.cx()
+    }
+
+    pub(super) fn original(&self, op: Op) -> Original {
+        let view = self.rw.op(op);
+        Original {
+            op,
+            name: view.name(),
+            operands: view.operands().map(|operand| operand.id()).collect(),
+            results: view.results().map(|result| (result.id(), result.ty())).collect(),
+            props: view.props().to_vec(),
+            attrs: view.attrs(),
+            loc: view.loc(),
+        }
+    }
+
+    pub(super) fn error(&mut self, tag: Tag, message: impl std::fmt::Display) {
+        self.errors.push(error(tag, self.loc, message));
+    }
+
+    /// Moves on to the end of a block.
+    pub(super) fn enter(&mut self, block: Block) {
+        self.current = block;
+        self.rw.set_insertion_point_to_end(block);
+    }
+
+    /// A new block without arguments.
+    pub(super) fn new_block(&mut self) -> Block {
+        let block = self.rw.create_block(self.region, &[]);
+        self.rw.set_insertion_point_to_end(self.current);
+        block
+    }
+
+    /// Adds an argument to a new block.
+    pub(super) fn add_argument(&mut self, block: Block, ty: Type) -> Value {
+        self.rw.add_argument(block, ty, self.loc)
+    }
+
+    /// The place after all that is written.
+    pub(super) fn anchor(&self) -> Anchor {
+        match self.rw.body().last_op(self.current) {
+            Some(op) => Anchor::After(op),
+            None => Anchor::Start(self.current),
+        }
+    }
+
+    /// Writes something at a place before, then goes on where it was.
+    pub(super) fn at<R>(&mut self, anchor: Anchor, work: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.rw.insertion_point();
+        match anchor {
+            Anchor::After(op) => self.rw.set_insertion_point_after(op),
+            Anchor::Start(block) => self.rw.set_insertion_point_to_start(block),
+            Anchor::Before(op) => self.rw.set_insertion_point_before(op),
+        }
+        let result = work(self);
+        if let Some(before) = before {
+            self.rw.set_insertion_point(before);
+        }
+        result
+    }
+
+    pub(super) fn type_of(&self, value: Value) -> Type {
+        self.rw.body().value_type(value)
+    }
+
+    /// The type of a value of a shape with elements of a type.
+    pub(super) fn shaped(&self, element: Type, shape: Shape) -> Type {
+        if shape.is_scalar() { element } else { self.vector(element, shape.elements()) }
+    }
+
+    pub(super) fn vector(&self, element: Type, count: usize) -> Type {
+        vector_type(self.cx(), element, count as i64, false)
+    }
+
+    /// The type of the elements of a vector, or the type itself.
+    pub(super) fn element(&self, ty: Type) -> Type {
+        ty.element_type(self.cx()).unwrap_or(ty)
+    }
+
+    pub(super) fn integer_type(&self, width: u32) -> Type {
+        self.cx().integer(width, Signedness::Signless)
+    }
+
+    pub(super) fn bool_type(&self) -> Type {
+        self.integer_type(1)
+    }
+
+    pub(super) fn i64_type(&self) -> Type {
+        self.integer_type(64)
+    }
+
+    pub(super) fn i32_type(&self) -> Type {
+        self.integer_type(32)
+    }
+
+    /// A constant integer, or one in all elements of a vector.
+    pub(super) fn integer(&mut self, number: i64, ty: Type) -> Value {
+        match ty.element_type(self.cx()) {
+            Some(element) => {
+                let bits = ApInt::from_i64(element.bit_width(self.cx()).unwrap_or(64), number);
+                let value = terrace_ir::elements::int_elements(self.cx(), ty, &[bits]).unwrap_or(Attr::UNIT);
+                self.constant(value, ty)
+            }
+            None => {
+                let value = self.cx().int_attr(ty, number);
+                self.constant(value, ty)
+            }
+        }
+    }
+
+    /// A vector of constant integers.
+    pub(super) fn integers(&mut self, numbers: &[i64], element: Type) -> Value {
+        let ty = self.vector(element, numbers.len());
+        let width = element.bit_width(self.cx()).unwrap_or(64);
+        let bits: Vec<ApInt> = numbers.iter().map(|&number| ApInt::from_i64(width, number)).collect();
+        let value = terrace_ir::elements::int_elements(self.cx(), ty, &bits).unwrap_or(Attr::UNIT);
+        self.constant(value, ty)
+    }
+
+    pub(super) fn constant(&mut self, value: Attr, ty: Type) -> Value {
+        self.rw.build_value(ConstantOp::builder(self.cx(), self.loc).value_attr(value).res(ty))
+    }
+
+    pub(super) fn poison(&mut self, ty: Type) -> Value {
+        self.rw.build_value(PoisonOp::builder(self.cx(), self.loc).res(ty))
+    }
+
+    pub(super) fn zero(&mut self, ty: Type) -> Value {
+        self.rw.build_value(ZeroOp::builder(self.cx(), self.loc).res(ty))
+    }
+
+    /// An op of one type without flags.
+    pub(super) fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
+        let ty = self.type_of(lhs);
+        self.rw.create_value::<K>(&[lhs, rhs], &[], ty, self.loc)
+    }
+
+    pub(super) fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
+        self.rw.create_value::<K>(&[operand], &[], ty, self.loc)
+    }
+
+    pub(super) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
+        let ty = self.type_of(lhs);
+        let bool_type = self.bool_type();
+        let result = match ty.element_type(self.cx()) {
+            Some(_) => ty.with_element(self.cx(), bool_type).unwrap_or(bool_type),
+            None => bool_type,
+        };
+        self.rw.build_value(
+            ICmpOp::builder(self.cx(), self.loc).predicate(predicate).lhs(lhs).rhs(rhs).res(result),
+        )
+    }
+
+    pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        if yes == no {
+            return yes;
+        }
+        let ty = self.type_of(yes);
+        let op = SelectOp::builder(self.cx(), self.loc)
+            .condition(condition)
+            .true_value(yes)
+            .false_value(no)
+            .res(ty);
+        self.rw.build_value(op)
+    }
+
+    /// Elements of two vectors of a type; -1 for any.
+    pub(super) fn shuffle(&mut self, vectors: [Value; 2], indices: &[i32]) -> Value {
+        let ty = self.type_of(vectors[0]);
+        self.rw.build_value(ShuffleVectorOp::of_mask(self.cx(), self.loc, vectors, ty, indices))
+    }
+
+    /// Elements of a vector, or an element for one index.
+    pub(super) fn pick(&mut self, vector: Value, indices: &[usize]) -> Value {
+        if let &[index] = indices {
+            return self.extract(vector, index);
+        }
+        let count = self.count(vector);
+        if indices.len() == count && indices.iter().enumerate().all(|(at, &index)| at == index) {
+            return vector;
+        }
+        let ty = self.type_of(vector);
+        let other = self.poison(ty);
+        let indices: Vec<i32> = indices.iter().map(|&index| index as i32).collect();
+        self.shuffle([vector, other], &indices)
+    }
+
+    /// The number of elements of a vector, 1 for anything else.
+    pub(super) fn count(&self, vector: Value) -> usize {
+        match self.type_of(vector).element_type(self.cx()) {
+            Some(_) => {
+                self.type_of(vector).shape(self.cx()).and_then(|shape| shape.first().copied()).unwrap_or(1)
+                    as usize
+            }
+            None => 1,
+        }
+    }
+
+    pub(super) fn extract(&mut self, vector: Value, index: usize) -> Value {
+        let ty = self.i64_type();
+        let index = self.integer(index as i64, ty);
+        self.extract_at(vector, index)
+    }
+
+    pub(super) fn extract_at(&mut self, vector: Value, index: Value) -> Value {
+        let ty = self.element(self.type_of(vector));
+        self.rw.build_value(
+            ExtractElementOp::builder(self.cx(), self.loc).vector(vector).position(index).res(ty),
+        )
+    }
+
+    pub(super) fn insert_at(&mut self, vector: Value, value: Value, index: Value) -> Value {
+        let ty = self.type_of(vector);
+        let op =
+            InsertElementOp::builder(self.cx(), self.loc).vector(vector).value(value).position(index).res(ty);
+        self.rw.build_value(op)
+    }
+
+    /// A vector of one value.
+    pub(super) fn splat(&mut self, value: Value, count: usize) -> Value {
+        let ty = self.vector(self.type_of(value), count);
+        let poison = self.poison(ty);
+        let i64_type = self.i64_type();
+        let zero = self.integer(0, i64_type);
+        let first = self.insert_at(poison, value, zero);
+        self.shuffle([first, poison], &vec![0; count])
+    }
+
+    /// A value of one shape in a larger one.
+    pub(super) fn broadcast(&mut self, value: Value, from: Shape, to: Shape) -> Value {
+        if from == to {
+            return value;
+        }
+        if from.is_scalar() {
+            return self.splat(value, to.elements());
+        }
+        let projection = to.projection(from);
+        self.pick(value, &projection)
+    }
+
+    /// Vectors one after the other.
+    pub(super) fn concatenate(&mut self, mut parts: Vec<Value>) -> Value {
+        let scalars = parts.iter().all(|&part| self.type_of(part).element_type(self.cx()).is_none());
+        if scalars {
+            let ty = self.vector(self.type_of(parts[0]), parts.len());
+            let mut all = self.poison(ty);
+            for (at, part) in parts.into_iter().enumerate() {
+                let i64_type = self.i64_type();
+                let index = self.integer(at as i64, i64_type);
+                all = self.insert_at(all, part, index);
+            }
+            return all;
+        }
+        while parts.len() > 1 {
+            let mut next = Vec::with_capacity(parts.len().div_ceil(2));
+            for pair in parts.chunks(2) {
+                let &[a, b] = pair else {
+                    next.push(pair[0]);
+                    continue;
+                };
+                let (first, second) = (self.count(a), self.count(b));
+                let b = if first == second {
+                    b
+                } else {
+                    let ty = self.type_of(b);
+                    let poison = self.poison(ty);
+                    let widened: Vec<i32> =
+                        (0..first).map(|at| if at < second { at as i32 } else { -1 }).collect();
+                    self.shuffle([b, poison], &widened)
+                };
+                let indices: Vec<i32> = (0..first + second).map(|at| at as i32).collect();
+                next.push(self.shuffle([a, b], &indices));
+            }
+            parts = next;
+        }
+        parts[0]
+    }
+
+    pub(super) fn or(&mut self, a: Value, b: Value) -> Value {
+        if a == b { a } else { self.binary::<OrOp>(a, b) }
+    }
+
+    /// Whether any bit of a vector of bits is set.
+    pub(super) fn any_bit(&mut self, vector: Value) -> Value {
+        let ty = self.bool_type();
+        if self.type_of(vector) == ty {
+            return vector;
+        }
+        self.unary::<VectorReduceOrOp>(vector, ty)
+    }
+
+    pub(super) fn bitcast(&mut self, value: Value, ty: Type) -> Value {
+        if self.type_of(value) == ty { value } else { self.unary::<BitcastOp>(value, ty) }
+    }
+
+    /// Creates an op like the original with other operands and types of results.
+    pub(super) fn create_like(&mut self, original: &Original, operands: &[Value], results: &[Type]) -> Op {
+        self.rw.create_op(&OpSpec {
+            name: original.name,
+            operands,
+            results,
+            props: &original.props,
+            attrs: original.attrs,
+            successors: &[],
+            loc: original.loc,
+        })
+    }
+
+    /// What stands for a value of the original.
+    pub(super) fn lanes(&mut self, value: Value) -> Lanes {
+        match self.values.get(&value) {
+            Some(lanes) => lanes.clone(),
+            // A value that control does not reach from here.
+            None => {
+                let (shape, ty) = (self.shapes.of(value), self.type_of(value));
+                let poison = self.shaped(ty, shape);
+                let poison = self.poison(poison);
+                Lanes::opaque(poison, ty, shape)
+            }
+        }
+    }
+
+    pub(super) fn set(&mut self, value: Value, lanes: Lanes) {
+        self.values.insert(value, lanes);
+    }
+
+    /// An attribute of an original by its name.
+    pub(super) fn attribute(&self, original: &Original, name: &str) -> Option<Attr> {
+        self.rw.op(original.op).inherent_attr(name)
+    }
+
+    pub(super) fn name(&self, original: &Original) -> &'r str {
+        let cx = self.cx();
+        cx.op_info(original.name).name.text(cx)
+    }
+
+    /// The mask as a vector for a shape, or `None` if all elements are active.
+    pub(super) fn mask_vector(&mut self, mask: Option<&Mask>, shape: Shape) -> Option<Value> {
+        let mask = mask?.clone();
+        Some(self.reshape_mask(&mask, shape))
+    }
+}
+
+/// A constant table of numbers, one for each element of a shape.
+pub(super) type Table = Rc<[i64]>;

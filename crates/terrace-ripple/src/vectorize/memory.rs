@@ -1,0 +1,564 @@
+//! Loads and stores: what vector accesses addresses allow.
+//!
+//! Addresses that follow each other are one access, those that go backwards one access and a reversal; a dimension that
+//! the address does not depend on is left out. Otherwise rows along the innermost dimension are accesses of their own,
+//! and a row whose addresses are constant numbers apart is read as a whole between its lowest and highest element.
+//! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
+
+use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp, MaskedScatterOp, MaskedStoreOp};
+use terrace_dialects_llvm::ops::{AddOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
+use terrace_ir::{Attr, Type, Value};
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use crate::diagnostics::Tag;
+use crate::shape::Shape;
+
+/// How many rows an access falls apart into at most.
+const MAX_ROWS: usize = 64;
+/// How many times as many elements as are wanted a row may span.
+const MAX_SPREAD: usize = 8;
+/// How often an element of a row may be wanted under a mask.
+const MAX_REPEATS: usize = 8;
+
+/// What all accesses of an op have in common.
+struct Access {
+    element: Type,
+    size: i64,
+    alignment: i64,
+    tbaa: Option<Attr>,
+}
+
+/// Addresses of a row: a pointer, and the number of bytes that each element is after it.
+struct Row<'a> {
+    pointer: Value,
+    numbers: &'a [i64],
+    shape: Shape,
+}
+
+fn steps_by(numbers: &[i64], size: i64) -> bool {
+    numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == size)
+}
+
+impl Emitter<'_, '_> {
+    fn access(&self, original: &Original, element: Type) -> Option<Access> {
+        let cx = self.cx();
+        let size = self.layout.type_size(cx, element).ok().filter(|size| !size.scalable)?.minimum as i64;
+        let stride = crate::addresses::stride(cx, &self.layout, element)?;
+        let is_plain = element.is_integer(cx) && element.bit_width(cx).is_some_and(|width| width % 8 == 0)
+            || element.is_float(cx)
+            || terrace_dialects_llvm::types::address_space(cx, element).is_some();
+        if size != stride || !is_plain {
+            return None;
+        }
+        let alignment = self.attribute(original, "alignment").and_then(|attr| attr.as_i64(cx));
+        let alignment = alignment
+            .or_else(|| self.layout.abi_alignment(cx, element).ok().map(|alignment| alignment as i64))
+            .unwrap_or(1);
+        Some(Access { element, size, alignment, tbaa: self.attribute(original, "tbaa") })
+    }
+
+    /// The dimensions that an address depends on.
+    fn address_shape(&self, lanes: &Lanes) -> Shape {
+        let mut used = lanes.base_shape();
+        used = lanes.strides.iter().fold(used, |used, &(dim, _)| used.with(dim, lanes.shape.size(dim)));
+        let Some((shape, numbers)) = &lanes.table else { return used };
+        for dim in shape.dims() {
+            let varies = (0..shape.elements()).any(|flat| {
+                let mut at = shape.coordinates(flat);
+                at[dim] = 0;
+                numbers[shape.flat(&at)] != numbers[flat]
+            });
+            if varies {
+                used = used.with(dim, lanes.shape.size(dim));
+            }
+        }
+        used
+    }
+
+    /// The addresses without the dimensions that they do not depend on.
+    fn reduced(&self, lanes: &Lanes, shape: Shape) -> Lanes {
+        let mut reduced = lanes.clone().in_shape(shape);
+        if let Some((part, _)) = &lanes.table {
+            let kept = part.restricted_to(shape);
+            let numbers: Vec<i64> = lanes.clone().in_shape(lanes.shape).numbers(lanes.shape);
+            let picked = (0..kept.elements())
+                .map(|flat| numbers[lanes.shape.flat(&kept.coordinates(flat))])
+                .collect::<Vec<i64>>();
+            reduced.table = Some((kept, picked.into()));
+        }
+        reduced
+    }
+
+    /// Renders a load.
+    pub(super) fn load(&mut self, original: &Original, mask: Option<&Mask>) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let lanes = self.lanes(original.operands[0]);
+        let Some(access) = self.access(original, ty) else {
+            let text = self.cx().type_text(ty);
+            self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
+            return;
+        };
+        let used = self.address_shape(&lanes);
+        let lanes = self.reduced(&lanes, used);
+        let active = self.mask_vector(mask, used);
+        let mut value = self.load_all(&lanes, &access, active);
+        if used != shape {
+            value = self.broadcast(value, used, shape);
+            if let Some(active) = self.mask_vector(mask, shape) {
+                let whole = self.type_of(value);
+                let zero = self.zero(whole);
+                value = self.select(active, value, zero);
+            }
+        }
+        self.set(result, Lanes::opaque(value, ty, shape));
+    }
+
+    fn load_all(&mut self, lanes: &Lanes, access: &Access, active: Option<Value>) -> Value {
+        let shape = lanes.shape;
+        let outer = self.outer_shape(lanes);
+        if outer.is_scalar() {
+            let numbers = lanes.numbers(shape);
+            let pointer = self.base_of(lanes, Shape::SCALAR);
+            return self
+                .load_row(&Row { pointer, numbers: &numbers, shape }, access, active)
+                .unwrap_or_else(|| self.gather(lanes, access, active));
+        }
+        let Some(inner) = self.inner_rows(lanes, outer, access) else {
+            return self.gather(lanes, access, active);
+        };
+        let mut parts = Vec::new();
+        let mut order = vec![0; shape.elements()];
+        for row in 0..outer.elements() {
+            let members = row_members(shape, outer, inner, row);
+            for (place, &flat) in members.iter().enumerate() {
+                order[flat] = row * inner.elements() + place;
+            }
+            let pointer = self.row_pointer(lanes, outer, row);
+            let numbers: Vec<i64> = {
+                let all = lanes.numbers(shape);
+                members.iter().map(|&flat| all[flat]).collect()
+            };
+            let active = active.map(|active| self.pick_vector(active, &members));
+            let Some(part) = self.load_row(&Row { pointer, numbers: &numbers, shape: inner }, access, active)
+            else {
+                return self.gather(lanes, access, active);
+            };
+            parts.push(part);
+        }
+        let all = self.concatenate(parts);
+        self.pick(all, &order)
+    }
+
+    /// The dimensions in which addresses differ by what is known at run time only.
+    fn outer_shape(&self, lanes: &Lanes) -> Shape {
+        lanes
+            .strides
+            .iter()
+            .fold(lanes.base_shape(), |outer, &(dim, _)| outer.with(dim, lanes.shape.size(dim)))
+    }
+
+    /// The shape of rows, if it is worth while to access row by row.
+    fn inner_rows(&self, lanes: &Lanes, outer: Shape, access: &Access) -> Option<Shape> {
+        let inner = lanes.shape.without(outer);
+        if inner.elements() < 2 || outer.elements() > MAX_ROWS {
+            return None;
+        }
+        let members = row_members(lanes.shape, outer, inner, 0);
+        let all = lanes.numbers(lanes.shape);
+        let numbers: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
+        self.is_dense(&numbers, inner, access.size).then_some(inner)
+    }
+
+    /// Whether a row is accessed without a gather.
+    fn is_dense(&self, numbers: &[i64], shape: Shape, size: i64) -> bool {
+        if numbers.len() == 1 || steps_by(numbers, size) || steps_by(numbers, -size) {
+            return true;
+        }
+        let mut dims = shape.dims();
+        let (first, last) = (dims.next(), dims.next_back());
+        match (first, last) {
+            (Some(_), Some(last)) => {
+                let rows = shape.size(last) as usize;
+                let count = numbers.len() / rows;
+                rows <= MAX_ROWS
+                    && numbers.chunks(count).all(|part| self.is_dense(part, shape.with(last, 1), size))
+            }
+            _ => window(numbers, size).is_some(),
+        }
+    }
+
+    fn row_pointer(&mut self, lanes: &Lanes, outer: Shape, row: usize) -> Value {
+        let at = outer.coordinates(row);
+        let mut pointer = match lanes.base {
+            Some((value, from)) if !from.is_scalar() => self.extract(value, from.flat(&at)),
+            Some((value, _)) => value,
+            None => self.base_of(lanes, Shape::SCALAR),
+        };
+        let mut offset: Option<Value> = None;
+        for &(dim, stride) in &lanes.strides {
+            let index = at[dim] as i64;
+            if index == 0 {
+                continue;
+            }
+            let ty = self.type_of(stride);
+            let number = self.integer(index, ty);
+            let product = self.binary::<MulOp>(stride, number);
+            offset = Some(match offset {
+                Some(sum) => self.binary::<AddOp>(sum, product),
+                None => product,
+            });
+        }
+        if let Some(offset) = offset {
+            let ty = self.type_of(pointer);
+            pointer = self.add_bytes(pointer, offset, Shape::SCALAR, ty);
+        }
+        pointer
+    }
+
+    fn pick_vector(&mut self, vector: Value, members: &[usize]) -> Value {
+        let element = self.element(self.type_of(vector));
+        let ty = self.vector(element, 1);
+        let picked = self.pick(vector, members);
+        if members.len() > 1 {
+            return picked;
+        }
+        let one = self.poison(ty);
+        let i64_type = self.i64_type();
+        let zero = self.integer(0, i64_type);
+        self.insert_at(one, picked, zero)
+    }
+
+    fn after(&mut self, pointer: Value, bytes: i64) -> Value {
+        if bytes == 0 {
+            return pointer;
+        }
+        let i64_type = self.i64_type();
+        let offset = self.integer(bytes, i64_type);
+        let ty = self.type_of(pointer);
+        self.add_bytes(pointer, offset, Shape::SCALAR, ty)
+    }
+
+    /// Reads elements that follow each other; a scalar for one element.
+    fn load_run(&mut self, pointer: Value, count: usize, access: &Access, active: Option<Value>) -> Value {
+        let one = count == 1;
+        let ty = if one && active.is_none() { access.element } else { self.vector(access.element, count) };
+        let Some(active) = active else {
+            let mut load =
+                LoadOp::builder(self.cx(), self.loc).addr(pointer).alignment_attr(self.alignment(access));
+            if let Some(tbaa) = access.tbaa {
+                load = load.tbaa_attr(tbaa);
+            }
+            return self.rw.build_value(load.res(ty));
+        };
+        let active = if one && self.type_of(active).element_type(self.cx()).is_none() {
+            self.splat(active, 1)
+        } else {
+            active
+        };
+        let zero = self.zero(ty);
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let load = MaskedLoadOp::builder(self.cx(), self.loc)
+            .data(pointer)
+            .mask(active)
+            .pass_thru(zero)
+            .alignment_attr(alignment)
+            .res(ty);
+        let value = self.rw.build_value(load);
+        if one { self.extract(value, 0) } else { value }
+    }
+
+    fn alignment(&self, access: &Access) -> Attr {
+        self.cx().int_attr(self.i64_type(), access.alignment)
+    }
+
+    /// Reads a row; `None` if that takes a gather.
+    fn load_row(&mut self, row: &Row<'_>, access: &Access, active: Option<Value>) -> Option<Value> {
+        let (numbers, size, count) = (row.numbers, access.size, row.numbers.len());
+        if steps_by(numbers, size) {
+            let pointer = self.after(row.pointer, numbers[0]);
+            return Some(self.load_run(pointer, count, access, active));
+        }
+        if steps_by(numbers, -size) {
+            let pointer = self.after(row.pointer, numbers[count - 1]);
+            let reversed: Vec<usize> = (0..count).rev().collect();
+            let active = active.map(|active| self.pick(active, &reversed));
+            let value = self.load_run(pointer, count, access, active);
+            return Some(self.pick(value, &reversed));
+        }
+        if !self.is_dense(numbers, row.shape, size) {
+            return None;
+        }
+        let mut dims = row.shape.dims();
+        if let (Some(_), Some(last)) = (dims.next(), dims.next_back()) {
+            let rows = row.shape.size(last) as usize;
+            let length = count / rows;
+            let mut parts = Vec::new();
+            for (at, part) in numbers.chunks(length).enumerate() {
+                let members: Vec<usize> = (at * length..(at + 1) * length).collect();
+                let active = active.map(|active| self.pick_vector(active, &members));
+                parts.push(self.load_row(
+                    &Row { pointer: row.pointer, numbers: part, shape: row.shape.with(last, 1) },
+                    access,
+                    active,
+                )?);
+            }
+            return Some(self.concatenate(parts));
+        }
+        let (start, length, places) = window(numbers, size)?;
+        let active = match active {
+            Some(active) => Some(self.spread_mask(active, length, &places)?),
+            None => None,
+        };
+        let pointer = self.after(row.pointer, start);
+        let value = self.load_run(pointer, length, access, active);
+        Some(if length == 1 { self.splat(value, count) } else { self.pick(value, &places) })
+    }
+
+    /// The mask of the elements of a window of which lanes want those at `places`.
+    fn spread_mask(&mut self, active: Value, length: usize, places: &[usize]) -> Option<Value> {
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); length];
+        places.iter().enumerate().for_each(|(lane, &place)| users[place].push(lane));
+        let rounds = users.iter().map(Vec::len).max().unwrap_or(0);
+        if rounds > MAX_REPEATS || rounds == 0 {
+            return None;
+        }
+        let ty = self.type_of(active);
+        let none = self.integer(0, ty);
+        let mut all: Option<Value> = None;
+        for round in 0..rounds {
+            let indices: Vec<i32> =
+                users.iter().map(|lanes| lanes.get(round).copied().unwrap_or(places.len()) as i32).collect();
+            let part = self.shuffle([active, none], &indices);
+            all = Some(match all {
+                Some(other) => self.or(other, part),
+                None => part,
+            });
+        }
+        all
+    }
+
+    fn gather(&mut self, lanes: &Lanes, access: &Access, active: Option<Value>) -> Value {
+        let count = lanes.shape.elements();
+        let pointers = self.vector_of(lanes);
+        if lanes.shape.is_scalar() {
+            return self.load_run(pointers, 1, access, active);
+        }
+        let ty = self.vector(access.element, count);
+        let active = active.unwrap_or_else(|| self.all(count));
+        let zero = self.zero(ty);
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let gather = MaskedGatherOp::builder(self.cx(), self.loc)
+            .ptrs(pointers)
+            .mask(active)
+            .pass_thru(&[zero])
+            .alignment_attr(alignment)
+            .res(ty);
+        self.rw.build_value(gather)
+    }
+
+    fn all(&mut self, count: usize) -> Value {
+        let bool_type = self.bool_type();
+        let ty = self.vector(bool_type, count);
+        self.integer(-1, ty)
+    }
+
+    /// Renders a store to a block-shaped address.
+    pub(super) fn store(&mut self, original: &Original, mask: Option<&Mask>) {
+        let address = self.lanes(original.operands[1]);
+        let shape = address.shape;
+        let value = self.lanes(original.operands[0]);
+        let ty = value.ty;
+        let Some(access) = self.access(original, ty) else {
+            let text = self.cx().type_text(ty);
+            self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
+            return;
+        };
+        let used = self.address_shape(&address);
+        let active = self.mask_vector(mask, shape);
+        let value = value.in_shape(shape);
+        let mut value = self.vector_of(&value);
+        if used == shape {
+            self.store_all(&address, value, &access, active);
+            return;
+        }
+        if active.is_some() {
+            self.scatter(&address, value, &access, active);
+            return;
+        }
+        // Several elements have one address: the last one is stored.
+        let picked: Vec<usize> = (0..used.elements())
+            .map(|flat| {
+                let mut at = used.coordinates(flat);
+                for dim in shape.without(used).dims() {
+                    at[dim] = shape.size(dim) as usize - 1;
+                }
+                shape.flat(&at)
+            })
+            .collect();
+        value = self.pick(value, &picked);
+        let address = self.reduced(&address, used);
+        self.store_all(&address, value, &access, None);
+    }
+
+    fn store_all(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
+        let shape = lanes.shape;
+        let outer = self.outer_shape(lanes);
+        if outer.is_scalar() {
+            let numbers = lanes.numbers(shape);
+            if !self.stores_dense(&numbers, shape, access.size) {
+                self.scatter(lanes, value, access, active);
+                return;
+            }
+            let pointer = self.base_of(lanes, Shape::SCALAR);
+            self.store_row(&Row { pointer, numbers: &numbers, shape }, value, access, active);
+            return;
+        }
+        let inner = shape.without(outer);
+        let ascending = inner.dims().next_back() < outer.dims().next();
+        let members = row_members(shape, outer, inner, 0);
+        let all = lanes.numbers(shape);
+        let first: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
+        if inner.elements() < 2
+            || outer.elements() > MAX_ROWS
+            || !ascending
+            || !self.stores_dense(&first, inner, access.size)
+        {
+            self.scatter(lanes, value, access, active);
+            return;
+        }
+        for row in 0..outer.elements() {
+            let members = row_members(shape, outer, inner, row);
+            let numbers: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
+            let pointer = self.row_pointer(lanes, outer, row);
+            let part = self.pick(value, &members);
+            let active = active.map(|active| self.pick_vector(active, &members));
+            self.store_row(&Row { pointer, numbers: &numbers, shape: inner }, part, access, active);
+        }
+    }
+
+    /// Whether a row is written without a scatter.
+    fn stores_dense(&self, numbers: &[i64], shape: Shape, size: i64) -> bool {
+        if numbers.len() == 1 || steps_by(numbers, size) || steps_by(numbers, -size) {
+            return true;
+        }
+        let mut dims = shape.dims();
+        let (Some(_), Some(last)) = (dims.next(), dims.next_back()) else { return false };
+        let rows = shape.size(last) as usize;
+        rows <= MAX_ROWS
+            && numbers
+                .chunks(numbers.len() / rows)
+                .all(|part| self.stores_dense(part, shape.with(last, 1), size))
+    }
+
+    fn store_row(&mut self, row: &Row<'_>, value: Value, access: &Access, active: Option<Value>) {
+        let (numbers, size, count) = (row.numbers, access.size, row.numbers.len());
+        if steps_by(numbers, size) {
+            let pointer = self.after(row.pointer, numbers[0]);
+            self.store_run(pointer, value, access, active);
+            return;
+        }
+        if steps_by(numbers, -size) {
+            let reversed: Vec<usize> = (0..count).rev().collect();
+            let active = active.map(|active| self.pick(active, &reversed));
+            let value = self.pick(value, &reversed);
+            let pointer = self.after(row.pointer, numbers[count - 1]);
+            self.store_run(pointer, value, access, active);
+            return;
+        }
+        let Some(last) = row.shape.dims().next_back() else { return };
+        let length = count / row.shape.size(last) as usize;
+        for (at, part) in numbers.chunks(length).enumerate() {
+            let members: Vec<usize> = (at * length..(at + 1) * length).collect();
+            let active = active.map(|active| self.pick_vector(active, &members));
+            let value = self.pick(value, &members);
+            self.store_row(
+                &Row { pointer: row.pointer, numbers: part, shape: row.shape.with(last, 1) },
+                value,
+                access,
+                active,
+            );
+        }
+    }
+
+    fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
+        let Some(active) = active else {
+            let mut store = StoreOp::builder(self.cx(), self.loc)
+                .value(value)
+                .addr(pointer)
+                .alignment_attr(self.alignment(access));
+            if let Some(tbaa) = access.tbaa {
+                store = store.tbaa_attr(tbaa);
+            }
+            self.rw.build(store);
+            return;
+        };
+        let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
+        let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
+        let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let store = MaskedStoreOp::builder(self.cx(), self.loc)
+            .value(value)
+            .data(pointer)
+            .mask(active)
+            .alignment_attr(alignment);
+        self.rw.build(store);
+    }
+
+    fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
+        let count = lanes.shape.elements();
+        let pointers = self.vector_of(lanes);
+        if lanes.shape.is_scalar() {
+            self.store_run(pointers, value, access, active);
+            return;
+        }
+        let active = active.unwrap_or_else(|| self.all(count));
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
+            .value(value)
+            .ptrs(pointers)
+            .mask(active)
+            .alignment_attr(alignment);
+        self.rw.build(scatter);
+    }
+
+    /// Whether an access is volatile or atomic, and so carried out element by element.
+    pub(super) fn is_ordered(&self, original: &Original) -> bool {
+        let view = self.rw.op(original.op);
+        let not_atomic = terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;
+        if let Some(load) = view.cast::<LoadOp>() {
+            return LoadOpView::volatile_(load) || LoadOpView::ordering(load) != not_atomic;
+        }
+        view.cast::<StoreOp>()
+            .is_some_and(|store| StoreOpView::volatile_(store) || StoreOpView::ordering(store) != not_atomic)
+    }
+}
+
+/// The flat indices of the elements of a row, which `row` numbers among the elements of the outer dimensions.
+fn row_members(shape: Shape, outer: Shape, inner: Shape, row: usize) -> Vec<usize> {
+    let at = outer.coordinates(row);
+    (0..inner.elements())
+        .map(|flat| {
+            let mut all = inner.coordinates(flat);
+            for dim in outer.dims() {
+                all[dim] = at[dim];
+            }
+            shape.flat(&all)
+        })
+        .collect()
+}
+
+/// Where the elements of a row begin, how many lie between the first and the last, and where in there each one is; `None`
+/// if that are too many.
+fn window(numbers: &[i64], size: i64) -> Option<(i64, usize, Vec<usize>)> {
+    let start = *numbers.iter().min()?;
+    let end = *numbers.iter().max()?;
+    let length = usize::try_from(end.checked_sub(start)? / size).ok()?.checked_add(1)?;
+    if length > numbers.len() * MAX_SPREAD {
+        return None;
+    }
+    let place = |&number: &i64| ((number - start) % size == 0).then_some(((number - start) / size) as usize);
+    Some((start, length, numbers.iter().map(place).collect::<Option<_>>()?))
+}
