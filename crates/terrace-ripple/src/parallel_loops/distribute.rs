@@ -9,7 +9,7 @@ use terrace_ir::{Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Va
 use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
 use super::count::{Start, is_signed, iterations};
-use super::form::{Amount, Counter, LoopForm};
+use super::form::{Amount, Counter, LoopForm, OtherExits};
 use super::marks::{AnnotatedLoop, Remainder, number};
 use crate::diagnostics::{Tag, error};
 use crate::intrinsics::{RippleCall, ripple_call};
@@ -46,12 +46,18 @@ pub(super) fn distribute(
     rw: &mut Rewriter<'_>,
     annotated: &AnnotatedLoop,
     form: &LoopForm,
+    word: Type,
 ) -> Result<Distributed, Box<Diag>> {
     let latch_end = rw.body().last_op(form.latch).filter(|&op| rw.op(op).isa::<BrOp>());
     let Some(latch_end) = latch_end else {
         return Err(error(Tag::LoopForm, annotated.loc, "the annotated loop is closed by a condition"));
     };
-    Ok(Distribution::new(rw, annotated, form, latch_end).carry_out())
+    if annotated.remainder == Remainder::Masked && form.other_exits == OtherExits::Elsewhere {
+        let message = "a loop whose last iterations are carried out under a mask is left by 'return' or 'goto': promise that \
+                       there are none (NoRemainder), have them carried out one by one (BlockIndependent), or use 'break'";
+        return Err(error(Tag::LoopExit, annotated.loc, message));
+    }
+    Ok(Distribution::new(rw, annotated, form, latch_end).carry_out(word))
 }
 
 struct Distribution<'d, 'r> {
@@ -113,12 +119,11 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.rw.create_block_before(self.annotated.header, &args)
     }
 
-    fn carry_out(mut self) -> Distributed {
+    fn carry_out(mut self, word: Type) -> Distributed {
         let preheader = self.split_entries();
         let last = self.evaluate_condition(preheader);
         let (start, lower) = (self.start(last), self.before.value(self.args[self.form.counter_arg]));
         let inits: Vec<Value> = self.carried().map(|(_, arg)| self.before.value(arg)).collect();
-        let word = self.word();
         let form = self.form;
         let iterations = iterations(&mut self.at_end(last), form, start, word);
         let elements = self.elements(word, iterations);
@@ -252,16 +257,6 @@ impl<'d, 'r> Distribution<'d, 'r> {
             }
         }
         map.value(step)
-    }
-
-    /// The type of indices: that of the calls of intrinsics for blocks.
-    fn word(&self) -> Type {
-        let calls = self.rw.body().live_ops().filter_map(|op| self.rw.op(op).cast::<CallIntrinsicOp>());
-        let mut calls = calls.filter(|call| call.intrin().starts_with("llvm.ripple.block."));
-        match calls.next() {
-            Some(call) if call.intrin().ends_with(".i32") => Type::I32,
-            _ => Type::I64,
-        }
     }
 
     /// The block's sizes, at the insertion point.
@@ -493,9 +488,10 @@ impl<'d, 'r> Distribution<'d, 'r> {
     fn replace_header_values(&mut self, looped: &ScalarLoop, counter: Value) {
         for arg in self.args.clone() {
             let new = self.in_body(arg, looped, counter);
-            let body = &self.body;
+            // The blocks of the condition, whose uses change as well, are erased in the end.
+            let inside = &self.inside;
             self.rw.replace_uses_with_if(arg, new, |ir, user, _| {
-                ir.block_of(user).is_some_and(|block| body.contains(&block))
+                ir.block_of(user).is_some_and(|block| inside.contains(&block))
             });
         }
     }
@@ -644,7 +640,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
 
     /// Where the loop can be left from its body, values of the loop that are used after it go through variables.
     fn make_slots(&mut self) {
-        if !self.form.has_other_exits {
+        if self.form.other_exits == OtherExits::None {
             return;
         }
         let condition = &self.form.condition_blocks;

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopInfo;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
+use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgValueOp};
 use terrace_dialects_llvm::ops::{
     AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, ZExtOp,
 };
@@ -70,8 +71,19 @@ pub(super) struct LoopForm {
     pub(super) step: Amount,
     /// Ops of the loop to be evaluated before it, in order, for the step.
     pub(super) step_ops: Vec<Op>,
-    /// Whether the loop can be left elsewhere.
-    pub(super) has_other_exits: bool,
+    /// Where else the loop can be left.
+    pub(super) other_exits: OtherExits,
+}
+
+/// Where a loop is left besides its condition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum OtherExits {
+    /// Nowhere.
+    None,
+    /// Where control goes on as at the loop's end, as `break` does.
+    Break,
+    /// Where control goes on elsewhere, as `return` and `goto` do.
+    Elsewhere,
 }
 
 type Result<T> = std::result::Result<T, Box<Diag>>;
@@ -81,12 +93,9 @@ type Result<T> = std::result::Result<T, Box<Diag>>;
 /// # Errors
 ///
 /// If it has another form.
-pub(super) fn recognize(rw: &Rewriter<'_>, annotated: &AnnotatedLoop) -> Result<LoopForm> {
+pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &AnnotatedLoop) -> Result<LoopForm> {
     let fail = |message: &str| error(Tag::LoopForm, annotated.loc, message);
-    let body = rw.body();
     let header = annotated.header;
-    let region = body.region_of(header).expect("a block of a loop is in a region");
-    let info = body.analysis::<LoopInfo>(region);
     let id = info.loop_of(header).ok_or_else(|| fail("the annotated loop is never repeated"))?;
     let &[latch] = info.get(id).latches.as_slice() else {
         return Err(fail("the annotated loop is continued from several places"));
@@ -106,7 +115,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, annotated: &AnnotatedLoop) -> Result<
     let Some(compare) = source(condition).defining_op().and_then(|op| op.cast::<ICmpOp>()) else {
         return Err(fail(no_condition));
     };
-    let has_other_exits = blocks.iter().any(|&block| block != exiting && info.is_exiting(body, id, block));
+    let other_exits = other_exits(rw, exiting, &blocks, &inside);
     let predicate = match stays {
         0 => compare.predicate(),
         _ => negated(compare.predicate()),
@@ -131,7 +140,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, annotated: &AnnotatedLoop) -> Result<
         if counter_depends {
             return Err(fail("the bound of an annotated loop depends on its counter"));
         }
-        let (step, step_ops) = step(rw, amount, origin, header, &inside).map_err(fail)?;
+        let (step, step_ops) = step(rw, amount, origin, header, (&blocks, &inside)).map_err(fail)?;
         if let Amount::Constant(step) = step {
             let disagrees = match predicate {
                 ICmpPredicate::Slt | ICmpPredicate::Sle | ICmpPredicate::Ult | ICmpPredicate::Ule => step < 0,
@@ -160,7 +169,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, annotated: &AnnotatedLoop) -> Result<
             extends_sign,
             step,
             step_ops,
-            has_other_exits,
+            other_exits,
         });
     }
     Err(fail(match changed_elsewhere {
@@ -201,6 +210,53 @@ fn condition_blocks(
     let stays = successors(exiting).iter().filter(|to| inside.contains(to)).count();
     let found = blocks.iter().copied().filter(|block| reached.contains(block)).collect();
     (stays == 1 && (exiting != latch)).then_some((exiting, found))
+}
+
+/// Where a loop is left besides its condition.
+fn other_exits(rw: &Rewriter<'_>, exiting: Block, blocks: &[Block], inside: &FxHashSet<Block>) -> OtherExits {
+    let exits_of = |block: Block| {
+        let branch = rw.block(block).terminator();
+        let successors =
+            branch.into_iter().flat_map(|op| op.successors().enumerate().map(move |(at, to)| (op, at, to)));
+        successors
+            .filter(|(_, _, to)| !inside.contains(&to.id()))
+            .map(|(op, at, _)| way_out(op, at))
+            .collect::<Vec<_>>()
+    };
+    let end = exits_of(exiting).into_iter().next().unwrap_or_default();
+    let others = blocks.iter().filter(|&&block| block != exiting).flat_map(|&block| exits_of(block));
+    others
+        .map(|way| if meets(&way, &end) { OtherExits::Break } else { OtherExits::Elsewhere })
+        .max()
+        .unwrap_or(OtherExits::None)
+}
+
+/// The blocks that control passes from an edge on, as long as nothing else happens, with the constants that they get.
+fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Vec<(Block, Vec<Option<i64>>)> {
+    /// How many blocks without ops may follow each other.
+    const MOST: usize = 64;
+    let mut way: Vec<(Block, Vec<Option<i64>>)> = Vec::new();
+    while way.len() < MOST
+        && let (Some(to), Some(branch)) = (op.successors().nth(successor), op.interface::<dyn BranchOp>())
+    {
+        let passed = branch.successor_operands(op, successor);
+        way.push((to.id(), op.operands().skip(passed.start).take(passed.len).map(number).collect()));
+        let is_passed = |op: OpRef<'_>| {
+            op.has_trait(TraitSet::Pure) || op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>()
+        };
+        let end = to.terminator().filter(|end| end.num_successors() == 1 && to.ops().all(is_passed));
+        let Some(end) = end else { break };
+        (op, successor) = (end, 0);
+    }
+    way
+}
+
+/// Whether control goes on in the same way: where two ways meet, no constant tells them apart.
+fn meets(way: &[(Block, Vec<Option<i64>>)], end: &[(Block, Vec<Option<i64>>)]) -> bool {
+    let met = way
+        .iter()
+        .find_map(|(block, passed)| Some((passed, &end.iter().find(|(other, _)| other == block)?.1)));
+    met.is_some_and(|(a, b)| a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b))
 }
 
 /// What a value is cast from, and whether casts extend its sign.
@@ -288,7 +344,7 @@ fn step(
     amount: ValueAmount<'_>,
     counter: ValueRef<'_>,
     header: Block,
-    inside: &FxHashSet<Block>,
+    (blocks, inside): (&[Block], &FxHashSet<Block>),
 ) -> std::result::Result<(Amount, Vec<Op>), &'static str> {
     let (value, negated) = match amount {
         ValueAmount::Constant(number) => return Ok((Amount::Constant(number), Vec::new())),
@@ -324,8 +380,8 @@ fn step(
         }
     }
     let mut ops: Vec<Op> = Vec::new();
-    for block in rw.region(rw.body().region_of(header).expect("a block of a loop is in a region")).blocks() {
-        ops.extend(block.ops().map(|op| op.id()).filter(|op| found.contains(op)));
+    for &block in blocks {
+        ops.extend(rw.body().ops_of(block).filter(|op| found.contains(op)));
     }
     Ok((Amount::Value { value: value.id(), negated }, ops))
 }

@@ -6,7 +6,7 @@ use terrace_dialects_llvm::attrs::LoopAnnotationAttr;
 use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Value, ValueRef};
+use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
 use super::build::Build;
 use crate::diagnostics::{Tag, error};
@@ -45,6 +45,10 @@ pub(super) struct AnnotatedLoop {
     pub(super) remainder: Remainder,
     /// The calls for the number of the chunk.
     pub(super) chunk_calls: Vec<Op>,
+    /// The region that it is in.
+    pub(super) region: Region,
+    /// How many annotated loops are nested in it.
+    pub(super) height: usize,
     /// The calls that mark it.
     marks: Vec<Op>,
 }
@@ -122,7 +126,7 @@ fn in_region(
         let Some(first) = stacked.first() else { continue };
         match annotated(rw, info.get(id).header, &stacked) {
             Ok(annotated) => {
-                if let Some(message) = nesting_error(rw, &info, &found, id, &annotated) {
+                if let Some(message) = nesting_error(&info, &found, id, &annotated) {
                     errors.push(error(Tag::LoopNest, annotated.loc, message));
                 }
                 found.insert(id, annotated);
@@ -152,7 +156,22 @@ fn in_region(
             at = info.get(id).parent;
         }
     }
-    loops.extend(order.iter().rev().filter_map(|id| found.remove(id)));
+    let mut in_order: Vec<AnnotatedLoop> = Vec::new();
+    for id in order.iter().rev() {
+        let Some(annotated) = found.remove(id) else { continue };
+        let above = annotated.height + 1;
+        in_order.push(annotated);
+        let mut at = info.get(*id).parent;
+        while let Some(outer) = at {
+            if let Some(outer) = found.get_mut(&outer) {
+                outer.height = outer.height.max(above);
+                break;
+            }
+            at = info.get(outer).parent;
+        }
+    }
+    in_order.sort_by_key(|annotated| annotated.height);
+    loops.extend(in_order);
 }
 
 /// The number that the branch at the end of a loop has.
@@ -238,18 +257,27 @@ fn annotated(rw: &Rewriter<'_>, header: Block, stacked: &[&Mark]) -> Result<Anno
     };
     let marks = stacked.iter().map(|mark| mark.op).collect();
     let block = source(rw.value(first.block)).id();
-    Ok(AnnotatedLoop { header, loc: first.loc, block, dims, remainder, chunk_calls: Vec::new(), marks })
+    let region = rw.body().region_of(header).expect("a block of a loop is in a region");
+    Ok(AnnotatedLoop {
+        header,
+        loc: first.loc,
+        block,
+        dims,
+        remainder,
+        chunk_calls: Vec::new(),
+        region,
+        height: 0,
+        marks,
+    })
 }
 
 /// What is wrong with a loop inside other annotated ones.
 fn nesting_error(
-    rw: &Rewriter<'_>,
     info: &LoopInfo,
     found: &FxHashMap<LoopId, AnnotatedLoop>,
     id: LoopId,
     inner: &AnnotatedLoop,
 ) -> Option<String> {
-    let _ = rw;
     let mut at = info.get(id).parent;
     while let Some(around) = at {
         if let Some(outer) = found.get(&around) {
@@ -263,6 +291,16 @@ fn nesting_error(
         at = info.get(around).parent;
     }
     None
+}
+
+/// The type of indices: that of the calls of intrinsics for blocks.
+pub(super) fn word(rw: &Rewriter<'_>) -> Type {
+    let calls = rw.body().live_ops().filter_map(|op| rw.op(op).cast::<CallIntrinsicOp>());
+    let mut calls = calls.filter(|call| call.intrin().starts_with("llvm.ripple.block."));
+    match calls.next() {
+        Some(call) if call.intrin().ends_with(".i32") => Type::I32,
+        _ => Type::I64,
+    }
 }
 
 /// Reads a mark.
@@ -308,8 +346,7 @@ pub(super) fn number(value: ValueRef<'_>) -> Option<i64> {
 }
 
 /// Erases the marks of loops: the branches on them go to the loops.
-pub(super) fn erase(rw: &mut Rewriter<'_>, loops: &[AnnotatedLoop]) -> Vec<Box<Diag>> {
-    let _ = loops;
+pub(super) fn erase(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     let marks: Vec<Op> = (rw.body().live_ops())
         .filter(|&op| {
             let call = rw.op(op).cast::<CallIntrinsicOp>();

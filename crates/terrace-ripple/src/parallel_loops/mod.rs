@@ -27,6 +27,7 @@ mod distribute;
 mod form;
 mod marks;
 
+use terrace_analysis::loops::LoopInfo;
 use terrace_ir::{Diag, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -61,17 +62,30 @@ pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     if !errors.is_empty() {
         return errors;
     }
+    let word = marks::word(rw);
     let mut leaves_slots = false;
-    for annotated in &loops {
-        match form::recognize(rw, annotated).and_then(|form| distribute::distribute(rw, annotated, &form)) {
-            Ok(distributed) => leaves_slots |= distributed.leaves_slots,
-            Err(error) => errors.push(error),
+    let mut at = 0;
+    while let Some(first) = loops.get(at) {
+        // Loops of one height are in none of each other: what is known of all holds while each is written anew.
+        let region = rw.body().region_of(first.header).expect("a block of a loop is in a region");
+        let info = rw.body().analysis::<LoopInfo>(region);
+        let same = loops[at..]
+            .iter()
+            .take_while(|other| (other.region, other.height) == (first.region, first.height));
+        for annotated in same {
+            at += 1;
+            let done = form::recognize(rw, &info, annotated)
+                .and_then(|form| distribute::distribute(rw, annotated, &form, word));
+            match done {
+                Ok(distributed) => leaves_slots |= distributed.leaves_slots,
+                Err(error) => errors.push(error),
+            }
         }
     }
     if !errors.is_empty() {
         return errors;
     }
-    errors.extend(marks::erase(rw, &loops));
+    errors.extend(marks::erase(rw));
     erase_unreachable_blocks(rw);
     if leaves_slots {
         promote_slots(rw);

@@ -38,7 +38,7 @@ pub fn transform(
         flags.push("--strip-debuginfo".to_owned());
     }
     let mut sources = SourceMap::new();
-    let Ok(buffer) = sources.add(name.to_owned(), text) else {
+    let Ok(buffer) = sources.add(format!("{name} in LLVM IR"), text) else {
         // There is nowhere left to complain to.
         let _ = writeln!(stderr, "{name}: error: the program is too large");
         return None;
