@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use terrace::tools::ripple;
 use terrace_filetest::lit::{ExitStatus, Invocation, Tool};
 use terrace_ir::def::DialectDef;
 use terrace_opt::{Io, Setup};
@@ -122,6 +123,12 @@ impl Tool for RunTool {
             }
             Some((command, rest)) if command == "bytecode" => {
                 ExitStatus::Code(i32::from(terrace::tools::bytecode::bytecode(rest, io, &self.setup)))
+            }
+            Some((command, rest)) if command == "ripple-cc" => {
+                ExitStatus::Code(i32::from(ripple::run(rest, ripple::Language::C, io, &self.setup)))
+            }
+            Some((command, rest)) if command == "ripple-c++" => {
+                ExitStatus::Code(i32::from(ripple::run(rest, ripple::Language::Cxx, io, &self.setup)))
             }
             _ => ExitStatus::FAILURE,
         }

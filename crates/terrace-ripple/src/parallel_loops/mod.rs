@@ -1,1 +1,94 @@
 //! Annotated loops: their iterations are distributed over the elements of a block.
+//!
+//! A loop `for (i = lb; i < ub; i += step)` over dimensions of a block, with `B` elements in these dimensions and the
+//! linear index `L` in them, becomes
+//!
+//! ```text
+//! n = number of iterations, 0 if there are none
+//! for (c = 0; c < n / B; c += 1)          // a scalar loop over full blocks
+//!   body with i = lb + (c * B + L) * step
+//! if (n % B != 0)
+//!   if (L < n % B)                        // a block-shaped branch: a mask
+//!     body with i = lb + (n / B * B + L) * step
+//! ```
+//!
+//! in the control flow of the dialect llvm, after locals became values and before shapes are computed. The number of
+//! iterations is computed once, before the loop; what the condition and the step read is evaluated there.
+//!
+//! - [`marks`] finds annotated loops and checks how they nest;
+//! - [`form`] recognizes the counter, the bound and the step of a loop;
+//! - [`count`] computes the number of iterations;
+//! - [`distribute`] writes the loop anew, [`copies`] copies its blocks, [`build`] creates ops.
+
+mod build;
+mod copies;
+mod count;
+mod distribute;
+mod form;
+mod marks;
+
+use terrace_analysis::loops::LoopInfo;
+use terrace_ir::{Diag, Rewriter};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::passes::mem2reg::promote_slots;
+use terrace_rewrite::regions::erase_unreachable_blocks;
+
+/// Distributes the iterations of annotated loops over blocks.
+pub static RIPPLE_LOWER_PARALLEL: PassDef = PassDef {
+    name: "ripple-lower-parallel",
+    class: "RippleLowerParallel",
+    doc: "Distributes the iterations of annotated loops over the elements of blocks",
+    anchor: Some("llvm.func"),
+    make: |_| Ok(Pass::Body(Box::new(LowerParallel))),
+    ..EMPTY_PASS
+};
+
+struct LowerParallel;
+
+impl BodyPass for LowerParallel {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let errors = lower_parallel_loops(rw);
+        let failed = !errors.is_empty();
+        errors.into_iter().for_each(|error| run.report(error));
+        if failed { Err(Failed) } else { Ok(()) }
+    }
+}
+
+/// Distributes the iterations of the annotated loops of a function, inner loops first; returns errors. The body is to be
+/// discarded if there are any.
+pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
+    let (loops, mut errors) = marks::annotated_loops(rw);
+    if !errors.is_empty() {
+        return errors;
+    }
+    let word = marks::word(rw);
+    let mut leaves_slots = false;
+    let mut at = 0;
+    while let Some(first) = loops.get(at) {
+        // Loops of one height are in none of each other: what is known of all holds while each is written anew.
+        let region = rw.body().region_of(first.header).expect("a block of a loop is in a region");
+        let info = rw.body().analysis::<LoopInfo>(region);
+        let same = loops[at..]
+            .iter()
+            .take_while(|other| (other.region, other.height) == (first.region, first.height));
+        for annotated in same {
+            at += 1;
+            let done = form::recognize(rw, &info, annotated)
+                .and_then(|form| distribute::distribute(rw, annotated, &form, word));
+            match done {
+                Ok(distributed) => leaves_slots |= distributed.leaves_slots,
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    if !errors.is_empty() {
+        return errors;
+    }
+    errors.extend(marks::erase(rw));
+    erase_unreachable_blocks(rw);
+    if leaves_slots {
+        promote_slots(rw);
+    }
+    errors
+}

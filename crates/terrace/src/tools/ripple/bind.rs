@@ -44,10 +44,13 @@ pub struct Bound {
 
 /// Binds the annotations of a text that defines macros by directives, as clang prints it with `-dD`; these lines become empty. In
 /// line markers, the directory of the headers becomes [`SHOWN`].
-pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str) -> Bound {
+///
+/// `column` returns the column of the annotation in a line of a file.
+pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str, column: &dyn Fn(&Position) -> u32) -> Bound {
     let mut binder = Binder {
         scan: Scan::new(text, cxx, file),
         headers: headers.as_bytes(),
+        column,
         macros: Macros::default(),
         bound: Bound { text: Vec::with_capacity(text.len()), loops: 0, errors: Vec::new() },
     };
@@ -63,6 +66,7 @@ pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str) -> Bound {
 struct Binder<'t> {
     scan: Scan<'t>,
     headers: &'t [u8],
+    column: &'t dyn Fn(&Position) -> u32,
     macros: Macros,
     bound: Bound,
 }
@@ -123,7 +127,7 @@ impl Binder<'_> {
             let id = FIRST_ID + self.bound.loops;
             self.bound.loops += 1;
             for annotation in &group {
-                write_mark(annotation, id, self.headers, bound);
+                write_mark(annotation, id, self.headers, (self.column)(&annotation.position), bound);
             }
             bound.extend_from_slice(&others);
             // Writing to memory does not fail.
@@ -149,10 +153,14 @@ fn is_pragma(directive: &[u8]) -> bool {
 }
 
 /// Writes the condition that marks a loop. It belongs to a system header, in which clang has nothing to say of `else`.
-fn write_mark(annotation: &Annotation, id: u32, headers: &[u8], out: &mut Vec<u8>) {
+fn write_mark(annotation: &Annotation, id: u32, headers: &[u8], column: u32, out: &mut Vec<u8>) {
     let Annotation { block, dims, flags, position, .. } = annotation;
     write_marker(position, b"3", headers, out);
-    out.extend_from_slice(b"if (__ripple_loop_mark((");
+    out.extend_from_slice(b"if (\n");
+    // The call is where the annotation is.
+    write_marker(position, b"3", headers, out);
+    out.extend(std::iter::repeat_n(b' ', column.saturating_sub(1) as usize));
+    out.extend_from_slice(b"__ripple_loop_mark((");
     out.extend_from_slice(block);
     // Writing to memory does not fail.
     let _ = write!(out, "), {id}, {flags}, {}", dims.len());

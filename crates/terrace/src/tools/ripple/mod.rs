@@ -97,6 +97,7 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
         setup,
         stdout,
         stderr,
+        columns: std::cell::RefCell::default(),
     };
     match compile(&line, &mut stages) {
         Ok(()) => 0,

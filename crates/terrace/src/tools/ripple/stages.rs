@@ -1,16 +1,18 @@
 //! The stages of a compilation: the commands of clang, and the work between them.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use rustc_hash::FxHashMap;
 use terrace_diag::{Diagnostic, FileLoader, Location, SourceMap, UpstreamRenderer};
 use terrace_opt::Setup;
 
 use super::super::native::Scratch;
 use super::bind::{BindError, Bound, bind};
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
-use super::scan::find;
+use super::scan::{Position, find};
 use super::{dependencies, headers, transform};
 
 /// A compilation failed, which was reported; the exit code.
@@ -47,6 +49,8 @@ pub struct Stages<'a> {
     pub stdout: &'a mut dyn Write,
     /// Where diagnostics go.
     pub stderr: &'a mut dyn Write,
+    /// The columns of annotations in the lines of the files that were looked at.
+    pub columns: RefCell<FxHashMap<Vec<u8>, Vec<u32>>>,
 }
 
 impl Stages<'_> {
@@ -216,7 +220,8 @@ impl Stages<'_> {
             return Ok(Compiled::Plain(kept));
         }
         let dir = self.headers.to_string_lossy().into_owned();
-        let Bound { text, errors, .. } = bind(&text, source.language == Language::Cxx, &source.path, &dir);
+        let Bound { text, errors, .. } =
+            bind(&text, source.language == Language::Cxx, &source.path, &dir, &|at| self.column(at));
         let bound = self.scratch.file(&format!("{number}.bound"));
         self.write(&bound, &text)?;
         let module = self.scratch.file(&format!("{number}.ll"));
@@ -230,6 +235,8 @@ impl Stages<'_> {
         if !self.line.debug {
             command.arg("-gline-tables-only");
         }
+        // Debug information and the module have the name of the user's file.
+        command.args(["-Xclang", "-main-file-name", "-Xclang", &source.path]);
         if !checks {
             command.arg("-o").arg(&module);
         }
@@ -370,7 +377,7 @@ impl Stages<'_> {
         let mut text = Vec::new();
         for error in errors {
             let file = String::from_utf8_lossy(&error.position.file).into_owned();
-            let column = self.column(&file, error.position.line);
+            let column = self.column(&error.position);
             let location = Location::file(file, error.position.line, column);
             let message = format!("{} [{}]", error.message, error.tag);
             renderer.render(&sources, &Diagnostic::error(location, message), &mut text);
@@ -379,13 +386,22 @@ impl Stages<'_> {
         Failed(1)
     }
 
-    /// The column of an annotation in a line of the user's file.
-    fn column(&self, file: &str, line: u32) -> u32 {
-        let Ok(text) = std::fs::read(self.path(file)) else { return 1 };
-        let line = text.split(|&byte| byte == b'\n').nth(line.saturating_sub(1) as usize).unwrap_or_default();
-        let at = find(line, b"ripple_parallel").or_else(|| find(line, b"#"));
-        at.map_or(1, |at| at as u32 + 1)
+    /// The column of an annotation in the user's file.
+    fn column(&self, position: &Position) -> u32 {
+        let mut columns = self.columns.borrow_mut();
+        let of_file = columns.entry(position.file.clone()).or_insert_with(|| {
+            let text =
+                std::fs::read(self.path(&*String::from_utf8_lossy(&position.file))).unwrap_or_default();
+            text.split(|&byte| byte == b'\n').map(column_of_annotation).collect()
+        });
+        of_file.get(position.line.saturating_sub(1) as usize).copied().unwrap_or(1)
     }
+}
+
+/// Where an annotation would begin in a line.
+fn column_of_annotation(line: &[u8]) -> u32 {
+    let at = find(line, b"ripple_parallel").or_else(|| find(line, b"#"));
+    at.map_or(1, |at| at as u32 + 1)
 }
 
 /// Adds a part of the command line as it was.

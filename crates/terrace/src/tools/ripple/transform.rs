@@ -14,7 +14,7 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
 /// The passes, as flags of `terrace opt`.
-pub const PASSES: &[&str] = &["--ripple-prepare", "--ripple-vectorize"];
+pub const PASSES: &[&str] = &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-vectorize"];
 
 /// How a module is transformed.
 #[derive(Clone, Copy, Default)]
@@ -38,7 +38,7 @@ pub fn transform(
         flags.push("--strip-debuginfo".to_owned());
     }
     let mut sources = SourceMap::new();
-    let Ok(buffer) = sources.add(name.to_owned(), text) else {
+    let Ok(buffer) = sources.add(format!("{name} in LLVM IR"), text) else {
         // There is nowhere left to complain to.
         let _ = writeln!(stderr, "{name}: error: the program is too large");
         return None;

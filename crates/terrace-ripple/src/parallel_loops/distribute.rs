@@ -1,0 +1,721 @@
+//! Writes an annotated loop as a loop over blocks and a remainder.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
+use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::{Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Value};
+
+use super::build::Build;
+use super::copies::{copy_ops, create_blocks};
+use super::count::{Start, is_signed, iterations};
+use super::form::{Amount, Counter, LoopForm, OtherExits};
+use super::marks::{AnnotatedLoop, Remainder, number};
+use crate::diagnostics::{Tag, error};
+use crate::intrinsics::{RippleCall, ripple_call};
+
+const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
+
+/// What was done.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Distributed {
+    /// Whether values that are used after the loop went to variables on the stack, to be promoted again.
+    pub(super) leaves_slots: bool,
+}
+
+/// The block of processing elements of a loop, as values before it.
+struct Elements {
+    /// The type of indices and sizes.
+    word: Type,
+    block: Value,
+    dims: Vec<usize>,
+    /// The sizes in the dimensions.
+    sizes: Vec<Value>,
+    /// The number of elements, in the type that counts iterations.
+    count: Value,
+    /// The same, if it is static.
+    static_count: Option<i64>,
+}
+
+/// Distributes the iterations of a loop over the elements of a block.
+///
+/// # Errors
+///
+/// If the end of the loop has another form.
+pub(super) fn distribute(
+    rw: &mut Rewriter<'_>,
+    annotated: &AnnotatedLoop,
+    form: &LoopForm,
+    word: Type,
+) -> Result<Distributed, Box<Diag>> {
+    let latch_end = rw.body().last_op(form.latch).filter(|&op| rw.op(op).isa::<BrOp>());
+    let Some(latch_end) = latch_end else {
+        return Err(error(Tag::LoopForm, annotated.loc, "the annotated loop is closed by a condition"));
+    };
+    if annotated.remainder == Remainder::Masked && form.other_exits == OtherExits::Elsewhere {
+        let message = "a loop whose last iterations are carried out under a mask is left by 'return' or 'goto': promise that \
+                       there are none (NoRemainder), have them carried out one by one (BlockIndependent), or use 'break'";
+        return Err(error(Tag::LoopExit, annotated.loc, message));
+    }
+    Ok(Distribution::new(rw, annotated, form, latch_end).carry_out(word))
+}
+
+struct Distribution<'d, 'r> {
+    rw: &'d mut Rewriter<'r>,
+    annotated: &'d AnnotatedLoop,
+    form: &'d LoopForm,
+    loc: Loc,
+    latch_end: Op,
+    /// The blocks of the loop without those of the condition.
+    body: Vec<Block>,
+    inside: FxHashSet<Block>,
+    /// The arguments of the old header.
+    args: Vec<Value>,
+    /// The values of what the condition's blocks compute before the loop.
+    before: IrMapping,
+    /// Variables for the values that are used after the loop.
+    slots: Vec<(Value, Value)>,
+}
+
+/// A scalar loop, whose arguments are a count, the first counter of an iteration, and what else the loop carries.
+struct ScalarLoop {
+    header: Block,
+    count: Value,
+    counter: Value,
+    others: Vec<Value>,
+}
+
+impl<'d, 'r> Distribution<'d, 'r> {
+    fn new(
+        rw: &'d mut Rewriter<'r>,
+        annotated: &'d AnnotatedLoop,
+        form: &'d LoopForm,
+        latch_end: Op,
+    ) -> Self {
+        let body =
+            form.blocks.iter().copied().filter(|block| !form.condition_blocks.contains(block)).collect();
+        let inside = form.blocks.iter().copied().collect();
+        let args = rw.body().args(annotated.header).collect();
+        let (loc, before) = (annotated.loc, IrMapping::new());
+        Self { rw, annotated, form, loc, latch_end, body, inside, args, before, slots: Vec::new() }
+    }
+
+    fn build(&mut self) -> Build<'_, 'r> {
+        Build { rw: self.rw, loc: self.loc }
+    }
+
+    fn at_end(&mut self, block: Block) -> Build<'_, 'r> {
+        self.rw.set_insertion_point(InsertPoint::End(block));
+        self.build()
+    }
+
+    /// The arguments of the header but for the counter.
+    fn carried(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
+        self.args.iter().copied().enumerate().filter(|&(index, _)| index != self.form.counter_arg)
+    }
+
+    fn new_block(&mut self, args: &[Type]) -> Block {
+        let args: Vec<(Type, Loc)> = args.iter().map(|&ty| (ty, self.loc)).collect();
+        self.rw.create_block_before(self.annotated.header, &args)
+    }
+
+    fn carry_out(mut self, word: Type) -> Distributed {
+        let preheader = self.split_entries();
+        let last = self.evaluate_condition(preheader);
+        let (start, lower) = (self.start(last), self.before.value(self.args[self.form.counter_arg]));
+        let inits: Vec<Value> = self.carried().map(|(_, arg)| self.before.value(arg)).collect();
+        let form = self.form;
+        let iterations = iterations(&mut self.at_end(last), form, start, word);
+        let elements = self.elements(word, iterations);
+        let full = self.build().divide(iterations, elements.count);
+        let left = self.build().remainder(iterations, elements.count);
+
+        // What leaves the loop, and what the condition passes to its successors.
+        let (into_body, out) = self.successors_of_condition();
+        let to_latch: Vec<Value> = BrOpOperands::of(self.rw, self.latch_end);
+        self.make_slots();
+        self.use_values_before();
+
+        let blocks_loop = self.scalar_loop(self.build_type(iterations));
+        let step = start.step;
+        let entry_operands: Vec<Value> = {
+            let mut build = self.at_end(last);
+            let zero_ty = build.ty(iterations);
+            let zero = build.integer(0, zero_ty);
+            [zero, lower].into_iter().chain(inits).collect()
+        };
+        self.at_end(last).branch(blocks_loop.header, &entry_operands);
+        let (begin, after) = (self.new_block(&[]), self.new_block(&[]));
+        let goes_on = self.at_end(blocks_loop.header).compare(ICmpPredicate::Ult, blocks_loop.count, full);
+        self.build().branch_if(goes_on, (begin, &[]), (after, &[]));
+        self.rw.set_insertion_point(InsertPoint::End(begin));
+        let index = self.linear_index(&elements);
+        let counter = self.counter(&blocks_loop, index, &elements, step);
+        self.enter_body(&into_body, &blocks_loop, counter);
+        self.replace_header_values(&blocks_loop, counter);
+        self.replace_chunk_calls(blocks_loop.count);
+
+        let join_types: Vec<Type> = self.carried().map(|(_, arg)| self.rw.body().value_type(arg)).collect();
+        let counter_ty = self.rw.body().value_type(self.args[self.form.counter_arg]);
+        let join = self.new_block(&[&[counter_ty][..], &join_types].concat());
+        let to_latch: Vec<Value> =
+            to_latch.iter().map(|&value| self.in_body(value, &blocks_loop, counter)).collect();
+        let next_carried: Vec<Value> = self.carried().map(|(index, _)| to_latch[index]).collect();
+        self.rw.erase_op(self.latch_end);
+        self.erase_update(to_latch[self.form.counter_arg]);
+        self.finish(
+            after,
+            join,
+            &blocks_loop,
+            (full, left, iterations),
+            &elements,
+            (counter, step),
+            &next_carried,
+        );
+
+        // The end of the loop over blocks.
+        let count_ty = self.rw.body().value_type(blocks_loop.count);
+        let mut build = self.at_end(self.form.latch);
+        let one = build.integer(1, count_ty);
+        let next_count = build.add(blocks_loop.count, one, IntegerOverflowFlags::NUW);
+        let next_counter = self.advance(blocks_loop.counter, elements.count, step, true);
+        let operands: Vec<Value> = [next_count, next_counter].into_iter().chain(next_carried).collect();
+        self.build().branch(blocks_loop.header, &operands);
+
+        self.leave(join, &out);
+        self.rw.erase_blocks(&self.form.condition_blocks);
+        Distributed { leaves_slots: !self.slots.is_empty() }
+    }
+
+    fn build_type(&self, value: Value) -> Type {
+        self.rw.body().value_type(value)
+    }
+
+    /// Makes the entries of the loop enter a block of their own.
+    fn split_entries(&mut self) -> Block {
+        let types: Vec<Type> = self.args.iter().map(|&arg| self.rw.body().value_type(arg)).collect();
+        let preheader = self.new_block(&types);
+        let body = self.rw.body();
+        let entries: Vec<(Op, usize)> = (body.preds(self.annotated.header))
+            .map(|used| {
+                let op = body.use_owner(used);
+                (op, body.use_index(used) - body.operands(op).len())
+            })
+            .filter(|&(op, _)| op != self.latch_end)
+            .collect();
+        for (op, index) in entries {
+            self.rw.set_successor(op, index, preheader);
+        }
+        let args: Vec<Value> = self.rw.body().args(preheader).collect();
+        for (&from, to) in self.args.iter().zip(args) {
+            self.before.map(from, to);
+        }
+        preheader
+    }
+
+    /// Copies the blocks of the condition, and the ops of the step, before the loop; returns the last block.
+    fn evaluate_condition(&mut self, preheader: Block) -> Block {
+        let form = self.form;
+        let (header, others) =
+            form.condition_blocks.split_first().expect("the header computes the condition");
+        create_blocks(self.rw, others, *header, &mut self.before);
+        let branch = self.rw.body().last_op(form.exiting);
+        copy_ops(self.rw, *header, preheader, branch, &mut self.before);
+        for &block in others {
+            let copy = self.before.block(block);
+            copy_ops(self.rw, block, copy, branch, &mut self.before);
+        }
+        if form.exiting == *header { preheader } else { self.before.block(form.exiting) }
+    }
+
+    /// What the loop begins with; the step is computed at the end of a block.
+    fn start(&mut self, last: Block) -> Start {
+        let step = match self.form.step {
+            Amount::Constant(step) => Amount::Constant(step),
+            Amount::Value { value, negated } => {
+                Amount::Value { value: self.step_before(value, last), negated }
+            }
+        };
+        Start {
+            condition: self.before.value(self.form.condition),
+            compared: self.before.value(self.form.compared),
+            bound: self.before.value(self.form.bound),
+            step,
+        }
+    }
+
+    /// Copies the ops of the step to the end of a block before the loop.
+    fn step_before(&mut self, step: Value, last: Block) -> Value {
+        let mut map = IrMapping::new();
+        let used = self.form.step_ops.iter().flat_map(|&op| self.rw.body().operands(op)).chain([step]);
+        used.for_each(|value| map.map(value, self.before.value(value)));
+        self.rw.set_insertion_point(InsertPoint::End(last));
+        for &op in &self.form.step_ops {
+            let is_copied = self.rw.body().results(op).any(|result| self.before.value(result) != result);
+            if !is_copied {
+                self.rw.clone_op(op, &mut map).expect("an op of the dialect llvm holds no isolated ops");
+            }
+        }
+        map.value(step)
+    }
+
+    /// The block's sizes, at the insertion point.
+    fn elements(&mut self, word: Type, iterations: Value) -> Elements {
+        let block = self.annotated.block;
+        let dims = self.annotated.dims.clone();
+        let shape = self.rw.value(block).defining_op().and_then(|op| op.cast::<CallIntrinsicOp>());
+        let shape = shape.filter(|call| ripple_call(call.intrin()) == Some(RippleCall::SetShape));
+        let known: Vec<Option<i64>> = match shape {
+            Some(shape) => {
+                let sizes: Vec<Option<i64>> = shape.args().skip(1).map(number).collect();
+                dims.iter()
+                    .map(|&dim| sizes.get(dim).map_or(Some(1), |size| size.map(|size| size.max(1))))
+                    .collect()
+            }
+            None => vec![None; dims.len()],
+        };
+        let ty = self.build_type(iterations);
+        let name = block_intrinsic("getsize", word);
+        let mut build = self.build();
+        let mut sizes = Vec::new();
+        for (&dim, known) in dims.iter().zip(&known) {
+            sizes.push(match *known {
+                Some(size) => build.integer(size, word),
+                None => {
+                    let dim = build.integer(dim as i64, word);
+                    build.call(&name, &[block, dim], word)
+                }
+            });
+        }
+        let static_count = known.iter().try_fold(1_i64, |product, size| product.checked_mul((*size)?));
+        let count = match static_count {
+            Some(count) => build.integer(count, ty),
+            None => {
+                let mut product = build.integer(1, word);
+                for &size in &sizes {
+                    product = build.mul(product, size, IntegerOverflowFlags::NUW);
+                }
+                build.resize(product, ty, false)
+            }
+        };
+        Elements { word, block, dims, sizes, count, static_count }
+    }
+
+    /// The linear index of an element, at the insertion point.
+    fn linear_index(&mut self, elements: &Elements) -> Value {
+        let name = block_intrinsic("index", elements.word);
+        let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
+        let mut build = self.build();
+        let mut linear = None;
+        for (&dim, &size) in elements.dims.iter().zip(&elements.sizes).rev() {
+            let dim = build.integer(dim as i64, elements.word);
+            let index = build.call(&name, &[elements.block, dim], elements.word);
+            linear = Some(match linear {
+                None => index,
+                Some(outer) => {
+                    let scaled = build.mul(outer, size, both);
+                    build.add(scaled, index, both)
+                }
+            });
+        }
+        linear.unwrap_or_else(|| build.integer(0, elements.word))
+    }
+
+    /// What the branch on the condition passes into the loop and out of it.
+    fn successors_of_condition(&self) -> ((Block, Vec<Value>), (Block, Vec<Value>)) {
+        let branch =
+            self.rw.body().last_op(self.form.exiting).and_then(|op| self.rw.op(op).cast::<CondBrOp>());
+        let branch = branch.expect("the loop is left by a condition");
+        let yes = (branch.true_dest().id(), branch.true_dest_operands().map(|value| value.id()).collect());
+        let no = (branch.false_dest().id(), branch.false_dest_operands().map(|value| value.id()).collect());
+        if self.form.stays == 0 { (yes, no) } else { (no, yes) }
+    }
+
+    /// Uses of what the condition's blocks compute, elsewhere, become uses of what was computed before the loop.
+    fn use_values_before(&mut self) {
+        let condition = &self.form.condition_blocks;
+        let mut values: Vec<Value> = Vec::new();
+        for &block in condition {
+            if block != self.annotated.header {
+                values.extend(self.rw.body().args(block));
+            }
+            values.extend(self.rw.body().ops_of(block).flat_map(|op| self.rw.body().results(op)));
+        }
+        for value in values {
+            let new = self.before.value(value);
+            self.rw.replace_uses_with_if(value, new, |body, user, _| {
+                body.block_of(user).is_some_and(|block| !condition.contains(&block))
+            });
+        }
+    }
+
+    /// A loop's header with a count, a counter and what is carried.
+    fn scalar_loop(&mut self, count: Type) -> ScalarLoop {
+        let counter = self.rw.body().value_type(self.args[self.form.counter_arg]);
+        let carried: Vec<Type> = self.carried().map(|(_, arg)| self.rw.body().value_type(arg)).collect();
+        let header = self.new_block(&[&[count, counter][..], &carried].concat());
+        let args: Vec<Value> = self.rw.body().args(header).collect();
+        let looped = ScalarLoop { header, count: args[0], counter: args[1], others: args[2..].to_vec() };
+        let stores: Vec<(Value, Value)> = self
+            .carried()
+            .zip(&looped.others)
+            .filter_map(|((_, arg), &new)| Some((new, self.slot_of(arg)?)))
+            .collect();
+        let mut build = self.at_end(header);
+        stores.into_iter().for_each(|(value, slot)| build.store(value, slot));
+        looped
+    }
+
+    /// The counter of each element, at the insertion point.
+    fn counter(&mut self, looped: &ScalarLoop, index: Value, elements: &Elements, step: Amount) -> Value {
+        let value = self.moved(looped.counter, index, elements, step);
+        if let Some(slot) = self.slot_of(self.args[self.form.counter_arg]) {
+            self.build().store(value, slot);
+        }
+        value
+    }
+
+    /// The counter `index` steps after `base`.
+    fn moved(&mut self, base: Value, index: Value, elements: &Elements, step: Amount) -> Value {
+        let form = self.form;
+        let mut build = self.build();
+        let ty = build.ty(base);
+        let Counter::Integer(update) = form.counter else {
+            return self.advance(base, index, step, true);
+        };
+        let width = build.width(base);
+        let fits = |number: i64| width >= 64 || number < 1_i64 << (width - 1);
+        let most = elements.static_count.map(|count| count - 1);
+        let small = most.filter(|&most| fits(most));
+        let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
+        let index = build.resize_with(index, ty, false, if small.is_some() { both } else { NONE });
+        // In every element that is executed, the counter has a value that the sequential loop gives it.
+        let compared_as_is = build.ty(form.compared) == ty;
+        let mut flags = update;
+        if is_signed(form) && (compared_as_is || form.extends_sign) {
+            flags = flags | IntegerOverflowFlags::NSW;
+        }
+        let is_unsigned = !is_signed(form) && form.predicate != ICmpPredicate::Ne;
+        if is_unsigned && compared_as_is || !compared_as_is && !form.extends_sign {
+            flags = flags | IntegerOverflowFlags::NUW;
+        }
+        match step {
+            Amount::Constant(step) => {
+                let distance = step.unsigned_abs();
+                let scaled = if distance == 1 {
+                    index
+                } else {
+                    let factor = build.integer(distance as i64, ty);
+                    let product = small.and_then(|most| most.checked_mul(i64::try_from(distance).ok()?));
+                    build.mul(index, factor, if product.is_some_and(fits) { both } else { NONE })
+                };
+                if step > 0 {
+                    build.add(base, scaled, flags)
+                } else {
+                    // The flags of an addition of a negative number say less.
+                    let flags = if is_unsigned { flags } else { without_nuw(flags) };
+                    build.sub(base, scaled, flags)
+                }
+            }
+            Amount::Value { value, negated } => {
+                let value = build.resize(value, ty, true);
+                let scaled = build.mul(index, value, NONE);
+                let flags = without_nuw(flags);
+                if negated { build.sub(base, scaled, flags) } else { build.add(base, scaled, flags) }
+            }
+        }
+    }
+
+    /// The counter a scalar number of steps later, at the insertion point; `follows` if the loop passes all on the way.
+    fn advance(&mut self, base: Value, count: Value, step: Amount, follows: bool) -> Value {
+        let form = self.form;
+        let mut build = self.build();
+        match form.counter {
+            Counter::Integer(flags) => {
+                let ty = build.ty(base);
+                let count = build.resize(count, ty, false);
+                let (factor, negative) = match step {
+                    Amount::Constant(step) => {
+                        let factor =
+                            (step.unsigned_abs() != 1).then(|| build.integer(step.unsigned_abs() as i64, ty));
+                        (factor, step < 0)
+                    }
+                    Amount::Value { value, negated } => (Some(build.resize(value, ty, true)), negated),
+                };
+                let distance = factor.map_or(count, |factor| build.mul(count, factor, NONE));
+                let flags = if follows && matches!(step, Amount::Constant(_)) { flags } else { NONE };
+                match negative {
+                    true => build.sub(base, distance, without_nuw(flags)),
+                    false => build.add(base, distance, flags),
+                }
+            }
+            Counter::Pointer(element, flags) => {
+                let ty = build.integer_type(64);
+                let count = build.resize(count, ty, false);
+                let distance = match step {
+                    Amount::Constant(1) => count,
+                    Amount::Constant(step) => {
+                        let factor = build.integer(step, ty);
+                        build.mul(count, factor, IntegerOverflowFlags::NSW)
+                    }
+                    Amount::Value { value, negated } => {
+                        let value = build.resize(value, ty, true);
+                        let scaled = build.mul(count, value, NONE);
+                        let zero = build.integer(0, ty);
+                        if negated { build.sub(zero, scaled, NONE) } else { scaled }
+                    }
+                };
+                build.offset(base, element, distance, flags)
+            }
+        }
+    }
+
+    /// A value of the old loop as the body of a scalar loop sees it.
+    fn in_body(&self, value: Value, looped: &ScalarLoop, counter: Value) -> Value {
+        match self.args.iter().position(|&arg| arg == value) {
+            Some(index) if index == self.form.counter_arg => counter,
+            Some(index) => looped.others[index - usize::from(index > self.form.counter_arg)],
+            None => self.before.value(value),
+        }
+    }
+
+    fn enter_body(&mut self, into: &(Block, Vec<Value>), looped: &ScalarLoop, counter: Value) {
+        let operands: Vec<Value> = into.1.iter().map(|&value| self.in_body(value, looped, counter)).collect();
+        self.build().branch(into.0, &operands);
+    }
+
+    /// Uses of the old header's arguments in the body become uses of the new loop's values.
+    fn replace_header_values(&mut self, looped: &ScalarLoop, counter: Value) {
+        for arg in self.args.clone() {
+            let new = self.in_body(arg, looped, counter);
+            // The blocks of the condition, whose uses change as well, are erased in the end.
+            let inside = &self.inside;
+            self.rw.replace_uses_with_if(arg, new, |ir, user, _| {
+                ir.block_of(user).is_some_and(|block| inside.contains(&block))
+            });
+        }
+    }
+
+    fn replace_chunk_calls(&mut self, chunk: Value) {
+        for &op in &self.annotated.chunk_calls {
+            self.rw.set_insertion_point_before(op);
+            let ty = self.build_type(self.rw.body().single_result(op));
+            let number = Build { rw: self.rw, loc: self.loc }.resize(chunk, ty, false);
+            self.rw.replace_op(op, &[number]);
+        }
+    }
+
+    /// Writes what follows the loop over blocks, up to the block where all ends.
+    fn finish(
+        &mut self,
+        after: Block,
+        join: Block,
+        looped: &ScalarLoop,
+        (full, left, iterations): (Value, Value, Value),
+        elements: &Elements,
+        (counter, step): (Value, Amount),
+        next_carried: &[Value],
+    ) {
+        self.rw.set_insertion_point(InsertPoint::End(after));
+        let remainder = match elements.static_count {
+            Some(1) => Remainder::None,
+            _ => self.annotated.remainder,
+        };
+        let mut map = IrMapping::new();
+        map.map(looped.count, full);
+        if remainder == Remainder::Sequential {
+            let single = self.scalar_loop(self.build_type(iterations));
+            let done = {
+                let mut build = self.at_end(after);
+                build.mul(full, elements.count, IntegerOverflowFlags::NUW)
+            };
+            let operands: Vec<Value> =
+                [done, looped.counter].into_iter().chain(looped.others.iter().copied()).collect();
+            self.build().branch(single.header, &operands);
+            let begin = self.new_block(&[]);
+            let goes_on = self.at_end(single.header).compare(ICmpPredicate::Ult, single.count, iterations);
+            let end: Vec<Value> = [single.counter].into_iter().chain(single.others.iter().copied()).collect();
+            self.build().branch_if(goes_on, (begin, &[]), (join, &end));
+            if let Some(slot) = self.slot_of(self.args[self.form.counter_arg]) {
+                self.at_end(begin).store(single.counter, slot);
+            }
+            map.map(counter, single.counter);
+            for (&from, &to) in looped.others.iter().zip(&single.others) {
+                map.map(from, to);
+            }
+            let latch = self.copy_body(begin, looped, &mut map);
+            let mut build = self.at_end(latch);
+            let ty = build.ty(single.count);
+            let one = build.integer(1, ty);
+            let next = build.add(single.count, one, IntegerOverflowFlags::NUW);
+            let one = build.integer(1, elements.word);
+            let moved = self.advance(single.counter, one, step, true);
+            let operands =
+                [next, moved].into_iter().chain(next_carried.iter().map(|&value| map.value(value)));
+            let operands: Vec<Value> = operands.collect();
+            self.build().branch(single.header, &operands);
+            return;
+        }
+        let exit = self.advance(looped.counter, left, step, false);
+        let unchanged: Vec<Value> = [exit].into_iter().chain(looped.others.iter().copied()).collect();
+        if remainder == Remainder::None {
+            self.build().branch(join, &unchanged);
+            return;
+        }
+        let (masked, begin) = (self.new_block(&[]), self.new_block(&[]));
+        let zero = {
+            let mut build = self.at_end(after);
+            let ty = build.ty(left);
+            build.integer(0, ty)
+        };
+        let is_left = self.build().compare(ICmpPredicate::Ne, left, zero);
+        self.build().branch_if(is_left, (masked, &[]), (join, &unchanged));
+        self.rw.set_insertion_point(InsertPoint::End(masked));
+        let index = self.linear_index(elements);
+        let bound = self.build().resize(left, elements.word, false);
+        let executes = self.build().compare(ICmpPredicate::Ult, index, bound);
+        self.build().branch_if(executes, (begin, &[]), (join, &unchanged));
+        self.rw.set_insertion_point(InsertPoint::End(begin));
+        let last = self.counter(looped, index, elements, step);
+        map.map(counter, last);
+        let latch = self.copy_body(begin, looped, &mut map);
+        let operands: Vec<Value> =
+            [exit].into_iter().chain(next_carried.iter().map(|&value| map.value(value))).collect();
+        self.at_end(latch).branch(join, &operands);
+    }
+
+    /// Copies the body after a block that enters it; returns the copy of its last block, which has no terminator.
+    fn copy_body(&mut self, begin: Block, looped: &ScalarLoop, map: &mut IrMapping) -> Block {
+        let entered = self.rw.body().preds(looped.header).count();
+        debug_assert!(entered > 0, "the loop over blocks is entered");
+        create_blocks(self.rw, &self.body, self.annotated.header, map);
+        for block in self.body.clone() {
+            let copy = map.block(block);
+            copy_ops(self.rw, block, copy, None, map);
+        }
+        let (into, operands) = self.entry_of_body(looped);
+        let operands: Vec<Value> = operands.iter().map(|&value| map.value(value)).collect();
+        let into = map.block(into);
+        self.at_end(begin).branch(into, &operands);
+        map.block(self.form.latch)
+    }
+
+    /// The block that the loop over blocks enters its body with, and what it passes.
+    fn entry_of_body(&self, looped: &ScalarLoop) -> (Block, Vec<Value>) {
+        let header_end =
+            self.rw.body().last_op(looped.header).and_then(|op| self.rw.op(op).cast::<CondBrOp>());
+        let begin = header_end.expect("the loop ends with a condition").true_dest().id();
+        let branch = self.rw.body().last_op(begin).and_then(|op| self.rw.op(op).cast::<BrOp>());
+        let branch = branch.expect("the body is entered");
+        (branch.dest().id(), branch.dest_operands().map(|value| value.id()).collect())
+    }
+
+    /// Goes from the block where all ends to what follows the loop.
+    fn leave(&mut self, join: Block, out: &(Block, Vec<Value>)) {
+        let args: Vec<Value> = self.rw.body().args(join).collect();
+        let carried: Vec<(usize, Value)> = self.carried().collect();
+        let at_end = |value: Value| -> Option<Value> {
+            if value == self.args[self.form.counter_arg] {
+                return args.first().copied();
+            }
+            carried.iter().position(|&(_, arg)| arg == value).map(|at| args[at + 1])
+        };
+        let operands: Vec<Value> =
+            out.1.iter().map(|&value| at_end(value).unwrap_or_else(|| self.before.value(value))).collect();
+        let finals: Vec<(Value, Value)> =
+            self.args.iter().filter_map(|&arg| Some((arg, at_end(arg)?))).collect();
+        let stores: Vec<(Value, Value)> =
+            finals.iter().filter_map(|&(arg, last)| Some((last, self.slot_of(arg)?))).collect();
+        let mut build = self.at_end(join);
+        stores.into_iter().for_each(|(value, slot)| build.store(value, slot));
+        build.branch(out.0, &operands);
+        for (arg, last) in finals {
+            self.rw.replace_all_uses_with(arg, last);
+        }
+    }
+
+    fn slot_of(&self, value: Value) -> Option<Value> {
+        self.slots.iter().find(|(of, _)| *of == value).map(|&(_, slot)| slot)
+    }
+
+    /// Where the loop can be left from its body, values of the loop that are used after it go through variables.
+    fn make_slots(&mut self) {
+        if self.form.other_exits == OtherExits::None {
+            return;
+        }
+        let condition = &self.form.condition_blocks;
+        let mut values: Vec<Value> = self.args.clone();
+        for &block in &self.body {
+            values.extend(self.rw.body().args(block));
+            values.extend(self.rw.body().ops_of(block).flat_map(|op| self.rw.body().results(op)));
+        }
+        for value in values {
+            let users: Vec<(Op, usize)> = (self.rw.value(value).uses())
+                .filter(|(user, _)| user.block().is_some_and(|block| !self.inside.contains(&block.id())))
+                .map(|(user, index)| (user.id(), index))
+                .collect();
+            if users.is_empty() {
+                continue;
+            }
+            let ty = self.build_type(value);
+            let region = self.rw.body().region_of(condition[0]).expect("a block of a loop is in a region");
+            let entry = self.rw.body().entry(region).expect("a function has an entry");
+            self.rw.set_insertion_point_to_start(entry);
+            let slot = self.build().slot(ty);
+            for (user, index) in users {
+                self.rw.set_insertion_point_before(user);
+                let loaded = self.build().load(slot, ty);
+                self.rw.set_operand(user, index, loaded);
+            }
+            if !self.args.contains(&value) {
+                let point = match self.rw.value(value).defining_op().map(|op| op.id()) {
+                    Some(op) => InsertPoint::after(self.rw.body(), op),
+                    None => {
+                        let block = self.rw.value(value).owner_block().expect("an argument has a block").id();
+                        InsertPoint::start(self.rw.body(), block)
+                    }
+                };
+                self.rw.set_insertion_point(point);
+                self.build().store(value, slot);
+            }
+            self.slots.push((value, slot));
+        }
+    }
+
+    /// Erases the ops that computed the counter's next value.
+    fn erase_update(&mut self, next: Value) {
+        let mut pending = vec![next];
+        while let Some(value) = pending.pop() {
+            let view = self.rw.value(value);
+            let Some(op) = view.defining_op().filter(|op| view.is_unused() && op.has_trait(TraitSet::Pure))
+            else {
+                continue;
+            };
+            if op.num_results() != 1 || op.block().is_none_or(|block| !self.inside.contains(&block.id())) {
+                continue;
+            }
+            pending.extend(op.operands().map(|operand| operand.id()));
+            let op = op.id();
+            self.rw.erase_op(op);
+        }
+    }
+}
+
+/// The operands of a branch.
+struct BrOpOperands;
+
+impl BrOpOperands {
+    fn of(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
+        let branch = rw.op(op).cast::<BrOp>().expect("the loop is closed by a branch");
+        branch.dest_operands().map(|value| value.id()).collect()
+    }
+}
+
+fn without_nuw(flags: IntegerOverflowFlags) -> IntegerOverflowFlags {
+    if flags.contains(IntegerOverflowFlags::NSW) { IntegerOverflowFlags::NSW } else { NONE }
+}
+
+/// The name of an intrinsic for blocks.
+fn block_intrinsic(name: &str, word: Type) -> String {
+    format!("llvm.ripple.block.{name}.{}", if word == Type::I32 { "i32" } else { "i64" })
+}

@@ -1,0 +1,382 @@
+//! Finds annotated loops: the calls that mark them, and the numbers on the branches that close them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::{LoopId, LoopInfo};
+use terrace_dialects_llvm::attrs::LoopAnnotationAttr;
+use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
+use terrace_ir::dominance::DomTree;
+use terrace_ir::fold::constant_value;
+use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
+
+use super::build::Build;
+use crate::diagnostics::{Tag, error};
+use crate::dialect::ExpressionOp;
+use crate::intrinsics::{RippleCall, ripple_call};
+use crate::shape::MAX_DIMS;
+
+/// The flag of marks whose loops have no iterations that fill no block.
+const NO_REMAINDER: i64 = 1;
+/// The flag of marks whose loops carry out the iterations that fill no block one by one.
+const BLOCK_INDEPENDENT: i64 = 2;
+
+/// What becomes of the iterations that fill no block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Remainder {
+    /// They are carried out at once, under a mask.
+    Masked,
+    /// There are none.
+    None,
+    /// They are carried out one by one.
+    Sequential,
+}
+
+/// A loop with an annotation.
+#[derive(Debug)]
+pub(super) struct AnnotatedLoop {
+    /// The block that all entries and back edges lead to.
+    pub(super) header: Block,
+    /// Where its annotation is.
+    pub(super) loc: Loc,
+    /// The block of processing elements.
+    pub(super) block: Value,
+    /// The dimensions, the one that varies fastest first.
+    pub(super) dims: Vec<usize>,
+    /// The iterations that fill no block.
+    pub(super) remainder: Remainder,
+    /// The calls for the number of the chunk.
+    pub(super) chunk_calls: Vec<Op>,
+    /// The region that it is in.
+    pub(super) region: Region,
+    /// How many annotated loops are nested in it.
+    pub(super) height: usize,
+    /// The calls that mark it.
+    marks: Vec<Op>,
+}
+
+/// A call that marks a loop.
+struct Mark {
+    op: Op,
+    id: i64,
+    block: Value,
+    flags: i64,
+    dims: Vec<usize>,
+    loc: Loc,
+}
+
+/// The annotated loops of a function, inner ones first, and errors.
+pub(super) fn annotated_loops(rw: &Rewriter<'_>) -> (Vec<AnnotatedLoop>, Vec<Box<Diag>>) {
+    let (mut loops, mut errors) = (Vec::new(), Vec::new());
+    let calls: Vec<(Op, RippleCall)> = (rw.body().live_ops())
+        .filter_map(|op| Some((op, ripple_call(rw.op(op).cast::<CallIntrinsicOp>()?.intrin())?)))
+        .collect();
+    let of_kind =
+        |wanted: RippleCall| calls.iter().filter(move |(_, call)| *call == wanted).map(|&(op, _)| op);
+    let mut marks = FxHashMap::default();
+    for op in of_kind(RippleCall::LoopMark) {
+        match mark(rw.op(op)) {
+            Ok(mark) => _ = marks.insert(op, mark),
+            Err(error) => errors.push(error),
+        }
+    }
+    let chunk_calls: Vec<Op> = of_kind(RippleCall::ParallelIdx).collect();
+    if !errors.is_empty() || marks.is_empty() && chunk_calls.is_empty() {
+        return (loops, errors);
+    }
+    for &region in rw.body().top_regions() {
+        in_region(rw, region, &marks, &chunk_calls, &mut loops, &mut errors);
+    }
+    let bound: FxHashSet<Op> = loops.iter().flat_map(|annotated| annotated.marks.iter().copied()).collect();
+    for op in of_kind(RippleCall::LoopMark).filter(|op| !bound.contains(op)) {
+        let message = "the annotated loop is never repeated, or is not a loop with a counter";
+        errors.push(error(Tag::LoopForm, marks[&op].loc, message));
+    }
+    let resolved: FxHashSet<Op> =
+        loops.iter().flat_map(|annotated| annotated.chunk_calls.iter().copied()).collect();
+    for &op in chunk_calls.iter().filter(|op| !resolved.contains(op)) {
+        let message =
+            "ripple_parallel_idx is not inside a loop that is annotated with the same block and dimensions";
+        errors.push(error(Tag::ParallelIdx, rw.op(op).loc(), message));
+    }
+    (loops, errors)
+}
+
+fn in_region(
+    rw: &Rewriter<'_>,
+    region: Region,
+    marks: &FxHashMap<Op, Mark>,
+    chunk_calls: &[Op],
+    loops: &mut Vec<AnnotatedLoop>,
+    errors: &mut Vec<Box<Diag>>,
+) {
+    let (info, tree) = (rw.body().analysis::<LoopInfo>(region), rw.body().analysis::<DomTree>(region));
+    // Outer loops first.
+    let mut order = Vec::new();
+    let mut pending: Vec<LoopId> = info.top_level().collect();
+    while let Some(id) = pending.pop() {
+        order.push(id);
+        pending.extend(info.get(id).children.iter().copied());
+    }
+    let by_block = marks_by_block(rw, marks);
+    let mut found: FxHashMap<LoopId, AnnotatedLoop> = FxHashMap::default();
+    for &id in &order {
+        let Some(number) = info.get(id).latches.iter().find_map(|&latch| number_of(rw, latch)) else {
+            continue;
+        };
+        let stacked = marks_of(rw, &tree, &by_block, marks, number, info.get(id).header);
+        let Some(first) = stacked.first() else { continue };
+        match annotated(rw, info.get(id).header, &stacked) {
+            Ok(annotated) => {
+                if let Some(message) = nesting_error(&info, &found, id, &annotated) {
+                    errors.push(error(Tag::LoopNest, annotated.loc, message));
+                }
+                found.insert(id, annotated);
+            }
+            Err(message) => errors.push(error(Tag::LoopNest, first.loc, message)),
+        }
+    }
+    for &op in chunk_calls {
+        let Some(block) = rw.body().block_of(op).filter(|&block| rw.body().region_of(block) == Some(region))
+        else {
+            continue;
+        };
+        let args: Vec<ValueRef<'_>> =
+            rw.op(op).cast::<CallIntrinsicOp>().map(|call| call.args().collect()).unwrap_or_default();
+        let Some((wanted, dims)) = args.split_first() else { continue };
+        // Missing dimensions are -1.
+        let dims: Vec<i64> = dims.iter().map_while(|&dim| number(dim).filter(|&dim| dim != -1)).collect();
+        let mut at = info.loop_of(block);
+        while let Some(id) = at {
+            if let Some(annotated) = found.get_mut(&id)
+                && annotated.block == source(*wanted).id()
+                && annotated.dims.iter().map(|&dim| dim as i64).eq(dims.iter().copied())
+            {
+                annotated.chunk_calls.push(op);
+                break;
+            }
+            at = info.get(id).parent;
+        }
+    }
+    let mut in_order: Vec<AnnotatedLoop> = Vec::new();
+    for id in order.iter().rev() {
+        let Some(annotated) = found.remove(id) else { continue };
+        let above = annotated.height + 1;
+        in_order.push(annotated);
+        let mut at = info.get(*id).parent;
+        while let Some(outer) = at {
+            if let Some(outer) = found.get_mut(&outer) {
+                outer.height = outer.height.max(above);
+                break;
+            }
+            at = info.get(outer).parent;
+        }
+    }
+    in_order.sort_by_key(|annotated| annotated.height);
+    loops.extend(in_order);
+}
+
+/// The number that the branch at the end of a loop has.
+fn number_of(rw: &Rewriter<'_>, latch: Block) -> Option<i64> {
+    let terminator = rw.block(latch).terminator()?;
+    let cx = rw.cx();
+    let branch = terminator.cast::<BrOp>().map(|branch| branch.loop_annotation());
+    let annotation =
+        branch.or_else(|| terminator.cast::<CondBrOp>().map(|branch| branch.loop_annotation()))??;
+    annotation
+        .dyn_cast::<LoopAnnotationAttr>(cx)?
+        .pipeline(cx)?
+        .initiationinterval(cx)?
+        .as_integer(cx)?
+        .0
+        .to_i64()
+}
+
+/// The marks in each block, in order.
+fn marks_by_block(rw: &Rewriter<'_>, marks: &FxHashMap<Op, Mark>) -> FxHashMap<Block, Vec<Op>> {
+    let mut by_block: FxHashMap<Block, Vec<Op>> = FxHashMap::default();
+    for op in rw.body().live_ops().filter(|op| marks.contains_key(op)) {
+        by_block.entry(rw.body().block_of(op).expect("a call is in a block")).or_default().push(op);
+    }
+    by_block
+}
+
+/// The marks of a loop in order: the closest with its number that dominates it, and those right before that.
+fn marks_of<'m>(
+    rw: &Rewriter<'_>,
+    tree: &DomTree,
+    by_block: &FxHashMap<Block, Vec<Op>>,
+    marks: &'m FxHashMap<Op, Mark>,
+    number: i64,
+    header: Block,
+) -> Vec<&'m Mark> {
+    let in_block = |block: Block| {
+        let ops = by_block.get(&block).map_or(&[][..], Vec::as_slice);
+        ops.iter().rev().map(|op| &marks[op]).find(|mark| mark.id == number)
+    };
+    let mut at = tree.immediate_dominator(header);
+    let mut stacked = Vec::new();
+    while let Some(block) = at {
+        match in_block(block) {
+            Some(mark) => {
+                stacked.push(mark);
+                // Another annotation of the same loop ends in the branch to this block.
+                let mut preds = rw.body().preds(block);
+                at = preds.next().and_then(|used| rw.body().block_of(rw.body().use_owner(used)));
+                if preds.next().is_some() || at.is_none_or(|pred| in_block(pred).is_none()) {
+                    break;
+                }
+            }
+            None => at = tree.immediate_dominator(block),
+        }
+    }
+    stacked.reverse();
+    stacked
+}
+
+/// The loop with these annotations.
+fn annotated(rw: &Rewriter<'_>, header: Block, stacked: &[&Mark]) -> Result<AnnotatedLoop, String> {
+    let first = stacked[0];
+    let mut dims = Vec::new();
+    for mark in stacked {
+        if mark.block != first.block {
+            return Err("annotations of one loop name different blocks".to_owned());
+        }
+        if mark.flags != first.flags {
+            return Err("annotations of one loop treat the remainder differently".to_owned());
+        }
+        for &dim in &mark.dims {
+            if dims.contains(&dim) {
+                return Err(format!("dimension {dim} is listed twice"));
+            }
+            dims.push(dim);
+        }
+    }
+    let remainder = match first.flags {
+        NO_REMAINDER => Remainder::None,
+        BLOCK_INDEPENDENT => Remainder::Sequential,
+        _ => Remainder::Masked,
+    };
+    let marks = stacked.iter().map(|mark| mark.op).collect();
+    let block = source(rw.value(first.block)).id();
+    let region = rw.body().region_of(header).expect("a block of a loop is in a region");
+    Ok(AnnotatedLoop {
+        header,
+        loc: first.loc,
+        block,
+        dims,
+        remainder,
+        chunk_calls: Vec::new(),
+        region,
+        height: 0,
+        marks,
+    })
+}
+
+/// What is wrong with a loop inside other annotated ones.
+fn nesting_error(
+    info: &LoopInfo,
+    found: &FxHashMap<LoopId, AnnotatedLoop>,
+    id: LoopId,
+    inner: &AnnotatedLoop,
+) -> Option<String> {
+    let mut at = info.get(id).parent;
+    while let Some(around) = at {
+        if let Some(outer) = found.get(&around) {
+            if outer.block != inner.block {
+                return Some("the annotated loop around this one names another block".to_owned());
+            }
+            if let Some(dim) = inner.dims.iter().find(|dim| outer.dims.contains(dim)) {
+                return Some(format!("an annotated loop around this one has dimension {dim}, too"));
+            }
+        }
+        at = info.get(around).parent;
+    }
+    None
+}
+
+/// The type of indices: that of the calls of intrinsics for blocks.
+pub(super) fn word(rw: &Rewriter<'_>) -> Type {
+    let calls = rw.body().live_ops().filter_map(|op| rw.op(op).cast::<CallIntrinsicOp>());
+    let mut calls = calls.filter(|call| call.intrin().starts_with("llvm.ripple.block."));
+    match calls.next() {
+        Some(call) if call.intrin().ends_with(".i32") => Type::I32,
+        _ => Type::I64,
+    }
+}
+
+/// Reads a mark.
+fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
+    let loc = op.loc();
+    let malformed = || error(Tag::LoopForm, loc, "the mark of an annotated loop has unexpected operands");
+    let args: Vec<ValueRef<'_>> =
+        op.cast::<CallIntrinsicOp>().map(|call| call.args().collect()).unwrap_or_default();
+    let [block, id, flags, count, dims @ ..] = &args[..] else { return Err(malformed()) };
+    let (Some(id), Some(flags), Some(count)) = (number(*id), number(*flags), number(*count)) else {
+        return Err(malformed());
+    };
+    if count != dims.len() as i64 || dims.is_empty() {
+        return Err(malformed());
+    }
+    let mut listed = Vec::new();
+    for &dim in dims {
+        let message = "a dimension of an annotated loop is not constant";
+        let dim = number(dim).ok_or_else(|| error(Tag::NotConstant, loc, message))?;
+        match usize::try_from(dim) {
+            Ok(dim) if dim < MAX_DIMS => listed.push(dim),
+            _ => {
+                let message =
+                    format!("dimension {dim} does not exist: blocks have dimensions 0 to {}", MAX_DIMS - 1);
+                return Err(error(Tag::DimRange, loc, message));
+            }
+        }
+    }
+    Ok(Mark { op: op.id(), id, block: source(*block).id(), flags, dims: listed, loc })
+}
+
+/// The value that an expression stands for.
+pub(super) fn source(mut value: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some(expression) = value.defining_op().and_then(|op| op.cast::<ExpressionOp>()) {
+        value = expression.value();
+    }
+    value
+}
+
+/// The integer that a value is.
+pub(super) fn number(value: ValueRef<'_>) -> Option<i64> {
+    constant_value(value)?.as_integer(value.cx())?.0.to_i64()
+}
+
+/// Erases the marks of loops: the branches on them go to the loops.
+pub(super) fn erase(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
+    let marks: Vec<Op> = (rw.body().live_ops())
+        .filter(|&op| {
+            let call = rw.op(op).cast::<CallIntrinsicOp>();
+            call.is_some_and(|call| ripple_call(call.intrin()) == Some(RippleCall::LoopMark))
+        })
+        .collect();
+    let mut errors = Vec::new();
+    for op in marks {
+        let loc = rw.op(op).loc();
+        let users: Vec<Op> =
+            rw.op(op).results().flat_map(|result| result.uses()).map(|(user, _)| user.id()).collect();
+        for user in users {
+            let Some(branch) = rw.op(user).cast::<CondBrOp>() else {
+                errors.push(error(
+                    Tag::LoopForm,
+                    loc,
+                    "the mark of an annotated loop is used by other ops than a branch",
+                ));
+                continue;
+            };
+            let (dest, operands) =
+                (branch.false_dest().id(), branch.false_dest_operands().map(|value| value.id()));
+            let operands: Vec<Value> = operands.collect();
+            rw.set_insertion_point_before(user);
+            Build { rw, loc }.branch(dest, &operands);
+            rw.erase_op(user);
+        }
+        if errors.is_empty() {
+            rw.erase_op(op);
+        }
+    }
+    errors
+}
