@@ -345,11 +345,13 @@ impl Machine<'_> {
                     .collect())
             }
             Expr::Both(a, b) => {
-                let (a, b) = (self.eval(a, mask), self.eval(b, mask));
+                let a = self.eval(a, mask);
+                let b = self.eval(b, &mask.and(&a, true));
                 map((0..elements(shape)).map(|flat| a.at(shape, flat) & b.at(shape, flat)).collect())
             }
             Expr::Either(a, b) => {
-                let (a, b) = (self.eval(a, mask), self.eval(b, mask));
+                let a = self.eval(a, mask);
+                let b = self.eval(b, &mask.and(&a, false));
                 map((0..elements(shape)).map(|flat| a.at(shape, flat) | b.at(shape, flat)).collect())
             }
             Expr::Choose(a, b, c) => {

@@ -2,6 +2,7 @@
 
 mod emulate;
 mod program;
+mod shrink;
 
 use std::error::Error;
 use std::fmt::Write;
@@ -52,7 +53,18 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                 wrong += 1;
                 if shown < show {
                     shown += 1;
-                    println!("kernel {seed} with {flags}: {reason}\n{}", kernel.text("kernel"));
+                    println!("kernel {seed} with {flags}: {reason}\n");
+                    let is_wrong = |kernel: &Kernel| {
+                        let expected = hash_of(kernel);
+                        let found = outputs(&directory, &[(*seed, kernel.clone())], flags, &compiler);
+                        found.is_ok_and(|found| {
+                            found.first().is_some_and(|found| match found {
+                                Ok(found) => *found != expected,
+                                Err(other) => *other == reason,
+                            })
+                        })
+                    };
+                    println!("{}", shrink::shrink(kernel.clone(), is_wrong).text("kernel"));
                 }
             }
         }

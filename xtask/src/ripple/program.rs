@@ -77,11 +77,12 @@ pub(super) const SHUFFLES: [(&str, &str); 3] =
 
 /// Functions that are called, of two numbers, in C.
 pub(super) const FUNCTIONS: &str = "\
-static int32_t f0(int32_t a, int32_t b) { if (a > b) return a - b; if ((a & 3) == 1) return b; return a ^ b; }
-static int32_t f1(int32_t a, int32_t b) { a &= 255; b &= 255; while (b != 0) { int32_t t = a % b; a = b; b = t; } return a; }
-static int32_t f2(int32_t a, int32_t b) { int32_t s = a * 0; for (int i = 0; i < 5; ++i) { if (((b >> i) & 1) == 0) continue; if (s > 100) break; s += (a & 31) + i; } return s; }
-static int32_t f3(int32_t a, int32_t b) { switch (a & 7) { case 0: return b; case 1: b += 3; case 2: b ^= 5; break; case 3: case 4: return -7; default: b = b * 2 + 1; } return b + 1; }
-static int32_t f4(int32_t a, int32_t b) { int32_t n = a & 63, s = b * 0; if (b & 1) goto in; again: s += 2; if (s > 40) goto out; in: n = (n & 1) ? (3 * n + 1) & 127 : n / 2; s += 1; if (n > 1) goto again; out: return s; }
+#define BOTH(a, b) b = (int32_t)((uint32_t)b + (uint32_t)a * 0u); a = (int32_t)((uint32_t)a + (uint32_t)b * 0u);
+static int32_t f0(int32_t a, int32_t b) { BOTH(a, b) if (a > b) return a - b; if ((a & 3) == 1) return b; return a ^ b; }
+static int32_t f1(int32_t a, int32_t b) { BOTH(a, b) a &= 255; b &= 255; while (b != 0) { int32_t t = a % b; a = b; b = t; } return a; }
+static int32_t f2(int32_t a, int32_t b) { BOTH(a, b) int32_t s = a * 0; for (int i = 0; i < 5; ++i) { if (((b >> i) & 1) == 0) continue; if (s > 100) break; s += (a & 31) + i; } return s; }
+static int32_t f3(int32_t a, int32_t b) { BOTH(a, b) switch (a & 7) { case 0: return b; case 1: b += 3; case 2: b ^= 5; break; case 3: case 4: return -7; default: b = b * 2 + 1; } return b + 1; }
+static int32_t f4(int32_t a, int32_t b) { BOTH(a, b) int32_t n = a & 63, s = b * 0; if (b & 1) goto in; again: s += 2; if (s > 40) goto out; in: n = (n & 1) ? (3 * n + 1) & 127 : n / 2; s += 1; if (n > 1) goto again; out: return s; }
 ";
 
 /// The number of functions that are called.
@@ -126,6 +127,7 @@ pub(super) enum Stmt {
     Parallel(usize, Vec<usize>, i64, i64, i64, Vec<Stmt>),
 }
 
+#[derive(Clone)]
 pub(super) struct Var {
     pub(super) ty: Ty,
     pub(super) shape: Shape,
@@ -134,6 +136,7 @@ pub(super) struct Var {
     pub(super) is_counter: bool,
 }
 
+#[derive(Clone)]
 pub(super) struct Kernel {
     pub(super) block: Shape,
     pub(super) arrays: Vec<Ty>,
@@ -596,7 +599,14 @@ impl Kernel {
         for statement in body {
             match statement {
                 Stmt::Assign(var, value) => {
-                    let _ = writeln!(out, "{pad}v{var} = {};", self.expr(value));
+                    // What is not broadcast has the shape of the value until the next assignment.
+                    let (shape, ty) = (self.vars[*var].shape, self.vars[*var].ty.c());
+                    let dims: u32 = (0..DIMS).filter(|&dim| shape[dim] > 1).map(|dim| 1 << dim).sum();
+                    let text = self.expr(value);
+                    let _ = match self.shape(value) == shape {
+                        true => writeln!(out, "{pad}v{var} = {text};"),
+                        false => writeln!(out, "{pad}v{var} = ripple_broadcast(B, {dims}, ({ty})({text}));"),
+                    };
                 }
                 Stmt::Store(array, index, value) => {
                     let _ = writeln!(
