@@ -270,7 +270,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
             if let Some(block) = self.shapes.block(op.operand(0).id()) {
                 self.bind(op.result(0), block, op);
             }
-            self.join(op, shapes)
+            let shape = self.join(op, shapes);
+            // The argument that is marked is chosen element by element.
+            self.grow(op.operand(0).id(), shape);
+            shape
         } else if op.isa::<CallOp>() {
             self.call(op)
         } else if op.isa::<ReturnOp>() {

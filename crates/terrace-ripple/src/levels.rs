@@ -5,7 +5,8 @@
 //! loops are left in it. That takes in control flow that is not reducible: such a loop has several entries. In normal
 //! form each entry has one latch, a block that only branches back to it, and all edges out of a loop to one block go
 //! through a landing, a block that only branches there. Latches and landings belong to the loop, so that among the
-//! nodes of a level control only flows forward, and ends in latches, landings and returns.
+//! nodes of a level control only flows forward, and ends in latches, landings and returns. What is executed between
+//! different exits and the block in which they meet belongs to the loop.
 //!
 //! A region is divided when a branch in it sends elements different ways: from the branch on to where all ways meet
 //! again, blocks are laid out one after the other and masked. If the ways do not meet within a loop, elements leave it
@@ -13,7 +14,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{BrOp, ReturnOp};
-use terrace_ir::{Block, Body, Loc, Region, Rewriter, Type, Value};
+use terrace_ir::dominance::PostDomTree;
+use terrace_ir::{Block, Body, Context, Loc, OpKind, OpName, Region, Rewriter, Type, Value};
+
+use crate::dialect::ExpressionOp;
 
 /// Blocks and loops in an order in which control flows forward.
 #[derive(Debug, Default)]
@@ -140,21 +144,22 @@ fn is_loop(body: &Body, component: &[Block], cut: &[Block]) -> bool {
     component.len() > 1 || targets(body, component[0]).contains(&component[0]) && !cut.contains(&component[0])
 }
 
-fn predecessors(body: &Body, block: Block) -> Vec<(terrace_ir::Op, usize)> {
-    let mut found = Vec::new();
-    for used in body.preds(block) {
-        let op = body.use_owner(used);
-        let at = body.use_index(used);
-        found.push((op, at));
-    }
-    found.sort();
-    found
+/// The edges to a block: branches, and the numbers of their successors.
+pub(crate) fn predecessors(body: &Body, block: Block) -> Vec<(terrace_ir::Op, usize)> {
+    let mut branches: Vec<terrace_ir::Op> = body.preds(block).map(|used| body.use_owner(used)).collect();
+    branches.sort();
+    branches.dedup();
+    let edges = |op: terrace_ir::Op| {
+        let all: Vec<Block> = body.successors(op).collect();
+        (0..all.len()).filter(move |&index| all[index] == block).map(move |index| (op, index))
+    };
+    branches.into_iter().flat_map(edges).collect()
 }
 
-/// Whether a block only branches to another one.
-fn only_branches(body: &Body, block: Block) -> bool {
-    let first = body.first_op(block);
-    first.is_some() && first == body.last_op(block) && targets(body, block).len() == 1
+/// Whether a block only branches to another one; marks of what expressions choose do not count.
+fn only_branches(body: &Body, block: Block, mark: OpName) -> bool {
+    let last = body.last_op(block);
+    targets(body, block).len() == 1 && body.ops_of(block).all(|op| Some(op) == last || body.name(op) == mark)
 }
 
 /// Brings the region of a function into normal form.
@@ -165,7 +170,73 @@ pub fn normalize(rw: &mut Rewriter<'_>, region: Region) {
     if rw.body().preds(entry).next().is_some() {
         return;
     }
-    normalize_level(rw, blocks, &[]);
+    let mark = rw.cx().op_name(ExpressionOp::DEF.name);
+    let meets =
+        Meets { tree: PostDomTree::new(rw.body(), region), known: blocks.iter().copied().collect(), mark };
+    normalize_level(rw, &meets, blocks, &[]);
+}
+
+/// Where control meets again, whatever way it takes.
+struct Meets {
+    tree: PostDomTree,
+    /// The blocks that the tree knows; others only branch to one.
+    known: FxHashSet<Block>,
+    /// The op that marks what expressions choose.
+    mark: OpName,
+}
+
+impl Meets {
+    /// The first block through which all ways from some blocks go.
+    fn of(&self, body: &Body, blocks: &[Block]) -> Option<Block> {
+        let resolved = |mut block: Block| {
+            while !self.known.contains(&block) {
+                block = *targets(body, block).first()?;
+            }
+            Some(block)
+        };
+        let mut all = blocks.iter().map(|&block| resolved(block));
+        let first = all.next()??;
+        all.try_fold(first, |meet, block| self.tree.nearest_common_post_dominator(meet, block?))
+    }
+}
+
+/// The blocks out of which a loop is left and which belong to it all the same: elements that leave a loop at different
+/// places meet again in one block, and what is executed on the way there is executed when they leave.
+fn exit_blocks(body: &Body, meets: &Meets, later: &[Vec<Block>], members: &FxHashSet<Block>) -> Vec<Block> {
+    let mut exits: Vec<Block> = Vec::new();
+    let mut from: Vec<Block> = members.iter().copied().collect();
+    from.sort();
+    for block in from {
+        for target in targets(body, block) {
+            if !members.contains(&target) && !exits.contains(&target) {
+                exits.push(target);
+            }
+        }
+    }
+    if exits.len() < 2 {
+        return Vec::new();
+    }
+    let Some(meet) = meets.of(body, &exits) else { return Vec::new() };
+    let mut all = members.clone();
+    let mut found = Vec::new();
+    for component in later {
+        if component.contains(&meet) {
+            break;
+        }
+        let mut entered = false;
+        let only_from_inside = component.iter().all(|&block| {
+            predecessors(body, block).into_iter().all(|(op, _)| {
+                let from = body.block_of(op);
+                entered |= from.is_some_and(|from| all.contains(&from));
+                from.is_some_and(|from| all.contains(&from) || component.contains(&from))
+            })
+        });
+        if only_from_inside && entered {
+            all.extend(component.iter().copied());
+            found.extend(component.iter().copied());
+        }
+    }
+    found
 }
 
 fn unify_returns(rw: &mut Rewriter<'_>, region: Region) {
@@ -192,14 +263,21 @@ fn unify_returns(rw: &mut Rewriter<'_>, region: Region) {
     }
 }
 
-fn normalize_level(rw: &mut Rewriter<'_>, blocks: Vec<Block>, cut: &[Block]) {
-    for component in components(rw.body(), &blocks, cut) {
-        if !is_loop(rw.body(), &component, cut) {
+fn normalize_level(rw: &mut Rewriter<'_>, meets: &Meets, blocks: Vec<Block>, cut: &[Block]) {
+    let all = components(rw.body(), &blocks, cut);
+    let mut taken: FxHashSet<Block> = FxHashSet::default();
+    for (at, component) in all.iter().enumerate() {
+        if taken.contains(&component[0]) || !is_loop(rw.body(), component, cut) {
             continue;
         }
-        let members: FxHashSet<Block> = component.iter().copied().collect();
-        let mut inner = component.clone();
+        let mut component = component.clone();
+        let mut members: FxHashSet<Block> = component.iter().copied().collect();
         let entries = entries_of(rw.body(), &component, &members);
+        let more = exit_blocks(rw.body(), meets, &all[at + 1..], &members);
+        taken.extend(more.iter().copied());
+        members.extend(more.iter().copied());
+        component.extend(more);
+        let mut inner = component.clone();
         for &entry in &entries {
             let back = edges_into(rw.body(), entry, |from| members.contains(&from));
             let is_latch = back.len() == 1
@@ -218,14 +296,14 @@ fn normalize_level(rw: &mut Rewriter<'_>, blocks: Vec<Block>, cut: &[Block]) {
         }
         for target in outside {
             let all_inside = edges_into(rw.body(), target, |from| !members.contains(&from)).is_empty();
-            if all_inside && only_branches(rw.body(), target) {
+            if all_inside && only_branches(rw.body(), target, meets.mark) {
                 inner.push(target);
                 continue;
             }
             let exits = edges_into(rw.body(), target, |from| members.contains(&from));
             inner.push(merge_edges(rw, target, &exits));
         }
-        normalize_level(rw, inner, &entries);
+        normalize_level(rw, meets, inner, &entries);
     }
 }
 
@@ -253,8 +331,17 @@ fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, u
         .collect();
     let merged = rw.create_block_before(target, &args);
     let loc = rw.body().loc(edges[0].0);
-    let values: Vec<Value> = rw.body().args(merged).collect();
+    let mut values: Vec<Value> = rw.body().args(merged).collect();
     rw.set_insertion_point_to_end(merged);
+    // What an expression chooses is chosen here, too.
+    for (place, value) in values.iter_mut().enumerate() {
+        let arg = rw.value(rw.body().arg(target, place));
+        let is_marked = arg.uses().any(|(user, _)| user.isa::<ExpressionOp>());
+        if is_marked {
+            let (ty, loc) = (arg.ty(), rw.body().arg_loc(target, place));
+            *value = rw.build_value(ExpressionOp::builder(rw.cx(), loc).value(*value).result(ty));
+        }
+    }
     let branch = rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(target));
     for &(op, index) in edges {
         rw.set_successor(op, index, merged);
@@ -269,29 +356,33 @@ fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, u
 }
 
 /// Orders the blocks of a function that is in normal form; `None` if control goes back to the first block.
-pub fn levels(body: &Body, region: Region) -> Option<Level> {
+pub fn levels(cx: &Context, body: &Body, region: Region) -> Option<Level> {
     let blocks: Vec<Block> = body.blocks_of(region).collect();
     let &entry = blocks.first()?;
     if body.preds(entry).next().is_some() {
         return None;
     }
-    Some(level_of(body, &blocks, &[], &[entry]))
+    let mark = cx.op_name(ExpressionOp::DEF.name);
+    let meets = Meets { tree: PostDomTree::new(body, region), known: blocks.iter().copied().collect(), mark };
+    Some(level_of(body, &meets, &blocks, &[], &[entry]))
 }
 
-fn level_of(body: &Body, blocks: &[Block], cut: &[Block], entries: &[Block]) -> Level {
+fn level_of(body: &Body, meets: &Meets, blocks: &[Block], cut: &[Block], entries: &[Block]) -> Level {
     let mut level = Level::default();
     let mut taken: FxHashSet<Block> = FxHashSet::default();
-    for component in components(body, blocks, cut) {
+    let all = components(body, blocks, cut);
+    for (place, component) in all.iter().enumerate() {
         if taken.contains(&component[0]) {
             continue;
         }
         let at = level.nodes.len();
-        if !is_loop(body, &component, cut) {
+        if !is_loop(body, component, cut) {
             level.node_of.insert(component[0], at);
             level.nodes.push(Node::Block(component[0]));
             continue;
         }
-        let members: FxHashSet<Block> = component.iter().copied().collect();
+        let mut component = component.clone();
+        let mut members: FxHashSet<Block> = component.iter().copied().collect();
         let entries = entries_of(body, &component, &members);
         let latches = entries
             .iter()
@@ -301,6 +392,9 @@ fn level_of(body: &Body, blocks: &[Block], cut: &[Block], entries: &[Block]) -> 
                     .and_then(|edge| body.block_of(edge.0))
             })
             .collect();
+        let more = exit_blocks(body, meets, &all[place + 1..], &members);
+        members.extend(more.iter().copied());
+        component.extend(more);
         let mut inner = component;
         let mut landings = Vec::new();
         for &block in &inner {
@@ -316,7 +410,7 @@ fn level_of(body: &Body, blocks: &[Block], cut: &[Block], entries: &[Block]) -> 
             level.node_of.insert(block, at);
         });
         let blocks = inner.iter().copied().collect();
-        let inside = level_of(body, &inner, &entries, &entries);
+        let inside = level_of(body, meets, &inner, &entries, &entries);
         level.nodes.push(Node::Loop(Box::new(Loop {
             entries,
             latches,

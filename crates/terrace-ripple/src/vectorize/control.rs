@@ -19,7 +19,7 @@ use super::masks::Mask;
 use crate::analysis::CallPlan;
 use crate::diagnostics::Tag;
 use crate::evaluate::switch_cases;
-use crate::levels::{DividedRegion, Level, Loop, Node};
+use crate::levels::{DividedRegion, Level, Loop, Node, predecessors};
 use crate::prepare::ripple_call_of;
 use crate::shape::Shape;
 
@@ -236,11 +236,28 @@ impl Emitter<'_, '_> {
                 let lanes = lanes.clone().in_shape(*shape);
                 self.vector_of(&lanes)
             }
-            Passed::Base(_) => {
-                if !lanes.base_shape().is_scalar() {
+            Passed::Base(form) => {
+                let (numbers, expected) =
+                    (lanes.clone().in_shape(form.shape).numbers(form.shape), form.numbers(form.shape));
+                let added = numbers[0].wrapping_sub(expected[0]);
+                let same = numbers
+                    .iter()
+                    .zip(&expected)
+                    .all(|(number, expected)| number.wrapping_sub(*expected) == added);
+                if !same || !lanes.base_shape().is_scalar() || lanes.strides != form.strides {
                     self.error(Tag::Type, "a loop-carried value changes its form");
                 }
-                self.base_of(lanes, Shape::SCALAR)
+                let base = self.base_of(lanes, Shape::SCALAR);
+                if added == 0 {
+                    return base;
+                }
+                if !form.ty.is_integer(self.cx()) {
+                    let wide = self.i64_type();
+                    let added = self.integer(added, wide);
+                    return self.add_bytes(base, added, Shape::SCALAR, form.ty);
+                }
+                let added = self.integer(added, form.ty);
+                self.binary::<AddOp>(base, added)
             }
         }
     }
@@ -257,8 +274,7 @@ impl Emitter<'_, '_> {
     fn is_inductive(&self, header: Block, place: usize) -> bool {
         let body = self.rw.body();
         let arg = body.arg(header, place);
-        body.preds(header).all(|used| {
-            let (branch, index) = (body.use_owner(used), body.use_index(used));
+        predecessors(body, header).into_iter().all(|(branch, index)| {
             let Some(from) = body.block_of(branch) else { return true };
             if !self.tree.dominates(header, from) {
                 return true;

@@ -29,6 +29,7 @@ use terrace_ir::{Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, S
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::analysis::{Analyzer, Argument, Shapes, Specialization, condition_of};
+use crate::dialect::ExpressionOp;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
@@ -214,7 +215,7 @@ impl Driver {
         let errors = ir.rewrite(body, |rw| {
             let Some(&region) = rw.body().top_regions().first() else { return Vec::new() };
             let old: Vec<Block> = rw.body().blocks_of(region).collect();
-            let Some(mut level) = levels(rw.body(), region) else { return Vec::new() };
+            let Some(mut level) = levels(rw.cx(), rw.body(), region) else { return Vec::new() };
             level.divide(rw.body(), &facts(rw, &old, shapes));
             let tree = DomTree::new(rw.body(), region);
             let entry = old[0];
@@ -310,8 +311,9 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
         ir.erase_op(function);
     }
     for function in left {
-        if uses_ripple(ir.op(function)) {
-            trap(ir, function);
+        match uses_ripple(ir.op(function)) {
+            true => trap(ir, function),
+            false => drop_marks(ir, function),
         }
     }
     let is_declaration = |op: &OpRef<'_>| name_of(*op).starts_with(PREFIX) && op.isa::<LLVMFuncOp>();
@@ -330,6 +332,18 @@ fn is_discardable(function: OpRef<'_>) -> bool {
             | Linkage::LinkonceODR
             | Linkage::AvailableExternally
     )
+}
+
+/// Replaces marked values by what is marked, in a function of scalars.
+fn drop_marks(ir: &mut Ir, function: OpHandle) {
+    let Some(body) = ir.op(function).inner_body() else { return };
+    ir.rewrite(body, |rw| {
+        let marks: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ExpressionOp>()).collect();
+        for op in marks {
+            let value = rw.body().operand(op, 0);
+            rw.replace_op(op, &[value]);
+        }
+    });
 }
 
 /// Replaces the body of a function that has no meaning without shapes.
