@@ -85,7 +85,7 @@ pub(super) fn annotated_loops(rw: &Rewriter<'_>) -> (Vec<AnnotatedLoop>, Vec<Box
         in_region(rw, region, &marks, &chunk_calls, &mut loops, &mut resolved, &mut errors);
     }
     let bound: FxHashSet<Op> = loops.iter().flat_map(|annotated| annotated.marks.iter().copied()).collect();
-    for op in of_kind(RippleCall::LoopMark).filter(|op| !bound.contains(op)) {
+    for op in of_kind(RippleCall::LoopMark).filter(|op| !bound.contains(op) && !resolved.contains(op)) {
         let message = "the annotated loop is never repeated, or is not a loop with a counter";
         errors.push(error(Tag::LoopForm, marks[&op].loc, message));
     }
@@ -129,7 +129,10 @@ fn in_region(
                 }
                 found.insert(id, annotated);
             }
-            Err(message) => errors.push(error(Tag::LoopNest, first.loc, message)),
+            Err(message) => {
+                resolved.extend(stacked.iter().map(|mark| mark.op));
+                errors.push(error(Tag::LoopNest, first.loc, message));
+            }
         }
     }
     for &op in chunk_calls {
