@@ -149,11 +149,8 @@ fn in_region(
             at = info.get(id).parent;
         }
     }
-    let mut in_order: Vec<AnnotatedLoop> = Vec::new();
     for id in order.iter().rev() {
-        let Some(annotated) = found.remove(id) else { continue };
-        let above = annotated.height + 1;
-        in_order.push(annotated);
+        let Some(above) = found.get(id).map(|annotated| annotated.height + 1) else { continue };
         let mut at = info.get(*id).parent;
         while let Some(outer) = at {
             if let Some(outer) = found.get_mut(&outer) {
@@ -163,6 +160,7 @@ fn in_region(
             at = info.get(outer).parent;
         }
     }
+    let mut in_order: Vec<AnnotatedLoop> = order.iter().filter_map(|id| found.remove(id)).collect();
     in_order.sort_by_key(|annotated| annotated.height);
     loops.extend(in_order);
 }
