@@ -10,7 +10,7 @@ use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
 use super::count::{Start, is_signed, iterations};
 use super::form::{Amount, Counter, LoopForm, OtherExits};
-use super::marks::{AnnotatedLoop, Remainder, number};
+use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
 use crate::diagnostics::{Tag, error};
 use crate::intrinsics::{RippleCall, ripple_call};
 
@@ -497,7 +497,9 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     fn replace_chunk_calls(&mut self, chunk: Value) {
-        for &op in &self.annotated.chunk_calls {
+        let ops = self.body.iter().flat_map(|&block| self.rw.body().ops_of(block));
+        let calls: Vec<Op> = ops.filter(|&op| asks_for_chunk(self.rw.op(op), self.annotated)).collect();
+        for op in calls {
             self.rw.set_insertion_point_before(op);
             let ty = self.build_type(self.rw.body().single_result(op));
             let number = Build { rw: self.rw, loc: self.loc }.resize(chunk, ty, false);

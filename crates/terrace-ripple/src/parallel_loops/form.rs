@@ -9,10 +9,11 @@ use terrace_analysis::loops::LoopInfo;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgValueOp};
 use terrace_dialects_llvm::ops::{
-    AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, ZExtOp,
+    AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, UnreachableOp,
+    ZExtOp,
 };
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Diag, Op, OpRef, Rewriter, TraitSet, Type, Value, ValueDef, ValueRef};
+use terrace_ir::{Block, BlockRef, Diag, Op, OpRef, Rewriter, TraitSet, Type, Value, ValueDef, ValueRef};
 
 use super::marks::{AnnotatedLoop, number, source};
 use crate::diagnostics::{Tag, error};
@@ -223,16 +224,25 @@ fn other_exits(rw: &Rewriter<'_>, exiting: Block, blocks: &[Block], inside: &FxH
             .map(|(op, at, _)| way_out(op, at))
             .collect::<Vec<_>>()
     };
-    let end = exits_of(exiting).into_iter().next().unwrap_or_default();
+    let end = exits_of(exiting).into_iter().next().flatten().unwrap_or_default();
     let others = blocks.iter().filter(|&&block| block != exiting).flat_map(|&block| exits_of(block));
     others
-        .map(|way| if meets(&way, &end) { OtherExits::Break } else { OtherExits::Elsewhere })
+        .map(
+            |way| {
+                if way.is_none_or(|way| meets(&way, &end)) {
+                    OtherExits::Break
+                } else {
+                    OtherExits::Elsewhere
+                }
+            },
+        )
         .max()
         .unwrap_or(OtherExits::None)
 }
 
-/// The blocks that control passes from an edge on, as long as nothing else happens, with the constants that they get.
-fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Vec<(Block, Vec<Option<i64>>)> {
+/// The blocks that control passes from an edge on, as long as nothing else happens, with the constants that they get;
+/// `None` if the program ends there.
+fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Option<Vec<(Block, Vec<Option<i64>>)>> {
     /// How many blocks without ops may follow each other.
     const MOST: usize = 64;
     let mut way: Vec<(Block, Vec<Option<i64>>)> = Vec::new();
@@ -240,6 +250,9 @@ fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Vec<(Block, Vec<Option<i6
         && let (Some(to), Some(branch)) = (op.successors().nth(successor), op.interface::<dyn BranchOp>())
     {
         let passed = branch.successor_operands(op, successor);
+        if to.terminator().is_some_and(|end| end.isa::<UnreachableOp>()) {
+            return None;
+        }
         way.push((to.id(), op.operands().skip(passed.start).take(passed.len).map(number).collect()));
         let is_passed = |op: OpRef<'_>| {
             op.has_trait(TraitSet::Pure) || op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>()
@@ -248,7 +261,7 @@ fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Vec<(Block, Vec<Option<i6
         let Some(end) = end else { break };
         (op, successor) = (end, 0);
     }
-    way
+    Some(way)
 }
 
 /// Whether control goes on in the same way: where two ways meet, no constant tells them apart.
@@ -356,7 +369,7 @@ fn step(
     let mut found: FxHashSet<Op> = FxHashSet::default();
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {
-        let Some(block) = value.owner_block().filter(|block| inside.contains(&block.id())) else { continue };
+        let Some(block) = block_of(value).filter(|block| inside.contains(&block.id())) else { continue };
         match value.defining_op() {
             None if block.id() == header && value.id() != counter.id() => {}
             None if block.id() == header => {
@@ -386,6 +399,11 @@ fn step(
     Ok((Amount::Value { value: value.id(), negated }, ops))
 }
 
+/// The block in which a value is defined.
+fn block_of(value: ValueRef<'_>) -> Option<BlockRef<'_>> {
+    value.defining_op().map_or_else(|| value.owner_block(), |op| op.block())
+}
+
 /// Whether a value that the condition's blocks compute depends on the counter.
 fn depends(
     rw: &Rewriter<'_>,
@@ -401,7 +419,7 @@ fn depends(
             return true;
         }
         let view = rw.value(value);
-        let Some(block) = view.owner_block().filter(|block| blocks.contains(&block.id())) else { continue };
+        let Some(block) = block_of(view).filter(|block| blocks.contains(&block.id())) else { continue };
         if !seen.insert(value) {
             continue;
         }

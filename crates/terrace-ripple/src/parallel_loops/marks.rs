@@ -43,8 +43,6 @@ pub(super) struct AnnotatedLoop {
     pub(super) dims: Vec<usize>,
     /// The iterations that fill no block.
     pub(super) remainder: Remainder,
-    /// The calls for the number of the chunk.
-    pub(super) chunk_calls: Vec<Op>,
     /// The region that it is in.
     pub(super) region: Region,
     /// How many annotated loops are nested in it.
@@ -82,16 +80,15 @@ pub(super) fn annotated_loops(rw: &Rewriter<'_>) -> (Vec<AnnotatedLoop>, Vec<Box
     if !errors.is_empty() || marks.is_empty() && chunk_calls.is_empty() {
         return (loops, errors);
     }
+    let mut resolved: FxHashSet<Op> = FxHashSet::default();
     for &region in rw.body().top_regions() {
-        in_region(rw, region, &marks, &chunk_calls, &mut loops, &mut errors);
+        in_region(rw, region, &marks, &chunk_calls, &mut loops, &mut resolved, &mut errors);
     }
     let bound: FxHashSet<Op> = loops.iter().flat_map(|annotated| annotated.marks.iter().copied()).collect();
-    for op in of_kind(RippleCall::LoopMark).filter(|op| !bound.contains(op)) {
+    for op in of_kind(RippleCall::LoopMark).filter(|op| !bound.contains(op) && !resolved.contains(op)) {
         let message = "the annotated loop is never repeated, or is not a loop with a counter";
         errors.push(error(Tag::LoopForm, marks[&op].loc, message));
     }
-    let resolved: FxHashSet<Op> =
-        loops.iter().flat_map(|annotated| annotated.chunk_calls.iter().copied()).collect();
     for &op in chunk_calls.iter().filter(|op| !resolved.contains(op)) {
         let message =
             "ripple_parallel_idx is not inside a loop that is annotated with the same block and dimensions";
@@ -106,6 +103,7 @@ fn in_region(
     marks: &FxHashMap<Op, Mark>,
     chunk_calls: &[Op],
     loops: &mut Vec<AnnotatedLoop>,
+    resolved: &mut FxHashSet<Op>,
     errors: &mut Vec<Box<Diag>>,
 ) {
     let (info, tree) = (rw.body().analysis::<LoopInfo>(region), rw.body().analysis::<DomTree>(region));
@@ -131,7 +129,10 @@ fn in_region(
                 }
                 found.insert(id, annotated);
             }
-            Err(message) => errors.push(error(Tag::LoopNest, first.loc, message)),
+            Err(message) => {
+                resolved.extend(stacked.iter().map(|mark| mark.op));
+                errors.push(error(Tag::LoopNest, first.loc, message));
+            }
         }
     }
     for &op in chunk_calls {
@@ -139,28 +140,17 @@ fn in_region(
         else {
             continue;
         };
-        let args: Vec<ValueRef<'_>> =
-            rw.op(op).cast::<CallIntrinsicOp>().map(|call| call.args().collect()).unwrap_or_default();
-        let Some((wanted, dims)) = args.split_first() else { continue };
-        // Missing dimensions are -1.
-        let dims: Vec<i64> = dims.iter().map_while(|&dim| number(dim).filter(|&dim| dim != -1)).collect();
         let mut at = info.loop_of(block);
         while let Some(id) = at {
-            if let Some(annotated) = found.get_mut(&id)
-                && annotated.block == source(*wanted).id()
-                && annotated.dims.iter().map(|&dim| dim as i64).eq(dims.iter().copied())
-            {
-                annotated.chunk_calls.push(op);
+            if found.get(&id).is_some_and(|annotated| asks_for_chunk(rw.op(op), annotated)) {
+                resolved.insert(op);
                 break;
             }
             at = info.get(id).parent;
         }
     }
-    let mut in_order: Vec<AnnotatedLoop> = Vec::new();
     for id in order.iter().rev() {
-        let Some(annotated) = found.remove(id) else { continue };
-        let above = annotated.height + 1;
-        in_order.push(annotated);
+        let Some(above) = found.get(id).map(|annotated| annotated.height + 1) else { continue };
         let mut at = info.get(*id).parent;
         while let Some(outer) = at {
             if let Some(outer) = found.get_mut(&outer) {
@@ -170,6 +160,7 @@ fn in_region(
             at = info.get(outer).parent;
         }
     }
+    let mut in_order: Vec<AnnotatedLoop> = order.iter().filter_map(|id| found.remove(id)).collect();
     in_order.sort_by_key(|annotated| annotated.height);
     loops.extend(in_order);
 }
@@ -258,17 +249,7 @@ fn annotated(rw: &Rewriter<'_>, header: Block, stacked: &[&Mark]) -> Result<Anno
     let marks = stacked.iter().map(|mark| mark.op).collect();
     let block = source(rw.value(first.block)).id();
     let region = rw.body().region_of(header).expect("a block of a loop is in a region");
-    Ok(AnnotatedLoop {
-        header,
-        loc: first.loc,
-        block,
-        dims,
-        remainder,
-        chunk_calls: Vec::new(),
-        region,
-        height: 0,
-        marks,
-    })
+    Ok(AnnotatedLoop { header, loc: first.loc, block, dims, remainder, region, height: 0, marks })
 }
 
 /// What is wrong with a loop inside other annotated ones.
@@ -291,6 +272,19 @@ fn nesting_error(
         at = info.get(around).parent;
     }
     None
+}
+
+/// Whether an op asks for the number of the chunk of iterations of a loop.
+pub(super) fn asks_for_chunk(op: OpRef<'_>, annotated: &AnnotatedLoop) -> bool {
+    let call = op.cast::<CallIntrinsicOp>();
+    let Some(call) = call.filter(|call| ripple_call(call.intrin()) == Some(RippleCall::ParallelIdx)) else {
+        return false;
+    };
+    let mut args = call.args();
+    let is_block = args.next().is_some_and(|block| source(block).id() == annotated.block);
+    // Missing dimensions are -1.
+    let dims = args.map_while(|dim| number(dim).filter(|&dim| dim != -1));
+    is_block && dims.eq(annotated.dims.iter().map(|&dim| dim as i64))
 }
 
 /// The type of indices: that of the calls of intrinsics for blocks.

@@ -62,6 +62,10 @@ pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     if !errors.is_empty() {
         return errors;
     }
+    errors.extend(marks::erase(rw));
+    if !errors.is_empty() {
+        return errors;
+    }
     let word = marks::word(rw);
     let mut leaves_slots = false;
     let mut at = 0;
@@ -85,7 +89,6 @@ pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     if !errors.is_empty() {
         return errors;
     }
-    errors.extend(marks::erase(rw));
     erase_unreachable_blocks(rw);
     if leaves_slots {
         promote_slots(rw);

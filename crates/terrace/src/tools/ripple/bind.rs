@@ -63,6 +63,23 @@ pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str, column: &dyn Fn(&
     binder.bound
 }
 
+/// Replaces the names of macros in the annotations of a text that defines macros by directives; these lines become empty.
+pub fn expand_macros(text: &[u8], cxx: bool) -> Vec<u8> {
+    let mut scan = Scan::new(text, cxx, "");
+    let (mut macros, mut out) = (Macros::default(), Vec::with_capacity(text.len()));
+    while let Some((token, bytes)) = scan.next() {
+        match ripple_pragma(bytes).filter(|_| token == Token::Directive) {
+            Some(clauses) => {
+                out.extend_from_slice(b"#pragma ripple");
+                out.extend_from_slice(&macros.expand(clauses));
+            }
+            None if token == Token::Directive && macros.directive(bytes) => {}
+            None => out.extend_from_slice(bytes),
+        }
+    }
+    out
+}
+
 struct Binder<'t> {
     scan: Scan<'t>,
     headers: &'t [u8],

@@ -10,7 +10,7 @@ use terrace_diag::{Diagnostic, FileLoader, Location, SourceMap, UpstreamRenderer
 use terrace_opt::Setup;
 
 use super::super::native::Scratch;
-use super::bind::{BindError, Bound, bind};
+use super::bind::{BindError, Bound, bind, expand_macros};
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
 use super::scan::{Position, find};
 use super::{dependencies, headers, transform};
@@ -57,6 +57,7 @@ impl Stages<'_> {
     /// A command of clang with these arguments.
     fn clang(&self) -> Command {
         let mut command = Command::new(&self.clang);
+        command.stdin(Stdio::inherit());
         if !self.cwd.as_os_str().is_empty() {
             command.current_dir(self.cwd);
         }
@@ -91,7 +92,7 @@ impl Stages<'_> {
             return Ok(Vec::new());
         }
         let name = self.clang.display().to_string();
-        let output = command.stdin(Stdio::inherit()).output();
+        let output = command.output();
         let output = output.map_err(|error| self.complain(&format!("cannot run '{name}': {error}")))?;
         let _ = self.stderr.write_all(&output.stderr);
         match output.status.code() {
@@ -153,7 +154,12 @@ impl Stages<'_> {
             dependencies = Some((file, self.dependency_file(stem)));
         }
         command.args(&self.line.dependencies.flags);
-        let printed = self.run_quiet(&mut command)?;
+        let mut printed = self.run_quiet(&mut command)?;
+        let language = self.line.sources().next().map(|source| source.language);
+        if self.line.phase == Phase::Preprocess && find(&printed, b"#pragma ripple").is_some() {
+            // Annotations may name macros, which this text does not define any more.
+            printed = expand_macros(&self.run_quiet(command.arg("-dD"))?, language == Some(Language::Cxx));
+        }
         let dir = self.headers.to_string_lossy().into_owned();
         let shown = if self.line.phase == Phase::Dependencies {
             dependencies::without(&String::from_utf8_lossy(&printed), &self.headers).into_bytes()
@@ -233,7 +239,8 @@ impl Stages<'_> {
         };
         command.args([front_level(self.line.level.as_deref()), "-Xclang", "-disable-llvm-passes"]);
         if !self.line.debug {
-            command.arg("-gline-tables-only");
+            // Absolute names of files stay whole, for diagnostics.
+            command.args(["-gline-tables-only", "-fdebug-compilation-dir=/"]);
         }
         // Debug information and the module have the name of the user's file.
         command.args(["-Xclang", "-main-file-name", "-Xclang", &source.path]);
@@ -323,7 +330,14 @@ impl Stages<'_> {
         if self.line.emits_llvm {
             command.arg("-emit-llvm");
         }
-        command.args(["-x", "ir"]).arg(&transformed).arg("-o").arg(output);
+        // The name of the module is the same in every run.
+        command.args(["-x", "ir", "-", "-o"]).arg(output);
+        if !self.line.prints_commands {
+            let input = std::fs::File::open(&transformed);
+            command.stdin(
+                input.map_err(|error| self.complain(&format!("cannot read what was written: {error}")))?,
+            );
+        }
         self.run(&mut command)
     }
 

@@ -70,7 +70,19 @@ pub fn transform(
     if !passes::run(&session, &mut ir, std::iter::empty(), &mut reporter, &mut reports) {
         return None;
     }
-    export(&mut ir, &mut reporter)
+    let text = export(&mut ir, &mut reporter)?;
+    // A module in the dialect llvm has no name of its own.
+    Some(text.replacen(UNNAMED, &format!("source_filename = \"{}\"", escaped(name)), 1))
+}
+
+/// The line with the name of a module that was exported.
+const UNNAMED: &str = "source_filename = \"LLVMDialectModule\"";
+
+/// A name as strings of LLVM IR have it.
+fn escaped(name: &str) -> String {
+    name.chars()
+        .map(|char| if char == '"' || char == '\\' { format!("\\{:02X}", char as u32) } else { char.into() })
+        .collect()
 }
 
 fn export(ir: &mut Ir, reporter: &mut Reporter<'_>) -> Option<String> {

@@ -1,0 +1,66 @@
+//! Compiles and runs the programs of docs/ripple.md.
+
+use std::path::Path;
+use std::process::Command;
+
+use terrace::tools::native::{Scratch, toolchain};
+use terrace::tools::{Io, ripple, setup};
+
+/// The programs of a page: their languages and texts.
+fn programs(page: &str) -> Vec<(ripple::Language, String)> {
+    let mut programs = Vec::new();
+    let mut open: Option<(ripple::Language, String)> = None;
+    for line in page.lines() {
+        match (&mut open, line) {
+            (None, "```c") => open = Some((ripple::Language::C, String::new())),
+            (None, "```c++") => open = Some((ripple::Language::Cxx, String::new())),
+            (Some(_), "```") => programs.extend(open.take()),
+            (Some((_, text)), _) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, _) => {}
+        }
+    }
+    programs
+}
+
+#[test]
+fn programs_of_the_page_run() {
+    if let Err(why) = toolchain::clang() {
+        eprintln!("skipped: {why}");
+        return;
+    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ripple.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let programs = programs(&page);
+    assert!(programs.len() >= 6, "the page has programs");
+    for (number, (language, text)) in programs.into_iter().enumerate() {
+        let has_main = text.contains("int main(");
+        for level in ["-O0", "-O2"] {
+            let scratch = Scratch::new().expect("a directory");
+            let ending = if language == ripple::Language::C { "c" } else { "cpp" };
+            let source = scratch.write(&format!("program.{ending}"), &text).expect("a source");
+            let output = scratch.file("program");
+            let words = [level, "-Wall", "-Wextra", "-Werror", "-o"].map(str::to_owned);
+            let paths = [output.display().to_string(), source.display().to_string(), "-lm".to_owned()];
+            let kind = if has_main { None } else { Some("-c".to_owned()) };
+            let args: Vec<String> = words.into_iter().chain(paths).chain(kind).collect();
+            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+            let io = Io {
+                stdin: &mut std::io::empty(),
+                interactive: false,
+                color: false,
+                stdout: &mut stdout,
+                stderr: &mut stderr,
+                cwd: Path::new(""),
+            };
+            let code = ripple::run(&args, language, io, &setup());
+            assert_eq!(code, 0, "program {number} does not compile:\n{}", String::from_utf8_lossy(&stderr));
+            if has_main {
+                let status = Command::new(&output).status().expect("the program starts");
+                assert!(status.success(), "program {number} at {level} ends with {status}");
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+float other(int x);

@@ -1,0 +1,48 @@
+// REQUIRES: clang
+// RUN: terrace ripple-cc -O2 -DNAME=\"linked\" %S/Inputs/driver-main.c %S/Inputs/driver-other.c -o %t -lm
+// RUN: %t | FileCheck %s --check-prefix=LINKED
+// RUN: terrace ripple-cc -c "-DNAME=\"object\"" %S/Inputs/driver-main.c -o %t.main.o -MD -MP -MF %t.d
+// RUN: FileCheck %s --check-prefix=DEPENDENCIES < %t.d
+// RUN: terrace ripple-cc -x c -c %S/Inputs/driver-other.c -o %t.other.o
+// RUN: terrace ripple-cc %t.main.o %t.other.o -o %t
+// RUN: %t | FileCheck %s --check-prefix=OBJECT
+// RUN: terrace ripple-cc -S -O1 -DNAME=0 %S/Inputs/driver-main.c -o - | FileCheck %s --check-prefix=ASSEMBLY
+// RUN: terrace ripple-cc -S -emit-llvm -O1 -g -DNAME=0 %S/Inputs/driver-main.c -o - | FileCheck %s --check-prefix=LLVM
+// RUN: echo "-c '-DNAME=\"file\"' -O1" > %t.rsp
+// RUN: terrace ripple-cc @%t.rsp %S/Inputs/driver-main.c -o %t.main.o
+// RUN: terrace ripple-cc %t.main.o %t.other.o -o %t
+// RUN: %t | FileCheck %s --check-prefix=FILE
+// RUN: terrace ripple-cc -M -DNAME=0 %S/Inputs/driver-main.c | FileCheck %s --check-prefix=DEPENDENCIES
+// RUN: terrace ripple-cc -### -O2 -c %S/Inputs/driver-main.c 2>&1 | FileCheck %s --check-prefix=COMMANDS
+// RUN: terrace ripple-cc --version | FileCheck %s --check-prefix=VERSION
+// RUN: terrace ripple-cc --help | FileCheck %s --check-prefix=HELP
+// RUN: not terrace ripple-cc -c %S/Inputs/driver-main.c %S/Inputs/driver-other.c -o %t.o 2>&1 | FileCheck %s --check-prefix=OUTPUTS
+// RUN: not terrace ripple-cc -fripple-lib=x.bc -c %S/Inputs/driver-main.c 2>&1 | FileCheck %s --check-prefix=LIB
+// RUN: not terrace ripple-cc -c %t.nothing.c -o %t.o 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: not terrace ripple-cc -o 2>&1 | FileCheck %s --check-prefix=VALUE
+
+// The driver takes clang's command line.
+
+// LINKED: 20 linked
+// OBJECT: 20 object
+// FILE: 20 file
+// DEPENDENCIES-NOT: ripple.h
+// DEPENDENCIES: driver-main.c
+// DEPENDENCIES: driver-other.h
+// DEPENDENCIES-NOT: ripple.h
+// ASSEMBLY: main:
+// LLVM: source_filename = "{{.*}}driver-main.c"
+// LLVM-NOT: llvm.ripple
+// LLVM: <8 x float>
+// LLVM: !DIFile(filename: "{{.*}}driver-main.c"
+// COMMANDS: "-E" "-dD"
+// COMMANDS: "-fno-discard-value-names" "-O2" "-Xclang" "-disable-llvm-passes"
+// COMMANDS: "terrace" "opt" {{.*}}"--ripple-vectorize"
+// COMMANDS: "-O2" "-c" "-x" "ir"
+// VERSION: terrace
+// VERSION: clang version
+// HELP: Usage: terrace ripple-cc [options of clang] FILE..
+// OUTPUTS: terrace: error: cannot specify -o when generating multiple output files
+// LIB: terrace: error: vector libraries of the user (-fripple-lib) are not supported yet
+// NOTHING: error: no such file or directory
+// VALUE: terrace: error: argument to '-o' is missing (expected 1 value)
