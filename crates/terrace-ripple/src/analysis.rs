@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, BrOp, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView,
-    parent_module,
+    AllocaOp, AllocaOpView, BrOp, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
+    StoreOpView, parent_module,
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
@@ -259,6 +259,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
         let shape = if let Some(call) = ripple_call_of(op) {
             self.ripple(op, call)
+        } else if op.isa::<StoreOp>() {
+            self.expand_local(op);
+            return;
         } else if op.isa::<ConstantOp>() || op.isa::<AllocaOp>() || op.num_operands() == 0 {
             Shape::SCALAR
         } else if let Some(load) = op.cast::<LoadOp>() {
@@ -286,6 +289,16 @@ impl<'a> FunctionAnalysis<'a, '_> {
         };
         for result in op.results() {
             self.grow(result.id(), shape);
+        }
+    }
+
+    /// A local that gets values of a shape exists once for each element: its address has the shape.
+    fn expand_local(&mut self, op: OpRef<'a>) {
+        let Some(store) = op.cast::<StoreOp>() else { return };
+        let (value, address) = (StoreOpView::value(store), StoreOpView::addr(store));
+        let shape = self.of(value);
+        if !shape.is_scalar() && address.defining_op().is_some_and(is_single_local) {
+            self.grow(address.id(), shape);
         }
     }
 
@@ -627,6 +640,15 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.conditions.insert(op.id(), conditions);
         }
     }
+}
+
+/// Whether an op allocates one number or pointer.
+pub(crate) fn is_single_local(op: OpRef<'_>) -> bool {
+    let Some(alloca) = op.cast::<AllocaOp>() else { return false };
+    let (cx, ty) = (op.cx(), AllocaOpView::elem_type(alloca));
+    let is_single =
+        ty.is_integer(cx) || ty.is_float(cx) || terrace_dialects_llvm::types::address_space(cx, ty).is_some();
+    is_single && op.operand(0).defining_op().and_then(crate::evaluate::integer_of_constant) == Some(1)
 }
 
 /// The value by which a terminator chooses.

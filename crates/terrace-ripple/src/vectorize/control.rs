@@ -773,6 +773,8 @@ impl Emitter<'_, '_> {
             self.create_like(&original, &[], &[ty]);
             let anchor = self.anchor();
             self.set(result, Lanes::constants(vec![number], ty, Shape::SCALAR, anchor));
+        } else if view.isa::<AllocaOp>() && !self.shapes.of(original.results[0].0).is_scalar() {
+            self.local(&original);
         } else if is_scalar {
             self.scalar(&original);
         } else if view.isa::<LoadOp>() && !self.is_ordered(&original) {

@@ -5,8 +5,11 @@
 //! and a row whose addresses are constant numbers apart is read as a whole between its lowest and highest element.
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
+use smallvec::SmallVec;
 use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp, MaskedScatterOp, MaskedStoreOp};
-use terrace_dialects_llvm::ops::{AddOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{
+    AddOp, AllocaOp, AllocaOpView, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView,
+};
 use terrace_ir::{Attr, Type, Value};
 
 use super::emit::{Emitter, Original};
@@ -89,6 +92,29 @@ impl Emitter<'_, '_> {
             reduced.table = Some((kept, picked.into()));
         }
         reduced
+    }
+
+    /// Allocates a local that exists once for each element.
+    pub(super) fn local(&mut self, original: &Original) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let element = self.rw.op(original.op).cast::<AllocaOp>().map(AllocaOpView::elem_type).unwrap_or(ty);
+        let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
+        let count_type = self.i32_type();
+        let count = self.integer(shape.elements() as i64, count_type);
+        let made = self.create_like(original, &[count], &[ty]);
+        let base = self.rw.body().single_result(made);
+        let numbers: Vec<i64> = (0..shape.elements() as i64).map(|flat| flat * size).collect();
+        let anchor = self.anchor();
+        let lanes = Lanes::sum(
+            ty,
+            shape,
+            Some((base, Shape::SCALAR)),
+            Some((shape, numbers.into())),
+            SmallVec::new(),
+            anchor,
+        );
+        self.set(result, lanes);
     }
 
     /// Renders a load.
