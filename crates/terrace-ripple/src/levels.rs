@@ -94,7 +94,9 @@ fn components(body: &Body, blocks: &[Block], cut: &[Block]) -> Vec<Vec<Block>> {
     let count = blocks.len();
     let (mut number, mut low, mut on_stack) = (vec![usize::MAX; count], vec![0; count], vec![false; count]);
     let (mut stack, mut found, mut counter) = (Vec::new(), Vec::new(), 0);
-    for root in 0..count {
+    // From the entries of a loop on, so that the order is that of the source.
+    let entries: Vec<usize> = cut.iter().filter_map(|block| index.get(block).copied()).collect();
+    for root in entries.into_iter().chain(0..count) {
         if number[root] != usize::MAX {
             continue;
         }
