@@ -12,7 +12,7 @@
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
-//! - [`passes`] are the passes, [`diagnostics`] the tags of errors.
+//! - [`to_llvm`] turns the dialect into the intrinsics; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
 //! What is absent: no pass here reorders, merges or drops accesses to memory.
 
@@ -29,6 +29,7 @@ pub mod parallel_loops;
 pub mod passes;
 pub mod prepare;
 pub mod shape;
+pub mod to_llvm;
 pub mod vectorize;
 
 pub use dialect::DIALECTS;

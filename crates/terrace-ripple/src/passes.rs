@@ -5,8 +5,12 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] =
-    &[&RIPPLE_PREPARE, &crate::parallel_loops::RIPPLE_LOWER_PARALLEL, &RIPPLE_VECTORIZE];
+pub static PASSES: &[&PassDef] = &[
+    &crate::to_llvm::CONVERT_RIPPLE_TO_LLVM,
+    &RIPPLE_PREPARE,
+    &crate::parallel_loops::RIPPLE_LOWER_PARALLEL,
+    &RIPPLE_VECTORIZE,
+];
 
 /// Marks what expressions choose, inlines and promotes locals.
 pub static RIPPLE_PREPARE: PassDef = PassDef {

@@ -1,7 +1,23 @@
-//! The ops.
+//! The ops: blocks, what is computed across their elements, and marks for the analysis of shapes.
+//!
+//! The types of values are those of one element: shapes are implicit.
 
-use terrace_ir::constraints::ANY_TYPE;
+use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_mem::ptr::types::PTR_LIKE;
+use terrace_ir::attr_kind::UnitAttr;
+use terrace_ir::constraints::{ANY_TYPE, FUNCTION, I64};
+use terrace_ir::def::{TypeConstraint, op_error};
+use terrace_ir::{CheckResult, Context, Folded, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
+
+use crate::shape::MAX_DIMS;
+
+fn is_number(cx: &Context, ty: Type) -> bool {
+    ty.is_signless_integer(cx) || ty.is_float(cx)
+}
+
+/// Numbers: signless integers and floating-point numbers.
+pub static NUMBER: TypeConstraint = TypeConstraint::new("signless integer or floating-point", is_number);
 
 /// A value that an expression of the source chooses by control flow, such as `c ? a : b`.
 ///
@@ -12,4 +28,275 @@ use terrace_macros::op;
 pub struct ExpressionOp {
     value: Operand<ANY_TYPE>,
     result: Res<ANY_TYPE>,
+}
+
+/// A block of processing elements: the kind of elements, and their number in each dimension.
+#[op("ripple.setshape", traits(Pure), verify = verify_set_shape,
+     format = "$peid `[` $sizes attr-dict `:` type($sizes) `]` `:` type($peid) `->` type($block)")]
+pub struct SetShapeOp {
+    peid: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    sizes: VarOperand<ANY_SIGNLESS_INT_OR_INDEX>,
+    block: Res<PTR_LIKE>,
+}
+
+/// The number of elements of a block in a dimension.
+#[op("ripple.getsize", traits(Pure), fold = fold_get_size, verify = |op| verify_dim(op, 1),
+     format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
+pub struct GetSizeOp {
+    block: Operand<PTR_LIKE>,
+    dim: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
+}
+
+/// The index of an element of a block in a dimension.
+#[op("ripple.index", traits(Pure), verify = |op| verify_dim(op, 1),
+     format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
+pub struct IndexOp {
+    block: Operand<PTR_LIKE>,
+    dim: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
+}
+
+/// A value with the dimensions of a block that a mask names.
+#[op("ripple.broadcast", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_dims,
+     format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
+pub struct BroadcastOp {
+    block: Operand<PTR_LIKE>,
+    dims: Operand<I64>,
+    value: Operand<NUMBER>,
+    result: Res<NUMBER>,
+}
+
+/// An address with the dimensions of a block that a mask names.
+#[op("ripple.broadcast.ptr", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_dims,
+     format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
+pub struct BroadcastPtrOp {
+    block: Operand<PTR_LIKE>,
+    dims: Operand<I64>,
+    value: Operand<PTR_LIKE>,
+    result: Res<PTR_LIKE>,
+}
+
+/// The elements with an index in each dimension; -1 keeps all of a dimension.
+#[op("ripple.slice", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_slice,
+     format = "`[` $value attr-dict `:` type($value) (`,` $indices^)? `]` `->` type($result)")]
+pub struct SliceOp {
+    value: Operand<NUMBER>,
+    indices: VarOperand<I64>,
+    result: Res<NUMBER>,
+}
+
+/// Elements in another order: result element `k` of `n` is element `function(k, n)`.
+#[op("ripple.shuffle", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_shuffle,
+     format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
+pub struct ShuffleOp {
+    value: Operand<NUMBER>,
+    function: Operand<FUNCTION>,
+    result: Res<NUMBER>,
+}
+
+/// Elements in another order, by the name that the original's proposal has for it.
+#[op("ripple.ishuffle", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_shuffle,
+     format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
+pub struct IShuffleOp {
+    value: Operand<NUMBER>,
+    function: Operand<FUNCTION>,
+    result: Res<NUMBER>,
+}
+
+/// Elements of two values: result element `k` of `n` is element `function(k, n)` of both, one after the other.
+#[op("ripple.shuffle.pair", traits(Pure, AllTypesMatch(&["first", "second", "result"])), verify = verify_shuffle,
+     format = "`[` $first attr-dict `:` type($first) `,` $second `:` type($second) `,` $function `:` type($function) `]` `->` type($result)")]
+pub struct ShufflePairOp {
+    first: Operand<NUMBER>,
+    second: Operand<NUMBER>,
+    function: Operand<FUNCTION>,
+    result: Res<NUMBER>,
+}
+
+/// Values beside each other in the outermost dimension of a block.
+#[op("ripple.stack", traits(Pure), verify = verify_stack,
+     format = "`(` $block `:` type($block) `)` `[` $values attr-dict `:` type($values) `]` `->` type($result)")]
+pub struct StackOp {
+    block: Operand<PTR_LIKE>,
+    values: VarOperand<NUMBER>,
+    result: Res<NUMBER>,
+}
+
+/// The same bytes as a value of another type in the shape of a block.
+#[op(
+    "ripple.reinterp",
+    traits(Pure),
+    format = "`(` $block `:` type($block) `)` `[` $value attr-dict `:` type($value) `]` `->` type($result)"
+)]
+pub struct ReinterpOp {
+    block: Operand<PTR_LIKE>,
+    value: Operand<NUMBER>,
+    result: Res<NUMBER>,
+}
+
+/// The number of the chunk of an annotated loop.
+#[op(
+    "ripple.parallel_idx",
+    traits(Pure),
+    format = "`(` $block `:` type($block) `)` `[` $dims attr-dict `:` type($dims) `]` `->` type($result)"
+)]
+pub struct ParallelIdxOp {
+    block: Operand<PTR_LIKE>,
+    dims: VarOperand<ANY_SIGNLESS_INT_OR_INDEX>,
+    result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
+}
+
+macro_rules! reductions {
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal;)*) => {$(
+        $(#[doc = $doc])*
+        #[op($name, traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_reduction,
+             format = "$dims `[` $value attr-dict `:` type($value) `]` `->` type($result)")]
+        pub struct $marker {
+            dims: Operand<I64>,
+            value: Operand<NUMBER>,
+            unsigned: OptProp<UnitAttr>,
+            result: Res<NUMBER>,
+        }
+    )*};
+}
+
+reductions! {
+    /// The sum over dimensions.
+    ReduceAddOp = "ripple.reduce.add";
+    /// The product over dimensions.
+    ReduceMulOp = "ripple.reduce.mul";
+    /// The bitwise and over dimensions.
+    ReduceAndOp = "ripple.reduce.and";
+    /// The bitwise or over dimensions.
+    ReduceOrOp = "ripple.reduce.or";
+    /// The bitwise exclusive or over dimensions.
+    ReduceXorOp = "ripple.reduce.xor";
+    /// The maximum over dimensions, of signed integers unless `unsigned` is given; a number wins over a NaN.
+    ReduceMaxOp = "ripple.reduce.max";
+    /// The minimum over dimensions, of signed integers unless `unsigned` is given; a number wins over a NaN.
+    ReduceMinOp = "ripple.reduce.min";
+    /// The maximum of floating-point numbers over dimensions; a NaN wins.
+    ReduceMaximumOp = "ripple.reduce.maximum";
+    /// The minimum of floating-point numbers over dimensions; a NaN wins.
+    ReduceMinimumOp = "ripple.reduce.minimum";
+}
+
+/// The integer that a constant of any dialect is.
+fn constant(value: ValueRef<'_>) -> Option<i64> {
+    let op = value.defining_op()?;
+    op.inherent_attr("value")?.as_integer(op.cx())?.0.to_i64()
+}
+
+fn verify_set_shape(op: OpRef<'_>) -> CheckResult {
+    let sizes = SetShapeOpView(op).sizes();
+    if sizes.len() == 0 || sizes.len() > MAX_DIMS {
+        return Err(op_error(
+            op,
+            format_args!("has {} sizes; a block has 1 to {MAX_DIMS} dimensions", sizes.len()),
+        ));
+    }
+    for size in SetShapeOpView(op).sizes() {
+        if constant(size).is_some_and(|number| number < 0) {
+            return Err(op_error(op, "has a size that is negative"));
+        }
+    }
+    Ok(())
+}
+
+fn verify_dim(op: OpRef<'_>, index: usize) -> CheckResult {
+    match constant(op.operand(index)).filter(|dim| !(0..MAX_DIMS as i64).contains(dim)) {
+        Some(dim) => {
+            Err(op_error(op, format_args!("dimension {dim} exceeds the largest dimension, {}", MAX_DIMS - 1)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn verify_mask(op: OpRef<'_>, mask: ValueRef<'_>) -> CheckResult {
+    match constant(mask).filter(|mask| !(0..1 << MAX_DIMS).contains(mask)) {
+        Some(mask) => {
+            Err(op_error(op, format_args!("mask of dimensions {mask:#b} has bits at or above {MAX_DIMS}")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn verify_dims(op: OpRef<'_>) -> CheckResult {
+    verify_mask(op, op.operand(1))
+}
+
+fn verify_slice(op: OpRef<'_>) -> CheckResult {
+    let indices = SliceOpView(op).indices();
+    if indices.len() > MAX_DIMS {
+        return Err(op_error(
+            op,
+            format_args!("has {} indices; a block has at most {MAX_DIMS} dimensions", indices.len()),
+        ));
+    }
+    for index in SliceOpView(op).indices() {
+        if constant(index).is_some_and(|number| number < -1) {
+            return Err(op_error(op, "has an index below -1"));
+        }
+    }
+    Ok(())
+}
+
+fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
+    let Some(function) = op.operands().next_back() else { return Ok(()) };
+    let cx = op.cx();
+    let is_index_function = match function.ty().data(cx) {
+        TypeData::Function { inputs, results } => {
+            inputs.len() == 2
+                && results.len() == 1
+                && inputs.iter().chain(results.iter()).all(|&ty| ty == inputs[0] && ty.is_int_or_index(cx))
+        }
+        _ => false,
+    };
+    match is_index_function {
+        true => Ok(()),
+        false => Err(op_error(
+            op,
+            "expects an index function: two integers of one type, and a result of that type",
+        )),
+    }
+}
+
+fn verify_stack(op: OpRef<'_>) -> CheckResult {
+    let view = StackOpView(op);
+    match view.values().all(|value| value.ty() == view.result().ty()) {
+        true if view.values().len() > 0 => Ok(()),
+        true => Err(op_error(op, "expects at least one value")),
+        false => Err(op_error(op, "expects values of the type of the result")),
+    }
+}
+
+fn verify_reduction(op: OpRef<'_>) -> CheckResult {
+    verify_mask(op, op.operand(0))?;
+    let (cx, name, ty) = (op.cx(), op.name_text(), op.operand(1).ty());
+    let is_bitwise = ["and", "or", "xor"].iter().any(|kind| name.ends_with(&format!(".{kind}")));
+    if is_bitwise && !ty.is_integer(cx) {
+        return Err(op_error(op, "expects an integer"));
+    }
+    if (name.ends_with(".maximum") || name.ends_with(".minimum")) && !ty.is_float(cx) {
+        return Err(op_error(op, "expects a floating-point number"));
+    }
+    Ok(())
+}
+
+/// The size is known where the block and the dimension are.
+fn fold_get_size(op: OpRef<'_>, _constants: &[Option<terrace_ir::Attr>]) -> Folded {
+    let view = GetSizeOpView(op);
+    let (Some(shape), Some(dim)) = (view.block().defined_by::<SetShapeOp>(), constant(view.dim())) else {
+        return Folded::Unchanged;
+    };
+    let Ok(dim) = usize::try_from(dim) else { return Folded::Unchanged };
+    let size = match shape.sizes().nth(dim) {
+        Some(size) => constant(size).map(|size| size.max(1)),
+        None => Some(1),
+    };
+    match size {
+        Some(size) => op.cx().int_attr(view.result().ty(), size).into(),
+        None => Folded::Unchanged,
+    }
 }

@@ -1,0 +1,170 @@
+//! `convert-ripple-to-llvm`: ops of ripple become calls of Ripple's intrinsics.
+
+use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_llvm::ops::{CallIntrinsicOp, ConstantOp};
+use terrace_dialects_llvm::types::{PointerType, address_space};
+use terrace_ir::{Context, Op, OpKind, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+
+use crate::dialect::*;
+use crate::shape::MAX_DIMS;
+
+/// The pass.
+pub static CONVERT_RIPPLE_TO_LLVM: PassDef = PassDef {
+    name: "convert-ripple-to-llvm",
+    class: "ConvertRippleToLLVM",
+    doc: "Converts ops of ripple to calls of the intrinsics of Ripple",
+    make: |_| Ok(Pass::Body(Box::new(ConvertRippleToLlvm))),
+    ..EMPTY_PASS
+};
+
+struct ConvertRippleToLlvm;
+
+impl BodyPass for ConvertRippleToLlvm {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        for op in terrace_rewrite::walk::body_pre_order(rw.body()) {
+            if rw.op(op).name_text().starts_with("ripple.") && !rw.op(op).isa::<ExpressionOp>() {
+                convert(rw, op);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The end of the name of an intrinsic for a type.
+fn suffix(cx: &Context, ty: Type) -> String {
+    if ty == Type::INDEX {
+        return "i64".to_owned();
+    }
+    match ty.bit_width(cx) {
+        Some(width) if ty.is_integer(cx) => format!("i{width}"),
+        _ if ty.is_float(cx) => cx.type_text(ty).to_string(),
+        _ => "p0".to_owned(),
+    }
+}
+
+struct Call<'c, 'r> {
+    rw: &'c mut Rewriter<'r>,
+    op: Op,
+    operands: Vec<Value>,
+}
+
+impl Call<'_, '_> {
+    /// A value as the dialect llvm has it.
+    fn push(&mut self, value: Value) {
+        let (cx, loc) = (self.rw.cx(), self.rw.body().loc(self.op));
+        let ty = self.rw.body().value_type(value);
+        let wanted = llvm_type(cx, ty);
+        let value = match wanted == ty {
+            true => value,
+            false => self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], wanted, loc),
+        };
+        self.operands.push(value);
+    }
+
+    fn push_integer(&mut self, number: i64, width: u32) {
+        let (cx, loc) = (self.rw.cx(), self.rw.body().loc(self.op));
+        let ty = cx.integer(width, Signedness::Signless);
+        let value =
+            self.rw.build_value(ConstantOp::builder(cx, loc).value_attr(cx.int_attr(ty, number)).res(ty));
+        self.operands.push(value);
+    }
+
+    /// The address of an index function: the conversion of func turns the constant into it.
+    fn push_function(&mut self, value: Value) {
+        let (cx, loc) = (self.rw.cx(), self.rw.body().loc(self.op));
+        let pointer = PointerType::default_space(cx);
+        let address = self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], pointer, loc);
+        self.operands.push(address);
+    }
+}
+
+fn llvm_type(cx: &Context, ty: Type) -> Type {
+    if ty == Type::INDEX {
+        return cx.integer(64, Signedness::Signless);
+    }
+    match ty.is_integer(cx) || ty.is_float(cx) || address_space(cx, ty).is_some() {
+        true => ty,
+        false => PointerType::default_space(cx),
+    }
+}
+
+/// The name of the intrinsic for an op without the type, and whether the type of the result is a part of it.
+fn reduction(op: OpRef<'_>) -> Option<String> {
+    let kind = op.name_text().strip_prefix("ripple.reduce.")?;
+    let is_float = op.operand(1).ty().is_float(op.cx());
+    let is_unsigned = op.inherent_attr("unsigned").is_some();
+    let prefix = match kind {
+        "max" | "min" if is_float => "f",
+        "max" | "min" if is_unsigned => "u",
+        "max" | "min" => "s",
+        "add" | "mul" if is_float => "f",
+        "maximum" | "minimum" => "f",
+        _ => "",
+    };
+    Some(format!("llvm.ripple.reduce.{prefix}{kind}"))
+}
+
+fn convert(rw: &mut Rewriter<'_>, op: Op) {
+    rw.set_insertion_point_before(op);
+    let cx = rw.cx();
+    let view = rw.op(op);
+    let (loc, name) = (view.loc(), view.name_text().to_owned());
+    let result = view.result(0).ty();
+    let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
+    let types: Vec<Type> = view.operands().map(|operand| operand.ty()).collect();
+    let reduced = reduction(view);
+    let mut call = Call { rw, op, operands: Vec::new() };
+    let width = |ty: Type| if ty == Type::INDEX { 64 } else { ty.bit_width(cx).unwrap_or(64) };
+    let intrinsic = if let Some(name) = reduced {
+        operands.iter().for_each(|&operand| call.push(operand));
+        format!("{name}.{}", suffix(cx, result))
+    } else if name == SetShapeOp::DEF.name {
+        operands.iter().for_each(|&operand| call.push(operand));
+        (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(1, width(types[0])));
+        format!("llvm.ripple.block.setshape.{}", suffix(cx, types[0]))
+    } else if name == GetSizeOp::DEF.name || name == IndexOp::DEF.name {
+        operands.iter().for_each(|&operand| call.push(operand));
+        let kind = if name == IndexOp::DEF.name { "index" } else { "getsize" };
+        format!("llvm.ripple.block.{kind}.{}", suffix(cx, result))
+    } else if name == SliceOp::DEF.name {
+        operands.iter().for_each(|&operand| call.push(operand));
+        (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(-1, 64));
+        format!("llvm.ripple.slice.{}", suffix(cx, result))
+    } else if name == ShuffleOp::DEF.name || name == IShuffleOp::DEF.name {
+        call.push(operands[0]);
+        call.push(operands[0]);
+        call.push_integer(0, 1);
+        call.push_function(operands[1]);
+        format!("llvm.ripple.shuffle.{}", suffix(cx, result))
+    } else if name == ShufflePairOp::DEF.name {
+        call.push(operands[0]);
+        call.push(operands[1]);
+        call.push_integer(1, 1);
+        call.push_function(operands[2]);
+        format!("llvm.ripple.shuffle.{}", suffix(cx, result))
+    } else {
+        operands.iter().for_each(|&operand| call.push(operand));
+        match name.as_str() {
+            "ripple.stack" => format!("llvm.ripple.stack.{}.{}", operands.len() - 1, suffix(cx, result)),
+            "ripple.reinterp" => {
+                format!("llvm.ripple.reinterp.{}.{}", suffix(cx, result), suffix(cx, types[1]))
+            }
+            "ripple.parallel_idx" => format!("llvm.ripple.parallel.idx.{}", suffix(cx, result)),
+            _ => format!("llvm.ripple.broadcast.{}", suffix(cx, result)),
+        }
+    };
+    let operands = call.operands;
+    let made = CallIntrinsicOp::builder(cx, loc)
+        .intrin(&intrinsic)
+        .args(&operands)
+        .op_bundle_operands(&[])
+        .results(llvm_type(cx, result));
+    let value = rw.build_value(made);
+    let value = match llvm_type(cx, result) == result {
+        true => value,
+        false => rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], result, loc),
+    };
+    rw.replace_op(op, &[value]);
+}
