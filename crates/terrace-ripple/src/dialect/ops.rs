@@ -3,6 +3,7 @@
 //! The types of values are those of one element: shapes are implicit.
 
 use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_llvm::types::address_space;
 use terrace_dialects_mem::ptr::types::PTR_LIKE;
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::{ANY_TYPE, FUNCTION, I64};
@@ -15,6 +16,13 @@ use crate::shape::MAX_DIMS;
 fn is_number(cx: &Context, ty: Type) -> bool {
     ty.is_signless_integer(cx) || ty.is_float(cx)
 }
+
+fn is_address(cx: &Context, ty: Type) -> bool {
+    (PTR_LIKE.pred)(cx, ty) || address_space(cx, ty).is_some()
+}
+
+/// Addresses, by which blocks are named, too.
+pub static ADDRESS: TypeConstraint = TypeConstraint::new("pointer-like type", is_address);
 
 /// Numbers: signless integers and floating-point numbers.
 pub static NUMBER: TypeConstraint = TypeConstraint::new("signless integer or floating-point", is_number);
@@ -36,14 +44,14 @@ pub struct ExpressionOp {
 pub struct SetShapeOp {
     peid: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     sizes: VarOperand<ANY_SIGNLESS_INT_OR_INDEX>,
-    block: Res<PTR_LIKE>,
+    block: Res<ADDRESS>,
 }
 
 /// The number of elements of a block in a dimension.
 #[op("ripple.getsize", traits(Pure), fold = fold_get_size, verify = |op| verify_dim(op, 1),
      format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct GetSizeOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     dim: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
 }
@@ -52,7 +60,7 @@ pub struct GetSizeOp {
 #[op("ripple.index", traits(Pure), verify = |op| verify_dim(op, 1),
      format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct IndexOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     dim: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
 }
@@ -61,7 +69,7 @@ pub struct IndexOp {
 #[op("ripple.broadcast", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_dims,
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     dims: Operand<I64>,
     value: Operand<NUMBER>,
     result: Res<NUMBER>,
@@ -71,10 +79,10 @@ pub struct BroadcastOp {
 #[op("ripple.broadcast.ptr", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_dims,
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastPtrOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     dims: Operand<I64>,
-    value: Operand<PTR_LIKE>,
-    result: Res<PTR_LIKE>,
+    value: Operand<ADDRESS>,
+    result: Res<ADDRESS>,
 }
 
 /// The elements with an index in each dimension; -1 keeps all of a dimension.
@@ -118,7 +126,7 @@ pub struct ShufflePairOp {
 #[op("ripple.stack", traits(Pure), verify = verify_stack,
      format = "`(` $block `:` type($block) `)` `[` $values attr-dict `:` type($values) `]` `->` type($result)")]
 pub struct StackOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     values: VarOperand<NUMBER>,
     result: Res<NUMBER>,
 }
@@ -130,7 +138,7 @@ pub struct StackOp {
     format = "`(` $block `:` type($block) `)` `[` $value attr-dict `:` type($value) `]` `->` type($result)"
 )]
 pub struct ReinterpOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     value: Operand<NUMBER>,
     result: Res<NUMBER>,
 }
@@ -142,7 +150,7 @@ pub struct ReinterpOp {
     format = "`(` $block `:` type($block) `)` `[` $dims attr-dict `:` type($dims) `]` `->` type($result)"
 )]
 pub struct ParallelIdxOp {
-    block: Operand<PTR_LIKE>,
+    block: Operand<ADDRESS>,
     dims: VarOperand<ANY_SIGNLESS_INT_OR_INDEX>,
     result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
 }

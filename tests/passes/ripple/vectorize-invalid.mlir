@@ -1,0 +1,131 @@
+// RUN: terrace-opt %s --ripple-vectorize --split-input-file --verify-diagnostics
+
+llvm.func @sizes(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %d = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %eight) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %w = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%d, %zero) : (!llvm.ptr, i64) -> i64
+  // expected-error @below {{cannot apply the broadcast rule to shapes Tensor[4] and Tensor[8]: dimension 0 has size 4 in one and 8 in the other [ripple-shape-mismatch]}}
+  %x = llvm.add %v, %w : i64
+  %a = llvm.getelementptr %p[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.return
+}
+
+// -----
+
+llvm.func @store(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  // expected-error @below {{a value of shape Tensor[4] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', or reduce the value [ripple-store-shape]}}
+  llvm.store %v, %p : i64, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @returned() -> i64 {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  // expected-error @below {{a value of shape Tensor[4] is returned from a function whose callers are unknown [ripple-return-shape]}}
+  llvm.return %v : i64
+}
+
+// -----
+
+llvm.func @dimension(%n: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %ten = llvm.mlir.constant(10 : i64) : i64
+  // expected-error @below {{non-constant block size [ripple-not-constant]}}
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %n) : (i64, i64) -> !llvm.ptr
+  %d = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %ten) : (i64, i64) -> !llvm.ptr
+  // expected-error @below {{requested dimension index 10 exceeds the largest dimension, 9 [ripple-dim-range]}}
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%d, %ten) : (!llvm.ptr, i64) -> i64
+  llvm.return
+}
+
+// -----
+
+llvm.func @block(%b: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %d = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  // expected-error @below {{cannot locate the block shape: the block must come from one call of 'ripple_set_block_shape' [ripple-ambiguous-block]}}
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  llvm.return
+}
+
+// -----
+
+llvm.func @slice(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  // expected-error @below {{slice index 4 is out of range: dimension 0 of shape Tensor[4] has size 4 [ripple-slice-range]}}
+  %s = llvm.call_intrinsic "llvm.ripple.slice.i64"(%v, %four) : (i64, i64) -> i64
+  llvm.store %s, %p : i64, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @outside(i64, i64) -> i64
+
+llvm.func internal @after(%k: i64, %n: i64) -> i64 {
+  llvm.return %n : i64
+}
+
+llvm.func @shuffle(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %false = llvm.mlir.constant(false) : i1
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %f = llvm.mlir.addressof @outside : !llvm.ptr
+  // expected-error @below {{the index function 'outside' is not defined in this unit [ripple-shuffle-fn]}}
+  %0 = llvm.call_intrinsic "llvm.ripple.shuffle.i64"(%v, %v, %false, %f) : (i64, i64, i1, !llvm.ptr) -> i64
+  %g = llvm.mlir.addressof @after : !llvm.ptr
+  // expected-error @below {{the index function 'after' returns 4 for element 0 of 4, which is not below 4 [ripple-shuffle-range]}}
+  %1 = llvm.call_intrinsic "llvm.ripple.shuffle.i64"(%v, %v, %false, %g) : (i64, i64, i1, !llvm.ptr) -> i64
+  llvm.return
+}
+
+// -----
+
+// expected-note @below {{in a specialization of 'again'}}
+llvm.func internal @again(%x: i64) -> i64 {
+  // expected-error @below {{'again' calls itself with block-shaped arguments [ripple-call-cycle]}}
+  %y = llvm.call @again(%x) : (i64) -> i64
+  llvm.return %y : i64
+}
+
+llvm.func @unknown(!llvm.ptr)
+
+llvm.func @cycle() {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call @again(%v) : (i64) -> i64
+  // expected-error @below {{a block is passed to a function without definition in this unit [ripple-block-escape]}}
+  llvm.call @unknown(%b) : (!llvm.ptr) -> ()
+  llvm.return
+}
+
+// -----
+
+llvm.func @stack(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  // expected-error @below {{a stack of shape Tensor[4] takes 4 operands, not 2 [ripple-stack-count]}}
+  %s = llvm.call_intrinsic "llvm.ripple.stack.2.i64"(%b, %zero, %zero) : (!llvm.ptr, i64, i64) -> i64
+  llvm.return
+}
