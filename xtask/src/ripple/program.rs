@@ -235,6 +235,7 @@ struct Generator {
     /// The variables that may be read.
     visible: Vec<usize>,
     depth: usize,
+    has_returned: bool,
 }
 
 /// Where a statement is.
@@ -269,8 +270,13 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     }
     vars.push(Var { ty: Ty::I32, shape: block, init: 1, is_counter: false });
     let visible = (0..vars.len()).collect();
-    let mut generator =
-        Generator { random, kernel: Kernel { block, arrays, vars, body: Vec::new() }, visible, depth: 0 };
+    let mut generator = Generator {
+        random,
+        kernel: Kernel { block, arrays, vars, body: Vec::new() },
+        visible,
+        depth: 0,
+        has_returned: false,
+    };
     let context = Context { mask: [1; DIMS], in_loop: false, in_parallel: [false; DIMS], is_top: true };
     let count = 3 + generator.random.below(4);
     let mut body = generator.block(count, context);
@@ -325,7 +331,11 @@ impl Generator {
             }
             90..=92 if context.in_loop => Stmt::Break(self.condition(context)),
             93..=94 if context.in_loop => Stmt::Continue(self.condition(context)),
-            95 if context.is_top => Stmt::Return(self.condition(context)),
+            95 if context.is_top => {
+                // What elements that are gone have is not specified: nothing is shuffled from here on.
+                self.has_returned = true;
+                Stmt::Return(self.condition(context))
+            }
             96..=99 if !deep => self.parallel(context)?,
             _ => self.assign(context)?,
         })
@@ -496,7 +506,7 @@ impl Generator {
 
     fn any_value(&mut self, ty: Ty, depth: usize, context: Context) -> Expr {
         let is_int = ty.is_int();
-        let is_open = context.mask == [1; DIMS] && context.is_top;
+        let is_open = context.mask == [1; DIMS] && context.is_top && !self.has_returned;
         if depth == 0 {
             return match self.random.below(4) {
                 0 => Expr::Const(ty, self.random.below(100) as i64 - if is_int { 20 } else { 0 }),
