@@ -584,6 +584,20 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.report(Tag::BlockEscape, op, "a block is stored to memory");
             }
         }
+        let name = op.name_text();
+        if name.starts_with("llvm.intr.memcpy")
+            || name.starts_with("llvm.intr.memmove")
+            || name.starts_with("llvm.intr.memset")
+        {
+            let (to, from) = (self.of(op.operand(0)), self.of(op.operand(1)));
+            if !from.is_within(to) {
+                let message = format!(
+                    "an object of shape {from} is copied to one of shape {to}: a local object exists once, not for each element; \
+                     copy its members one by one"
+                );
+                self.report(Tag::Local, op, message);
+            }
+        }
         if op.isa::<ReturnOp>() && self.is_root {
             let shape = self.joined_operands(op);
             if !shape.is_scalar() {

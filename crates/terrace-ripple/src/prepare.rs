@@ -9,7 +9,10 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
-use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, LLVMFuncOp, StoreOp};
+use terrace_dialects_llvm::ops::{
+    AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
+    LLVMFuncOp, StoreOp,
+};
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef};
 use terrace_rewrite::inline::inline_call;
@@ -18,6 +21,7 @@ use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::dialect::ExpressionOp;
+use crate::evaluate::integer_of_constant;
 use crate::intrinsics::{RippleCall, ripple_call};
 
 /// How many calls are inlined into one function.
@@ -46,6 +50,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
 fn promote(ir: &mut Ir, body: BodyId) {
     ir.rewrite(body, |rw| {
         erase_lifetimes(rw);
+        fold_indices(rw);
         destructure_slots(rw);
         promote_slots(rw);
     });
@@ -145,6 +150,39 @@ fn erase_lifetimes(rw: &mut Rewriter<'_>) {
         if rw.op(op).isa::<LifetimeStartOp>() || rw.op(op).isa::<LifetimeEndOp>() {
             rw.erase_op(op);
         }
+    }
+}
+
+/// Writes constant indices of addresses as numbers, by which parts of structures are told.
+fn fold_indices(rw: &mut Rewriter<'_>) {
+    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<GEPOp>()).collect();
+    for op in ops {
+        let Some(view) = rw.op(op).cast::<GEPOp>() else { continue };
+        let mut folded = false;
+        let indices: Vec<GepIndex> = GEPOpView::indices(view)
+            .map(|index| match index {
+                GepIndexRef::Value(value) => {
+                    match value.defining_op().and_then(integer_of_constant).map(i32::try_from) {
+                        Some(Ok(number)) if number != DYNAMIC_INDEX => {
+                            folded = true;
+                            GepIndex::Constant(number)
+                        }
+                        _ => GepIndex::Value(value.id()),
+                    }
+                }
+                other => other.into(),
+            })
+            .collect();
+        if !folded {
+            continue;
+        }
+        let (base, element, flags) =
+            (GEPOpView::base(view).id(), GEPOpView::elem_type(view), GEPOpView::no_wrap_flags(view));
+        let (loc, ty) = (rw.body().loc(op), GEPOpView::res(view).ty());
+        rw.set_insertion_point_before(op);
+        let gep = GEPOp::of_indices(rw.cx(), loc, base, element, &indices).no_wrap_flags(flags).res(ty);
+        let value = rw.build_value(gep);
+        rw.replace_op(op, &[value]);
     }
 }
 

@@ -1,13 +1,14 @@
 //! Ops that compute each element by itself.
 
 use smallvec::SmallVec;
-use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
+use terrace_dialects_llvm::enums::{FCmpPredicate, GEPNoWrapFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
-    AddOp, GEPOp, GepIndex, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp, SubOp, TruncOp, UDivOp, URemOp,
-    ZExtOp,
+    AddOp, AndOp, FCmpOp, FPTruncOp, GEPOp, GepIndex, LShrOp, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp,
+    SubOp, TruncOp, UDivOp, URemOp, ZExtOp,
 };
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{OpKind, OpRef, Type, Value};
+use terrace_support::apfloat::FloatKind;
 
 use super::emit::{Emitter, Original, Table};
 use super::lanes::Lanes;
@@ -183,9 +184,51 @@ impl Emitter<'_, '_> {
             values[1] = self.safe_divisor(values[1], original, mask, shape);
         }
         let whole = self.shaped(ty, shape);
+        if self.is::<FPTruncOp>(original)
+            && !shape.is_scalar()
+            && !self.has_bfloat
+            && ty.float_kind(self.cx()) == Some(FloatKind::BF16)
+        {
+            let value = self.narrow_to_bfloat(values[0], shape, whole);
+            self.set(result, Lanes::opaque(value, ty, shape));
+            return;
+        }
         let op = self.create_like(original, &values, &[whole]);
         let value = self.rw.body().single_result(op);
         self.set(result, Lanes::opaque(value, ty, shape));
+    }
+
+    /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back ends
+    /// without such an instruction call a function for each element, which not every run-time library has.
+    fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
+        let (float, wide, narrow) =
+            (self.cx().float(FloatKind::F32), self.integer_type(32), self.integer_type(16));
+        let (floats, bits, halves) =
+            (self.shaped(float, shape), self.shaped(wide, shape), self.shaped(narrow, shape));
+        let value =
+            if self.type_of(value) == floats { value } else { self.unary::<FPTruncOp>(value, floats) };
+        let taken = self.bitcast(value, bits);
+        let (sixteen, one, half, quiet) = (
+            self.integer(16, bits),
+            self.integer(1, bits),
+            self.integer(0x7FFF, bits),
+            self.integer(0x40, bits),
+        );
+        let upper = self.binary::<LShrOp>(taken, sixteen);
+        let odd = self.binary::<AndOp>(upper, one);
+        let added = self.binary::<AddOp>(taken, half);
+        let added = self.binary::<AddOp>(added, odd);
+        let rounded = self.binary::<LShrOp>(added, sixteen);
+        let nan = self.binary::<OrOp>(upper, quiet);
+        let unordered = self.rw.build_value(
+            FCmpOp::builder(self.cx(), self.loc).predicate(FCmpPredicate::Uno).lhs(value).rhs(value).res({
+                let bit = self.bool_type();
+                self.shaped(bit, shape)
+            }),
+        );
+        let chosen = self.select(unordered, nan, rounded);
+        let short = self.unary::<TruncOp>(chosen, halves);
+        self.bitcast(short, result)
     }
 
     /// The divisor, 1 where elements are not active.

@@ -47,6 +47,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub rw: &'e mut Rewriter<'r>,
     pub shapes: &'e Shapes,
     pub layout: DataLayout,
+    /// Whether the target converts to bfloat by itself.
+    pub has_bfloat: bool,
     pub tree: DomTree,
     pub region: Region,
     /// The block that is being written.

@@ -11,6 +11,7 @@ use terrace_dialects_llvm::ops::{
     AddOp, AllocaOp, AllocaOpView, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView,
 };
 use terrace_ir::{Attr, Type, Value};
+use terrace_support::apfloat::FloatKind;
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
@@ -59,6 +60,9 @@ impl Emitter<'_, '_> {
         let alignment = alignment
             .or_else(|| self.layout.abi_alignment(cx, element).ok().map(|alignment| alignment as i64))
             .unwrap_or(1);
+        // Back ends that lack bfloat take it apart, number by number; its bits they do not.
+        let is_bfloat = element.float_kind(cx) == Some(FloatKind::BF16) && !self.has_bfloat;
+        let element = if is_bfloat { self.integer_type(16) } else { element };
         Some(Access { element, size, alignment, tbaa: self.attribute(original, "tbaa") })
     }
 
@@ -139,6 +143,8 @@ impl Emitter<'_, '_> {
                 value = self.select(active, value, zero);
             }
         }
+        let whole = self.shaped(ty, shape);
+        let value = self.bitcast(value, whole);
         self.set(result, Lanes::opaque(value, ty, shape));
     }
 
@@ -406,6 +412,8 @@ impl Emitter<'_, '_> {
         let active = self.mask_vector(mask, shape);
         let value = value.in_shape(shape);
         let mut value = self.vector_of(&value);
+        let whole = self.shaped(access.element, shape);
+        value = self.bitcast(value, whole);
         if used == shape {
             self.store_all(&address, value, &access, active);
             return;

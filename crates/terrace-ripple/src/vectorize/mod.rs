@@ -194,6 +194,8 @@ impl Driver {
     ) {
         let Some(body) = ir.op(function).inner_body() else { return };
         let layout = DataLayout::of(ir.op(function));
+        let features = ir.op(function).inherent_attr("target_features").map(|attr| ir.cx().attr_text(attr));
+        let has_bfloat = features.is_some_and(|text| text.contains("bf16"));
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
             .values()
@@ -226,6 +228,7 @@ impl Driver {
                 rw,
                 shapes,
                 layout,
+                has_bfloat,
                 tree,
                 region,
                 current: first,
