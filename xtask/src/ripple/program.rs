@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 /// The number of dimensions of generated blocks.
 pub(super) const DIMS: usize = 3;
+/// The largest number of elements of a block.
+const MAX_ELEMENTS: usize = 160;
 /// The number of elements of an array.
 pub(super) const LENGTH: usize = 256;
 
@@ -254,6 +256,11 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     let mut block = [1; DIMS];
     for size in block.iter_mut().take(dims) {
         *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 16, 32] } else { &[2, 3, 4, 5, 8] });
+    }
+    // Larger blocks take megabytes of stack without optimizations.
+    while block.iter().product::<usize>() > MAX_ELEMENTS {
+        let largest = (0..DIMS).max_by_key(|&dim| block[dim]).unwrap_or(0);
+        block[largest] = block[largest].div_ceil(2);
     }
     let ints = [8, 16, 32, 64];
     let ty = |random: &mut Random| match random.below(10) {
