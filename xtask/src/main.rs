@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +17,7 @@ mod differences;
 mod fuzz;
 mod gate;
 mod ods;
+mod ripple;
 mod runs;
 
 use std::process::ExitCode;
@@ -60,6 +61,7 @@ Tasks:
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+  check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--keep]
   check-native [--programs N] [--seed N] [--kind KIND] [--opt N] [--show N] [--refused]
       Run generated programs in the interpreter and as machine code, which needs clang, and compare the results;
       --refused says which were not lowered.
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         "bench" => bench::main(&rest),
         "check-copies" => check_copies::main(&rest),
         "check-native" => check_native::main(&rest),
+        "check-ripple" => ripple::main(&rest),
         "check-folds" => check_folds::main(&rest),
         "check-explain" => check_explain::main(&rest),
         "check-passes" => check_passes::main(&rest),

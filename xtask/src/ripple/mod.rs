@@ -1,0 +1,184 @@
+//! `check-ripple`: generated programs of Ripple compiled and run, beside an emulation of each element by itself.
+
+mod emulate;
+mod program;
+mod shrink;
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use crate::args::Args;
+use program::{FUNCTIONS, Kernel, LENGTH, SHUFFLES, Ty};
+
+/// How many kernels one file has.
+const KERNELS: u64 = 20;
+
+const HASH: &str = "\
+static uint64_t hash(uint64_t h, uint64_t v) { h ^= v; return h * 1099511628211ull; }
+static uint64_t bits32(float v) { if (v != v) v = 0; if (v == 0) v = 0; uint32_t b; memcpy(&b, &v, 4); return b; }
+static uint64_t bits64(double v) { if (v != v) v = 0; if (v == 0) v = 0; uint64_t b; memcpy(&b, &v, 8); return b; }
+";
+
+pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
+    let args = Args::parse(rest, &["--programs", "--seed", "--flags", "--show", "--compiler"], &["--keep"])?;
+    let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
+    let (programs, seed, show) = (number("--programs", 100)?, number("--seed", 0)?, number("--show", 3)?);
+    let compiler = args.value("--compiler").unwrap_or("target/debug/terrace").to_owned();
+    let variants: Vec<String> = args
+        .value("--flags")
+        .unwrap_or("-O0;-O2;-O3 -march=x86-64-v3")
+        .split(';')
+        .map(str::to_owned)
+        .collect();
+    let directory = std::env::temp_dir().join(format!("terrace-check-ripple-{}", std::process::id()));
+    std::fs::create_dir_all(&directory)?;
+    let (mut same, mut wrong, mut shown) = (0, 0, 0);
+    let mut next = seed;
+    while next < seed + programs {
+        let end = (next + KERNELS).min(seed + programs);
+        let kernels: Vec<(u64, Kernel)> = (next..end).map(|seed| (seed, program::kernel(seed))).collect();
+        next = end;
+        let expected: Vec<u64> = kernels.iter().map(|(_, kernel)| hash_of(kernel)).collect();
+        for flags in &variants {
+            let found = outputs(&directory, &kernels, flags, &compiler)?;
+            for (((seed, kernel), expected), found) in kernels.iter().zip(&expected).zip(found) {
+                let Err(reason) = found.and_then(|found| {
+                    if found == *expected { Ok(()) } else { Err("another result".to_owned()) }
+                }) else {
+                    same += 1;
+                    continue;
+                };
+                wrong += 1;
+                if shown < show {
+                    shown += 1;
+                    println!("kernel {seed} with {flags}: {reason}\n");
+                    let is_wrong = |kernel: &Kernel| {
+                        let expected = hash_of(kernel);
+                        let found = outputs(&directory, &[(*seed, kernel.clone())], flags, &compiler);
+                        found.is_ok_and(|found| {
+                            found.first().is_some_and(|found| match found {
+                                Ok(found) => *found != expected,
+                                Err(other) => *other == reason,
+                            })
+                        })
+                    };
+                    println!("{}", shrink::shrink(kernel.clone(), is_wrong).text("kernel"));
+                }
+            }
+        }
+    }
+    if !args.flag("--keep") {
+        let _ = std::fs::remove_dir_all(&directory);
+    }
+    println!("{same} the same, {wrong} different ({programs} kernels, {} sets of flags)", variants.len());
+    Ok(wrong == 0)
+}
+
+/// What kernels compute, compiled with flags; a reason for each one that cannot be compiled or does not end well.
+fn outputs(
+    directory: &Path,
+    kernels: &[(u64, Kernel)],
+    flags: &str,
+    compiler: &str,
+) -> Result<Vec<Result<u64, String>>, Box<dyn Error>> {
+    match run(directory, kernels, flags, compiler)? {
+        Ok(found) => Ok(found.into_iter().map(Ok).collect()),
+        Err(reason) if kernels.len() == 1 => Ok(vec![Err(reason)]),
+        Err(_) => {
+            let mut all = Vec::new();
+            for part in kernels.chunks(1) {
+                all.extend(outputs(directory, part, flags, compiler)?);
+            }
+            Ok(all)
+        }
+    }
+}
+
+fn run(
+    directory: &Path,
+    kernels: &[(u64, Kernel)],
+    flags: &str,
+    compiler: &str,
+) -> Result<Result<Vec<u64>, String>, Box<dyn Error>> {
+    let (source, binary) = (directory.join("kernels.c"), directory.join("kernels"));
+    std::fs::write(&source, text(kernels))?;
+    let mut command = Command::new(compiler);
+    command
+        .arg("ripple-cc")
+        .args(flags.split_whitespace())
+        .args(["-w", "-ffp-contract=off"])
+        .arg(&source)
+        .arg("-o")
+        .arg(&binary);
+    let compiled = command.output()?;
+    if !compiled.status.success() {
+        return Ok(Err(String::from_utf8_lossy(&compiled.stderr)
+            .lines()
+            .take(12)
+            .collect::<Vec<_>>()
+            .join("\n")));
+    }
+    let ran = Command::new("timeout").arg("20").arg(&binary).output()?;
+    let found: Vec<u64> =
+        String::from_utf8_lossy(&ran.stdout).lines().filter_map(|line| line.parse().ok()).collect();
+    if !ran.status.success() || found.len() != kernels.len() {
+        return Ok(Err(format!("the program ended with {}", ran.status)));
+    }
+    Ok(Ok(found))
+}
+
+fn text(kernels: &[(u64, Kernel)]) -> String {
+    let mut out = "#include <ripple.h>\n#include <stdio.h>\n#include <string.h>\n".to_owned();
+    for (name, body) in SHUFFLES {
+        let _ = writeln!(out, "static size_t {name}(size_t k, size_t n) {{ return {body}; }}");
+    }
+    out.push_str(FUNCTIONS);
+    out.push_str(HASH);
+    let mut calls = String::new();
+    for (seed, kernel) in kernels {
+        let name = format!("k{seed}");
+        out.push_str(&kernel.text(&name));
+        let _ = writeln!(calls, "  {{");
+        let mut fill = String::new();
+        let mut mix = String::new();
+        for (at, ty) in kernel.arrays.iter().enumerate() {
+            let _ = writeln!(calls, "    static {} A{at}[{LENGTH}];", ty.c());
+            let number = format!("(((uint64_t)i * 2654435761ull + {}ull) >> 7)", at as u64 * 40_503);
+            let (value, bits) = match ty {
+                Ty::F32 => (format!("(float)({number} % 97) - 40.0f"), format!("bits32(A{at}[i])")),
+                Ty::F64 => (format!("(double)({number} % 97) - 40.0"), format!("bits64(A{at}[i])")),
+                Ty::Int { bits, .. } => {
+                    (format!("({}){number}", ty.c()), format!("(uint64_t)(uint{bits}_t)A{at}[i]"))
+                }
+                Ty::Bool => continue,
+            };
+            let _ = writeln!(fill, "    for (int i = 0; i < {LENGTH}; ++i) A{at}[i] = {value};");
+            let _ = writeln!(mix, "    for (int i = 0; i < {LENGTH}; ++i) h = hash(h, {bits});");
+        }
+        let arguments: Vec<String> = (0..kernel.arrays.len()).map(|at| format!("A{at}")).collect();
+        let _ = writeln!(
+            calls,
+            "{fill}    {name}({});\n    uint64_t h = 14695981039346656037ull;\n{mix}    printf(\"%llu\\n\", (unsigned long long)h);\n  }}",
+            arguments.join(", ")
+        );
+    }
+    let _ = writeln!(out, "int main(void) {{\n{calls}  return 0;\n}}");
+    out
+}
+
+fn hash_of(kernel: &Kernel) -> u64 {
+    let mut hash: u64 = 14_695_981_039_346_656_037;
+    for (array, ty) in emulate::run(kernel).into_iter().zip(&kernel.arrays) {
+        for bits in array {
+            let bits = match ty {
+                Ty::F32 if f32::from_bits(bits as u32).is_nan() || f32::from_bits(bits as u32) == 0.0 => 0,
+                Ty::F64 if f64::from_bits(bits).is_nan() || f64::from_bits(bits) == 0.0 => 0,
+                _ => bits,
+            };
+            hash = (hash ^ bits).wrapping_mul(1_099_511_628_211);
+        }
+    }
+    hash
+}

@@ -1,0 +1,164 @@
+//! Smaller kernels of which something is still true.
+
+use super::program::{Expr, Kernel, Stmt};
+
+/// Returns the smallest kernel that was found of which `test` is true, as it is of `kernel`.
+pub(super) fn shrink(mut kernel: Kernel, mut test: impl FnMut(&Kernel) -> bool) -> Kernel {
+    loop {
+        let before = size(&kernel);
+        let mut at = 0;
+        while let Some(smaller) = without_statement(&kernel, at) {
+            if test(&smaller) {
+                kernel = smaller;
+            } else {
+                at += 1;
+            }
+        }
+        let mut at = 0;
+        while let Some(candidates) = with_simpler_expr(&kernel, at) {
+            match candidates.into_iter().find(|smaller| test(smaller)) {
+                Some(smaller) => kernel = smaller,
+                None => at += 1,
+            }
+        }
+        if size(&kernel) >= before {
+            return kernel;
+        }
+    }
+}
+
+fn size(kernel: &Kernel) -> usize {
+    kernel.text("kernel").len()
+}
+
+/// The kernel without its statement number `at`, or with what is in it instead.
+fn without_statement(kernel: &Kernel, at: usize) -> Option<Kernel> {
+    let mut smaller = kernel.clone();
+    let mut left = at;
+    remove(&mut smaller.body, &mut left).then_some(smaller)
+}
+
+fn remove(body: &mut Vec<Stmt>, left: &mut usize) -> bool {
+    let mut place = 0;
+    while place < body.len() {
+        if *left == 0 {
+            body.remove(place);
+            return true;
+        }
+        *left -= 1;
+        if let Stmt::If(_, yes, no) = &body[place] {
+            // An `if` counts twice more: each of its branches may stand for it.
+            if *left < 2 {
+                let branch = if *left == 0 { yes.clone() } else { no.clone() };
+                body.splice(place..=place, branch);
+                return true;
+            }
+            *left -= 2;
+        }
+        let found = match &mut body[place] {
+            Stmt::If(_, yes, no) => remove(yes, left) || remove(no, left),
+            Stmt::For(_, _, body) | Stmt::While(_, _, _, body) | Stmt::Parallel(_, _, _, _, _, body) => {
+                remove(body, left)
+            }
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+        place += 1;
+    }
+    false
+}
+
+fn with_simpler_expr(kernel: &Kernel, at: usize) -> Option<Vec<Kernel>> {
+    let mut copy = kernel.clone();
+    let mut left = at;
+    let target = find(&mut copy.body, &mut left)?.clone();
+    let ty = kernel.ty(&target);
+    let mut choices: Vec<Expr> = Vec::new();
+    if !matches!(target, Expr::Const(..)) && ty != super::program::Ty::Bool {
+        choices.push(Expr::Const(ty, 1));
+    }
+    for child in children(&target) {
+        if kernel.ty(child) == ty {
+            choices.push(child.clone());
+        }
+    }
+    let shape = kernel.shape(&target);
+    let fits = |choice: &Expr| {
+        super::program::within(kernel.shape(choice), shape) && kernel.shape(choice) != shape
+            || kernel.shape(choice) == shape
+    };
+    Some(
+        choices
+            .into_iter()
+            .filter(fits)
+            .map(|choice| {
+                let mut smaller = kernel.clone();
+                let mut left = at;
+                if let Some(place) = find(&mut smaller.body, &mut left) {
+                    *place = choice;
+                }
+                smaller
+            })
+            .collect(),
+    )
+}
+
+fn children(expr: &Expr) -> Vec<&Expr> {
+    match expr {
+        Expr::Const(..) | Expr::Var(_) | Expr::Id(..) | Expr::LoadAt(..) => Vec::new(),
+        Expr::Load(_, a)
+        | Expr::Cast(_, a)
+        | Expr::Reduce(_, _, a)
+        | Expr::Shuffle(_, a)
+        | Expr::Slice(_, _, a) => vec![a],
+        Expr::Bin(_, a, b)
+        | Expr::Cmp(_, a, b)
+        | Expr::Both(a, b)
+        | Expr::Either(a, b)
+        | Expr::Call(_, a, b) => vec![a, b],
+        Expr::Choose(a, b, c) => vec![a, b, c],
+    }
+}
+
+fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
+    for statement in body {
+        let found = match statement {
+            Stmt::Assign(_, a)
+            | Stmt::StoreAt(_, _, _, a)
+            | Stmt::Break(a)
+            | Stmt::Continue(a)
+            | Stmt::Return(a) => find_in(a, left),
+            Stmt::Store(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
+            Stmt::If(a, yes, no) => find_in(a, left).or_else(|| find(yes, left)).or_else(|| find(no, left)),
+            Stmt::While(_, _, a, body) => find_in(a, left).or_else(|| find(body, left)),
+            Stmt::For(_, _, body) | Stmt::Parallel(_, _, _, _, _, body) => find(body, left),
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn find_in<'a>(expr: &'a mut Expr, left: &mut usize) -> Option<&'a mut Expr> {
+    if *left == 0 {
+        return Some(expr);
+    }
+    *left -= 1;
+    match expr {
+        Expr::Const(..) | Expr::Var(_) | Expr::Id(..) | Expr::LoadAt(..) => None,
+        Expr::Load(_, a)
+        | Expr::Cast(_, a)
+        | Expr::Reduce(_, _, a)
+        | Expr::Shuffle(_, a)
+        | Expr::Slice(_, _, a) => find_in(a, left),
+        Expr::Bin(_, a, b)
+        | Expr::Cmp(_, a, b)
+        | Expr::Both(a, b)
+        | Expr::Either(a, b)
+        | Expr::Call(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
+        Expr::Choose(a, b, c) => find_in(a, left).or_else(|| find_in(b, left)).or_else(|| find_in(c, left)),
+    }
+}
