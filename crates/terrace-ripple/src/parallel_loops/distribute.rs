@@ -8,13 +8,14 @@ use terrace_ir::{Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Va
 
 use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
-use super::count::{Start, is_signed, iterations};
-use super::form::{Amount, Counter, LoopForm, OtherExits};
+use super::count::{Start, iterations};
+use super::form::{Amount, LoopForm, OtherExits};
 use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
+use super::remainder::{Counts, Iteration};
 use crate::diagnostics::{Tag, error};
 use crate::intrinsics::{RippleCall, ripple_call};
 
-const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
+pub(super) const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
 
 /// What was done.
 #[derive(Clone, Copy, Default)]
@@ -24,17 +25,17 @@ pub(super) struct Distributed {
 }
 
 /// The block of processing elements of a loop, as values before it.
-struct Elements {
+pub(super) struct Elements {
     /// The type of indices and sizes.
-    word: Type,
-    block: Value,
-    dims: Vec<usize>,
+    pub(super) word: Type,
+    pub(super) block: Value,
+    pub(super) dims: Vec<usize>,
     /// The sizes in the dimensions.
-    sizes: Vec<Value>,
+    pub(super) sizes: Vec<Value>,
     /// The number of elements, in the type that counts iterations.
-    count: Value,
+    pub(super) count: Value,
     /// The same, if it is static.
-    static_count: Option<i64>,
+    pub(super) static_count: Option<i64>,
 }
 
 /// Distributes the iterations of a loop over the elements of a block.
@@ -60,29 +61,29 @@ pub(super) fn distribute(
     Ok(Distribution::new(rw, annotated, form, latch_end).carry_out(word))
 }
 
-struct Distribution<'d, 'r> {
-    rw: &'d mut Rewriter<'r>,
-    annotated: &'d AnnotatedLoop,
-    form: &'d LoopForm,
-    loc: Loc,
-    latch_end: Op,
+pub(super) struct Distribution<'d, 'r> {
+    pub(super) rw: &'d mut Rewriter<'r>,
+    pub(super) annotated: &'d AnnotatedLoop,
+    pub(super) form: &'d LoopForm,
+    pub(super) loc: Loc,
+    pub(super) latch_end: Op,
     /// The blocks of the loop without those of the condition.
-    body: Vec<Block>,
-    inside: FxHashSet<Block>,
+    pub(super) body: Vec<Block>,
+    pub(super) inside: FxHashSet<Block>,
     /// The arguments of the old header.
-    args: Vec<Value>,
+    pub(super) args: Vec<Value>,
     /// The values of what the condition's blocks compute before the loop.
-    before: IrMapping,
+    pub(super) before: IrMapping,
     /// Variables for the values that are used after the loop.
-    slots: Vec<(Value, Value)>,
+    pub(super) slots: Vec<(Value, Value)>,
 }
 
 /// A scalar loop, whose arguments are a count, the first counter of an iteration, and what else the loop carries.
-struct ScalarLoop {
-    header: Block,
-    count: Value,
-    counter: Value,
-    others: Vec<Value>,
+pub(super) struct ScalarLoop {
+    pub(super) header: Block,
+    pub(super) count: Value,
+    pub(super) counter: Value,
+    pub(super) others: Vec<Value>,
 }
 
 impl<'d, 'r> Distribution<'d, 'r> {
@@ -100,11 +101,11 @@ impl<'d, 'r> Distribution<'d, 'r> {
         Self { rw, annotated, form, loc, latch_end, body, inside, args, before, slots: Vec::new() }
     }
 
-    fn build(&mut self) -> Build<'_, 'r> {
+    pub(super) fn build(&mut self) -> Build<'_, 'r> {
         Build { rw: self.rw, loc: self.loc }
     }
 
-    fn at_end(&mut self, block: Block) -> Build<'_, 'r> {
+    pub(super) fn at_end(&mut self, block: Block) -> Build<'_, 'r> {
         self.rw.set_insertion_point(InsertPoint::End(block));
         self.build()
     }
@@ -114,7 +115,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.args.iter().copied().enumerate().filter(|&(index, _)| index != self.form.counter_arg)
     }
 
-    fn new_block(&mut self, args: &[Type]) -> Block {
+    pub(super) fn new_block(&mut self, args: &[Type]) -> Block {
         let args: Vec<(Type, Loc)> = args.iter().map(|&ty| (ty, self.loc)).collect();
         self.rw.create_block_before(self.annotated.header, &args)
     }
@@ -163,15 +164,9 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let next_carried: Vec<Value> = self.carried().map(|(index, _)| to_latch[index]).collect();
         self.rw.erase_op(self.latch_end);
         self.erase_update(to_latch[self.form.counter_arg]);
-        self.finish(
-            after,
-            join,
-            &blocks_loop,
-            (full, left, iterations),
-            &elements,
-            (counter, step),
-            &next_carried,
-        );
+        let counts = Counts { full, left, all: iterations };
+        let iteration = Iteration { counter, step, next_carried: &next_carried };
+        self.finish((after, join), &blocks_loop, &counts, &elements, &iteration);
 
         // The end of the loop over blocks.
         let count_ty = self.rw.body().value_type(blocks_loop.count);
@@ -187,7 +182,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         Distributed { leaves_slots: !self.slots.is_empty() }
     }
 
-    fn build_type(&self, value: Value) -> Type {
+    pub(super) fn build_type(&self, value: Value) -> Type {
         self.rw.body().value_type(value)
     }
 
@@ -302,7 +297,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// The linear index of an element, at the insertion point.
-    fn linear_index(&mut self, elements: &Elements) -> Value {
+    pub(super) fn linear_index(&mut self, elements: &Elements) -> Value {
         let name = block_intrinsic("index", elements.word);
         let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
         let mut build = self.build();
@@ -350,7 +345,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// A loop's header with a count, a counter and what is carried.
-    fn scalar_loop(&mut self, count: Type) -> ScalarLoop {
+    pub(super) fn scalar_loop(&mut self, count: Type) -> ScalarLoop {
         let counter = self.rw.body().value_type(self.args[self.form.counter_arg]);
         let carried: Vec<Type> = self.carried().map(|(_, arg)| self.rw.body().value_type(arg)).collect();
         let header = self.new_block(&[&[count, counter][..], &carried].concat());
@@ -364,110 +359,6 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let mut build = self.at_end(header);
         stores.into_iter().for_each(|(value, slot)| build.store(value, slot));
         looped
-    }
-
-    /// The counter of each element, at the insertion point.
-    fn counter(&mut self, looped: &ScalarLoop, index: Value, elements: &Elements, step: Amount) -> Value {
-        let value = self.moved(looped.counter, index, elements, step);
-        if let Some(slot) = self.slot_of(self.args[self.form.counter_arg]) {
-            self.build().store(value, slot);
-        }
-        value
-    }
-
-    /// The counter `index` steps after `base`.
-    fn moved(&mut self, base: Value, index: Value, elements: &Elements, step: Amount) -> Value {
-        let form = self.form;
-        let mut build = self.build();
-        let ty = build.ty(base);
-        let Counter::Integer(update) = form.counter else {
-            return self.advance(base, index, step, true);
-        };
-        let width = build.width(base);
-        let fits = |number: i64| width >= 64 || number < 1_i64 << (width - 1);
-        let most = elements.static_count.map(|count| count - 1);
-        let small = most.filter(|&most| fits(most));
-        let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
-        let index = build.resize_with(index, ty, false, if small.is_some() { both } else { NONE });
-        // In every element that is executed, the counter has a value that the sequential loop gives it.
-        let compared_as_is = build.ty(form.compared) == ty;
-        let mut flags = update;
-        if is_signed(form) && (compared_as_is || form.extends_sign) {
-            flags = flags | IntegerOverflowFlags::NSW;
-        }
-        let is_unsigned = !is_signed(form) && form.predicate != ICmpPredicate::Ne;
-        if is_unsigned && compared_as_is || !compared_as_is && !form.extends_sign {
-            flags = flags | IntegerOverflowFlags::NUW;
-        }
-        match step {
-            Amount::Constant(step) => {
-                let distance = step.unsigned_abs();
-                let scaled = if distance == 1 {
-                    index
-                } else {
-                    let factor = build.integer(distance as i64, ty);
-                    let product = small.and_then(|most| most.checked_mul(i64::try_from(distance).ok()?));
-                    build.mul(index, factor, if product.is_some_and(fits) { both } else { NONE })
-                };
-                if step > 0 {
-                    build.add(base, scaled, flags)
-                } else {
-                    // The flags of an addition of a negative number say less.
-                    let flags = if is_unsigned { flags } else { without_nuw(flags) };
-                    build.sub(base, scaled, flags)
-                }
-            }
-            Amount::Value { value, negated } => {
-                let value = build.resize(value, ty, true);
-                let scaled = build.mul(index, value, NONE);
-                let flags = without_nuw(flags);
-                if negated { build.sub(base, scaled, flags) } else { build.add(base, scaled, flags) }
-            }
-        }
-    }
-
-    /// The counter a scalar number of steps later, at the insertion point; `follows` if the loop passes all on the way.
-    fn advance(&mut self, base: Value, count: Value, step: Amount, follows: bool) -> Value {
-        let form = self.form;
-        let mut build = self.build();
-        match form.counter {
-            Counter::Integer(flags) => {
-                let ty = build.ty(base);
-                let count = build.resize(count, ty, false);
-                let (factor, negative) = match step {
-                    Amount::Constant(step) => {
-                        let factor =
-                            (step.unsigned_abs() != 1).then(|| build.integer(step.unsigned_abs() as i64, ty));
-                        (factor, step < 0)
-                    }
-                    Amount::Value { value, negated } => (Some(build.resize(value, ty, true)), negated),
-                };
-                let distance = factor.map_or(count, |factor| build.mul(count, factor, NONE));
-                let flags = if follows && matches!(step, Amount::Constant(_)) { flags } else { NONE };
-                match negative {
-                    true => build.sub(base, distance, without_nuw(flags)),
-                    false => build.add(base, distance, flags),
-                }
-            }
-            Counter::Pointer(element, flags) => {
-                let ty = build.integer_type(64);
-                let count = build.resize(count, ty, false);
-                let distance = match step {
-                    Amount::Constant(1) => count,
-                    Amount::Constant(step) => {
-                        let factor = build.integer(step, ty);
-                        build.mul(count, factor, IntegerOverflowFlags::NSW)
-                    }
-                    Amount::Value { value, negated } => {
-                        let value = build.resize(value, ty, true);
-                        let scaled = build.mul(count, value, NONE);
-                        let zero = build.integer(0, ty);
-                        if negated { build.sub(zero, scaled, NONE) } else { scaled }
-                    }
-                };
-                build.offset(base, element, distance, flags)
-            }
-        }
     }
 
     /// A value of the old loop as the body of a scalar loop sees it.
@@ -507,111 +398,6 @@ impl<'d, 'r> Distribution<'d, 'r> {
         }
     }
 
-    /// Writes what follows the loop over blocks, up to the block where all ends.
-    fn finish(
-        &mut self,
-        after: Block,
-        join: Block,
-        looped: &ScalarLoop,
-        (full, left, iterations): (Value, Value, Value),
-        elements: &Elements,
-        (counter, step): (Value, Amount),
-        next_carried: &[Value],
-    ) {
-        self.rw.set_insertion_point(InsertPoint::End(after));
-        let remainder = match elements.static_count {
-            Some(1) => Remainder::None,
-            _ => self.annotated.remainder,
-        };
-        let mut map = IrMapping::new();
-        map.map(looped.count, full);
-        if remainder == Remainder::Sequential {
-            let single = self.scalar_loop(self.build_type(iterations));
-            let done = {
-                let mut build = self.at_end(after);
-                build.mul(full, elements.count, IntegerOverflowFlags::NUW)
-            };
-            let operands: Vec<Value> =
-                [done, looped.counter].into_iter().chain(looped.others.iter().copied()).collect();
-            self.build().branch(single.header, &operands);
-            let begin = self.new_block(&[]);
-            let goes_on = self.at_end(single.header).compare(ICmpPredicate::Ult, single.count, iterations);
-            let end: Vec<Value> = [single.counter].into_iter().chain(single.others.iter().copied()).collect();
-            self.build().branch_if(goes_on, (begin, &[]), (join, &end));
-            if let Some(slot) = self.slot_of(self.args[self.form.counter_arg]) {
-                self.at_end(begin).store(single.counter, slot);
-            }
-            map.map(counter, single.counter);
-            for (&from, &to) in looped.others.iter().zip(&single.others) {
-                map.map(from, to);
-            }
-            let latch = self.copy_body(begin, looped, &mut map);
-            let mut build = self.at_end(latch);
-            let ty = build.ty(single.count);
-            let one = build.integer(1, ty);
-            let next = build.add(single.count, one, IntegerOverflowFlags::NUW);
-            let one = build.integer(1, elements.word);
-            let moved = self.advance(single.counter, one, step, true);
-            let operands =
-                [next, moved].into_iter().chain(next_carried.iter().map(|&value| map.value(value)));
-            let operands: Vec<Value> = operands.collect();
-            self.build().branch(single.header, &operands);
-            return;
-        }
-        let exit = self.advance(looped.counter, left, step, false);
-        let unchanged: Vec<Value> = [exit].into_iter().chain(looped.others.iter().copied()).collect();
-        if remainder == Remainder::None {
-            self.build().branch(join, &unchanged);
-            return;
-        }
-        let (masked, begin) = (self.new_block(&[]), self.new_block(&[]));
-        let zero = {
-            let mut build = self.at_end(after);
-            let ty = build.ty(left);
-            build.integer(0, ty)
-        };
-        let is_left = self.build().compare(ICmpPredicate::Ne, left, zero);
-        self.build().branch_if(is_left, (masked, &[]), (join, &unchanged));
-        self.rw.set_insertion_point(InsertPoint::End(masked));
-        let index = self.linear_index(elements);
-        let bound = self.build().resize(left, elements.word, false);
-        let executes = self.build().compare(ICmpPredicate::Ult, index, bound);
-        self.build().branch_if(executes, (begin, &[]), (join, &unchanged));
-        self.rw.set_insertion_point(InsertPoint::End(begin));
-        let last = self.counter(looped, index, elements, step);
-        map.map(counter, last);
-        let latch = self.copy_body(begin, looped, &mut map);
-        let operands: Vec<Value> =
-            [exit].into_iter().chain(next_carried.iter().map(|&value| map.value(value))).collect();
-        self.at_end(latch).branch(join, &operands);
-    }
-
-    /// Copies the body after a block that enters it; returns the copy of its last block, which has no terminator.
-    fn copy_body(&mut self, begin: Block, looped: &ScalarLoop, map: &mut IrMapping) -> Block {
-        let entered = self.rw.body().preds(looped.header).count();
-        debug_assert!(entered > 0, "the loop over blocks is entered");
-        create_blocks(self.rw, &self.body, self.annotated.header, map);
-        for block in self.body.clone() {
-            let copy = map.block(block);
-            copy_ops(self.rw, block, copy, None, map);
-        }
-        let (into, operands) = self.entry_of_body(looped);
-        let operands: Vec<Value> = operands.iter().map(|&value| map.value(value)).collect();
-        let into = map.block(into);
-        self.at_end(begin).branch(into, &operands);
-        map.block(self.form.latch)
-    }
-
-    /// The block that the loop over blocks enters its body with, and what it passes.
-    fn entry_of_body(&self, looped: &ScalarLoop) -> (Block, Vec<Value>) {
-        let header_end =
-            self.rw.body().last_op(looped.header).and_then(|op| self.rw.op(op).cast::<CondBrOp>());
-        let begin = header_end.expect("the loop ends with a condition").true_dest().id();
-        let branch = self.rw.body().last_op(begin).and_then(|op| self.rw.op(op).cast::<BrOp>());
-        let branch = branch.expect("the body is entered");
-        (branch.dest().id(), branch.dest_operands().map(|value| value.id()).collect())
-    }
-
     /// Goes from the block where all ends to what follows the loop.
     fn leave(&mut self, join: Block, out: &(Block, Vec<Value>)) {
         let args: Vec<Value> = self.rw.body().args(join).collect();
@@ -636,7 +422,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         }
     }
 
-    fn slot_of(&self, value: Value) -> Option<Value> {
+    pub(super) fn slot_of(&self, value: Value) -> Option<Value> {
         self.slots.iter().find(|(of, _)| *of == value).map(|&(_, slot)| slot)
     }
 
@@ -711,10 +497,6 @@ impl BrOpOperands {
         let branch = rw.op(op).cast::<BrOp>().expect("the loop is closed by a branch");
         branch.dest_operands().map(|value| value.id()).collect()
     }
-}
-
-fn without_nuw(flags: IntegerOverflowFlags) -> IntegerOverflowFlags {
-    if flags.contains(IntegerOverflowFlags::NSW) { IntegerOverflowFlags::NSW } else { NONE }
 }
 
 /// The name of an intrinsic for blocks.

@@ -18,7 +18,8 @@
 //! - [`marks`] finds annotated loops and checks how they nest;
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
 //! - [`count`] computes the number of iterations;
-//! - [`distribute`] writes the loop anew, [`copies`] copies its blocks, [`build`] creates ops.
+//! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block;
+//! - [`copies`] copies blocks, [`build`] creates ops.
 
 mod build;
 mod copies;
@@ -26,6 +27,8 @@ mod count;
 mod distribute;
 mod form;
 mod marks;
+mod remainder;
+mod steps;
 
 use terrace_analysis::loops::LoopInfo;
 use terrace_ir::{Diag, Rewriter};
