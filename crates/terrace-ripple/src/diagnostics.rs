@@ -77,3 +77,8 @@ pub fn error(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> {
 pub fn warning(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> {
     Diag::warning(loc, format!("{message} [{}]", tag.text()))
 }
+
+/// Returns a remark with a tag.
+pub fn remark(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> {
+    Diag::remark(loc, format!("{message} [{}]", tag.text()))
+}

@@ -1,8 +1,9 @@
 //! The passes.
 
-use terrace_ir::{Ir, OpHandle};
+use terrace_ir::diag::Severity;
+use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
@@ -37,16 +38,44 @@ pub static RIPPLE_VECTORIZE: PassDef = PassDef {
     class: "RippleVectorize",
     doc: "Renders functions that use Ripple as vector code",
     anchor: Some("builtin.module"),
-    make: |_| Ok(Pass::Ir(Box::new(Vectorize))),
+    options: VectorizeOptions::DEFS,
+    make: |read| {
+        let options = VectorizeOptions::from(read);
+        Ok(Pass::Ir(Box::new(Vectorize { remarks: options.remarks, warnings: options.warnings })))
+    },
     ..EMPTY_PASS
 };
 
-struct Vectorize;
+pass_options! {
+    /// The options of the pass.
+    struct VectorizeOptions {
+        /// Report accesses that became gathers or scatters, and what is carried out element by element
+        remarks("remarks"): bool = "false",
+        /// Warn of scalars that are assigned under a condition with more dimensions
+        warnings("warnings"): bool = "true",
+    }
+}
+
+struct Vectorize {
+    remarks: bool,
+    warnings: bool,
+}
 
 impl IrPass for Vectorize {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let Err(errors) = crate::vectorize::vectorize(ir, op) else { return Ok(()) };
-        errors.into_iter().for_each(|error| run.report(error));
-        Err(Failed)
+        match crate::vectorize::vectorize(ir, op) {
+            Ok(notices) => {
+                let is_wanted = |notice: &Diag| match notice.severity {
+                    Severity::Remark => self.remarks,
+                    _ => self.warnings,
+                };
+                notices.into_iter().filter(|notice| is_wanted(notice)).for_each(|notice| run.report(notice));
+                Ok(())
+            }
+            Err(errors) => {
+                errors.into_iter().for_each(|error| run.report(error));
+                Err(Failed)
+            }
+        }
     }
 }

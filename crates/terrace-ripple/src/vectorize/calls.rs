@@ -8,6 +8,7 @@ use super::emit::{Emitter, Original, Request};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::analysis::{Argument, Specialization};
+use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -54,6 +55,11 @@ impl Emitter<'_, '_> {
             shape =
                 self.joined(shape, if shape.is_scalar() { shape } else { mask.shape.restricted_to(shape) });
         }
+        let name = self.name(original);
+        self.remark(
+            Tag::Sequential,
+            format_args!("'{name}' is carried out for each element of shape {shape}"),
+        );
         let mut sources: Vec<(Value, bool)> = Vec::new();
         for &operand in &original.operands {
             let lanes = self.lanes(operand);

@@ -21,7 +21,7 @@ use super::control::PendingEdge;
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use crate::analysis::{Shapes, Specialization};
-use crate::diagnostics::{Tag, error};
+use crate::diagnostics::{Tag, error, remark};
 use crate::shape::Shape;
 
 /// What the original of an op says, apart from what it uses.
@@ -64,6 +64,8 @@ pub(super) struct Emitter<'e, 'r> {
     /// Returns the name of a specialized function.
     pub request: &'e mut dyn FnMut(Request) -> String,
     pub errors: Vec<Box<Diag>>,
+    /// What could not be rendered well.
+    pub remarks: Vec<Box<Diag>>,
 }
 
 impl<'r> Emitter<'_, 'r> {
@@ -86,6 +88,10 @@ impl<'r> Emitter<'_, 'r> {
 
     pub(super) fn error(&mut self, tag: Tag, message: impl std::fmt::Display) {
         self.errors.push(error(tag, self.loc, message));
+    }
+
+    pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
+        self.remarks.push(remark(tag, self.loc, message));
     }
 
     /// Moves on to the end of a block.

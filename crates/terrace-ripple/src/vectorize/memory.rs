@@ -378,6 +378,7 @@ impl Emitter<'_, '_> {
         if lanes.shape.is_scalar() {
             return self.load_run(pointers, 1, access, active);
         }
+        self.remark(Tag::Gather, format_args!("a load of shape {} is a gather: {}", lanes.shape, why(lanes)));
         let ty = self.vector(access.element, count);
         let active = active.unwrap_or_else(|| self.all(count));
         let zero = self.zero(ty);
@@ -548,6 +549,10 @@ impl Emitter<'_, '_> {
             self.store_run(pointers, value, access, active);
             return;
         }
+        self.remark(
+            Tag::Gather,
+            format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
+        );
         let active = active.unwrap_or_else(|| self.all(count));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
@@ -567,6 +572,19 @@ impl Emitter<'_, '_> {
         }
         view.cast::<StoreOp>()
             .is_some_and(|store| StoreOpView::volatile_(store) || StoreOpView::ordering(store) != not_atomic)
+    }
+}
+
+/// Why addresses do not follow each other.
+fn why(lanes: &Lanes) -> &'static str {
+    if lanes.base_shape() == lanes.shape {
+        "the address is computed from values that differ from element to element"
+    } else if !lanes.strides.is_empty() {
+        "addresses are a number of bytes apart that is known at run time only"
+    } else if !lanes.base_shape().is_scalar() {
+        "each row begins at an address of its own, and its elements do not follow each other"
+    } else {
+        "elements lie too far apart, or are not all of a range"
     }
 }
 

@@ -43,10 +43,12 @@ const MAX_SPECIALIZATIONS: usize = 10_000;
 
 /// Renders the functions of a module that use Ripple.
 ///
+/// Returns warnings and remarks: what may not be meant, what could not be rendered well.
+///
 /// # Errors
 ///
 /// What is wrong with the programs, in order; the module is then half done.
-pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
+pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let functions = functions_of_ripple(ir, module);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
@@ -57,7 +59,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
             }
         });
     }
-    let (roots, errors) = find_roots(ir, module, &functions);
+    let Roots { roots, errors, mut notices } = find_roots(ir, module, &functions);
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -67,6 +69,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
         names: FxHashMap::default(),
         queue: Vec::new(),
         errors: Vec::new(),
+        remarks: Vec::new(),
     };
     // Functions that are rewritten and called with shapes, too, are copied first.
     for &(function, _) in &roots {
@@ -87,15 +90,19 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
     }
     let roots: FxHashSet<OpHandle> = roots.into_iter().map(|(function, _)| function).collect();
     clean_up(ir, module, &functions, &roots);
-    Ok(())
+    notices.extend(driver.remarks);
+    Ok(notices)
+}
+
+/// The functions that are rendered for scalar arguments, and what was found in them.
+struct Roots {
+    roots: Vec<(OpHandle, Rc<Shapes>)>,
+    errors: Vec<Box<Diag>>,
+    notices: Vec<Box<Diag>>,
 }
 
 /// The functions that are rendered for scalar arguments, with the shapes in them.
-fn find_roots(
-    ir: &Ir,
-    module: OpHandle,
-    functions: &[OpHandle],
-) -> (Vec<(OpHandle, Rc<Shapes>)>, Vec<Box<Diag>>) {
+fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Roots {
     let none = FxHashMap::default();
     let mut analyzer = Analyzer::new(ir, module, &none);
     let mut roots = Vec::new();
@@ -116,7 +123,7 @@ fn find_roots(
             roots.extend(shapes.map(|shapes| (function, shapes)));
         }
     }
-    (roots, analyzer.errors)
+    Roots { roots, errors: analyzer.errors, notices: analyzer.warnings }
 }
 
 fn copy_function(ir: &mut Ir, module: OpHandle, function: OpHandle) -> OpHandle {
@@ -136,6 +143,7 @@ struct Driver {
     names: FxHashMap<Request, String>,
     queue: Vec<(Request, String)>,
     errors: Vec<Box<Diag>>,
+    remarks: Vec<Box<Diag>>,
 }
 
 impl Driver {
@@ -214,10 +222,10 @@ impl Driver {
             queue.push((request, name.clone()));
             name
         };
-        let errors = ir.rewrite(body, |rw| {
-            let Some(&region) = rw.body().top_regions().first() else { return Vec::new() };
+        let (errors, remarks): (Vec<Box<Diag>>, Vec<Box<Diag>>) = ir.rewrite(body, |rw| {
+            let Some(&region) = rw.body().top_regions().first() else { return Default::default() };
             let old: Vec<Block> = rw.body().blocks_of(region).collect();
-            let Some(mut level) = levels(rw.cx(), rw.body(), region) else { return Vec::new() };
+            let Some(mut level) = levels(rw.cx(), rw.body(), region) else { return Default::default() };
             level.divide(rw.body(), &facts(rw, &old, shapes));
             let tree = DomTree::new(rw.body(), region);
             let entry = old[0];
@@ -238,6 +246,7 @@ impl Driver {
                 pending: FxHashMap::default(),
                 request: &mut request,
                 errors: Vec::new(),
+                remarks: Vec::new(),
             };
             for ((arg, ty), argument) in args.into_iter().zip(arguments) {
                 let shape = argument.shape();
@@ -253,13 +262,15 @@ impl Driver {
             emitter.enter(first);
             let mut control = Control::default();
             emitter.level(&mut control, &level, mask.as_ref(), &[], Some(entry));
-            let errors = std::mem::take(&mut emitter.errors);
+            let (errors, remarks) =
+                (std::mem::take(&mut emitter.errors), std::mem::take(&mut emitter.remarks));
             rw.erase_blocks(&old);
             erase_unreachable_blocks(rw);
             erase_dead(rw);
-            errors
+            (errors, remarks)
         });
         self.errors.extend(errors);
+        self.remarks.extend(remarks);
     }
 }
 

@@ -82,6 +82,10 @@ pub struct CommandLine {
     pub prints_commands: bool,
     /// Dependency files.
     pub dependencies: Dependencies,
+    /// Whether remarks on vector code are asked for: `-Rpass=ripple`.
+    pub remarks: bool,
+    /// Whether warnings of Ripple are left out: `-w`, `-Wno-ripple`.
+    pub no_warnings: bool,
 }
 
 /// The options whose value is the next argument. `-o`, `-x` and those of dependency files are not among them.
@@ -214,6 +218,8 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
         debug: false,
         prints_commands: false,
         dependencies: Dependencies::default(),
+        remarks: false,
+        no_warnings: false,
     };
     let mut explicit: Option<String> = None;
     let mut all = args.iter();
@@ -251,11 +257,14 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
             "-MF" => line.dependencies.file = Some(value()?),
             "-MT" | "-MQ" => line.dependencies.flags.extend([arg.clone(), value()?]),
             "-MP" | "-MG" => line.dependencies.flags.push(arg.clone()),
-            "-fenable-ripple"
-            | "-fno-enable-ripple"
-            | "-fdisable-ripple-lib"
-            | "-Wripple"
-            | "-Wno-ripple" => {}
+            "-fenable-ripple" | "-fno-enable-ripple" | "-fdisable-ripple-lib" => {}
+            "-Wripple" => line.no_warnings = false,
+            "-Wno-ripple" => line.no_warnings = true,
+            "-w" => {
+                line.no_warnings = true;
+                line.items.push(Item::Flag(vec![arg.clone()]));
+            }
+            "-Rpass=ripple" | "-Rpass-missed=ripple" => line.remarks = true,
             "-save-temps" | "--save-temps" => {}
             "-mllvm" | "-Xclang" => {
                 let value = value()?;

@@ -319,7 +319,12 @@ impl Stages<'_> {
             );
         } else {
             let text = self.read(module)?;
-            let options = transform::Options { keeps_debug_info: self.line.debug, color: self.color };
+            let options = transform::Options {
+                keeps_debug_info: self.line.debug,
+                color: self.color,
+                remarks: self.line.remarks,
+                no_warnings: self.line.no_warnings,
+            };
             let text = transform::transform(text, &source.path, options, self.setup, self.stderr)
                 .ok_or(Failed(1))?;
             self.write(&transformed, text.as_bytes())?;

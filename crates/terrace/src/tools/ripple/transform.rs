@@ -23,6 +23,10 @@ pub struct Options {
     pub keeps_debug_info: bool,
     /// Whether diagnostics are coloured.
     pub color: bool,
+    /// Whether accesses that became gathers and calls that are carried out element by element are reported.
+    pub remarks: bool,
+    /// Whether warnings are left out.
+    pub no_warnings: bool,
 }
 
 /// Transforms a module. Diagnostics are written to `stderr`, in the format of clang; `None` if there was an error.
@@ -36,6 +40,9 @@ pub fn transform(
     let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
     if !options.keeps_debug_info {
         flags.push("--strip-debuginfo".to_owned());
+    }
+    if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
+        *flag = format!("--ripple-vectorize=remarks={} warnings={}", options.remarks, !options.no_warnings);
     }
     let mut sources = SourceMap::new();
     let Ok(buffer) = sources.add(format!("{name} in LLVM IR"), text) else {
