@@ -70,33 +70,37 @@ llvm.func @tile(%m: !llvm.ptr, %o: !llvm.ptr, %ld: i64) {
 // CHECK-NEXT:     %5 = llvm.load %arg0 {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
 // CHECK-NEXT:     %6 = llvm.mlir.poison : vector<8xi32>
 // CHECK-NEXT:     %7 = llvm.shufflevector %5, %6 [7, 6, 5, 4, 3, 2, 1, 0] : vector<8xi32>
-// CHECK-NEXT:     %8 = llvm.load %arg0 {alignment = 4 : i64} : !llvm.ptr -> vector<15xi32>
-// CHECK-NEXT:     %9 = llvm.mlir.poison : vector<15xi32>
-// CHECK-NEXT:     %10 = llvm.shufflevector %8, %9 [0, 2, 4, 6, 8, 10, 12, 14] : vector<15xi32>
-// CHECK-NEXT:     %11 = llvm.load %arg0 {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
-// CHECK-NEXT:     %12 = llvm.mlir.poison : vector<8xi32>
-// CHECK-NEXT:     %13 = llvm.shufflevector %11, %12 [1, 0, 3, 2, 5, 4, 7, 6] : vector<8xi32>
-// CHECK-NEXT:     %14 = llvm.load %arg2 {alignment = 4 : i64} : !llvm.ptr -> i32
-// CHECK-NEXT:     %15 = llvm.mlir.poison : vector<8xi32>
-// CHECK-NEXT:     %16 = llvm.mlir.constant(0 : i64) : i64
-// CHECK-NEXT:     %17 = llvm.insertelement %14, %15[%16 : i64] : vector<8xi32>
-// CHECK-NEXT:     %18 = llvm.shufflevector %17, %15 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xi32>
-// CHECK-NEXT:     %19 = llvm.sext %4 : vector<8xi32> to vector<8xi64>
-// CHECK-NEXT:     %20 = llvm.mlir.constant(dense<4> : vector<8xi64>) : vector<8xi64>
-// CHECK-NEXT:     %21 = llvm.mul %19, %20 : vector<8xi64>
-// CHECK-NEXT:     %22 = llvm.mlir.poison : vector<8x!llvm.ptr>
-// CHECK-NEXT:     %23 = llvm.mlir.constant(0 : i64) : i64
-// CHECK-NEXT:     %24 = llvm.insertelement %arg2, %22[%23 : i64] : vector<8x!llvm.ptr>
-// CHECK-NEXT:     %25 = llvm.shufflevector %24, %22 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8x!llvm.ptr>
-// CHECK-NEXT:     %26 = llvm.getelementptr %25[%21] : (vector<8x!llvm.ptr>, vector<8xi64>) -> vector<8x!llvm.ptr>, i8
-// CHECK-NEXT:     %27 = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
-// CHECK-NEXT:     %28 = llvm.mlir.zero : vector<8xi32>
-// CHECK-NEXT:     %29 = llvm.intr.masked.gather %26, %27, %28 {alignment = 4 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi32>) -> vector<8xi32>
-// CHECK-NEXT:     %30 = llvm.add %7, %10 : vector<8xi32>
-// CHECK-NEXT:     %31 = llvm.add %13, %18 : vector<8xi32>
-// CHECK-NEXT:     %32 = llvm.add %30, %31 : vector<8xi32>
-// CHECK-NEXT:     %33 = llvm.add %32, %29 : vector<8xi32>
-// CHECK-NEXT:     llvm.store %33, %arg1 {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
+// CHECK-NEXT:     %8 = llvm.load %arg0 {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
+// CHECK-NEXT:     %9 = llvm.mlir.constant(28 : i64) : i64
+// CHECK-NEXT:     %10 = llvm.getelementptr %arg0[%9] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT:     %11 = llvm.load %10 {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
+// CHECK-NEXT:     %12 = llvm.shufflevector %8, %11 [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xi32>
+// CHECK-NEXT:     %13 = llvm.mlir.poison : vector<16xi32>
+// CHECK-NEXT:     %14 = llvm.shufflevector %12, %13 [0, 2, 4, 6, 9, 11, 13, 15] : vector<16xi32>
+// CHECK-NEXT:     %15 = llvm.load %arg0 {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
+// CHECK-NEXT:     %16 = llvm.mlir.poison : vector<8xi32>
+// CHECK-NEXT:     %17 = llvm.shufflevector %15, %16 [1, 0, 3, 2, 5, 4, 7, 6] : vector<8xi32>
+// CHECK-NEXT:     %18 = llvm.load %arg2 {alignment = 4 : i64} : !llvm.ptr -> i32
+// CHECK-NEXT:     %19 = llvm.mlir.poison : vector<8xi32>
+// CHECK-NEXT:     %20 = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %21 = llvm.insertelement %18, %19[%20 : i64] : vector<8xi32>
+// CHECK-NEXT:     %22 = llvm.shufflevector %21, %19 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xi32>
+// CHECK-NEXT:     %23 = llvm.sext %4 : vector<8xi32> to vector<8xi64>
+// CHECK-NEXT:     %24 = llvm.mlir.constant(dense<4> : vector<8xi64>) : vector<8xi64>
+// CHECK-NEXT:     %25 = llvm.mul %23, %24 : vector<8xi64>
+// CHECK-NEXT:     %26 = llvm.mlir.poison : vector<8x!llvm.ptr>
+// CHECK-NEXT:     %27 = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %28 = llvm.insertelement %arg2, %26[%27 : i64] : vector<8x!llvm.ptr>
+// CHECK-NEXT:     %29 = llvm.shufflevector %28, %26 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8x!llvm.ptr>
+// CHECK-NEXT:     %30 = llvm.getelementptr %29[%25] : (vector<8x!llvm.ptr>, vector<8xi64>) -> vector<8x!llvm.ptr>, i8
+// CHECK-NEXT:     %31 = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
+// CHECK-NEXT:     %32 = llvm.mlir.zero : vector<8xi32>
+// CHECK-NEXT:     %33 = llvm.intr.masked.gather %30, %31, %32 {alignment = 4 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi32>) -> vector<8xi32>
+// CHECK-NEXT:     %34 = llvm.add %7, %14 : vector<8xi32>
+// CHECK-NEXT:     %35 = llvm.add %17, %22 : vector<8xi32>
+// CHECK-NEXT:     %36 = llvm.add %34, %35 : vector<8xi32>
+// CHECK-NEXT:     %37 = llvm.add %36, %33 : vector<8xi32>
+// CHECK-NEXT:     llvm.store %37, %arg1 {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
 // CHECK-NEXT:     llvm.return
 // CHECK-NEXT:   }
 // CHECK-NEXT:   llvm.func @tile(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: i64) {

@@ -154,6 +154,7 @@ impl Emitter<'_, '_> {
     fn begin(&mut self, control: &mut Control, old: Block, is_header: bool) {
         let edges = self.pending.remove(&old).unwrap_or_default();
         let block = self.block_of(old);
+        self.forget_loads();
         self.enter(block);
         let args: Vec<Value> = self.rw.body().args(old).collect();
         let mut forms = Vec::new();
@@ -655,10 +656,18 @@ impl Emitter<'_, '_> {
     }
 
     fn body(&mut self, block: Block, mask: Option<&Mask>) {
+        self.block = block;
         let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
         for &op in &ops[..ops.len().saturating_sub(1)] {
             self.op(op, mask);
         }
+    }
+
+    /// What was read from an address before, if all elements of the block did, and memory is as it was.
+    fn read_before(&self, original: &Original) -> Option<Lanes> {
+        let (_, ty) = *original.results.first()?;
+        let (block, lanes) = self.loaded.get(&(*original.operands.first()?, ty))?;
+        self.tree.dominates(*block, self.block).then(|| lanes.clone())
     }
 
     /// Writes the ops of a block; skips them when no element is active, where that is needed.
@@ -670,7 +679,14 @@ impl Emitter<'_, '_> {
             return;
         };
         let (before, then, after) = self.open_guard(mask);
+        let (known, writes) = (self.loaded.clone(), self.writes);
         self.body(block, Some(mask));
+        // What is read in here is not known where it is skipped.
+        if self.writes == writes {
+            self.loaded = known;
+        } else {
+            self.forget_loads();
+        }
         let results: Vec<Value> =
             ops.iter().flat_map(|&op| self.rw.body().results(op).collect::<Vec<_>>()).collect();
         let last = ops.last().copied();
@@ -749,6 +765,7 @@ impl Emitter<'_, '_> {
             return;
         }
         if let Some(plan) = self.shapes.calls.get(&op).cloned() {
+            self.forget_loads();
             match plan {
                 CallPlan::Specialized(key) => self.specialized_call(&original, key, mask),
                 CallPlan::Sequential => self.sequential(&original, mask),
@@ -762,6 +779,26 @@ impl Emitter<'_, '_> {
         {
             return;
         }
+        if view.isa::<LoadOp>() && !self.is_ordered(&original) {
+            if let Some(lanes) = self.read_before(&original) {
+                self.set(original.results[0].0, lanes);
+                return;
+            }
+            match is_scalar {
+                true => self.scalar(&original),
+                false => self.load(&original, mask),
+            }
+            let (result, ty) = original.results[0];
+            let lanes = self.lanes(result);
+            self.loaded.insert((original.operands[0], ty), (self.block, lanes));
+            return;
+        }
+        let may_write = !is_elementwise(name) && !is_speculatable(view);
+        if may_write {
+            self.forget_loads();
+        }
+        let view = self.rw.op(op);
+        let name = view.name_text();
         if is_elementwise(name) {
             self.elementwise(&original, mask);
         } else if view.isa::<GEPOp>() {
@@ -777,8 +814,6 @@ impl Emitter<'_, '_> {
             self.local(&original);
         } else if is_scalar {
             self.scalar(&original);
-        } else if view.isa::<LoadOp>() && !self.is_ordered(&original) {
-            self.load(&original, mask);
         } else if view.isa::<StoreOp>() && !self.is_ordered(&original) {
             self.store(&original, mask);
         } else {
@@ -842,6 +877,7 @@ impl Emitter<'_, '_> {
         mask: Option<&Mask>,
         args: Vec<Lanes>,
     ) -> MaskedEdges {
+        self.forget_loads();
         let live_out = self.live_out(inner);
         let whole = self.or_all(mask);
         let (before, _, collected) = self.open_guard(&whole);
@@ -914,6 +950,7 @@ impl Emitter<'_, '_> {
             self.rw.set_successor_operands(*branch, 0, &values);
         }
         self.rw.set_successor_operands(before, 1, &skipped);
+        self.forget_loads();
         self.enter(collected);
         let mut edges = MaskedEdges::default();
         for ((&(landing, target), args), flag) in inner.landings.iter().zip(targets).zip(flags) {
@@ -1095,6 +1132,7 @@ impl Emitter<'_, '_> {
         }
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&initial).dest(header));
         self.enter(header);
+        self.forget_loads();
         let all: Vec<usize> = (0..inner.level.nodes.len()).collect();
         self.lay_out(control, &inner.level, &all, &mut FxHashMap::default(), &mut edges);
         // The next iteration, for those that go back.
@@ -1186,6 +1224,7 @@ impl Emitter<'_, '_> {
             }
         }
         self.enter(done);
+        self.forget_loads();
         for (value, lanes) in kept {
             self.set(value, lanes);
         }

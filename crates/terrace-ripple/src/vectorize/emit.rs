@@ -64,6 +64,12 @@ pub(super) struct Emitter<'e, 'r> {
     /// Returns the name of a specialized function.
     pub request: &'e mut dyn FnMut(Request) -> String,
     pub errors: Vec<Box<Diag>>,
+    /// The block of the original that is rendered.
+    pub block: Block,
+    /// What was read from addresses, in which block of the original, since memory was written.
+    pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
+    /// How often memory may have been written.
+    pub writes: u64,
     /// What could not be rendered well.
     pub remarks: Vec<Box<Diag>>,
 }
@@ -88,6 +94,12 @@ impl<'r> Emitter<'_, 'r> {
 
     pub(super) fn error(&mut self, tag: Tag, message: impl std::fmt::Display) {
         self.errors.push(error(tag, self.loc, message));
+    }
+
+    /// Memory may be written here, or control comes from elsewhere: what was read before may not be there any more.
+    pub(super) fn forget_loads(&mut self) {
+        self.loaded.clear();
+        self.writes += 1;
     }
 
     pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {

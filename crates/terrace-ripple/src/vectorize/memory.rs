@@ -339,14 +339,44 @@ impl Emitter<'_, '_> {
             }
             return Some(self.concatenate(parts));
         }
-        let (start, length, places) = window(numbers, size)?;
+        let (start, length, mut places) = window(numbers, size)?;
+        // A long window is read in pieces of as many elements as are wanted, the last one up to its end.
+        let pieces = length.div_ceil(count);
+        let mut starts = vec![0];
+        let mut total = length;
+        if pieces > 1 {
+            let last = (pieces - 1) * count;
+            starts = (0..pieces)
+                .map(|piece| if piece + 1 == pieces { length - count } else { piece * count })
+                .collect();
+            for place in places.iter_mut().filter(|place| **place >= last) {
+                *place += pieces * count - length;
+            }
+            total = pieces * count;
+        }
         let active = match active {
-            Some(active) => Some(self.spread_mask(active, length, &places)?),
+            Some(active) => Some(self.spread_mask(active, total, &places)?),
             None => None,
         };
-        let pointer = self.after(row.pointer, start);
-        let value = self.load_run(pointer, length, access, active);
-        Some(if length == 1 { self.splat(value, count) } else { self.pick(value, &places) })
+        let piece_length = total / starts.len();
+        let mut parts = Vec::new();
+        for (piece, at) in starts.into_iter().enumerate() {
+            let pointer = self.after(row.pointer, start + at as i64 * size);
+            let members: Vec<usize> = (piece * piece_length..(piece + 1) * piece_length).collect();
+            let active =
+                active.map(|active| if pieces > 1 { self.pick_vector(active, &members) } else { active });
+            parts.push(self.load_run(pointer, piece_length, access, active));
+        }
+        let value = self.concatenate_all(parts);
+        Some(if total == 1 { self.splat(value, count) } else { self.pick(value, &places) })
+    }
+
+    /// Values one after the other, or the only one.
+    fn concatenate_all(&mut self, parts: Vec<Value>) -> Value {
+        match parts[..] {
+            [single] => single,
+            _ => self.concatenate(parts),
+        }
     }
 
     /// The mask of the elements of a window of which lanes want those at `places`.

@@ -26,6 +26,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Type, Value};
+use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::analysis::{Analyzer, Argument, Shapes, Specialization, condition_of};
@@ -54,6 +55,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
         let Some(body) = ir.op(function).inner_body() else { continue };
         ir.rewrite(body, |rw| {
             erase_unreachable_blocks(rw);
+            eliminate_common_subexpressions(rw);
             if let Some(&region) = rw.body().top_regions().first() {
                 normalize(rw, region);
             }
@@ -246,6 +248,9 @@ impl Driver {
                 pending: FxHashMap::default(),
                 request: &mut request,
                 errors: Vec::new(),
+                block: entry,
+                loaded: FxHashMap::default(),
+                writes: 0,
                 remarks: Vec::new(),
             };
             for ((arg, ty), argument) in args.into_iter().zip(arguments) {
