@@ -39,7 +39,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
     }
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
-        inline_calls(ir, body, |ir, call| always_inlined(ir, call));
+        inline_calls(ir, body, always_inlined);
         promote(ir, body);
         if inline_calls(ir, body, passes_index_function) {
             promote(ir, body);

@@ -110,10 +110,10 @@ impl Shape {
     pub fn flat(self, coordinates: &[usize; MAX_DIMS]) -> usize {
         let mut stride = 1;
         let mut flat = 0;
-        for dim in 0..MAX_DIMS {
-            if self.0[dim] > 1 {
-                flat += stride * coordinates[dim];
-                stride *= self.0[dim] as usize;
+        for (&size, &at) in self.0.iter().zip(coordinates) {
+            if size > 1 {
+                flat += stride * at;
+                stride *= size as usize;
             }
         }
         flat

@@ -1,8 +1,10 @@
 //! `check-ripple`: generated programs of Ripple compiled and run, beside an emulation of each element by itself.
 
 mod emulate;
+mod generate;
 mod program;
 mod shrink;
+mod text;
 
 use std::error::Error;
 use std::fmt::Write;
@@ -38,7 +40,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let mut next = seed;
     while next < seed + programs {
         let end = (next + KERNELS).min(seed + programs);
-        let kernels: Vec<(u64, Kernel)> = (next..end).map(|seed| (seed, program::kernel(seed))).collect();
+        let kernels: Vec<(u64, Kernel)> = (next..end).map(|seed| (seed, generate::kernel(seed))).collect();
         next = end;
         let expected: Vec<u64> = kernels.iter().map(|(_, kernel)| hash_of(kernel)).collect();
         for flags in &variants {

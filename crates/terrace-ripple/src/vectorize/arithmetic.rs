@@ -1,10 +1,9 @@
 //! Ops that compute each element by itself.
 
 use smallvec::SmallVec;
-use terrace_dialects_llvm::enums::{FCmpPredicate, GEPNoWrapFlags, IntegerOverflowFlags};
+use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, FCmpOp, FPTruncOp, GEPOp, GepIndex, LShrOp, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp,
-    SubOp, TruncOp, UDivOp, URemOp, ZExtOp,
+    AddOp, FPTruncOp, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp, SubOp, TruncOp, UDivOp, URemOp, ZExtOp,
 };
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{OpKind, OpRef, Type, Value};
@@ -13,7 +12,6 @@ use terrace_support::apfloat::FloatKind;
 use super::emit::{Emitter, Original, Table};
 use super::lanes::Lanes;
 use super::masks::Mask;
-use crate::addresses::offset_of;
 use crate::evaluate::pure_integer;
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -151,7 +149,7 @@ impl Emitter<'_, '_> {
         (flags.contains(IntegerOverflowFlags::NSW), flags.contains(IntegerOverflowFlags::NUW))
     }
 
-    fn width(&self, ty: Type) -> u32 {
+    pub(super) fn width(&self, ty: Type) -> u32 {
         ty.bit_width(self.cx()).unwrap_or(64)
     }
 
@@ -196,39 +194,6 @@ impl Emitter<'_, '_> {
         let op = self.create_like(original, &values, &[whole]);
         let value = self.rw.body().single_result(op);
         self.set(result, Lanes::opaque(value, ty, shape));
-    }
-
-    /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back ends
-    /// without such an instruction call a function for each element, which not every run-time library has.
-    fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
-        let (float, wide, narrow) =
-            (self.cx().float(FloatKind::F32), self.integer_type(32), self.integer_type(16));
-        let (floats, bits, halves) =
-            (self.shaped(float, shape), self.shaped(wide, shape), self.shaped(narrow, shape));
-        let value =
-            if self.type_of(value) == floats { value } else { self.unary::<FPTruncOp>(value, floats) };
-        let taken = self.bitcast(value, bits);
-        let (sixteen, one, half, quiet) = (
-            self.integer(16, bits),
-            self.integer(1, bits),
-            self.integer(0x7FFF, bits),
-            self.integer(0x40, bits),
-        );
-        let upper = self.binary::<LShrOp>(taken, sixteen);
-        let odd = self.binary::<AndOp>(upper, one);
-        let added = self.binary::<AddOp>(taken, half);
-        let added = self.binary::<AddOp>(added, odd);
-        let rounded = self.binary::<LShrOp>(added, sixteen);
-        let nan = self.binary::<OrOp>(upper, quiet);
-        let unordered = self.rw.build_value(
-            FCmpOp::builder(self.cx(), self.loc).predicate(FCmpPredicate::Uno).lhs(value).rhs(value).res({
-                let bit = self.bool_type();
-                self.shaped(bit, shape)
-            }),
-        );
-        let chosen = self.select(unordered, nan, rounded);
-        let short = self.unary::<TruncOp>(chosen, halves);
-        self.bitcast(short, result)
     }
 
     /// The divisor, 1 where elements are not active.
@@ -337,7 +302,7 @@ impl Emitter<'_, '_> {
         Some(Lanes::constants(table, ty, shape, anchor))
     }
 
-    fn add_forms<K: OpKind>(
+    pub(super) fn add_forms<K: OpKind>(
         &mut self,
         a: &Lanes,
         b: &Lanes,
@@ -414,7 +379,7 @@ impl Emitter<'_, '_> {
         self.binary::<SubOp>(zero, value)
     }
 
-    fn combined(
+    pub(super) fn combined(
         &self,
         a: &Lanes,
         b: &Lanes,
@@ -430,7 +395,7 @@ impl Emitter<'_, '_> {
         Some((shape, numbers.into()))
     }
 
-    fn multiply(
+    pub(super) fn multiply(
         &mut self,
         form: &Lanes,
         factor: &Lanes,
@@ -453,10 +418,7 @@ impl Emitter<'_, '_> {
                 });
                 (*part, scaled.collect::<Vec<i64>>().into())
             });
-            let base = match form.base {
-                Some((value, from)) => Some((self.scaled(value, number, flags, mask), from)),
-                None => None,
-            };
+            let base = form.base.map(|(value, from)| (self.scaled(value, number, flags, mask), from));
             let mut strides = SmallVec::new();
             for &(dim, stride) in &form.strides {
                 let stride = self.scaled(stride, number, (false, false), mask);
@@ -509,7 +471,13 @@ impl Emitter<'_, '_> {
         Some(Lanes::sum(form.ty, shape, start, None, strides, anchor).exact(signed, unsigned))
     }
 
-    fn scaled(&mut self, value: Value, number: i64, flags: (bool, bool), mask: Option<&Mask>) -> Value {
+    pub(super) fn scaled(
+        &mut self,
+        value: Value,
+        number: i64,
+        flags: (bool, bool),
+        mask: Option<&Mask>,
+    ) -> Value {
         if number == 1 {
             return value;
         }
@@ -545,7 +513,7 @@ impl Emitter<'_, '_> {
         Some(Lanes::sum(ty, shape, base, table, strides, anchor).exact(signed, unsigned))
     }
 
-    fn extend<K: OpKind>(&mut self, form: &Lanes, ty: Type, shape: Shape) -> Option<Lanes> {
+    pub(super) fn extend<K: OpKind>(&mut self, form: &Lanes, ty: Type, shape: Shape) -> Option<Lanes> {
         if form.base_shape() == shape {
             return None;
         }
@@ -566,166 +534,6 @@ impl Emitter<'_, '_> {
             Lanes::sum(ty, shape, base, form.table.clone(), strides, anchor)
                 .exact(true, K::DEF.name == ZExtOp::DEF.name),
         )
-    }
-
-    /// Values of an integer type as 64 bits, which they are extended to with their sign.
-    fn widened(&mut self, lanes: &Lanes, mask: Option<&Mask>) -> Lanes {
-        let (ty, wide) = (lanes.ty, self.i64_type());
-        let _ = mask;
-        if self.width(ty) == 64 {
-            return lanes.clone();
-        }
-        if lanes.is_constant() {
-            let mut same = lanes.clone();
-            same.ty = wide;
-            return same.in_shape(lanes.shape);
-        }
-        let extended = if lanes.signed && !lanes.shape.is_scalar() {
-            self.extend::<SExtOp>(lanes, wide, lanes.shape)
-        } else {
-            None
-        };
-        extended.unwrap_or_else(|| {
-            let value = self.vector_of(lanes);
-            let whole = self.shaped(wide, lanes.shape);
-            let value = self.unary::<SExtOp>(value, whole);
-            Lanes::opaque(value, wide, lanes.shape)
-        })
-    }
-
-    /// Renders a `getelementptr`.
-    pub(super) fn address(&mut self, original: &Original, mask: Option<&Mask>) {
-        let (result, ty) = original.results[0];
-        let shape = self.shapes.of(result);
-        let offset = offset_of(self.rw.op(original.op), &self.layout).map(|offset| {
-            (
-                offset.bytes,
-                offset.terms.iter().map(|&(value, stride)| (value.id(), stride)).collect::<Vec<_>>(),
-            )
-        });
-        let inbounds =
-            self.rw.op(original.op).cast::<GEPOp>().map(terrace_dialects_llvm::ops::GEPOpView::no_wrap_flags);
-        if shape.is_scalar() {
-            let values: Vec<Value> = original
-                .operands
-                .iter()
-                .map(|&operand| {
-                    let lanes = self.lanes(operand);
-                    self.vector_of(&lanes)
-                })
-                .collect();
-            let op = self.create_like(original, &values, &[ty]);
-            let value = self.rw.body().single_result(op);
-            self.set(result, Lanes::opaque(value, ty, shape));
-            return;
-        }
-        let Some((bytes, terms)) = offset else {
-            self.error(
-                crate::diagnostics::Tag::Type,
-                "the address of an element of a type without a fixed layout cannot have a shape",
-            );
-            return;
-        };
-        let wide = self.i64_type();
-        let anchor = self.anchor();
-        let mut sum = Lanes::constants(vec![bytes], wide, Shape::SCALAR, anchor);
-        for (value, stride) in terms {
-            let lanes = self.lanes(value);
-            let lanes = self.widened(&lanes, mask);
-            let anchor = self.anchor();
-            let factor = Lanes::constants(vec![stride], wide, Shape::SCALAR, anchor);
-            let scaled = self.product(&lanes, &factor, mask);
-            sum = self.total(&sum, &scaled, mask);
-        }
-        let base = self.lanes(original.operands[0]);
-        let lanes = self.pointer_sum(
-            &base,
-            &sum,
-            shape,
-            ty,
-            inbounds.filter(|_| mask.is_none()).unwrap_or(GEPNoWrapFlags::NONE),
-        );
-        self.set(result, lanes);
-    }
-
-    fn product(&mut self, a: &Lanes, factor: &Lanes, mask: Option<&Mask>) -> Lanes {
-        if a.is_constant() {
-            let number = factor.number().unwrap_or(1);
-            let mut scaled = a.clone();
-            scaled.table = a.table.as_ref().map(|(shape, numbers)| {
-                (*shape, numbers.iter().map(|&x| x.wrapping_mul(number)).collect::<Vec<i64>>().into())
-            });
-            return scaled.in_shape(a.shape);
-        }
-        if a.has_form()
-            && let Some(lanes) = self.multiply(a, factor, (false, false), a.shape, mask)
-        {
-            return lanes;
-        }
-        let value = self.vector_of(a);
-        let value = self.scaled(value, factor.number().unwrap_or(1), (false, false), mask);
-        Lanes::opaque(value, a.ty, a.shape)
-    }
-
-    fn total(&mut self, a: &Lanes, b: &Lanes, mask: Option<&Mask>) -> Lanes {
-        let shape = self.joined(a.shape, b.shape);
-        if let Some(lanes) = self.add_forms::<AddOp>(a, b, 1, (false, false), shape, mask) {
-            return lanes;
-        }
-        if a.number() == Some(0) {
-            return b.clone();
-        }
-        // One of both covers all dimensions, or they differ in the same ones. A constant that is the same for all stays apart.
-        if let Some(number) = a.number() {
-            let anchor = self.anchor();
-            let mut sum = b.clone();
-            sum.table = Some((Shape::SCALAR, vec![number].into()));
-            if b.table.is_none() {
-                sum.anchor = Some(anchor);
-                return sum.in_shape(Shape::SCALAR).in_shape(shape);
-            }
-        }
-        let (x, y) = (a.clone().in_shape(shape), b.clone().in_shape(shape));
-        let (x, y) = (self.vector_of(&x), self.vector_of(&y));
-        let value = self.binary::<AddOp>(x, y);
-        Lanes::opaque(value, a.ty, shape)
-    }
-
-    fn pointer_sum(
-        &mut self,
-        base: &Lanes,
-        offset: &Lanes,
-        shape: Shape,
-        ty: Type,
-        flags: GEPNoWrapFlags,
-    ) -> Lanes {
-        let clash = |form: Shape, base: Shape| !form.restricted_to(base).is_scalar();
-        let base_shape = self.joined(base.base_shape(), offset.base_shape());
-        let is_apart =
-            !clash(base.form_shape(), offset.base_shape()) && !clash(offset.form_shape(), base.base_shape());
-        if is_apart {
-            let pointer = self.base_of(base, base_shape);
-            let pointer = match offset.base {
-                Some(_) => {
-                    let bytes = self.base_of(offset, base_shape);
-                    let result = self.shaped(ty, base_shape);
-                    let byte = self.integer_type(8);
-                    let gep =
-                        GEPOp::of_indices(self.cx(), self.loc, pointer, byte, &[GepIndex::Value(bytes)]);
-                    self.rw.build_value(gep.no_wrap_flags(flags).res(result))
-                }
-                None => pointer,
-            };
-            let table = self.combined(base, offset, i64::wrapping_add);
-            let mut strides = base.strides.clone();
-            strides.extend(offset.strides.iter().copied());
-            let anchor = self.anchor();
-            return Lanes::sum(ty, shape, Some((pointer, base_shape)), table, strides, anchor);
-        }
-        let (base, offset) = (base.clone().in_shape(shape), offset.clone().in_shape(shape));
-        let (pointers, bytes) = (self.vector_of(&base), self.vector_of(&offset));
-        let value = self.add_bytes(pointers, bytes, shape, ty);
-        Lanes::opaque(value, ty, shape)
     }
 }
 

@@ -220,10 +220,7 @@ impl Emitter<'_, '_> {
                 None => numbers,
             });
         }
-        let base = match lanes.base {
-            Some((value, from)) => Some(self.broadcast(value, from, shape)),
-            None => None,
-        };
+        let base = lanes.base.map(|(value, from)| self.broadcast(value, from, shape));
         match (base, offset) {
             (Some(base), Some(offset)) if is_pointer => self.add_bytes(base, offset, shape, ty),
             (Some(base), Some(offset)) => self.binary::<AddOp>(base, offset),

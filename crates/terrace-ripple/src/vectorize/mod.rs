@@ -1,16 +1,23 @@
 //! Writes functions that use Ripple anew: vectors for values with shapes, masks for branches on them.
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
-//! out blocks; [`arithmetic`], [`memory`], [`cross`] and [`calls`] render ops.
+//! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`addresses`], [`memory`], [`cross`], [`calls`].
 
+mod addresses;
 mod arithmetic;
+mod bfloat;
 mod calls;
 mod control;
 mod cross;
 mod emit;
 mod lanes;
+mod loops;
+mod masked;
 mod masks;
 mod memory;
+mod ops;
+mod passing;
 
 use std::rc::Rc;
 

@@ -1,0 +1,98 @@
+//! Warnings of what is seldom meant.
+
+use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, StoreOp, StoreOpView};
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{BlockRef, Diag, OpRef};
+
+use super::{FunctionAnalysis, condition_of};
+use crate::diagnostics::{Tag, warning};
+use crate::shape::Shape;
+
+impl<'a> FunctionAnalysis<'a, '_> {
+    /// Warns of scalars that are assigned, and scalar memory that is written, under a condition with more dimensions: that
+    /// happens once, if any element is active, which is seldom what is meant.
+    pub(super) fn warn_of_scalars(&mut self, blocks: &[BlockRef<'a>]) {
+        let region = self.function.region(0);
+        let (before, after) =
+            (DomTree::new(region.body(), region.id()), PostDomTree::new(region.body(), region.id()));
+        let mut found: Vec<Box<Diag>> = Vec::new();
+        for block in blocks {
+            // The dimensions of the conditions that decide whether the block is executed.
+            let mut mask = Shape::SCALAR;
+            let mut at = before.immediate_dominator(block.id());
+            while let Some(above) = at {
+                let condition = region.body().last_op(above).and_then(|op| {
+                    condition_of(OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op))
+                });
+                if let Some(condition) = condition
+                    && !after.post_dominates(block.id(), above)
+                {
+                    mask = mask.join(self.shapes.of(condition)).unwrap_or(mask);
+                }
+                at = before.immediate_dominator(above);
+            }
+            if mask.is_scalar() {
+                continue;
+            }
+            for op in block.ops() {
+                let Some(store) = op.cast::<StoreOp>() else { continue };
+                let address = StoreOpView::addr(store);
+                let shape = self.of(address);
+                if !mask.without(shape).is_scalar()
+                    && !address.defining_op().is_some_and(|op| op.isa::<AllocaOp>())
+                {
+                    let message = format!(
+                        "memory of shape {shape} is written under a condition of shape {mask}: it is written if the condition holds for any element"
+                    );
+                    found.push(warning(Tag::AnyLane, op.loc(), message));
+                }
+            }
+            self.warn_of_assignments(*block, mask, &before, &mut found);
+        }
+        self.outer.warnings.extend(found);
+    }
+
+    /// Warns of values that a block passes on to where it meets ways that other elements take.
+    pub(super) fn warn_of_assignments(
+        &self,
+        block: BlockRef<'a>,
+        mask: Shape,
+        before: &DomTree,
+        found: &mut Vec<Box<Diag>>,
+    ) {
+        let Some(op) = block.terminator() else { return };
+        let Some(branch) = op.interface::<dyn BranchOp>() else { return };
+        for (index, target) in op.successors().enumerate() {
+            // Counters of loops go on once for all elements; nobody means anything else.
+            if before.dominates(target.id(), block.id()) {
+                continue;
+            }
+            // A variable that begins here is not one that others have kept.
+            let body = block.body();
+            let ways = crate::levels::predecessors(body, target.id());
+            let forward = ways.iter().filter(|(way, _)| {
+                body.block_of(*way).is_some_and(|from| !before.dominates(target.id(), from))
+            });
+            if forward.count() < 2 {
+                continue;
+            }
+            let passed = branch.successor_operands(op, index);
+            for (place, arg) in target.args().enumerate() {
+                let Some(value) = passed.operand_for(place).map(|index| op.operand(index)) else { continue };
+                let shape = self.shapes.of(arg.id());
+                let is_here = value.defining_op().is_none_or(|defined| {
+                    defined.block().map(|owner| owner.id()) == Some(block.id()) || defined.isa::<ConstantOp>()
+                });
+                let is_own = value.owner_block().is_none_or(|owner| owner.id() == block.id());
+                if !mask.without(shape).is_scalar() && is_here && is_own && op.num_successors() == 1 {
+                    let message = format!(
+                        "a variable of shape {shape} is assigned under a condition of shape {mask}: it is assigned if the condition holds for any element; \
+                         initialize it with 'ripple_broadcast' to have one for each"
+                    );
+                    found.push(warning(Tag::AnyLane, op.loc(), message));
+                }
+            }
+        }
+    }
+}

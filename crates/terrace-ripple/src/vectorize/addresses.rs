@@ -1,0 +1,173 @@
+//! Addresses: a base, and what differs from element to element.
+
+use terrace_dialects_llvm::enums::GEPNoWrapFlags;
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, SExtOp};
+use terrace_ir::{Type, Value};
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use crate::addresses::offset_of;
+use crate::shape::Shape;
+
+impl Emitter<'_, '_> {
+    /// Values of an integer type as 64 bits, which they are extended to with their sign.
+    pub(super) fn widened(&mut self, lanes: &Lanes, mask: Option<&Mask>) -> Lanes {
+        let (ty, wide) = (lanes.ty, self.i64_type());
+        let _ = mask;
+        if self.width(ty) == 64 {
+            return lanes.clone();
+        }
+        if lanes.is_constant() {
+            let mut same = lanes.clone();
+            same.ty = wide;
+            return same.in_shape(lanes.shape);
+        }
+        let extended = if lanes.signed && !lanes.shape.is_scalar() {
+            self.extend::<SExtOp>(lanes, wide, lanes.shape)
+        } else {
+            None
+        };
+        extended.unwrap_or_else(|| {
+            let value = self.vector_of(lanes);
+            let whole = self.shaped(wide, lanes.shape);
+            let value = self.unary::<SExtOp>(value, whole);
+            Lanes::opaque(value, wide, lanes.shape)
+        })
+    }
+
+    /// Renders a `getelementptr`.
+    pub(super) fn address(&mut self, original: &Original, mask: Option<&Mask>) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let offset = offset_of(self.rw.op(original.op), &self.layout).map(|offset| {
+            (
+                offset.bytes,
+                offset.terms.iter().map(|&(value, stride)| (value.id(), stride)).collect::<Vec<_>>(),
+            )
+        });
+        let inbounds =
+            self.rw.op(original.op).cast::<GEPOp>().map(terrace_dialects_llvm::ops::GEPOpView::no_wrap_flags);
+        if shape.is_scalar() {
+            let values: Vec<Value> = original
+                .operands
+                .iter()
+                .map(|&operand| {
+                    let lanes = self.lanes(operand);
+                    self.vector_of(&lanes)
+                })
+                .collect();
+            let op = self.create_like(original, &values, &[ty]);
+            let value = self.rw.body().single_result(op);
+            self.set(result, Lanes::opaque(value, ty, shape));
+            return;
+        }
+        let Some((bytes, terms)) = offset else {
+            self.error(
+                crate::diagnostics::Tag::Type,
+                "the address of an element of a type without a fixed layout cannot have a shape",
+            );
+            return;
+        };
+        let wide = self.i64_type();
+        let anchor = self.anchor();
+        let mut sum = Lanes::constants(vec![bytes], wide, Shape::SCALAR, anchor);
+        for (value, stride) in terms {
+            let lanes = self.lanes(value);
+            let lanes = self.widened(&lanes, mask);
+            let anchor = self.anchor();
+            let factor = Lanes::constants(vec![stride], wide, Shape::SCALAR, anchor);
+            let scaled = self.product(&lanes, &factor, mask);
+            sum = self.total(&sum, &scaled, mask);
+        }
+        let base = self.lanes(original.operands[0]);
+        let lanes = self.pointer_sum(
+            &base,
+            &sum,
+            shape,
+            ty,
+            inbounds.filter(|_| mask.is_none()).unwrap_or(GEPNoWrapFlags::NONE),
+        );
+        self.set(result, lanes);
+    }
+
+    pub(super) fn product(&mut self, a: &Lanes, factor: &Lanes, mask: Option<&Mask>) -> Lanes {
+        if a.is_constant() {
+            let number = factor.number().unwrap_or(1);
+            let mut scaled = a.clone();
+            scaled.table = a.table.as_ref().map(|(shape, numbers)| {
+                (*shape, numbers.iter().map(|&x| x.wrapping_mul(number)).collect::<Vec<i64>>().into())
+            });
+            return scaled.in_shape(a.shape);
+        }
+        if a.has_form()
+            && let Some(lanes) = self.multiply(a, factor, (false, false), a.shape, mask)
+        {
+            return lanes;
+        }
+        let value = self.vector_of(a);
+        let value = self.scaled(value, factor.number().unwrap_or(1), (false, false), mask);
+        Lanes::opaque(value, a.ty, a.shape)
+    }
+
+    pub(super) fn total(&mut self, a: &Lanes, b: &Lanes, mask: Option<&Mask>) -> Lanes {
+        let shape = self.joined(a.shape, b.shape);
+        if let Some(lanes) = self.add_forms::<AddOp>(a, b, 1, (false, false), shape, mask) {
+            return lanes;
+        }
+        if a.number() == Some(0) {
+            return b.clone();
+        }
+        // One of both covers all dimensions, or they differ in the same ones. A constant that is the same for all stays apart.
+        if let Some(number) = a.number() {
+            let anchor = self.anchor();
+            let mut sum = b.clone();
+            sum.table = Some((Shape::SCALAR, vec![number].into()));
+            if b.table.is_none() {
+                sum.anchor = Some(anchor);
+                return sum.in_shape(Shape::SCALAR).in_shape(shape);
+            }
+        }
+        let (x, y) = (a.clone().in_shape(shape), b.clone().in_shape(shape));
+        let (x, y) = (self.vector_of(&x), self.vector_of(&y));
+        let value = self.binary::<AddOp>(x, y);
+        Lanes::opaque(value, a.ty, shape)
+    }
+
+    pub(super) fn pointer_sum(
+        &mut self,
+        base: &Lanes,
+        offset: &Lanes,
+        shape: Shape,
+        ty: Type,
+        flags: GEPNoWrapFlags,
+    ) -> Lanes {
+        let clash = |form: Shape, base: Shape| !form.restricted_to(base).is_scalar();
+        let base_shape = self.joined(base.base_shape(), offset.base_shape());
+        let is_apart =
+            !clash(base.form_shape(), offset.base_shape()) && !clash(offset.form_shape(), base.base_shape());
+        if is_apart {
+            let pointer = self.base_of(base, base_shape);
+            let pointer = match offset.base {
+                Some(_) => {
+                    let bytes = self.base_of(offset, base_shape);
+                    let result = self.shaped(ty, base_shape);
+                    let byte = self.integer_type(8);
+                    let gep =
+                        GEPOp::of_indices(self.cx(), self.loc, pointer, byte, &[GepIndex::Value(bytes)]);
+                    self.rw.build_value(gep.no_wrap_flags(flags).res(result))
+                }
+                None => pointer,
+            };
+            let table = self.combined(base, offset, i64::wrapping_add);
+            let mut strides = base.strides.clone();
+            strides.extend(offset.strides.iter().copied());
+            let anchor = self.anchor();
+            return Lanes::sum(ty, shape, Some((pointer, base_shape)), table, strides, anchor);
+        }
+        let (base, offset) = (base.clone().in_shape(shape), offset.clone().in_shape(shape));
+        let (pointers, bytes) = (self.vector_of(&base), self.vector_of(&offset));
+        let value = self.add_bytes(pointers, bytes, shape, ty);
+        Lanes::opaque(value, ty, shape)
+    }
+}

@@ -1,0 +1,397 @@
+//! Generates programs of Ripple.
+
+use super::program::{
+    Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, Var, join, within,
+};
+
+/// The largest number of elements of a block.
+const MAX_ELEMENTS: usize = 160;
+
+/// A generator of numbers (xorshift).
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x1234_5678_9ABC_DEF1);
+        (0..4).for_each(|_| {
+            random.next();
+        });
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 11) as usize % end.max(1)
+    }
+
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+struct Generator {
+    random: Random,
+    kernel: Kernel,
+    /// The variables that may be read.
+    visible: Vec<usize>,
+    depth: usize,
+    has_returned: bool,
+}
+
+/// Where a statement is.
+#[derive(Clone, Copy)]
+struct Context {
+    mask: Shape,
+    in_loop: bool,
+    in_parallel: [bool; DIMS],
+    is_top: bool,
+}
+
+/// Generates a kernel.
+pub(super) fn kernel(seed: u64) -> Kernel {
+    let mut random = Random::new(seed);
+    let dims = 1 + random.below(DIMS);
+    let mut block = [1; DIMS];
+    for size in block.iter_mut().take(dims) {
+        *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 16, 32] } else { &[2, 3, 4, 5, 8] });
+    }
+    // Larger blocks take megabytes of stack without optimizations.
+    while block.iter().product::<usize>() > MAX_ELEMENTS {
+        let largest = (0..DIMS).max_by_key(|&dim| block[dim]).unwrap_or(0);
+        block[largest] = block[largest].div_ceil(2);
+    }
+    let ints = [8, 16, 32, 64];
+    let ty = |random: &mut Random| match random.below(10) {
+        0 => Ty::F32,
+        1 => Ty::F64,
+        _ => Ty::Int { bits: random.pick(&ints), signed: random.chance(60) },
+    };
+    let mut arrays: Vec<Ty> = (0..3).map(|_| ty(&mut random)).collect();
+    arrays.push(Ty::I32);
+    let mut vars = Vec::new();
+    for _ in 0..4 {
+        let shape = std::array::from_fn(|dim| if random.chance(70) { block[dim] } else { 1 });
+        vars.push(Var { ty: ty(&mut random), shape, init: random.below(20) as i64 - 5, is_counter: false });
+    }
+    vars.push(Var { ty: Ty::I32, shape: block, init: 1, is_counter: false });
+    let visible = (0..vars.len()).collect();
+    let mut generator = Generator {
+        random,
+        kernel: Kernel { block, arrays, vars, body: Vec::new() },
+        visible,
+        depth: 0,
+        has_returned: false,
+    };
+    let context = Context { mask: [1; DIMS], in_loop: false, in_parallel: [false; DIMS], is_top: true };
+    let count = 3 + generator.random.below(4);
+    let mut body = generator.block(count, context);
+    for array in 0..generator.kernel.arrays.len() {
+        let value = generator.value(generator.kernel.arrays[array], 1, context);
+        body.push(generator.store(array, value, context));
+    }
+    generator.kernel.body = body;
+    generator.kernel
+}
+
+impl Generator {
+    fn block(&mut self, count: usize, context: Context) -> Vec<Stmt> {
+        (0..count).filter_map(|_| self.statement(context)).collect()
+    }
+
+    fn statement(&mut self, context: Context) -> Option<Stmt> {
+        let deep = self.depth >= 3;
+        Some(match self.random.below(100) {
+            0..=39 => self.assign(context)?,
+            40..=54 => {
+                let array = self.random.below(self.kernel.arrays.len());
+                let value = self.value(self.kernel.arrays[array], 2, context);
+                self.store(array, value, context)
+            }
+            55..=72 if !deep => {
+                let condition = self.condition(context);
+                let inner = Context {
+                    mask: join(context.mask, self.kernel.shape(&condition)),
+                    is_top: false,
+                    ..context
+                };
+                self.depth += 1;
+                let (first, second) = (1 + self.random.below(2), self.random.below(3));
+                let (yes, no) = (self.block(first, inner), self.block(second, inner));
+                self.depth -= 1;
+                Stmt::If(condition, yes, no)
+            }
+            73..=80 if !deep => {
+                let var = self.counter(Ty::I32, [1; DIMS]);
+                let inner = Context { is_top: false, in_loop: false, ..context };
+                let body = self.inside(var, 2, inner);
+                Stmt::For(var, 1 + self.random.below(4) as i64, body)
+            }
+            81..=89 if !deep => {
+                let shape = join(context.mask, self.kernel.block);
+                let var = self.counter(Ty::I32, shape);
+                let condition = self.condition(context);
+                let inner = Context { mask: shape, in_loop: true, is_top: false, ..context };
+                let body = self.inside(var, 3, inner);
+                Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)
+            }
+            90..=92 if context.in_loop => Stmt::Break(self.condition(context)),
+            93..=94 if context.in_loop => Stmt::Continue(self.condition(context)),
+            95 if context.is_top => {
+                // What elements that are gone have is not specified: nothing is shuffled from here on.
+                self.has_returned = true;
+                Stmt::Return(self.condition(context))
+            }
+            96..=99 if !deep => self.parallel(context)?,
+            _ => self.assign(context)?,
+        })
+    }
+
+    fn counter(&mut self, ty: Ty, shape: Shape) -> usize {
+        self.kernel.vars.push(Var { ty, shape, init: 0, is_counter: true });
+        self.kernel.vars.len() - 1
+    }
+
+    fn inside(&mut self, var: usize, count: usize, context: Context) -> Vec<Stmt> {
+        self.visible.push(var);
+        self.depth += 1;
+        let count = 1 + self.random.below(count);
+        let body = self.block(count, context);
+        self.depth -= 1;
+        self.visible.pop();
+        body
+    }
+
+    fn parallel(&mut self, context: Context) -> Option<Stmt> {
+        let free: Vec<usize> =
+            (0..DIMS).filter(|&dim| self.kernel.block[dim] > 1 && !context.in_parallel[dim]).collect();
+        if free.is_empty() {
+            return None;
+        }
+        let mut dims = vec![self.random.pick(&free)];
+        if let Some(&other) = free.iter().find(|&&dim| dim != dims[0])
+            && self.random.chance(30)
+        {
+            dims.push(other);
+        }
+        let shape = std::array::from_fn(|dim| if dims.contains(&dim) { self.kernel.block[dim] } else { 1 });
+        let var = self.counter(Ty::I32, shape);
+        let mut inner = Context { mask: join(context.mask, shape), in_loop: false, is_top: false, ..context };
+        dims.iter().for_each(|&dim| inner.in_parallel[dim] = true);
+        let body = self.inside(var, 3, inner);
+        let (start, step) = (self.random.below(5) as i64, 1 + self.random.below(3) as i64);
+        let end = start + self.random.below(60) as i64;
+        Some(Stmt::Parallel(var, dims, start, end, step, body))
+    }
+
+    fn assign(&mut self, context: Context) -> Option<Stmt> {
+        let fitting: Vec<usize> = self
+            .visible
+            .iter()
+            .copied()
+            .filter(|&var| {
+                !self.kernel.vars[var].is_counter && within(context.mask, self.kernel.vars[var].shape)
+            })
+            .collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let var = self.random.pick(&fitting);
+        let value = self.value(self.kernel.vars[var].ty, 3, context);
+        Some(Stmt::Assign(var, self.fit(value, self.kernel.vars[var].shape)))
+    }
+
+    /// The value without the dimensions that a shape lacks.
+    fn fit(&mut self, value: Expr, shape: Shape) -> Expr {
+        let has = self.kernel.shape(&value);
+        let extra: u32 = (0..DIMS).filter(|&dim| has[dim] > 1 && shape[dim] == 1).map(|dim| 1 << dim).sum();
+        if extra == 0 {
+            return value;
+        }
+        let ty = self.kernel.ty(&value);
+        if ty.is_int() {
+            let kind = self.random.pick(&[Red::Add, Red::Max, Red::Min, Red::Xor, Red::Or, Red::And]);
+            return Expr::Reduce(kind, extra, Box::new(value));
+        }
+        Expr::Reduce(self.random.pick(&[Red::Max, Red::Min]), extra, Box::new(value))
+    }
+
+    fn store(&mut self, array: usize, value: Expr, _context: Context) -> Stmt {
+        if self.random.chance(60) {
+            let (start, factors) = self.affine(true);
+            let shape = self.kernel.spread(&factors);
+            return Stmt::StoreAt(array, start, factors, self.fit(value, shape));
+        }
+        let mut index = Expr::Bin(
+            Bin::Mul,
+            Box::new(Expr::Id(Ty::I32, 0)),
+            Box::new(Expr::Const(Ty::I32, 1 + self.random.below(5) as i64)),
+        );
+        if self.random.chance(50) {
+            index = Expr::Bin(
+                Bin::Add,
+                Box::new(index),
+                Box::new(Expr::Load(3, Box::new(Expr::Id(Ty::I32, self.random.below(DIMS))))),
+            );
+        }
+        let shape = self.kernel.shape(&index);
+        let value = self.fit(value, shape);
+        Stmt::Store(array, index, value)
+    }
+
+    /// A start and factors of indices that stay within an array.
+    fn affine(&mut self, is_store: bool) -> (i64, [i64; DIMS]) {
+        let block = self.kernel.block;
+        let mut factors = [0; DIMS];
+        let mut step = 1;
+        for dim in 0..DIMS {
+            if block[dim] == 1 || (!is_store || dim > 0) && self.random.chance(15) {
+                continue;
+            }
+            factors[dim] = match self.random.below(10) {
+                0..=6 => step,
+                7 => step + 3,
+                8 => 2,
+                _ => -step,
+            };
+            step *= block[dim] as i64;
+        }
+        let low: i64 = (0..DIMS).map(|dim| (factors[dim] * (block[dim] as i64 - 1)).min(0)).sum();
+        let high: i64 = (0..DIMS).map(|dim| (factors[dim] * (block[dim] as i64 - 1)).max(0)).sum();
+        if high - low >= LENGTH as i64 {
+            return (0, std::array::from_fn(|dim| i64::from(dim == 0 && block[0] > 1)));
+        }
+        let room = LENGTH as i64 - (high - low);
+        (self.random.below(room.min(40) as usize) as i64 - low, factors)
+    }
+
+    fn condition(&mut self, context: Context) -> Expr {
+        let ty = Ty::Int { bits: 32, signed: true };
+        let kind = self.random.pick(&[Cmp::Lt, Cmp::Le, Cmp::Eq, Cmp::Ne]);
+        let (a, b) = (self.value(ty, 1, context), self.value(ty, 1, context));
+        let small = |value: Expr| Expr::Bin(Bin::And, Box::new(value), Box::new(Expr::Const(Ty::I32, 7)));
+        let first = Expr::Cmp(kind, Box::new(small(a)), Box::new(small(b)));
+        match self.random.below(6) {
+            0 => {
+                let second = Expr::Cmp(
+                    Cmp::Lt,
+                    Box::new(self.value(ty, 1, context)),
+                    Box::new(self.value(ty, 1, context)),
+                );
+                Expr::Both(Box::new(first), Box::new(second))
+            }
+            1 => {
+                let second = Expr::Cmp(
+                    Cmp::Ne,
+                    Box::new(self.value(ty, 1, context)),
+                    Box::new(self.value(ty, 1, context)),
+                );
+                Expr::Either(Box::new(first), Box::new(second))
+            }
+            _ => first,
+        }
+    }
+
+    /// A value of a type.
+    fn value(&mut self, ty: Ty, depth: usize, context: Context) -> Expr {
+        let value = self.any_value(ty, depth, context);
+        if self.kernel.ty(&value) == ty {
+            return value;
+        }
+        let from = self.kernel.ty(&value);
+        if ty.is_int() && !from.is_int() {
+            // Conversions of what does not fit are undefined.
+            return Expr::Const(ty, self.random.below(50) as i64);
+        }
+        if !ty.is_int() && from.is_int() {
+            let small = Expr::Bin(Bin::And, Box::new(value), Box::new(Expr::Const(from, 63)));
+            return Expr::Cast(ty, Box::new(small));
+        }
+        Expr::Cast(ty, Box::new(value))
+    }
+
+    fn any_value(&mut self, ty: Ty, depth: usize, context: Context) -> Expr {
+        let is_int = ty.is_int();
+        let is_open = context.mask == [1; DIMS] && context.is_top && !self.has_returned;
+        if depth == 0 {
+            return match self.random.below(4) {
+                0 => Expr::Const(ty, self.random.below(100) as i64 - if is_int { 20 } else { 0 }),
+                1 if is_int => Expr::Id(ty, self.random.below(DIMS)),
+                _ => {
+                    let var = self.random.pick(&self.visible.clone());
+                    Expr::Var(var)
+                }
+            };
+        }
+        match self.random.below(20) {
+            0..=6 if is_int => {
+                let kind = self.random.pick(&[
+                    Bin::Add,
+                    Bin::Add,
+                    Bin::Sub,
+                    Bin::Mul,
+                    Bin::And,
+                    Bin::Or,
+                    Bin::Xor,
+                    Bin::Shl,
+                    Bin::Shr,
+                    Bin::Div,
+                    Bin::Rem,
+                    Bin::AddSat,
+                    Bin::SubSat,
+                ]);
+                let (a, b) = (self.value(ty, depth - 1, context), self.value(ty, depth - 1, context));
+                Expr::Bin(kind, Box::new(a), Box::new(b))
+            }
+            0..=6 => {
+                let kind = self.random.pick(&[Bin::Add, Bin::Sub, Bin::Mul]);
+                let (a, b) = (self.value(ty, depth - 1, context), self.value(ty, depth - 1, context));
+                Expr::Bin(kind, Box::new(a), Box::new(b))
+            }
+            7..=9 => {
+                let (start, factors) = self.affine(false);
+                Expr::LoadAt(self.random.below(self.kernel.arrays.len()), start, factors)
+            }
+            10..=11 => {
+                let index = self.value(Ty::I32, depth - 1, context);
+                Expr::Load(self.random.below(self.kernel.arrays.len()), Box::new(index))
+            }
+            12..=13 => {
+                let condition = self.condition(context);
+                let (a, b) = (self.value(ty, depth - 1, context), self.value(ty, depth - 1, context));
+                Expr::Choose(Box::new(condition), Box::new(a), Box::new(b))
+            }
+            14 if is_int => {
+                let value = self.value(ty, depth - 1, context);
+                let dims = 1 + self.random.below(7) as u32;
+                let kind = self.random.pick(&[Red::Add, Red::Max, Red::Min, Red::Xor, Red::Or, Red::And]);
+                Expr::Reduce(kind, dims, Box::new(value))
+            }
+            15..=16 if is_open && is_int => {
+                let value = self.value(ty, depth - 1, context);
+                Expr::Shuffle(self.random.below(SHUFFLES.len()), Box::new(value))
+            }
+            17 if is_open => {
+                let value = self.value(ty, depth - 1, context);
+                let shape = self.kernel.shape(&value);
+                let dim = self.random.below(DIMS);
+                Expr::Slice(dim, self.random.below(shape[dim]), Box::new(value))
+            }
+            18..=19 if is_int => {
+                let (a, b) =
+                    (self.value(Ty::I32, depth - 1, context), self.value(Ty::I32, depth - 1, context));
+                Expr::Call(self.random.below(FUNCTION_COUNT), Box::new(a), Box::new(b))
+            }
+            _ => self.any_value(ty, depth - 1, context),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Programs of Ripple in C.
+
+use std::fmt::Write;
+
+use super::program::{Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Stmt, Ty};
+
+impl Kernel {
+    /// The kernel as a function in C.
+    pub(super) fn text(&self, name: &str) -> String {
+        let mut out = String::new();
+        let params: Vec<String> =
+            self.arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
+        let _ = writeln!(out, "void {name}({}) {{", params.join(", "));
+        let _ = writeln!(
+            out,
+            "  ripple_block_t B = ripple_set_block_shape(0, {}, {}, {});",
+            self.block[0], self.block[1], self.block[2]
+        );
+        out.push_str("  size_t id0 = ripple_id(B, 0), id1 = ripple_id(B, 1), id2 = ripple_id(B, 2);\n  (void)id0; (void)id1; (void)id2;\n");
+        for (at, var) in self.vars.iter().enumerate().filter(|(_, var)| !var.is_counter) {
+            let dims: u32 = (0..DIMS).filter(|&dim| var.shape[dim] > 1).map(|dim| 1 << dim).sum();
+            let _ =
+                writeln!(out, "  {0} v{at} = ripple_broadcast(B, {dims}, ({0}){1});", var.ty.c(), var.init);
+        }
+        self.statements(&self.body, 1, &mut out);
+        out.push_str("}\n");
+        out
+    }
+
+    fn statements(&self, body: &[Stmt], depth: usize, out: &mut String) {
+        let pad = "  ".repeat(depth);
+        for statement in body {
+            match statement {
+                Stmt::Assign(var, value) => {
+                    // What is not broadcast has the shape of the value until the next assignment.
+                    let (shape, ty) = (self.vars[*var].shape, self.vars[*var].ty.c());
+                    let dims: u32 = (0..DIMS).filter(|&dim| shape[dim] > 1).map(|dim| 1 << dim).sum();
+                    let text = self.expr(value);
+                    let _ = match self.shape(value) == shape {
+                        true => writeln!(out, "{pad}v{var} = {text};"),
+                        false => writeln!(out, "{pad}v{var} = ripple_broadcast(B, {dims}, ({ty})({text}));"),
+                    };
+                }
+                Stmt::Store(array, index, value) => {
+                    let _ = writeln!(
+                        out,
+                        "{pad}A{array}[({}) & {}] = {};",
+                        self.expr(index),
+                        LENGTH - 1,
+                        self.expr(value)
+                    );
+                }
+                Stmt::StoreAt(array, start, factors, value) => {
+                    let _ = writeln!(
+                        out,
+                        "{pad}A{array}[{}] = {};",
+                        affine_text(*start, factors),
+                        self.expr(value)
+                    );
+                }
+                Stmt::If(condition, yes, no) => {
+                    let _ = writeln!(out, "{pad}if ({}) {{", self.expr(condition));
+                    self.statements(yes, depth + 1, out);
+                    if !no.is_empty() {
+                        let _ = writeln!(out, "{pad}}} else {{");
+                        self.statements(no, depth + 1, out);
+                    }
+                    let _ = writeln!(out, "{pad}}}");
+                }
+                Stmt::For(var, count, body) => {
+                    let _ = writeln!(out, "{pad}for (int32_t v{var} = 0; v{var} < {count}; ++v{var}) {{");
+                    self.statements(body, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}");
+                }
+                Stmt::While(var, bound, condition, body) => {
+                    let shape = self.vars[*var].shape;
+                    let dims: u32 = (0..DIMS).filter(|&dim| shape[dim] > 1).map(|dim| 1 << dim).sum();
+                    let condition = self.expr(condition);
+                    let _ = writeln!(
+                        out,
+                        "{pad}for (int32_t v{var} = ripple_broadcast(B, {dims}, (int32_t)0); v{var} < {bound} && {condition}; v{var} = v{var} + 1) {{"
+                    );
+                    self.statements(body, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}");
+                }
+                Stmt::Break(condition) => {
+                    let _ = writeln!(out, "{pad}if ({}) break;", self.expr(condition));
+                }
+                Stmt::Continue(condition) => {
+                    let _ = writeln!(out, "{pad}if ({}) continue;", self.expr(condition));
+                }
+                Stmt::Return(condition) => {
+                    let _ = writeln!(out, "{pad}if ({}) return;", self.expr(condition));
+                }
+                Stmt::Parallel(var, dims, start, end, step, body) => {
+                    let dims: Vec<String> = dims.iter().map(usize::to_string).collect();
+                    let _ = writeln!(out, "{pad}ripple_parallel(B, {});", dims.join(", "));
+                    let _ = writeln!(
+                        out,
+                        "{pad}for (int32_t v{var} = {start}; v{var} < {end}; v{var} += {step}) {{"
+                    );
+                    self.statements(body, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}");
+                }
+            }
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        match expr {
+            Expr::Const(ty, number) => format!("({}){number}", ty.c()),
+            Expr::Var(var) => format!("v{var}"),
+            Expr::Id(ty, dim) => format!("({})id{dim}", ty.c()),
+            Expr::Load(array, index) => format!("A{array}[({}) & {}]", self.expr(index), LENGTH - 1),
+            Expr::LoadAt(array, start, factors) => format!("A{array}[{}]", affine_text(*start, factors)),
+            Expr::Bin(kind, a, b) => self.binary(*kind, a, b),
+            Expr::Cmp(kind, a, b) => {
+                let op = match kind {
+                    Cmp::Lt => "<",
+                    Cmp::Le => "<=",
+                    Cmp::Eq => "==",
+                    Cmp::Ne => "!=",
+                };
+                format!("({} {op} {})", self.expr(a), self.expr(b))
+            }
+            Expr::Both(a, b) => format!("({} && {})", self.expr(a), self.expr(b)),
+            Expr::Either(a, b) => format!("({} || {})", self.expr(a), self.expr(b)),
+            Expr::Choose(a, b, c) => format!("(({}) ? {} : {})", self.expr(a), self.expr(b), self.expr(c)),
+            Expr::Cast(ty, a) => format!("({})({})", ty.c(), self.expr(a)),
+            Expr::Reduce(kind, dims, a) => {
+                let op = match kind {
+                    Red::Add => "add",
+                    Red::Max => "max",
+                    Red::Min => "min",
+                    Red::Xor => "xor",
+                    Red::Or => "or",
+                    Red::And => "and",
+                };
+                format!("ripple_reduce{op}({dims}, ({})({}))", self.ty(a).c(), self.expr(a))
+            }
+            Expr::Shuffle(function, a) => {
+                format!("ripple_shuffle(({})({}), {})", self.ty(a).c(), self.expr(a), SHUFFLES[*function].0)
+            }
+            Expr::Slice(dim, index, a) => {
+                let indices: Vec<String> = (0..=*dim)
+                    .map(|at| if at == *dim { index.to_string() } else { "-1".to_owned() })
+                    .collect();
+                format!("ripple_slice(({})({}), {})", self.ty(a).c(), self.expr(a), indices.join(", "))
+            }
+            Expr::Call(function, a, b) => format!("f{function}({}, {})", self.expr(a), self.expr(b)),
+        }
+    }
+
+    fn binary(&self, kind: Bin, a: &Expr, b: &Expr) -> String {
+        let ty = self.ty(a);
+        let (name, a, b) = (ty.c(), self.expr(a), self.expr(b));
+        let Ty::Int { bits, .. } = ty else {
+            let op = match kind {
+                Bin::Add => "+",
+                Bin::Sub => "-",
+                _ => "*",
+            };
+            return format!("({name})(({a}) {op} ({b}))");
+        };
+        let wide = if bits == 64 { "uint64_t" } else { "uint32_t" };
+        let op = match kind {
+            Bin::Add => "+",
+            Bin::Sub => "-",
+            Bin::Mul => "*",
+            Bin::And => "&",
+            Bin::Or => "|",
+            Bin::Xor => "^",
+            Bin::Shl => return format!("({name})(({wide})({a}) << (({b}) & {}))", bits - 1),
+            Bin::Shr => return format!("({name})(({name})({a}) >> (({b}) & {}))", bits - 1),
+            Bin::Div => return format!("({name})(({name})({a}) / ({name})((({b}) & 15) | 1))"),
+            Bin::Rem => return format!("({name})(({name})({a}) % ({name})((({b}) & 15) | 1))"),
+            Bin::AddSat => return format!("ripple_add_sat(({name})({a}), ({name})({b}))"),
+            Bin::SubSat => return format!("ripple_sub_sat(({name})({a}), ({name})({b}))"),
+        };
+        format!("({name})(({wide})({a}) {op} ({wide})({b}))")
+    }
+}
+
+fn affine_text(start: i64, factors: &[i64; DIMS]) -> String {
+    let mut text = start.to_string();
+    for (dim, factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
+        let _ = write!(text, " + {factor} * (int64_t)id{dim}");
+    }
+    text
+}
