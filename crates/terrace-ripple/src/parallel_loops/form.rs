@@ -1,6 +1,6 @@
 //! Recognizes the counter, the bound and the step of a loop.
 //!
-//! In the form that clang gives loops without optimizations, the blocks from the header to the one that leaves the loop
+//! In the form that loops have in the output of clang without optimizations, the blocks from the header to the one that leaves the loop
 //! compute the condition, which compares the counter with the bound; the counter is an argument of the header, and the
 //! branch at the end passes its next value. Both may pass through casts, as counters narrower than `int` do.
 

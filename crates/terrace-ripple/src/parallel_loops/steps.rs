@@ -37,7 +37,7 @@ impl Distribution<'_, '_> {
         let small = most.filter(|&most| fits(most));
         let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
         let index = build.resize_with(index, ty, false, if small.is_some() { both } else { NONE });
-        // In every element that is executed, the counter has a value that the sequential loop gives it.
+        // In every element that is executed, the counter has a value that it has in the sequential loop.
         let compared_as_is = build.ty(form.compared) == ty;
         let mut flags = update;
         if is_signed(form) && (compared_as_is || form.extends_sign) {

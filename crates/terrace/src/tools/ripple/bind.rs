@@ -54,7 +54,7 @@ pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str, column: &dyn Fn(&
         macros: Macros::default(),
         bound: Bound { text: Vec::with_capacity(text.len()), loops: 0, errors: Vec::new() },
     };
-    while let Some((token, bytes)) = binder.scan.next() {
+    while let Some((token, bytes)) = binder.scan.advance() {
         match token {
             Token::Directive => binder.directive(bytes),
             _ => binder.bound.text.extend_from_slice(bytes),
@@ -67,7 +67,7 @@ pub fn bind(text: &[u8], cxx: bool, file: &str, headers: &str, column: &dyn Fn(&
 pub fn expand_macros(text: &[u8], cxx: bool) -> Vec<u8> {
     let mut scan = Scan::new(text, cxx, "");
     let (mut macros, mut out) = (Macros::default(), Vec::with_capacity(text.len()));
-    while let Some((token, bytes)) = scan.next() {
+    while let Some((token, bytes)) = scan.advance() {
         match ripple_pragma(bytes).filter(|_| token == Token::Directive) {
             Some(clauses) => {
                 out.extend_from_slice(b"#pragma ripple");
@@ -107,7 +107,7 @@ impl Binder<'_> {
         let mut column = 0;
         let found = loop {
             let before = self.scan.clone();
-            let Some((token, bytes)) = self.scan.next() else { break false };
+            let Some((token, bytes)) = self.scan.advance() else { break false };
             match token {
                 Token::Directive => match ripple_pragma(bytes) {
                     Some(clauses) => self.parse(clauses, &mut group),

@@ -40,7 +40,7 @@ impl Macros {
 
     fn expand_into<'m>(&'m self, text: &[u8], within: &mut Vec<&'m [u8]>, out: &mut Vec<u8>) {
         let mut scan = Scan::new(text, false, "");
-        while let Some((token, bytes)) = scan.next() {
+        while let Some((token, bytes)) = scan.advance() {
             let definition = self.0.get_key_value(bytes).filter(|_| token == Token::Word);
             match definition {
                 Some((name, body))

@@ -113,7 +113,7 @@ pub fn parse(text: &[u8], position: Position, macros: &Macros) -> Result<Annotat
 fn tokens(text: &[u8]) -> Vec<&[u8]> {
     let mut scan = Scan::new(text, false, "");
     let mut tokens = Vec::new();
-    while let Some((token, bytes)) = scan.next() {
+    while let Some((token, bytes)) = scan.advance() {
         if matches!(token, Token::Word | Token::Other | Token::Directive) {
             tokens.push(bytes);
         }

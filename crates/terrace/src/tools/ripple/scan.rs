@@ -49,8 +49,8 @@ impl<'t> Scan<'t> {
         Scan { text, at: 0, raw_strings, line_start: true, position }
     }
 
-    /// The next token and its bytes; `None` at the end of the text. Lines are counted as they are passed.
-    pub fn next(&mut self) -> Option<(Token, &'t [u8])> {
+    /// Passes the next token; returns it with its bytes, `None` at the end of the text. Lines are counted as they are passed.
+    pub fn advance(&mut self) -> Option<(Token, &'t [u8])> {
         let rest = self.text.get(self.at..)?;
         let (token, length) = match *rest {
             [] => return None,
