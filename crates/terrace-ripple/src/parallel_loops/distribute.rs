@@ -163,7 +163,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
             to_latch.iter().map(|&value| self.in_body(value, &blocks_loop, counter)).collect();
         let next_carried: Vec<Value> = self.carried().map(|(index, _)| to_latch[index]).collect();
         self.rw.erase_op(self.latch_end);
-        self.erase_update(to_latch[self.form.counter_arg]);
+        self.erase_update(to_latch[self.form.counter_arg], &next_carried);
         let counts = Counts { full, left, all: iterations };
         let iteration = Iteration { counter, step, next_carried: &next_carried };
         self.finish((after, join), &blocks_loop, &counts, &elements, &iteration);
@@ -470,10 +470,13 @@ impl<'d, 'r> Distribution<'d, 'r> {
         }
     }
 
-    /// Erases the ops that computed the counter's next value.
-    fn erase_update(&mut self, next: Value) {
+    /// Erases the ops that computed the counter's next value, but not those of values that are passed on.
+    fn erase_update(&mut self, next: Value, kept: &[Value]) {
         let mut pending = vec![next];
         while let Some(value) = pending.pop() {
+            if kept.contains(&value) {
+                continue;
+            }
             let view = self.rw.value(value);
             let Some(op) = view.defining_op().filter(|op| view.is_unused() && op.has_trait(TraitSet::Pure))
             else {
