@@ -3,14 +3,10 @@
 //! A loop `for (i = lb; i < ub; i += step)` over dimensions of a block, with `B` elements in these dimensions and the
 //! linear index `L` in them, becomes
 //!
-//! ```text
-//! n = number of iterations, 0 if there are none
-//! for (c = 0; c < n / B; c += 1)          // a scalar loop over full blocks
-//!   body with i = lb + (c * B + L) * step
-//! if (n % B != 0)
-//!   if (L < n % B)                        // a block-shaped branch: a mask
-//!     body with i = lb + (n / B * B + L) * step
-//! ```
+//! - `n`, the number of iterations, 0 if there are none;
+//! - `for (c = 0; c < n / B; c += 1)`, a scalar loop over full blocks, whose body has `i = lb + (c * B + L) * step`;
+//! - `if (n % B != 0)`, and in it `if (L < n % B)`, a block-shaped branch and so a mask: the body once more, with
+//!   `i = lb + (n / B * B + L) * step`,
 //!
 //! in the control flow of the dialect llvm, after locals became values and before shapes are computed. The number of
 //! iterations is computed once, before the loop; what the condition and the step read is evaluated there.
