@@ -28,6 +28,7 @@ pub mod levels;
 pub mod parallel_loops;
 pub mod passes;
 pub mod prepare;
+mod references;
 pub mod shape;
 pub mod to_llvm;
 pub mod vectorize;

@@ -23,9 +23,13 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::intrinsics::{RippleCall, ripple_call};
+use crate::references::read_before_choice;
 
 /// How many calls are inlined into one function.
 const MAX_INLINED: usize = 10_000;
+
+/// How many ops a function has that is inlined for its references.
+const MAX_SMALL: usize = 60;
 
 /// Prepares the functions of a module that use Ripple and those that they call.
 pub fn prepare(ir: &mut Ir, module: OpHandle) {
@@ -43,6 +47,12 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         promote(ir, body);
         if inline_calls(ir, body, passes_index_function) {
             promote(ir, body);
+        }
+        if inline_calls(ir, body, passes_local) {
+            promote(ir, body);
+            if ir.rewrite(body, read_before_choice) {
+                promote(ir, body);
+            }
         }
     }
 }
@@ -205,6 +215,13 @@ fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
     uses_ripple(callee)
         && call.operands().any(|operand| operand.defining_op().is_some_and(|op| names_function(ir, op)))
+}
+
+/// Whether a call of a small function passes the address of a local, as functions with references as parameters have it.
+fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(callee) = callee(ir, call) else { return false };
+    ops_of(callee).take(MAX_SMALL + 1).count() <= MAX_SMALL
+        && call.operands().any(|operand| operand.defining_op().is_some_and(crate::analysis::is_single_local))
 }
 
 fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {

@@ -336,12 +336,15 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
         let function = left.swap_remove(at);
         ir.erase_op(function);
     }
-    for function in left {
-        match uses_ripple(ir.op(function)) {
-            true => trap(ir, function),
-            false => drop_marks(ir, function),
-        }
+    for function in left.into_iter().filter(|&function| uses_ripple(ir.op(function))).collect::<Vec<_>>() {
+        trap(ir, function);
     }
+    // What was inlined is not called by functions of Ripple any more, but may be by others.
+    let marked: Vec<OpHandle> = crate::prepare::functions(ir, module)
+        .filter(|function| ops_of(*function).any(|op| op.isa::<ExpressionOp>()))
+        .map(|function| function.handle())
+        .collect();
+    marked.into_iter().for_each(|function| drop_marks(ir, function));
     let is_declaration = |op: &OpRef<'_>| name_of(*op).starts_with(PREFIX) && op.isa::<LLVMFuncOp>();
     let declarations: Vec<OpHandle> =
         ops_of(ir.op(module)).filter(is_declaration).map(|op| op.handle()).collect();
