@@ -280,6 +280,7 @@ impl Generator {
         let (a, b) = (self.value(ty, 1, context), self.value(ty, 1, context));
         let small = |value: Expr| Expr::Bin(Bin::And, Box::new(value), Box::new(Expr::Const(Ty::I32, 7)));
         let first = Expr::Cmp(kind, Box::new(small(a)), Box::new(small(b)));
+        let context = Context { is_top: false, ..context };
         match self.random.below(6) {
             0 => {
                 let second = Expr::Cmp(
@@ -367,7 +368,8 @@ impl Generator {
             }
             12..=13 => {
                 let condition = self.condition(context);
-                let (a, b) = (self.value(ty, depth - 1, context), self.value(ty, depth - 1, context));
+                let arm = Context { is_top: false, ..context };
+                let (a, b) = (self.value(ty, depth - 1, arm), self.value(ty, depth - 1, arm));
                 Expr::Choose(Box::new(condition), Box::new(a), Box::new(b))
             }
             14 if is_int => {
