@@ -18,6 +18,29 @@ use crate::layout::Layout;
 /// The most elements of a vector that are folded one by one.
 const MOST_LANES: u64 = 256;
 
+/// The ops that cast numbers and addresses.
+const CASTS: [&str; 13] = [
+    "trunc",
+    "zext",
+    "sext",
+    "fptrunc",
+    "fpext",
+    "fptosi",
+    "fptoui",
+    "sitofp",
+    "uitofp",
+    "ptrtoint",
+    "inttoptr",
+    "bitcast",
+    "addrspacecast",
+];
+
+/// The ops on two numbers of one type.
+const BINARY_OPS: [&str; 18] = [
+    "add", "sub", "mul", "sdiv", "udiv", "srem", "urem", "and", "or", "xor", "shl", "lshr", "ashr", "fadd",
+    "fsub", "fmul", "fdiv", "frem",
+];
+
 /// What folding needs to know of a module.
 pub(crate) struct Folder<'a> {
     /// The context.
@@ -109,8 +132,8 @@ impl Folder<'_> {
                 ConstKind::Poison => Some(ConstKind::Poison),
                 _ => None,
             }),
-            (name, [value]) => self.cast(name, ty, value),
-            (name, [lhs, rhs]) => self.binary(name, ty, lhs, rhs),
+            (name, [value]) if CASTS.contains(&name) => self.cast(name, ty, value),
+            (name, [lhs, rhs]) if BINARY_OPS.contains(&name) => self.binary(name, ty, lhs, rhs),
             _ => None,
         }
     }
