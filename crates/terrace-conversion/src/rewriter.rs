@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::smallvec;
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::{
-    Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, Region, Rewriter, Type, Value,
+    Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Region, Rewriter, Type, Value,
 };
 
 use crate::patterns::Adaptor;
@@ -113,6 +113,28 @@ impl ConversionRewriter<'_> {
         let new = self.rw.create::<K>(operands, props, &results, loc);
         self.replace_op_with(op, new);
         new
+    }
+
+    /// Creates an op like another one, which has no regions, before it: with the values that stand for its operands, and with
+    /// results of converted types. `None` if a type cannot be converted, or if the pattern has no type converter.
+    pub fn clone_converted(&mut self, op: Op, adaptor: &Adaptor) -> Option<Op> {
+        let (cx, view) = (self.rw.cx(), self.rw.op(op));
+        let results = self.converter.as_ref()?.convert_all(cx, &view.result_types())?;
+        let successors: Vec<Block> = view.successors().map(|block| block.id()).collect();
+        let (name, loc) = (view.name(), view.loc());
+        let (operands, props) = (adaptor.flat(), self.rw.body().props(op).to_vec());
+        let attrs = self.rw.body().attrs(op);
+        self.rw.set_insertion_point_before(op);
+        let spec = OpSpec {
+            name,
+            operands: &operands,
+            results: &results,
+            props: &props,
+            attrs,
+            successors: &successors,
+            loc,
+        };
+        Some(self.rw.create_op(&spec))
     }
 
     /// The regions of an op, which gets empty ones instead.

@@ -152,6 +152,16 @@ impl Const {
         }
     }
 
+    /// The constant, with the zero of a number's type as that number.
+    pub fn as_number(&self, cx: &Context) -> Const {
+        let number = match (&self.kind, self.ty.data(cx)) {
+            (ConstKind::Zero, TypeData::Integer { width, .. }) => ConstKind::Int(ApInt::zero(*width)),
+            (ConstKind::Zero, TypeData::Float(kind)) => ConstKind::Float(ApFloat::zero(*kind, false)),
+            _ => return self.clone(),
+        };
+        Const::new(self.ty, number)
+    }
+
     /// Whether all bits are zero.
     pub fn is_zero(&self) -> bool {
         match &self.kind {
@@ -443,12 +453,12 @@ fn wide_bits(value: ApFloat, double: ApFloat) -> u64 {
     double.bits() as u64
 }
 
-/// `1.500000e+00`, if that reads back as the number.
+/// `1.500000e+00`, if that reads back as the number: LLVM takes six digits into account and writes seven.
 fn decimal(number: f64) -> Option<String> {
     if !number.is_finite() {
         return None;
     }
-    let text = format!("{number:.6e}");
+    let text = format!("{number:.5e}");
     if text.parse::<f64>().ok()?.to_bits() != number.to_bits() {
         return None;
     }
@@ -457,5 +467,5 @@ fn decimal(number: f64) -> Option<String> {
         Some(exponent) => ('-', exponent),
         None => ('+', exponent),
     };
-    Some(format!("{digits}e{sign}{exponent:0>2}"))
+    Some(format!("{digits}0e{sign}{exponent:0>2}"))
 }

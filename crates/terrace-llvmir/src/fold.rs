@@ -1,7 +1,7 @@
 //! Folds instructions of constants, as LLVM does while it builds them.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::enums::{FCmpPredicate, GEPNoWrapFlags, ICmpPredicate};
+use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate};
 use terrace_dialects_llvm::types::{ArrayType, PointerType, StructRef, address_space};
 use terrace_dialects_llvm::*;
 use terrace_ir::{Context, OpRef, Type, TypeData};
@@ -9,12 +9,37 @@ use terrace_support::apfloat::{ApFloat, Rounding};
 use terrace_support::apint::ApInt;
 
 use crate::constants::{Const, ConstKind, GepFlags, element_count};
+use crate::fold_scalars::{
+    self, NEAREST, cast_of_undefined, compare_floats, compare_ints, is_expression, is_poison, is_undefined,
+    select,
+};
 use crate::layout::Layout;
 
 /// The most elements of a vector that are folded one by one.
 const MOST_LANES: u64 = 256;
 
-const NEAREST: Rounding = Rounding::NearestEven;
+/// The ops that cast numbers and addresses.
+const CASTS: [&str; 13] = [
+    "trunc",
+    "zext",
+    "sext",
+    "fptrunc",
+    "fpext",
+    "fptosi",
+    "fptoui",
+    "sitofp",
+    "uitofp",
+    "ptrtoint",
+    "inttoptr",
+    "bitcast",
+    "addrspacecast",
+];
+
+/// The ops on two numbers of one type.
+const BINARY_OPS: [&str; 18] = [
+    "add", "sub", "mul", "sdiv", "udiv", "srem", "urem", "and", "or", "xor", "shl", "lshr", "ashr", "fadd",
+    "fsub", "fmul", "fdiv", "frem",
+];
 
 /// What folding needs to know of a module.
 pub(crate) struct Folder<'a> {
@@ -36,15 +61,36 @@ impl Folder<'_> {
             ("getelementptr", [base, indices @ ..]) => self.fold_gep(op.cast::<GEPOp>()?, base, indices),
             ("icmp", [lhs, rhs]) => {
                 let predicate = op.cast::<ICmpOp>()?.predicate();
-                self.lanes(ty, lhs, rhs, |lhs, rhs| self.compare_ints(predicate, lhs, rhs))
+                let compare = |lhs: &Const, rhs: &Const| compare_ints(self.cx, predicate, lhs, rhs);
+                // Vectors that are undefined or zero are compared as a whole, if that tells.
+                let is_zero = rhs.is_zero() && matches!(predicate, ICmpPredicate::Uge | ICmpPredicate::Ult);
+                if vector_element(self.cx, ty).is_some()
+                    && (is_undefined(lhs) || is_undefined(rhs) || is_zero)
+                {
+                    return compare(lhs, rhs).map(|outcome| spread(ty, outcome));
+                }
+                self.lanes(ty, lhs, rhs, compare)
             }
             ("fcmp", [lhs, rhs]) => {
                 let predicate = op.cast::<FCmpOp>()?.predicate();
-                self.lanes(ty, lhs, rhs, |lhs, rhs| compare_floats(predicate, lhs, rhs))
+                let compare = |lhs: &Const, rhs: &Const| compare_floats(predicate, lhs, rhs);
+                if vector_element(self.cx, ty).is_some() && (is_undefined(lhs) || is_undefined(rhs)) {
+                    self.lanes(ty, lhs, rhs, compare)?;
+                    return compare(lhs, rhs).map(|outcome| spread(ty, outcome));
+                }
+                self.lanes(ty, lhs, rhs, compare)
             }
             ("select", [condition, yes, no]) => {
-                let condition = condition.as_int(self.cx)?;
-                Some(if condition.is_zero() { no.clone() } else { yes.clone() })
+                if vector_element(self.cx, condition.ty).is_none() || is_undefined(condition) {
+                    return select(&condition.as_number(self.cx), yes, no);
+                }
+                let count = element_count(self.cx, ty).filter(|&count| count <= MOST_LANES)?;
+                let lane = |index| {
+                    let condition = condition.element(self.cx, index)?.as_number(self.cx);
+                    select(&condition, &yes.element(self.cx, index)?, &no.element(self.cx, index)?)
+                };
+                let elements = (0..count as usize).map(lane).collect::<Option<_>>()?;
+                Some(Const::elements(self.cx, ty, elements))
             }
             ("insertvalue", [container, value]) => {
                 let position = op.cast::<InsertValueOp>()?.position();
@@ -57,24 +103,51 @@ impl Folder<'_> {
                 })
             }
             ("insertelement", [vector, value, position]) => {
-                let index = usize::try_from(position.as_int(self.cx)?.to_u64()?).ok()?;
-                vector.with_element(self.cx, index, value.clone())
+                if vector.is_zero() && value.is_zero() && !is_undefined(position) {
+                    return Some(vector.clone());
+                }
+                match self.position(position, vector)? {
+                    None => Some(Const::new(ty, ConstKind::Poison)),
+                    Some(index) => vector.with_element(self.cx, index, value.clone()),
+                }
             }
             ("extractelement", [vector, position]) => {
-                let index = usize::try_from(position.as_int(self.cx)?.to_u64()?).ok()?;
-                vector.element(self.cx, index)
+                if is_undefined(vector) && !is_undefined(position) {
+                    return Some(Const::new(
+                        ty,
+                        if is_poison(vector) { ConstKind::Poison } else { ConstKind::Undef },
+                    ));
+                }
+                match self.position(position, vector)? {
+                    None => Some(Const::new(ty, ConstKind::Poison)),
+                    Some(index) => vector.element(self.cx, index),
+                }
             }
             ("shufflevector", [first, second]) => {
                 self.shuffle(op.cast::<ShuffleVectorOp>()?, ty, first, second)
             }
             ("fneg", [value]) => self.map(ty, value, |value| match &value.kind {
                 ConstKind::Float(number) => Some(ConstKind::Float(number.neg())),
+                ConstKind::Undef => Some(ConstKind::Undef),
+                ConstKind::Poison => Some(ConstKind::Poison),
                 _ => None,
             }),
-            (name, [value]) => self.cast(name, ty, value),
-            (name, [lhs, rhs]) => self.binary(name, ty, lhs, rhs),
+            (name, [value]) if CASTS.contains(&name) => self.cast(name, ty, value),
+            (name, [lhs, rhs]) if BINARY_OPS.contains(&name) => self.binary(name, ty, lhs, rhs),
             _ => None,
         }
+    }
+
+    /// The element that a position is; the inner `None` if the position is undefined or not in the vector.
+    fn position(&self, position: &Const, vector: &Const) -> Option<Option<usize>> {
+        if is_undefined(position) {
+            return Some(None);
+        }
+        let position = position.as_int(self.cx)?.to_u64();
+        let count = element_count(self.cx, vector.ty)?;
+        Some(
+            position.filter(|&position| position < count).and_then(|position| usize::try_from(position).ok()),
+        )
     }
 
     fn insert(&self, container: &Const, position: &[i64], value: &Const) -> Option<Const> {
@@ -100,6 +173,7 @@ impl Folder<'_> {
 
     /// Applies a function to a scalar, or to each element of a vector.
     fn map(&self, ty: Type, value: &Const, f: impl Fn(&Const) -> Option<ConstKind>) -> Option<Const> {
+        let f = |value: &Const| f(&value.as_number(self.cx));
         let Some(element) = vector_element(self.cx, ty) else { return Some(Const::new(ty, f(value)?)) };
         let count = element_count(self.cx, ty).filter(|&count| count <= MOST_LANES)?;
         let elements = (0..count as usize)
@@ -114,76 +188,34 @@ impl Folder<'_> {
         ty: Type,
         lhs: &Const,
         rhs: &Const,
-        f: impl Fn(&Const, &Const) -> Option<ConstKind>,
+        f: impl Fn(&Const, &Const) -> Option<Const>,
     ) -> Option<Const> {
-        let Some(element) = vector_element(self.cx, ty) else {
-            return Some(Const::new(ty, f(lhs, rhs)?));
-        };
+        let f = |lhs: &Const, rhs: &Const| f(&lhs.as_number(self.cx), &rhs.as_number(self.cx));
+        if vector_element(self.cx, ty).is_none() {
+            return f(lhs, rhs);
+        }
         let count = element_count(self.cx, ty).filter(|&count| count <= MOST_LANES)?;
         let elements = (0..count as usize)
             .map(|index| {
                 let (lhs, rhs) = (lhs.element(self.cx, index)?, rhs.element(self.cx, index)?);
-                Some(Const::new(element, f(&lhs, &rhs)?))
+                f(&lhs, &rhs)
             })
             .collect::<Option<_>>()?;
         Some(Const::elements(self.cx, ty, elements))
     }
 
     fn binary(&self, name: &str, ty: Type, lhs: &Const, rhs: &Const) -> Option<Const> {
-        let folded = self.lanes(ty, lhs, rhs, |lhs, rhs| match (&lhs.kind, &rhs.kind) {
-            (ConstKind::Float(lhs), ConstKind::Float(rhs)) => {
-                float_binary(name, *lhs, *rhs).map(ConstKind::Float)
-            }
-            _ => int_binary(name, &lhs.as_int(self.cx)?, &rhs.as_int(self.cx)?),
-        });
-        if folded.is_some() || vector_element(self.cx, ty).is_some() || !ty.is_integer(self.cx) {
-            return folded;
-        }
-        let name = match name {
-            "add" => "add",
-            "sub" => "sub",
-            "xor" => "xor",
-            _ => return None,
-        };
-        if rhs.is_zero() {
-            return Some(lhs.clone());
-        }
-        if lhs.is_zero() && name != "sub" {
-            return Some(rhs.clone());
-        }
-        (is_expression(lhs) || is_expression(rhs))
-            .then(|| Const::new(ty, ConstKind::Binary(name, lhs.clone(), rhs.clone())))
-    }
-
-    fn compare_ints(&self, predicate: ICmpPredicate, lhs: &Const, rhs: &Const) -> Option<ConstKind> {
-        let (lhs, rhs) = (self.as_bits(lhs)?, self.as_bits(rhs)?);
-        let holds = match predicate {
-            ICmpPredicate::Eq => lhs == rhs,
-            ICmpPredicate::Ne => lhs != rhs,
-            ICmpPredicate::Slt => lhs.slt(&rhs),
-            ICmpPredicate::Sle => lhs.sle(&rhs),
-            ICmpPredicate::Sgt => rhs.slt(&lhs),
-            ICmpPredicate::Sge => rhs.sle(&lhs),
-            ICmpPredicate::Ult => lhs.ult(&rhs),
-            ICmpPredicate::Ule => lhs.ule(&rhs),
-            ICmpPredicate::Ugt => rhs.ult(&lhs),
-            ICmpPredicate::Uge => rhs.ule(&lhs),
-        };
-        Some(ConstKind::Int(ApInt::new(1, u64::from(holds))))
-    }
-
-    /// An integer, or the null pointer as one.
-    fn as_bits(&self, constant: &Const) -> Option<ApInt> {
-        let is_null = matches!(constant.kind, ConstKind::Zero) && constant.ty.isa::<PointerType>(self.cx);
-        if is_null { Some(ApInt::zero(64)) } else { constant.as_int(self.cx) }
+        self.lanes(ty, lhs, rhs, |lhs, rhs| fold_scalars::binary(self.cx, name, lhs, rhs))
     }
 
     fn cast(&self, name: &str, ty: Type, value: &Const) -> Option<Const> {
+        if let Some(folded) = cast_of_undefined(name, ty, value) {
+            return Some(folded);
+        }
         match name {
             "ptrtoint" => return self.pointer_to_int(ty, value),
             "inttoptr" => return self.int_to_pointer(ty, value),
             "bitcast" if ty == value.ty => return Some(value.clone()),
-            "bitcast" if value.is_zero() && !ty.isa::<PointerType>(self.cx) => return Some(Const::zero(ty)),
             "trunc" if is_expression(value) && ty.is_integer(self.cx) => {
                 return Some(Const::new(ty, ConstKind::Cast("trunc", value.clone())));
             }
@@ -192,6 +224,12 @@ impl Folder<'_> {
             }
             _ => {}
         }
+        if name == "bitcast"
+            && element_count(self.cx, ty) != element_count(self.cx, value.ty)
+            && let Some(folded) = self.cast_bits(ty, value)
+        {
+            return Some(folded);
+        }
         let element = vector_element(self.cx, ty).unwrap_or(ty);
         let same_shape = element_count(self.cx, ty) == element_count(self.cx, value.ty);
         if !same_shape || vector_element(self.cx, ty).is_some() != vector_element(self.cx, value.ty).is_some()
@@ -199,6 +237,13 @@ impl Folder<'_> {
             return None;
         }
         self.map(ty, value, |value| {
+            if let Some(folded) = cast_of_undefined(name, element, value) {
+                return Some(match folded.kind {
+                    ConstKind::Poison => ConstKind::Poison,
+                    ConstKind::Undef => ConstKind::Undef,
+                    _ => ConstKind::Zero,
+                });
+            }
             let width = element.bit_width(self.cx)?;
             match (&value.kind, element.float_kind(self.cx)) {
                 (ConstKind::Float(number), Some(kind)) => {
@@ -236,6 +281,56 @@ impl Folder<'_> {
                 }
             }
         })
+    }
+
+    /// The numbers of a scalar or a vector as those of another shape; `None` if an element is an address. The bits of an undefined
+    /// element are zero in a wider one.
+    fn cast_bits(&self, ty: Type, value: &Const) -> Option<Const> {
+        let lanes = |ty: Type| match vector_element(self.cx, ty) {
+            Some(element) => Some((element, usize::try_from(element_count(self.cx, ty)?).ok()?)),
+            None => Some((ty, 1)),
+        };
+        let ((from, from_count), (to, to_count)) = (lanes(value.ty)?, lanes(ty)?);
+        let (from_width, to_width) = (from.bit_width(self.cx)?, to.bit_width(self.cx)?);
+        let total = u64::from(to_width) * to_count as u64;
+        if total != u64::from(from_width) * from_count as u64 || total > u64::from(u16::MAX) {
+            return None;
+        }
+        let total = total as u32;
+        let mut bits = ApInt::zero(total);
+        let mut undefined = vec![false; from_count];
+        for index in (0..from_count).rev() {
+            let lane = if vector_element(self.cx, value.ty).is_some() {
+                value.element(self.cx, index)?
+            } else {
+                value.clone()
+            };
+            let number = match &lane.as_number(self.cx).kind {
+                ConstKind::Int(number) => number.zext_or_trunc(total),
+                ConstKind::Float(number) => ApInt::from_u128(from_width, number.bits()).zext_or_trunc(total),
+                ConstKind::Undef | ConstKind::Poison => {
+                    undefined[index] = true;
+                    ApInt::zero(total)
+                }
+                _ => return None,
+            };
+            bits = if from_width < total { bits.shl_by(from_width).or(&number) } else { number };
+        }
+        let lane = |index: usize| {
+            if from_count < to_count && undefined[index * from_count / to_count] {
+                return Const::new(to, ConstKind::Undef);
+            }
+            let number = bits.lshr_by(to_width * index as u32).zext_or_trunc(to_width);
+            let kind = match to.float_kind(self.cx) {
+                Some(kind) => ConstKind::Float(ApFloat::from_bits(kind, number.low_u128())),
+                None => ConstKind::Int(number),
+            };
+            Const::new(to, kind)
+        };
+        match vector_element(self.cx, ty) {
+            Some(_) => Some(Const::elements(self.cx, ty, (0..to_count).map(lane).collect())),
+            None => Some(lane(0)),
+        }
     }
 
     fn pointer_to_int(&self, ty: Type, value: &Const) -> Option<Const> {
@@ -379,66 +474,18 @@ fn gep_flags(op: GEPOpView<'_>) -> GepFlags {
     }
 }
 
+/// A constant in each element of a vector.
+fn spread(ty: Type, element: Const) -> Const {
+    let kind = match &element.kind {
+        ConstKind::Undef => ConstKind::Undef,
+        ConstKind::Poison => ConstKind::Poison,
+        _ if element.is_zero() => ConstKind::Zero,
+        _ => ConstKind::Splat(element),
+    };
+    Const::new(ty, kind)
+}
+
 /// The type of the elements of a vector.
 fn vector_element(cx: &Context, ty: Type) -> Option<Type> {
     if ty.is_vector(cx) { ty.element_type(cx) } else { None }
-}
-
-/// Whether a constant is an address or computed from one.
-fn is_expression(constant: &Const) -> bool {
-    matches!(
-        constant.kind,
-        ConstKind::Symbol(_)
-            | ConstKind::Text(_)
-            | ConstKind::Offset { .. }
-            | ConstKind::Address { .. }
-            | ConstKind::Cast(..)
-            | ConstKind::Binary(..)
-    )
-}
-
-fn int_binary(name: &str, lhs: &ApInt, rhs: &ApInt) -> Option<ConstKind> {
-    let width = lhs.width();
-    let shift = || rhs.to_u64().filter(|&amount| amount < u64::from(width)).map(|amount| amount as u32);
-    let or_poison = |value: Option<ApInt>| value.map_or(ConstKind::Poison, ConstKind::Int);
-    Some(match name {
-        "add" => ConstKind::Int(lhs.add(rhs)),
-        "sub" => ConstKind::Int(lhs.sub(rhs)),
-        "mul" => ConstKind::Int(lhs.mul(rhs)),
-        "and" => ConstKind::Int(lhs.and(rhs)),
-        "or" => ConstKind::Int(lhs.or(rhs)),
-        "xor" => ConstKind::Int(lhs.xor(rhs)),
-        "shl" => or_poison(shift().map(|amount| lhs.shl_by(amount))),
-        "lshr" => or_poison(shift().map(|amount| lhs.lshr_by(amount))),
-        "ashr" => or_poison(shift().map(|amount| lhs.ashr_by(amount))),
-        "udiv" => or_poison(lhs.udiv(rhs)),
-        "urem" => or_poison(lhs.urem(rhs)),
-        "sdiv" | "srem" if lhs.is_signed_min() && rhs.is_all_ones() => ConstKind::Poison,
-        "sdiv" => or_poison(lhs.sdiv(rhs)),
-        "srem" => or_poison(lhs.srem(rhs)),
-        _ => return None,
-    })
-}
-
-fn float_binary(name: &str, lhs: ApFloat, rhs: ApFloat) -> Option<ApFloat> {
-    Some(match name {
-        "fadd" => lhs.add(rhs, NEAREST).0,
-        "fsub" => lhs.sub(rhs, NEAREST).0,
-        "fmul" => lhs.mul(rhs, NEAREST).0,
-        "fdiv" => lhs.div(rhs, NEAREST).0,
-        "frem" => lhs.rem(rhs).0,
-        _ => return None,
-    })
-}
-
-fn compare_floats(predicate: FCmpPredicate, lhs: &Const, rhs: &Const) -> Option<ConstKind> {
-    let (ConstKind::Float(lhs), ConstKind::Float(rhs)) = (&lhs.kind, &rhs.kind) else { return None };
-    // The bits of a predicate: equal, greater, less, unordered.
-    let outcome = match lhs.compare(*rhs) {
-        Some(std::cmp::Ordering::Equal) => 1,
-        Some(std::cmp::Ordering::Greater) => 2,
-        Some(std::cmp::Ordering::Less) => 4,
-        None => 8,
-    };
-    Some(ConstKind::Int(ApInt::new(1, u64::from(predicate as u64 & outcome != 0))))
 }

@@ -10,6 +10,7 @@ pub mod constants;
 mod conventions;
 pub mod export;
 mod fold;
+mod fold_scalars;
 pub mod import;
 pub mod layout;
 pub mod names;

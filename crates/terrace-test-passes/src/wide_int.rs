@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use terrace_conversion::{
-    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter, apply_conversion,
 };
 use terrace_dialects_core::func::{FuncOp, FuncOpView};
 use terrace_dialects_llvm::ops::BitcastOp;
+use terrace_dialects_vector::PrintOp;
 use terrace_ir::{Ir, Loc, OpHandle, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
@@ -53,14 +54,16 @@ impl IrPass for TestEmulateWideInt {
         let converter =
             wide_int_converter(width).add_source_materialization(bitcast).add_target_materialization(bitcast);
         let converter = Arc::new(converter);
-        let legal = {
-            let converter = Arc::clone(&converter);
+        let legal = |converter: &Arc<TypeConverter>| {
+            let converter = Arc::clone(converter);
             move |op: OpRef<'_>| has_legal_types(&converter, op)
         };
         let mut patterns = ConversionPatterns::new();
         populate_wide_int_patterns(&cx, &mut patterns, &converter);
-        let target =
-            ConversionTarget::new().legal_dialects(&["llvm", "vector"]).dynamic_dialect("arith", legal);
+        let target = ConversionTarget::new()
+            .legal_dialects(&["llvm", "vector"])
+            .dynamic::<PrintOp>(&cx, legal(&converter))
+            .dynamic_dialect("arith", legal(&converter));
         let conversion = Conversion { target, patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }

@@ -12,6 +12,7 @@ pub mod cf;
 pub mod complex;
 mod conversions;
 pub mod converter;
+pub mod debug_scopes;
 pub mod descriptor;
 pub mod export;
 pub mod func;

@@ -286,6 +286,7 @@ pub static PASSES: &[&PassDef] = &[
     &CONVERT_COMPLEX_TO_LLVM,
     &CONVERT_FUNC_TO_LLVM,
     &CONVERT_INDEX_TO_LLVM,
+    &crate::debug_scopes::ENSURE_DEBUG_INFO_SCOPE,
     &crate::math_to_funcs::CONVERT_MATH_TO_FUNCS,
     &CONVERT_MATH_TO_LLVM,
     &CONVERT_TO_LLVM,

@@ -1,10 +1,13 @@
-//! `generate-runtime-verification`: assertions before ops on buffers and tensors, for what the op requires of sizes and indices
+//! `generate-runtime-verification`: assertions before ops on buffers and tensors, and structured ops, for what the op requires of sizes and indices
 //! that are known only when the program runs.
+
+mod structured;
 
 use rustc_hash::FxHashMap;
 use terrace_asm::{PrintOptions, ValueNames};
 use terrace_dialects_core::arith::{self, CmpIPredicate};
 use terrace_dialects_core::cf;
+use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::{self, strided_layout};
 use terrace_dialects_mem::slices::mixed_lists;
@@ -70,7 +73,8 @@ fn generator(op: OpRef<'_>) -> Option<Generate> {
         (tensor::InsertOp::DEF.name, access),
     ];
     let name = op.name_text();
-    table.iter().find(|(known, _)| *known == name).map(|(_, generate)| *generate)
+    let found = table.iter().find(|(known, _)| *known == name).map(|(_, generate)| *generate);
+    found.or_else(|| as_structured(op).map(|_| structured::verify_loops as Generate))
 }
 
 impl IrPass for GenerateRuntimeVerification {
@@ -196,9 +200,9 @@ impl Checks<'_, '_> {
     /// The size of a dimension, a constant where it is static.
     fn folded_size(&mut self, of: Value, dim: i64) -> Value {
         let at = self.index(dim);
-        match self.is_tensor() {
-            true => self.rw.create_or_fold::<tensor::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
-            false => self.rw.create_or_fold::<memref::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
+        match self.rw.value(of).ty().is_memref(self.rw.cx()) {
+            true => self.rw.create_or_fold::<memref::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
+            false => self.rw.create_or_fold::<tensor::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
         }
     }
 

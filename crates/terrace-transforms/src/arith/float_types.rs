@@ -12,9 +12,7 @@ use terrace_dialects_core::math::FmaOp;
 use terrace_dialects_vector::contract::{ContractionOp, FMAOp, OuterProductOp};
 use terrace_dialects_vector::reduction::{MultiDimReductionOp, ReductionOp, ScanOp};
 use terrace_dialects_vector::shape::BroadcastOp;
-use terrace_ir::{
-    Context, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, OpSpec, Rewriter, Type, TypeData, Value,
-};
+use terrace_ir::{Context, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_support::apfloat::FloatKind;
@@ -101,37 +99,22 @@ fn has_legal_types(converter: &TypeConverter, op: OpRef<'_>) -> bool {
 
 /// Computes an op with converted types and narrows its results.
 fn compute_wide(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let converter = Arc::clone(rw.converter()?);
-    let (cx, view) = (rw.cx(), rw.op(op));
+    let view = rw.op(op);
     if view.num_regions() > 0 {
         return rw.notify_match_failure(op, "ops with regions are not converted");
     }
     let (loc, types) = (view.loc(), view.result_types());
-    let wide = converter.convert_all(cx, &types)?;
-    let props: Vec<_> = rw.body().props(op).to_vec();
-    let successors: Vec<_> = view.successors().map(|block| block.id()).collect();
-    let spec = OpSpec {
-        name: view.name(),
-        operands: &adaptor.flat(),
-        results: &wide,
-        props: &props,
-        attrs: rw.body().attrs(op),
-        successors: &successors,
-        loc,
-    };
-    rw.set_insertion_point_before(op);
-    let computed = rw.create_op(&spec);
+    let computed = rw.clone_converted(op, adaptor)?;
     let results: Vec<Value> = rw.body().results(computed).collect();
-    let narrow = |rw: &mut Rewriter<'_>, value: Value, (wide, ty): (Type, Type)| {
-        if wide == ty {
+    let narrow = |rw: &mut Rewriter<'_>, value: Value, ty: Type| {
+        if rw.body().value_type(value) == ty {
             return value;
         }
         let flags = FastMathFlags::CONTRACT.attr(rw.cx());
         rw.create_value::<arith::TruncFOp>(&[value], &[None, Some(flags)], ty, loc)
     };
-    let pairs = wide.iter().copied().zip(types);
     let results: Vec<Value> =
-        results.into_iter().zip(pairs).map(|(value, types)| narrow(rw, value, types)).collect();
+        results.into_iter().zip(types).map(|(value, ty)| narrow(rw, value, ty)).collect();
     rw.replace_op(op, &results);
     Some(())
 }

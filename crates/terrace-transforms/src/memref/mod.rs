@@ -6,6 +6,7 @@ pub mod fold_alias;
 pub mod multi_buffer;
 pub mod resolve_dims;
 pub mod strided_metadata;
+pub mod wide_int;
 
 use terrace_pass::PassDef;
 
@@ -18,4 +19,5 @@ pub static PASSES: &[&PassDef] = &[
     &resolve_dims::RESOLVE_RANKED_DIMS,
     &resolve_dims::RESOLVE_SHAPED_DIMS,
     &strided_metadata::EXPAND_STRIDED_METADATA,
+    &wide_int::MEMREF_EMULATE_WIDE_INT,
 ];
