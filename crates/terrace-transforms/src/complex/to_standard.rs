@@ -352,6 +352,8 @@ fn expm1<'e>(l: &Lowering<'e, '_, '_>) -> Parts<'e> {
 
 /// The cosine minus one: by the polynomial of the Cephes library up to a quarter of pi.
 fn cosm1<'e>(l: &Lowering<'e, '_, '_>, x: Num<'e>) -> Num<'e> {
+    // As the library has them; what is too precise for a number is rounded.
+    #[allow(clippy::excessive_precision)]
     const COEFFICIENTS: [f64; 7] = [
         4.7377507964246204691685E-14,
         -1.1470284843425359765671E-11,

@@ -111,6 +111,7 @@ fn clamp<'e>(a: &Approximated<'e, '_, '_>, value: Num<'e>, least: f64, greatest:
 }
 
 /// Two to the power of `n = round(x / ln 2)`, times a polynomial of the Cephes library for `x - n * ln 2`.
+#[allow(clippy::approx_constant)]
 pub(super) fn exp<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
     let [half, one, log2_e, minus_ln2, ln2_rest] =
         a.constants([0.5, 1.0, 1.442695, -0.6933594, 0.00021219444]);

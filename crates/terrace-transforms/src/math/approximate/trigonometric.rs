@@ -34,6 +34,7 @@ pub(super) fn atan<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
 }
 
 /// The arc tangent of the quotient, turned by half a circle where `x` is negative.
+#[allow(clippy::approx_constant)]
 pub(super) fn atan2<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
     use CmpFPredicate::{Oeq, Ogt, Olt};
     let (y, x) = (a.operands[0], a.operands[1]);
