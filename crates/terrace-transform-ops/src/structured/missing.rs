@@ -59,14 +59,6 @@ fn zero(cx: &Context) -> Attr {
 }
 
 missing! {
-    /// Hoists transfers of vectors out of loops.
-    HoistRedundantVectorTransfersOp("transform.structured.hoist_redundant_vector_transfers",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "hoisting of vector transfers") {
-        target: Operand<TRANSFORM_HANDLE>,
-        verify_non_zero_trip: OptProp<UnitAttr>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Hoists broadcasts of vectors out of loops.
     HoistRedundantVectorBroadcastsOp("transform.structured.hoist_redundant_vector_broadcasts",
         "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,

@@ -12,6 +12,7 @@ pub mod bufferize;
 pub mod decompose;
 pub mod find;
 pub mod fuse;
+pub mod hoist;
 pub mod match_operands;
 pub mod matchers;
 pub mod missing;
@@ -68,7 +69,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         missing::HoistPadBuildPackingLoopNestOp::DEF,
         missing::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
-        missing::HoistRedundantVectorTransfersOp::DEF,
+        hoist::HoistRedundantVectorTransfersOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
         missing::PromoteOp::DEF,
         missing::SplitReductionOp::DEF,

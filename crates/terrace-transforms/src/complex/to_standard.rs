@@ -355,13 +355,13 @@ fn cosm1<'e>(l: &Lowering<'e, '_, '_>, x: Num<'e>) -> Num<'e> {
     // As the library has them; what is too precise for a number is rounded.
     #[allow(clippy::excessive_precision)]
     const COEFFICIENTS: [f64; 7] = [
-        4.7377507964246204691685E-14,
-        -1.1470284843425359765671E-11,
-        2.0876754287081521758361E-9,
-        -2.7557319214999787979814E-7,
-        2.4801587301570552304991E-5,
-        -1.3888888888888872993737E-3,
-        4.1666666666666666609054E-2,
+        4.737750796424621e-14,
+        -1.147028484342536e-11,
+        2.087675428708152e-09,
+        -2.755731921499979e-07,
+        2.480158730157055e-05,
+        -0.0013888888888888872,
+        0.041666666666666664,
     ];
     let (minus_half, minus_one) = (x.like(-0.5), x.like(-1.0));
     let direct = x.unary::<math::CosOp>() + minus_one;

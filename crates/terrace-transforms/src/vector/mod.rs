@@ -7,11 +7,12 @@
 //! dimension, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
-//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`hoist_transfers`] moves transfers out of loops, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
 pub mod flatten;
 pub mod fold_extension;
+pub mod hoist_transfers;
 pub mod leading_one_dims;
 pub mod lower_contract;
 pub mod lower_gather;

@@ -10,7 +10,7 @@ use crate::expressions::Num;
 /// Coefficients of polynomials for the three ranges that numbers are in, from that of the lowest power on.
 #[allow(clippy::approx_constant)]
 const DIVIDENDS: [[f64; 5]; 3] = [
-    [0.0, 1.1283791, -0.52301854, 0.20974171, 0.02581468],
+    [0.0, 1.12837911, -0.52301854, 0.20974171, 0.02581468],
     [0.0, 1.1275069, -0.36472142, 0.1184074, 0.037064552],
     [-0.0033009306, 0.0035196193, -0.0014137363, 0.0002534471, -1.7104803e-5],
 ];

@@ -114,7 +114,7 @@ fn clamp<'e>(a: &Approximated<'e, '_, '_>, value: Num<'e>, least: f64, greatest:
 #[allow(clippy::approx_constant)]
 pub(super) fn exp<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
     let [half, one, log2_e, minus_ln2, ln2_rest] =
-        a.constants([0.5, 1.0, 1.442695, -0.6933594, 0.00021219444]);
+        a.constants([0.5, 1.0, std::f64::consts::LOG2_E, -0.6933594, 0.00021219444]);
     let p = a.constants([0.00019875691, 0.0013981999, 0.008333452, 0.041665796, 0.16666666, 0.5]);
     // Beyond these the result is zero or infinite.
     let x = clamp(a, a.operand(), -87.8, 88.8);

@@ -39,7 +39,7 @@ pub(super) fn atan2<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
     use CmpFPredicate::{Oeq, Ogt, Olt};
     let (y, x) = (a.operands[0], a.operands[1]);
     let atan = (y / x).unary::<AtanOp>();
-    let (zero, pi) = (a.cst(0.0), a.cst(3.1415927));
+    let (zero, pi) = (a.cst(0.0), a.cst(std::f64::consts::PI));
     let (more, less) = (atan + pi, atan - pi);
     let flipped = atan.cmpf(Ogt, zero).select(less, more);
     let result = x.cmpf(Ogt, zero).select(atan, flipped);
