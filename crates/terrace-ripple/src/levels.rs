@@ -13,11 +13,12 @@
 //! at different times, and the loop as a whole is laid out so.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::{BrOp, ReturnOp};
+use terrace_dialects_llvm::ops::{BrOp, LandingpadOp, ReturnOp};
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::{Block, Body, Context, Loc, OpKind, OpName, Region, Rewriter, Type, Value};
 
 use crate::dialect::ExpressionOp;
+use crate::unwinding::separate_landing_pads;
 
 /// Blocks and loops in an order in which control flows forward.
 #[derive(Debug, Default)]
@@ -158,23 +159,30 @@ pub(crate) fn predecessors(body: &Body, block: Block) -> Vec<(terrace_ir::Op, us
     branches.into_iter().flat_map(edges).collect()
 }
 
-/// Whether a block only branches to another one; marks of what expressions choose do not count.
-fn only_branches(body: &Body, block: Block, mark: OpName) -> bool {
+/// Whether a block only branches to another one; marks of what expressions choose and landing pads do not count.
+fn only_branches(body: &Body, block: Block, passing: [OpName; 2]) -> bool {
     let last = body.last_op(block);
-    targets(body, block).len() == 1 && body.ops_of(block).all(|op| Some(op) == last || body.name(op) == mark)
+    targets(body, block).len() == 1
+        && body.ops_of(block).all(|op| Some(op) == last || passing.contains(&body.name(op)))
+}
+
+/// The ops that do not count in a block that only branches.
+fn passing_ops(cx: &Context) -> [OpName; 2] {
+    [cx.op_name(ExpressionOp::DEF.name), cx.op_name(LandingpadOp::DEF.name)]
 }
 
 /// Brings the region of a function into normal form.
 pub fn normalize(rw: &mut Rewriter<'_>, region: Region) {
+    separate_landing_pads(rw);
     unify_returns(rw, region);
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     let Some(&entry) = blocks.first() else { return };
     if rw.body().preds(entry).next().is_some() {
         return;
     }
-    let mark = rw.cx().op_name(ExpressionOp::DEF.name);
+    let passing = passing_ops(rw.cx());
     let meets =
-        Meets { tree: PostDomTree::new(rw.body(), region), known: blocks.iter().copied().collect(), mark };
+        Meets { tree: PostDomTree::new(rw.body(), region), known: blocks.iter().copied().collect(), passing };
     normalize_level(rw, &meets, blocks, &[]);
 }
 
@@ -183,8 +191,8 @@ struct Meets {
     tree: PostDomTree,
     /// The blocks that the tree knows; others only branch to one.
     known: FxHashSet<Block>,
-    /// The op that marks what expressions choose.
-    mark: OpName,
+    /// The ops that do not count in a block that only branches.
+    passing: [OpName; 2],
 }
 
 impl Meets {
@@ -298,7 +306,7 @@ fn normalize_level(rw: &mut Rewriter<'_>, meets: &Meets, blocks: Vec<Block>, cut
         }
         for target in outside {
             let all_inside = edges_into(rw.body(), target, |from| !members.contains(&from)).is_empty();
-            if all_inside && only_branches(rw.body(), target, meets.mark) {
+            if all_inside && only_branches(rw.body(), target, meets.passing) {
                 inner.push(target);
                 continue;
             }
@@ -364,8 +372,9 @@ pub fn levels(cx: &Context, body: &Body, region: Region) -> Option<Level> {
     if body.preds(entry).next().is_some() {
         return None;
     }
-    let mark = cx.op_name(ExpressionOp::DEF.name);
-    let meets = Meets { tree: PostDomTree::new(body, region), known: blocks.iter().copied().collect(), mark };
+    let passing = passing_ops(cx);
+    let meets =
+        Meets { tree: PostDomTree::new(body, region), known: blocks.iter().copied().collect(), passing };
     Some(level_of(body, &meets, &blocks, &[], &[entry]))
 }
 

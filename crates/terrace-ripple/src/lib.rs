@@ -31,6 +31,7 @@ pub mod prepare;
 mod references;
 pub mod shape;
 pub mod to_llvm;
+mod unwinding;
 pub mod vectorize;
 
 pub use dialect::DIALECTS;

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
     AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
-    LLVMFuncOp, StoreOp,
+    InvokeOp, LLVMFuncOp, StoreOp,
 };
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef};
@@ -24,6 +24,7 @@ use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::intrinsics::{RippleCall, ripple_call};
 use crate::references::read_before_choice;
+use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
 
 /// How many calls are inlined into one function.
 const MAX_INLINED: usize = 10_000;
@@ -35,8 +36,10 @@ const MAX_SMALL: usize = 60;
 pub fn prepare(ir: &mut Ir, module: OpHandle) {
     let functions = functions_of_ripple(ir, module);
     let mut prepared: FxHashSet<OpHandle> = FxHashSet::default();
+    let cannot_throw = functions_that_cannot_throw(ir, module);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
+        call_what_cannot_throw(ir, body, &cannot_throw);
         if prepared.insert(function) {
             ir.rewrite(body, mark_expressions);
         }
@@ -110,7 +113,11 @@ pub(crate) fn uses_ripple(function: OpRef<'_>) -> bool {
 
 /// The function that an op calls by name.
 pub(crate) fn callee_of(op: OpRef<'_>) -> Option<Str> {
-    op.cast::<CallOp>()?.callee_attr()?.as_flat_symbol_ref(op.cx())
+    let callee = match op.cast::<InvokeOp>() {
+        Some(invoke) => invoke.callee_attr(),
+        None => op.cast::<CallOp>()?.callee_attr(),
+    };
+    callee?.as_flat_symbol_ref(op.cx())
 }
 
 fn addressed(op: OpRef<'_>) -> Option<Str> {

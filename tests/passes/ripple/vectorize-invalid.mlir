@@ -129,3 +129,86 @@ llvm.func @stack(%p: !llvm.ptr) {
   %s = llvm.call_intrinsic "llvm.ripple.stack.2.i64"(%b, %zero, %zero) : (!llvm.ptr, i64, i64) -> i64
   llvm.return
 }
+
+// -----
+
+llvm.func @__gxx_personality_v0(...) -> i32
+llvm.func @throws(i64)
+
+llvm.func @with_shape() attributes { personality = @__gxx_personality_v0 } {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  // expected-error @below {{a call that may throw has arguments with a shape [ripple-type]}}
+  llvm.invoke @throws(%v) to ^bb1 unwind ^bb2 : (i64) -> ()
+^bb1:
+  llvm.return
+^bb2:
+  %pad = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
+  llvm.resume %pad : !llvm.struct<(ptr, i32)>
+}
+
+// -----
+
+llvm.func @__gxx_personality_v0(...) -> i32
+llvm.func @throws(i64)
+
+llvm.func @under_condition() attributes { personality = @__gxx_personality_v0 } {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %c = llvm.icmp "eq" %v, %zero : i64
+  llvm.cond_br %c, ^bb1, ^bb2
+^bb1:
+  // expected-error @below {{a call that may throw is under a condition with a shape [ripple-type]}}
+  llvm.invoke @throws(%zero) to ^bb2 unwind ^bb3 : (i64) -> ()
+^bb2:
+  llvm.return
+^bb3:
+  %pad = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
+  llvm.resume %pad : !llvm.struct<(ptr, i32)>
+}
+
+// -----
+
+llvm.func @copied(%s: !llvm.ptr {llvm.byval = !llvm.array<8 x i32>, llvm.align = 8 : i64}, %x: i64) {
+  llvm.return
+}
+
+llvm.func @by_value(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %q = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<8 x i32>
+  // expected-error @below {{a structure cannot be passed by value for each element of shape Tensor[4] [ripple-local]}}
+  llvm.call @copied(%q, %v) : (!llvm.ptr {llvm.byval = !llvm.array<8 x i32>, llvm.align = 8 : i64}, i64) -> ()
+  llvm.return
+}
+
+// -----
+
+// A function that calls itself with larger and larger blocks, and has none by itself.
+// expected-note @below {{in a specialization of 'grows'}}
+llvm.func @grows(%b: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{cannot locate the block shape: the block must come from one call of 'ripple_set_block_shape' [ripple-ambiguous-block]}}
+  %size = llvm.call_intrinsic "llvm.ripple.block.getsize.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %more = llvm.add %size, %one : i64
+  // expected-error @below {{non-constant block size [ripple-not-constant]}}
+  %c = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %more) : (i64, i64) -> !llvm.ptr
+  // expected-error @below {{'grows' calls itself with block-shaped arguments [ripple-call-cycle]}}
+  llvm.call @grows(%c) : (!llvm.ptr) -> ()
+  llvm.return
+}
+
+llvm.func @starts() {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  llvm.call @grows(%b) : (!llvm.ptr) -> ()
+  llvm.return
+}

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, BrOp, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
-    StoreOpView, parent_module,
+    AllocaOp, AllocaOpView, CallOp, CondBrOp, CondBrOpView, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView,
+    ReturnOp, StoreOp, StoreOpView, SwitchOp, SwitchOpView, parent_module,
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
@@ -23,6 +23,14 @@ use crate::evaluate::{Evaluator, constant_integer};
 use crate::intrinsics::RippleCall;
 use crate::prepare::{callee_of, name_of, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
+
+/// How much stack a function is analysed with at least, before more is allocated: calls nest as deep as programs do.
+const RED_ZONE: usize = 128 << 10;
+/// How much stack is allocated then.
+const SEGMENT: usize = 1 << 20;
+
+/// How many specialized functions may call each other: a function may call itself with ever larger blocks.
+const MAX_NESTING: usize = 10_000;
 
 /// What is passed for a parameter of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,27 +115,77 @@ pub struct Analyzer<'a> {
     evaluator: Evaluator<'a>,
     /// What functions are read from, where it is not themselves.
     templates: &'a FxHashMap<OpHandle, OpHandle>,
-    done: FxHashMap<Specialization, Rc<Shapes>>,
+    done: Analyzed,
     active: FxHashSet<Specialization>,
-    /// Errors, in the order in which they were found.
+}
+
+/// What is known of the functions that were analysed.
+pub type Analyzed = FxHashMap<Specialization, Rc<Analysis>>;
+
+/// What is known of a function for certain arguments.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    /// The shapes in it.
+    pub shapes: Shapes,
+    /// What is wrong in it.
+    errors: Vec<Box<Diag>>,
+    /// What is seldom meant in it.
+    warnings: Vec<Box<Diag>>,
+    /// The functions that it calls once shapes are final.
+    callees: Vec<Specialization>,
+}
+
+/// Errors and warnings, those of a caller before those of what it calls.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// What is wrong.
     pub errors: Vec<Box<Diag>>,
-    /// Warnings, in the order in which they were found.
+    /// What is seldom meant.
     pub warnings: Vec<Box<Diag>>,
+    collected: FxHashSet<Specialization>,
+}
+
+impl Findings {
+    /// Adds what was found in a function and all that it calls, unless that was added before.
+    ///
+    /// A place is warned of once, whatever the arguments are that it was analysed for.
+    pub fn collect(&mut self, analyzed: &Analyzed, key: &Specialization) {
+        let mut pending = vec![key.clone()];
+        while let Some(key) = pending.pop() {
+            let Some(found) = analyzed.get(&key) else { continue };
+            if !self.collected.insert(key) {
+                continue;
+            }
+            self.errors.extend(found.errors.iter().cloned());
+            self.warnings.extend(found.warnings.iter().cloned());
+            pending.extend(found.callees.iter().rev().cloned());
+        }
+    }
+
+    /// Drops warnings that others repeat.
+    #[must_use]
+    pub fn deduplicated(mut self) -> Self {
+        let mut seen = FxHashSet::default();
+        self.warnings.retain(|diag| seen.insert((diag.loc, diag.message.clone())));
+        self
+    }
 }
 
 impl<'a> Analyzer<'a> {
-    /// An analyzer of functions of a module that has looked at nothing.
-    pub fn new(ir: &'a Ir, module: OpHandle, templates: &'a FxHashMap<OpHandle, OpHandle>) -> Self {
+    /// An analyzer of functions of a module, of which some were analysed before.
+    pub fn new(
+        ir: &'a Ir,
+        module: OpHandle,
+        templates: &'a FxHashMap<OpHandle, OpHandle>,
+        done: Analyzed,
+    ) -> Self {
         let evaluator = Evaluator::new(ir, module);
-        Self {
-            ir,
-            evaluator,
-            templates,
-            done: FxHashMap::default(),
-            active: FxHashSet::default(),
-            errors: Vec::new(),
-            warnings: Vec::new(),
-        }
+        Self { ir, evaluator, templates, done, active: FxHashSet::default() }
+    }
+
+    /// What is known of the functions that were analysed.
+    pub fn into_analyzed(self) -> Analyzed {
+        self.done
     }
 
     /// The function with scalar arguments.
@@ -136,29 +194,33 @@ impl<'a> Analyzer<'a> {
         Specialization { function: function.handle(), arguments: vec![Argument::Value(Shape::SCALAR); count] }
     }
 
-    /// Returns the shapes of a function, or `None` if it is being analysed.
-    pub fn analyze(&mut self, key: &Specialization, is_root: bool) -> Option<Rc<Shapes>> {
+    /// Returns what is known of a function, or `None` if it is being analysed.
+    pub fn analyze(&mut self, key: &Specialization, is_root: bool) -> Option<Rc<Analysis>> {
         if let Some(done) = self.done.get(key) {
             return Some(Rc::clone(done));
         }
         if !self.active.insert(key.clone()) {
             return None;
         }
-        let mut run = FunctionAnalysis {
-            function: self.ir.op(self.templates.get(&key.function).copied().unwrap_or(key.function)),
-            key,
-            is_root,
-            shapes: Shapes::default(),
-            conditions: FxHashMap::default(),
-            outer: self,
-            reports: false,
-            changed: false,
-        };
-        run.run();
-        let shapes = Rc::new(std::mem::take(&mut run.shapes));
+        let function = self.ir.op(self.templates.get(&key.function).copied().unwrap_or(key.function));
+        let found = stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+            let mut run = FunctionAnalysis {
+                function,
+                key,
+                is_root,
+                shapes: Shapes::default(),
+                found: Analysis::default(),
+                conditions: FxHashMap::default(),
+                outer: self,
+                reports: false,
+                changed: false,
+            };
+            run.run();
+            Rc::new(Analysis { shapes: run.shapes, ..run.found })
+        });
         self.active.remove(key);
-        self.done.insert(key.clone(), Rc::clone(&shapes));
-        Some(shapes)
+        self.done.insert(key.clone(), Rc::clone(&found));
+        Some(found)
     }
 }
 
@@ -167,6 +229,8 @@ struct FunctionAnalysis<'a, 'k> {
     key: &'k Specialization,
     is_root: bool,
     shapes: Shapes,
+    /// What else is found, in the last run.
+    found: Analysis,
     /// For each marked argument of a block, the conditions that choose its value.
     conditions: FxHashMap<Op, Vec<Value>>,
     outer: &'k mut Analyzer<'a>,
@@ -212,7 +276,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 let name = name_of(self.function);
                 diag.notes.push((self.function.loc(), format!("in a specialization of '{name}'")));
             }
-            self.outer.errors.push(diag);
+            self.found.errors.push(diag);
         }
     }
 
@@ -567,13 +631,17 @@ impl<'a> FunctionAnalysis<'a, '_> {
             return self.joined_operands(op);
         };
         let key = Specialization { function: callee.handle(), arguments };
-        let Some(shapes) = self.outer.analyze(&key, false) else {
+        let is_too_deep = self.outer.active.len() > MAX_NESTING && !self.outer.done.contains_key(&key);
+        let Some(known) = (!is_too_deep).then(|| self.outer.analyze(&key, false)).flatten() else {
             let message = format!("'{}' calls itself with block-shaped arguments", name_of(callee));
             self.report(Tag::CallCycle, op, message);
             return Shape::SCALAR;
         };
+        if self.reports {
+            self.found.callees.push(key.clone());
+        }
         self.shapes.calls.insert(op.id(), CallPlan::Specialized(key));
-        shapes.result.unwrap_or(Shape::SCALAR)
+        known.shapes.result.unwrap_or(Shape::SCALAR)
     }
 
     fn check(&mut self, op: OpRef<'a>) {
@@ -671,10 +739,10 @@ pub(crate) fn is_single_local(op: OpRef<'_>) -> bool {
     is_single && op.operand(0).defining_op().and_then(crate::evaluate::integer_of_constant) == Some(1)
 }
 
-/// The value by which a terminator chooses.
+/// The value by which a terminator chooses; others go where they go for reasons of their own.
 pub(crate) fn condition_of(terminator: OpRef<'_>) -> Option<Value> {
-    if terminator.isa::<BrOp>() || terminator.num_successors() < 2 {
-        return None;
+    if let Some(branch) = terminator.cast::<CondBrOp>() {
+        return Some(CondBrOpView::condition(branch).id());
     }
-    terminator.operands().next().map(|operand| operand.id())
+    terminator.cast::<SwitchOp>().map(|switch| SwitchOpView::value(switch).id())
 }

@@ -50,7 +50,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
             self.warn_of_assignments(*block, mask, &before, &mut found);
         }
-        self.outer.warnings.extend(found);
+        self.found.warnings.extend(found);
     }
 
     /// Warns of values that a block passes on to where it meets ways that other elements take.

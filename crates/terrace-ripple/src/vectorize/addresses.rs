@@ -7,14 +7,14 @@ use terrace_ir::{Type, Value};
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
 use super::masks::Mask;
+use super::widen::Derived;
 use crate::addresses::offset_of;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
     /// Values of an integer type as 64 bits, which they are extended to with their sign.
-    pub(super) fn widened(&mut self, lanes: &Lanes, mask: Option<&Mask>) -> Lanes {
+    pub(super) fn widened(&mut self, lanes: &Lanes) -> Lanes {
         let (ty, wide) = (lanes.ty, self.i64_type());
-        let _ = mask;
         if self.width(ty) == 64 {
             return lanes.clone();
         }
@@ -74,24 +74,23 @@ impl Emitter<'_, '_> {
         let mut sum = Lanes::constants(vec![bytes], wide, Shape::SCALAR, anchor);
         for (value, stride) in terms {
             let lanes = self.lanes(value);
-            let lanes = self.widened(&lanes, mask);
+            let lanes = self.widened(&lanes);
             let anchor = self.anchor();
             let factor = Lanes::constants(vec![stride], wide, Shape::SCALAR, anchor);
-            let scaled = self.product(&lanes, &factor, mask);
-            sum = self.total(&sum, &scaled, mask);
+            let scaled = self.product(&lanes, &factor);
+            sum = self.total(&sum, &scaled);
         }
         let base = self.lanes(original.operands[0]);
-        let lanes = self.pointer_sum(
-            &base,
-            &sum,
-            shape,
-            ty,
-            inbounds.filter(|_| mask.is_none()).unwrap_or(GEPNoWrapFlags::NONE),
-        );
+        // Where all elements are executed and the base is the address of one of them, it is within bounds as that is.
+        let starts_at_base = [&base, &sum]
+            .iter()
+            .all(|lanes| lanes.table.as_ref().is_none_or(|(_, numbers)| numbers.first() == Some(&0)));
+        let flags = inbounds.filter(|_| mask.is_none() && starts_at_base).unwrap_or(GEPNoWrapFlags::NONE);
+        let lanes = self.pointer_sum(&base, &sum, shape, ty, flags);
         self.set(result, lanes);
     }
 
-    pub(super) fn product(&mut self, a: &Lanes, factor: &Lanes, mask: Option<&Mask>) -> Lanes {
+    pub(super) fn product(&mut self, a: &Lanes, factor: &Lanes) -> Lanes {
         if a.is_constant() {
             let number = factor.number().unwrap_or(1);
             let mut scaled = a.clone();
@@ -101,18 +100,18 @@ impl Emitter<'_, '_> {
             return scaled.in_shape(a.shape);
         }
         if a.has_form()
-            && let Some(lanes) = self.multiply(a, factor, (false, false), a.shape, mask)
+            && let Some(lanes) = self.multiply(a, factor, (false, false), a.shape)
         {
             return lanes;
         }
         let value = self.vector_of(a);
-        let value = self.scaled(value, factor.number().unwrap_or(1), (false, false), mask);
+        let value = self.derive(Derived::Scaled(value, factor.number().unwrap_or(1)));
         Lanes::opaque(value, a.ty, a.shape)
     }
 
-    pub(super) fn total(&mut self, a: &Lanes, b: &Lanes, mask: Option<&Mask>) -> Lanes {
+    pub(super) fn total(&mut self, a: &Lanes, b: &Lanes) -> Lanes {
         let shape = self.joined(a.shape, b.shape);
-        if let Some(lanes) = self.add_forms::<AddOp>(a, b, 1, (false, false), shape, mask) {
+        if let Some(lanes) = self.add_forms(a, b, 1, (false, false), shape) {
             return lanes;
         }
         if a.number() == Some(0) {

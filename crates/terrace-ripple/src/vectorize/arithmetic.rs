@@ -12,6 +12,7 @@ use terrace_support::apfloat::FloatKind;
 use super::emit::{Emitter, Original, Table};
 use super::lanes::Lanes;
 use super::masks::Mask;
+use super::widen::Derived;
 use crate::evaluate::pure_integer;
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -163,7 +164,7 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        if let Some(lanes) = self.form(original, &operands, ty, shape, mask) {
+        if let Some(lanes) = self.form(original, &operands, ty, shape) {
             self.set(result, lanes);
             return;
         }
@@ -216,14 +217,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The result as a base and what differs, if it can be told so.
-    fn form(
-        &mut self,
-        original: &Original,
-        operands: &[Lanes],
-        ty: Type,
-        shape: Shape,
-        mask: Option<&Mask>,
-    ) -> Option<Lanes> {
+    fn form(&mut self, original: &Original, operands: &[Lanes], ty: Type, shape: Shape) -> Option<Lanes> {
         if let Some(lanes) = self.fold_constants(original, operands, ty, shape) {
             return Some(lanes);
         }
@@ -239,23 +233,23 @@ impl Emitter<'_, '_> {
             || self.is::<OrOp>(original) && self.attribute(original, "isDisjoint").is_some()
         {
             let flags = if self.is::<OrOp>(original) { (true, true) } else { flags };
-            return self.add_forms::<AddOp>(&operands[0], &operands[1], 1, flags, shape, mask);
+            return self.add_forms(&operands[0], &operands[1], 1, flags, shape);
         }
         if self.is::<SubOp>(original) {
-            return self.add_forms::<SubOp>(&operands[0], &operands[1], -1, flags, shape, mask);
+            return self.add_forms(&operands[0], &operands[1], -1, flags, shape);
         }
         if self.is::<MulOp>(original) {
             let (form, factor) = match operands[1].shape.is_scalar() {
                 true => (&operands[0], &operands[1]),
                 false => (&operands[1], &operands[0]),
             };
-            return self.multiply(form, factor, flags, shape, mask);
+            return self.multiply(form, factor, flags, shape);
         }
         if self.is::<ShlOp>(original) {
             let amount =
                 operands[1].number().filter(|amount| (0..i64::from(width.min(63))).contains(amount))?;
             let factor = Lanes::constants(vec![1 << amount], ty, Shape::SCALAR, self.anchor());
-            return self.multiply(&operands[0], &factor, flags, shape, mask);
+            return self.multiply(&operands[0], &factor, flags, shape);
         }
         if self.is::<TruncOp>(original) {
             return self.truncate(&operands[0], ty, shape);
@@ -302,14 +296,13 @@ impl Emitter<'_, '_> {
         Some(Lanes::constants(table, ty, shape, anchor))
     }
 
-    pub(super) fn add_forms<K: OpKind>(
+    pub(super) fn add_forms(
         &mut self,
         a: &Lanes,
         b: &Lanes,
         sign: i64,
         flags: (bool, bool),
         shape: Shape,
-        mask: Option<&Mask>,
     ) -> Option<Lanes> {
         let (base_a, base_b) = (a.base_shape(), b.base_shape());
         let clash = |form: Shape, base: Shape| !form.restricted_to(base).is_scalar();
@@ -331,7 +324,7 @@ impl Emitter<'_, '_> {
             (None, Some(_), 1) => Some(self.base_of(b, base_shape)),
             _ => {
                 let (x, y) = (self.base_of(a, base_shape), self.base_of(b, base_shape));
-                Some(self.sum_of_bases::<K>(x, y, flags, mask))
+                Some(self.derive(if sign < 0 { Derived::Difference(x, y) } else { Derived::Sum(x, y) }))
             }
         };
         let mut in_range = true;
@@ -342,7 +335,7 @@ impl Emitter<'_, '_> {
         });
         let mut strides = a.strides.clone();
         for &(dim, stride) in &b.strides {
-            let stride = if sign < 0 { self.negated(stride) } else { stride };
+            let stride = self.derive(Derived::Scaled(stride, sign));
             strides.push((dim, stride));
         }
         let anchor = self.anchor();
@@ -351,32 +344,6 @@ impl Emitter<'_, '_> {
             a.signed && b.signed && flags.0 && in_range,
             a.unsigned && b.unsigned && flags.1 && in_range,
         ))
-    }
-
-    /// The sum or difference of two bases. Where all elements are executed the first one is, so that its promises hold.
-    fn sum_of_bases<K: OpKind>(
-        &mut self,
-        x: Value,
-        y: Value,
-        flags: (bool, bool),
-        mask: Option<&Mask>,
-    ) -> Value {
-        let ty = self.type_of(x);
-        let mut kept = IntegerOverflowFlags::NONE;
-        if mask.is_none() && flags.0 {
-            kept = kept | IntegerOverflowFlags::NSW;
-        }
-        if mask.is_none() && flags.1 {
-            kept = kept | IntegerOverflowFlags::NUW;
-        }
-        let kept = terrace_ir::enum_attr::enum_attr(self.cx(), kept);
-        self.rw.create_value::<K>(&[x, y], &[Some(kept)], ty, self.loc)
-    }
-
-    fn negated(&mut self, value: Value) -> Value {
-        let ty = self.type_of(value);
-        let zero = self.integer(0, ty);
-        self.binary::<SubOp>(zero, value)
     }
 
     pub(super) fn combined(
@@ -401,7 +368,6 @@ impl Emitter<'_, '_> {
         factor: &Lanes,
         flags: (bool, bool),
         shape: Shape,
-        mask: Option<&Mask>,
     ) -> Option<Lanes> {
         if !factor.shape.is_scalar() || form.base_shape() == shape {
             return None;
@@ -418,17 +384,16 @@ impl Emitter<'_, '_> {
                 });
                 (*part, scaled.collect::<Vec<i64>>().into())
             });
-            let base = form.base.map(|(value, from)| (self.scaled(value, number, flags, mask), from));
+            let base = form.base.map(|(value, from)| (self.derive(Derived::Scaled(value, number)), from));
             let mut strides = SmallVec::new();
             for &(dim, stride) in &form.strides {
-                let stride = self.scaled(stride, number, (false, false), mask);
-                strides.push((dim, stride));
+                strides.push((dim, self.derive(Derived::Scaled(stride, number))));
             }
             let anchor = self.anchor();
             let in_range = in_range && fits(number, width);
             return Some(
                 Lanes::sum(form.ty, shape, base, table, strides, anchor)
-                    .exact(signed && in_range, unsigned && in_range),
+                    .exact(signed && in_range, unsigned && in_range && number >= 0),
             );
         }
         // The factor is known at run time: what differs must be told by strides.
@@ -436,54 +401,29 @@ impl Emitter<'_, '_> {
         let by = self.vector_of(factor);
         let mut strides: SmallVec<[(usize, Value); 1]> = SmallVec::new();
         for (dim, slope) in slopes.1 {
-            let stride = self.scaled(by, slope, (false, false), mask);
-            strides.push((dim, stride));
+            strides.push((dim, self.derive(Derived::Scaled(by, slope))));
         }
         for &(dim, stride) in &form.strides {
-            let stride = self.binary::<MulOp>(stride, by);
-            strides.push((dim, stride));
+            strides.push((dim, self.derive(Derived::Product(stride, by))));
         }
-        let start = match form.base {
+        let scaled = match form.base {
             Some((value, from)) => {
-                let by = self.broadcast(by, Shape::SCALAR, from);
-                Some((
-                    self.sum_of_bases::<MulOp>(
-                        value,
-                        by,
-                        if slopes.0 == 0 { flags } else { (false, false) },
-                        mask,
-                    ),
-                    from,
-                ))
+                let by = self.derive(Derived::Broadcast(by, Shape::SCALAR, from));
+                Some((self.derive(Derived::Product(value, by)), from))
             }
             None => None,
         };
-        let start = match (start, slopes.0) {
-            (start, 0) => start,
-            (None, number) => Some((self.scaled(by, number, (false, false), mask), Shape::SCALAR)),
+        let start = match (scaled, slopes.0) {
+            (scaled, 0) => scaled,
+            (None, number) => Some((self.derive(Derived::Scaled(by, number)), Shape::SCALAR)),
             (Some((value, from)), number) => {
-                let more = self.scaled(by, number, (false, false), mask);
-                let more = self.broadcast(more, Shape::SCALAR, from);
-                Some((self.binary::<AddOp>(value, more), from))
+                let more = self.derive(Derived::Scaled(by, number));
+                let more = self.derive(Derived::Broadcast(more, Shape::SCALAR, from));
+                Some((self.derive(Derived::Sum(value, more)), from))
             }
         };
         let anchor = self.anchor();
         Some(Lanes::sum(form.ty, shape, start, None, strides, anchor).exact(signed, unsigned))
-    }
-
-    pub(super) fn scaled(
-        &mut self,
-        value: Value,
-        number: i64,
-        flags: (bool, bool),
-        mask: Option<&Mask>,
-    ) -> Value {
-        if number == 1 {
-            return value;
-        }
-        let ty = self.type_of(value);
-        let number = self.integer(number, ty);
-        self.sum_of_bases::<MulOp>(value, number, flags, mask)
     }
 
     fn truncate(&mut self, form: &Lanes, ty: Type, shape: Shape) -> Option<Lanes> {
@@ -517,18 +457,9 @@ impl Emitter<'_, '_> {
         if form.base_shape() == shape {
             return None;
         }
-        let base = match form.base {
-            Some((value, from)) => {
-                let wide = self.shaped(ty, from);
-                Some((self.unary::<K>(value, wide), from))
-            }
-            None => None,
-        };
-        let mut strides = SmallVec::new();
-        for &(dim, stride) in &form.strides {
-            // A stride is a difference of elements, whatever they are taken for.
-            strides.push((dim, self.unary::<SExtOp>(stride, ty)));
-        }
+        let base = form.base.map(|(value, from)| (self.widened_part::<K>(value, ty), from));
+        let strides =
+            form.strides.iter().map(|&(dim, stride)| (dim, self.widened_part::<K>(stride, ty))).collect();
         let anchor = self.anchor();
         Some(
             Lanes::sum(ty, shape, base, form.table.clone(), strides, anchor)

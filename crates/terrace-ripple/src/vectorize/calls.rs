@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{AddOp, BrOp, CallOp, CondBrOp};
-use terrace_ir::{Type, Value};
+use terrace_ir::{Attr, Context, Type, Value};
 
 use super::emit::{Emitter, Original, Request};
 use super::lanes::Lanes;
@@ -29,11 +29,25 @@ impl Emitter<'_, '_> {
             });
         }
         values.extend(mask.map(|mask| mask.value));
+        let given = self.attribute(original, "arg_attrs");
+        let attrs = match passed_by_value(self.cx(), given, &key.arguments, mask.is_some()) {
+            Ok(attrs) => attrs,
+            Err(shape) => {
+                self.error(
+                    Tag::Local,
+                    format_args!("a structure cannot be passed by value for each element of shape {shape}"),
+                );
+                None
+            }
+        };
         let name = (self.request)(Request { key, mask: mask.map(|mask| mask.shape) });
-        let call = CallOp::builder(self.cx(), self.loc)
+        let mut call = CallOp::builder(self.cx(), self.loc)
             .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
             .callee_operands(&values)
             .op_bundle_operands(&[]);
+        if let Some(attrs) = attrs {
+            call = call.arg_attrs_attr(attrs);
+        }
         let Some(&(result, ty)) = original.results.first() else {
             self.rw.build(call);
             return;
@@ -133,4 +147,38 @@ impl Emitter<'_, '_> {
     fn zero_or_poison(&mut self, ty: Type) -> Value {
         self.poison(ty)
     }
+}
+
+/// The attributes of arguments that a specialized function and its calls have: those by which the callee gets a copy.
+///
+/// # Errors
+///
+/// The shape of an argument that is passed by value and differs from element to element.
+pub(super) fn passed_by_value(
+    cx: &Context,
+    given: Option<Attr>,
+    arguments: &[Argument],
+    is_masked: bool,
+) -> Result<Option<Attr>, Shape> {
+    let Some(given) = given.and_then(|attr| attr.as_array(cx)) else { return Ok(None) };
+    let (by_value, align) = (cx.str("llvm.byval"), cx.str("llvm.align"));
+    let mut kept = Vec::with_capacity(arguments.len() + 1);
+    let mut any = false;
+    for (&attrs, argument) in given.iter().zip(arguments) {
+        let Some(element) = attrs.dict_get(cx, by_value) else {
+            kept.push(Attr::EMPTY_DICT);
+            continue;
+        };
+        if !argument.shape().is_scalar() {
+            return Err(argument.shape());
+        }
+        let mut entries = vec![(by_value, element)];
+        entries.extend(attrs.dict_get(cx, align).map(|number| (align, number)));
+        kept.push(cx.dict(entries));
+        any = true;
+    }
+    if is_masked {
+        kept.push(Attr::EMPTY_DICT);
+    }
+    Ok(any.then(|| cx.array_attr(&kept)))
 }

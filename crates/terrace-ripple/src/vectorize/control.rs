@@ -9,7 +9,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Op, Type, Value};
+use terrace_ir::{Block, Op, OpSpec, Type, Value};
 
 use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes};
@@ -184,7 +184,7 @@ impl Emitter<'_, '_> {
         }
         if view.num_successors() == 0 {
             let original = self.original(op);
-            self.create_like(&original, &[], &[]);
+            self.scalar(&original);
             return;
         }
         if let Some(at) = control.collectors.iter().position(|collector| collector.landings.contains(&block))
@@ -196,6 +196,10 @@ impl Emitter<'_, '_> {
                 BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(control.collectors[at].block),
             );
             control.collectors[at].edges.push((branch, place, args));
+            return;
+        }
+        if view.isa::<InvokeOp>() {
+            self.invoke(control, op);
             return;
         }
         let targets = self.targets(block);
@@ -237,6 +241,51 @@ impl Emitter<'_, '_> {
             let args = self.passed(op, index);
             self.edge(control, branch, index, target, args);
         }
+    }
+
+    /// A call that may unwind, by all elements together. Where it returns, its result is known in a block of its own.
+    fn invoke(&mut self, control: &mut Control, op: Op) {
+        let original = self.original(op);
+        let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
+        let Some(invoke) = self.rw.op(op).cast::<InvokeOp>() else { return };
+        let targets = [invoke.normal_dest(), invoke.unwind_dest()].map(|block| block.id());
+        if !is_scalar {
+            self.error(Tag::Type, "a call that may throw has arguments with a shape");
+            return;
+        }
+        self.forget_loads();
+        let new: Vec<Block> = targets.iter().map(|&target| self.block_of(target)).collect();
+        let returned = self.new_block();
+        let values: Vec<Value> = original
+            .operands
+            .iter()
+            .map(|&operand| {
+                let lanes = self.lanes(operand);
+                self.vector_of(&lanes)
+            })
+            .collect();
+        let types: Vec<Type> = original.results.iter().map(|&(_, ty)| ty).collect();
+        let made = self.rw.create_op(&OpSpec {
+            name: original.name,
+            operands: &values,
+            results: &types,
+            props: &original.props,
+            attrs: original.attrs,
+            successors: &[returned, new[1]],
+            loc: original.loc,
+        });
+        self.rw.set_successor_operands(made, 0, &[]);
+        self.rw.set_successor_operands(made, 1, &[]);
+        if let Some(&(result, ty)) = original.results.first() {
+            let value = self.rw.body().single_result(made);
+            self.set(result, Lanes::opaque(value, ty, Shape::SCALAR));
+        }
+        let args = self.passed(op, 1);
+        self.edge(control, made, 1, targets[1], args);
+        self.enter(returned);
+        let args = self.passed(op, 0);
+        let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0]));
+        self.edge(control, branch, 0, targets[0], args);
     }
 
     pub(super) fn ret(&mut self, value: Option<Lanes>) {

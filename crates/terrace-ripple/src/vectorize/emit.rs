@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::VectorReduceOrOp;
 use terrace_dialects_llvm::ops::{
-    BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InsertElementOp, OrOp, PoisonOp, SelectOp,
+    BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InsertElementOp, LandingpadOp, OrOp, PoisonOp, SelectOp,
     ShuffleVectorOp, ZeroOp,
 };
 use terrace_dialects_llvm::types::vector_type;
@@ -20,6 +20,7 @@ use terrace_support::apint::ApInt;
 use super::control::PendingEdge;
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
+use super::widen::Derived;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
 use crate::shape::Shape;
@@ -68,6 +69,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub block: Block,
     /// What was read from addresses, in which block of the original, since memory was written.
     pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
+    /// How bases and strides were computed.
+    pub derived: FxHashMap<Value, Derived>,
+    /// Bases and strides in wider types, extended with their sign or without.
+    pub widened: FxHashMap<(Value, Type, bool), Value>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.
@@ -137,7 +142,11 @@ impl<'r> Emitter<'_, 'r> {
         let before = self.rw.insertion_point();
         match anchor {
             Anchor::After(op) => self.rw.set_insertion_point_after(op),
-            Anchor::Start(block) => self.rw.set_insertion_point_to_start(block),
+            // A landing pad stays the first op of its block.
+            Anchor::Start(block) => match self.rw.body().first_op(block) {
+                Some(op) if self.rw.op(op).isa::<LandingpadOp>() => self.rw.set_insertion_point_after(op),
+                _ => self.rw.set_insertion_point_to_start(block),
+            },
             Anchor::Before(op) => self.rw.set_insertion_point_before(op),
         }
         let result = work(self);

@@ -13,6 +13,7 @@ use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, MulOp};
 use terrace_ir::{Block, Op, Type, Value};
 
 use super::emit::{Emitter, Table};
+use super::widen::Derived;
 use crate::shape::Shape;
 
 /// A place in what is written.
@@ -39,7 +40,8 @@ pub(super) struct Lanes {
     pub table: Option<(Shape, Table)>,
     /// For dimensions, what the index in it is multiplied by.
     pub strides: SmallVec<[(usize, Value); 1]>,
-    /// Whether the sum does not leave the range of signed integers in any element that is executed.
+    /// Whether, in every element that is executed, the sum of the parts is what the element is as a signed integer, if
+    /// the parts are computed without bounds from signed integers.
     pub signed: bool,
     /// The same for unsigned integers.
     pub unsigned: bool,
@@ -67,6 +69,7 @@ impl Lanes {
 
     /// Constants for the elements of a shape.
     pub(super) fn constants(table: Vec<i64>, ty: Type, shape: Shape, anchor: Anchor) -> Self {
+        let unsigned = table.iter().all(|&number| number >= 0);
         Self {
             shape,
             ty,
@@ -74,7 +77,7 @@ impl Lanes {
             table: Some((shape, table.into())),
             strides: SmallVec::new(),
             signed: true,
-            unsigned: true,
+            unsigned,
             anchor: Some(anchor),
             vector: Rc::new(Cell::new(None)),
         }
@@ -244,7 +247,7 @@ impl Emitter<'_, '_> {
     /// The base of values, in a shape that it is within; zero if there is none.
     pub(super) fn base_of(&mut self, lanes: &Lanes, shape: Shape) -> Value {
         match lanes.base {
-            Some((value, from)) => self.broadcast(value, from, shape),
+            Some((value, from)) => self.derive(Derived::Broadcast(value, from, shape)),
             None => {
                 let ty = self.shaped(lanes.ty, shape);
                 if lanes.ty.is_integer(self.cx()) { self.integer(0, ty) } else { self.zero(ty) }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::ops::{BrOp, CondBrOp, ReturnOp, SwitchOp};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp, InvokeOp, ReturnOp, SwitchOp};
 use terrace_ir::{Block, Type, Value};
 
 use super::control::{Control, MaskedEdge, MaskedEdges};
@@ -195,8 +195,11 @@ impl Emitter<'_, '_> {
             masks.insert(0, default);
             masks
         } else {
-            let name = view.name_text().to_string();
-            self.error(Tag::Type, format_args!("'{name}' is not supported under a block-shaped condition"));
+            let message = match view.isa::<InvokeOp>() {
+                true => "a call that may throw is under a condition with a shape".to_string(),
+                false => format!("'{}' is not supported under a condition with a shape", view.name_text()),
+            };
+            self.error(Tag::Type, message);
             return edges;
         };
         let is_only = targets.len() == 1;

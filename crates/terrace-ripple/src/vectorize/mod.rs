@@ -2,7 +2,7 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`addresses`], [`memory`], [`cross`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`addresses`], [`memory`], [`cross`], [`calls`].
 
 mod addresses;
 mod arithmetic;
@@ -18,16 +18,18 @@ mod masks;
 mod memory;
 mod ops;
 mod passing;
+mod widen;
 
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::attrs::LinkageAttr;
-use terrace_dialects_llvm::enums::Linkage;
+use terrace_dialects_llvm::attrs::{CConvAttr, LinkageAttr};
+use terrace_dialects_llvm::enums::{CConv, Linkage, Visibility};
 use terrace_dialects_llvm::intrinsics::TrapOp;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, UnreachableOp, function_type};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::interfaces::Callable;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbols::symbol_uses;
@@ -36,7 +38,10 @@ use terrace_ir::{Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, S
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
-use crate::analysis::{Analyzer, Argument, Shapes, Specialization, condition_of};
+use crate::analysis::{
+    Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of,
+};
+use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::levels::{BlockFacts, levels, normalize};
@@ -68,13 +73,15 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
             }
         });
     }
-    let Roots { roots, errors, mut notices } = find_roots(ir, module, &functions);
-    if !errors.is_empty() {
-        return Err(errors);
+    let Roots { roots, analyzed, findings } = find_roots(ir, module, &functions);
+    if !findings.errors.is_empty() {
+        return Err(findings.errors);
     }
+    let mut notices = findings.deduplicated().warnings;
     let mut driver = Driver {
         module,
         templates: FxHashMap::default(),
+        analyzed,
         names: FxHashMap::default(),
         queue: Vec::new(),
         errors: Vec::new(),
@@ -85,9 +92,9 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
         let template = copy_function(ir, module, function);
         driver.templates.insert(function, template);
     }
-    for (function, shapes) in &roots {
+    for (function, known) in &roots {
         let arguments = Analyzer::unspecialized(ir.op(*function)).arguments;
-        driver.write(ir, *function, shapes, &arguments, None);
+        driver.write(ir, *function, &known.shapes, &arguments, None);
     }
     while let Some((request, name)) = driver.queue.pop() {
         driver.specialize(ir, &request, &name);
@@ -105,16 +112,16 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
 
 /// The functions that are rendered for scalar arguments, and what was found in them.
 struct Roots {
-    roots: Vec<(OpHandle, Rc<Shapes>)>,
-    errors: Vec<Box<Diag>>,
-    notices: Vec<Box<Diag>>,
+    roots: Vec<(OpHandle, Rc<Analysis>)>,
+    analyzed: Analyzed,
+    findings: Findings,
 }
 
-/// The functions that are rendered for scalar arguments, with the shapes in them.
+/// The functions that are rendered for scalar arguments, with what is known of them.
 fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Roots {
     let none = FxHashMap::default();
-    let mut analyzer = Analyzer::new(ir, module, &none);
-    let mut roots = Vec::new();
+    let mut analyzer = Analyzer::new(ir, module, &none, Analyzed::default());
+    let mut candidates = Vec::new();
     for &function in functions {
         let view = ir.op(function);
         if !uses_ripple(view) {
@@ -122,17 +129,25 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Roots {
         }
         let key = Analyzer::unspecialized(view);
         let has_block = ops_of(view).any(|op| ripple_call_of(op) == Some(RippleCall::SetShape));
-        if has_block {
-            roots.extend(analyzer.analyze(&key, true).map(|shapes| (function, shapes)));
-            continue;
-        }
-        let mut trial = Analyzer::new(ir, module, &none);
-        let shapes = trial.analyze(&key, true);
-        if trial.errors.is_empty() {
-            roots.extend(shapes.map(|shapes| (function, shapes)));
+        if let Some(known) = analyzer.analyze(&key, true) {
+            candidates.push((key, known, has_block));
         }
     }
-    Roots { roots, errors: analyzer.errors, notices: analyzer.warnings }
+    let analyzed = analyzer.into_analyzed();
+    let (mut roots, mut findings) = (Vec::new(), Findings::default());
+    for (key, known, has_block) in candidates {
+        // Without a block of its own, a function may be meant for callers that pass one.
+        if !has_block {
+            let mut trial = Findings::default();
+            trial.collect(&analyzed, &key);
+            if !trial.errors.is_empty() {
+                continue;
+            }
+        }
+        findings.collect(&analyzed, &key);
+        roots.push((key.function, known));
+    }
+    Roots { roots, analyzed, findings }
 }
 
 fn copy_function(ir: &mut Ir, module: OpHandle, function: OpHandle) -> OpHandle {
@@ -149,6 +164,7 @@ struct Driver {
     module: OpHandle,
     /// Copies of functions as they were, for those that are rewritten.
     templates: FxHashMap<OpHandle, OpHandle>,
+    analyzed: Analyzed,
     names: FxHashMap<Request, String>,
     queue: Vec<(Request, String)>,
     errors: Vec<Box<Diag>>,
@@ -157,19 +173,24 @@ struct Driver {
 
 impl Driver {
     fn specialize(&mut self, ir: &mut Ir, request: &Request, name: &str) {
+        let template = self.templates.get(&request.key.function).copied().unwrap_or(request.key.function);
         if self.names.len() > MAX_SPECIALIZATIONS {
+            if self.errors.is_empty() {
+                let message = format!("more than {MAX_SPECIALIZATIONS} specialized functions are needed");
+                self.errors.push(error(Tag::Type, ir.op(template).loc(), message));
+            }
             return;
         }
-        let template = self.templates.get(&request.key.function).copied().unwrap_or(request.key.function);
         let copy = copy_function(ir, self.module, template);
         let cx = std::sync::Arc::clone(ir.cx());
         let key = Specialization { function: copy, arguments: request.key.arguments.clone() };
-        let (shapes, errors) = {
-            let mut analyzer = Analyzer::new(ir, self.module, &self.templates);
-            (analyzer.analyze(&key, false), analyzer.errors)
-        };
-        self.errors.extend(errors);
-        let Some(shapes) = shapes else { return };
+        let mut analyzer =
+            Analyzer::new(ir, self.module, &self.templates, std::mem::take(&mut self.analyzed));
+        let known = analyzer.analyze(&key, false);
+        self.analyzed = analyzer.into_analyzed();
+        self.analyzed.remove(&key);
+        let Some(known) = known else { return };
+        let shapes = &known.shapes;
         let function = ir.op(copy);
         let results =
             function.interface::<dyn Callable>().map(|callable| callable.callable_results(function));
@@ -187,17 +208,21 @@ impl Driver {
         inputs.extend(request.mask.map(|shape| shaped(cx.integer(1, Signedness::Signless), shape)));
         let result = result.map(|ty| shaped(ty, shapes.result.unwrap_or(Shape::SCALAR)));
         let ty = function_type(&cx, &inputs, result, false);
+        let given = function.inherent_attr("arg_attrs");
+        let by_value = calls::passed_by_value(&cx, given, &key.arguments, request.mask.is_some());
         ir.rewrite(copy.body, |rw| {
             rw.set_attr(copy.op, "sym_name", cx.string_attr(name));
             rw.set_attr(copy.op, "function_type", cx.type_attr(ty));
             rw.set_attr(copy.op, "linkage", LinkageAttr::get(&cx, Linkage::Internal).into());
-            for gone in
-                ["arg_attrs", "res_attrs", "comdat", "memory_effects", "function_entry_count", "convergent"]
-            {
+            // Calls are made anew, with the default convention; what is internal is visible here alone.
+            rw.set_attr(copy.op, "CConv", CConvAttr::get(&cx, CConv::C).into());
+            rw.set_attr(copy.op, "visibility_", enum_attr(&cx, Visibility::Default));
+            rw.set_attr(copy.op, "arg_attrs", by_value.ok().flatten().unwrap_or(Attr::NULL));
+            for gone in ["res_attrs", "comdat", "memory_effects", "function_entry_count", "convergent"] {
                 rw.set_attr(copy.op, gone, Attr::NULL);
             }
         });
-        self.write(ir, copy, &shapes, &key.arguments, request.mask);
+        self.write(ir, copy, shapes, &key.arguments, request.mask);
     }
 
     /// Writes the body of a function anew.
@@ -257,6 +282,8 @@ impl Driver {
                 errors: Vec::new(),
                 block: entry,
                 loaded: FxHashMap::default(),
+                derived: FxHashMap::default(),
+                widened: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
             };

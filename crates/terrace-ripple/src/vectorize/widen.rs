@@ -1,0 +1,115 @@
+//! Bases and strides in wider types.
+//!
+//! That elements are in the range of their type says nothing of the parts that they are the sum of: with `s - 3 + v` under
+//! the condition `v >= 3`, `s - 3` may wrap where no active element does. In modular arithmetic that does not matter until
+//! elements are extended. Then the parts are computed anew in the wider type, from the values that they were computed
+//! from, which are as they are in the program: what is exact for each element is so for the sum of its parts.
+
+use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, SubOp};
+use terrace_ir::{OpKind, Type, Value, ValueDef};
+
+use super::emit::Emitter;
+use super::lanes::Anchor;
+use crate::shape::Shape;
+
+/// How a base or a stride was computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Derived {
+    Sum(Value, Value),
+    Difference(Value, Value),
+    Product(Value, Value),
+    /// A value times a number.
+    Scaled(Value, i64),
+    /// A value of one shape in a larger one.
+    Broadcast(Value, Shape, Shape),
+}
+
+impl Derived {
+    fn parts(self) -> [Option<Value>; 2] {
+        match self {
+            Self::Sum(a, b) | Self::Difference(a, b) | Self::Product(a, b) => [Some(a), Some(b)],
+            Self::Scaled(a, _) | Self::Broadcast(a, ..) => [Some(a), None],
+        }
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Writes a base or a stride, and records how it is computed. It makes no promise about its range.
+    pub(super) fn derive(&mut self, how: Derived) -> Value {
+        let value = match how {
+            Derived::Sum(a, b) => self.binary::<AddOp>(a, b),
+            Derived::Difference(a, b) => self.binary::<SubOp>(a, b),
+            Derived::Product(a, b) => self.binary::<MulOp>(a, b),
+            Derived::Scaled(a, 1) => return a,
+            Derived::Scaled(a, number) => {
+                let ty = self.type_of(a);
+                let factor = self.integer(number, ty);
+                self.binary::<MulOp>(a, factor)
+            }
+            Derived::Broadcast(a, from, to) if from == to => return a,
+            Derived::Broadcast(a, from, to) => self.broadcast(a, from, to),
+        };
+        self.derived.insert(value, how);
+        value
+    }
+
+    /// A base or a stride as elements of a wider type; `K` is how the values of the program are extended.
+    pub(super) fn widened_part<K: OpKind>(&mut self, value: Value, element: Type) -> Value {
+        let is_signed = K::DEF.name == SExtOp::DEF.name;
+        let key = |value: Value| (value, element, is_signed);
+        let mut pending = vec![value];
+        while let Some(&part) = pending.last() {
+            if self.widened.contains_key(&key(part)) {
+                pending.pop();
+                continue;
+            }
+            let how = self.derived.get(&part).copied();
+            let missing: Vec<Value> = how
+                .into_iter()
+                .flat_map(Derived::parts)
+                .flatten()
+                .filter(|&below| !self.widened.contains_key(&key(below)))
+                .collect();
+            if !missing.is_empty() {
+                pending.extend(missing);
+                continue;
+            }
+            let wide = |emit: &Self, part: Value| emit.widened.get(&key(part)).copied().unwrap_or(part);
+            let how = how.map(|how| match how {
+                Derived::Sum(a, b) => Derived::Sum(wide(self, a), wide(self, b)),
+                Derived::Difference(a, b) => Derived::Difference(wide(self, a), wide(self, b)),
+                Derived::Product(a, b) => Derived::Product(wide(self, a), wide(self, b)),
+                Derived::Scaled(a, number) => Derived::Scaled(wide(self, a), number),
+                Derived::Broadcast(a, from, to) => Derived::Broadcast(wide(self, a), from, to),
+            });
+            let definition = match self.rw.body().value_def(part) {
+                // What a call returns that may unwind is known where it returns to, a block of its own.
+                ValueDef::Result(op) => match self.rw.body().successors(op).next() {
+                    Some(normal) => Anchor::Start(normal),
+                    None => Anchor::After(op),
+                },
+                ValueDef::Argument(block) => Anchor::Start(block),
+                ValueDef::Placeholder => self.anchor(),
+            };
+            let widened = self.at(definition, |emit| match how {
+                Some(how) => emit.derive(how),
+                None => {
+                    let whole = emit.with_element(part, element);
+                    emit.unary::<K>(part, whole)
+                }
+            });
+            self.widened.insert(key(part), widened);
+            pending.pop();
+        }
+        self.widened.get(&key(value)).copied().unwrap_or(value)
+    }
+
+    /// The type of a value with other elements.
+    fn with_element(&self, value: Value, element: Type) -> Type {
+        let ty = self.type_of(value);
+        match ty.element_type(self.cx()) {
+            Some(_) => ty.with_element(self.cx(), element).unwrap_or(element),
+            None => element,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// REQUIRES: clang
+// RUN: terrace ripple-cc -O0 -w %S/Inputs/calls.c -o %t.0
+// RUN: %t.0 | FileCheck %s
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/calls.c -o %t.2
+// RUN: %t.2 | FileCheck %s
+// RUN: terrace ripple-cc -O0 -w %S/Inputs/ranges.c -o %t.r0
+// RUN: %t.r0 | FileCheck %s
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/ranges.c -o %t.r2
+// RUN: %t.r2 | FileCheck %s
+// RUN: terrace ripple-c++ -O0 -fvisibility=hidden %S/Inputs/exceptions.cpp -o %t.e0
+// RUN: %t.e0 | FileCheck %s
+// RUN: terrace ripple-c++ -O2 -fvisibility=hidden %S/Inputs/exceptions.cpp -o %t.e2
+// RUN: %t.e2 | FileCheck %s
+
+// Functions of scalars and of vectors are called as in C; indices are right up to the limits of their types; what throws
+// runs destructors.
+
+// CHECK-NOT: FAIL
+// CHECK: PASS
