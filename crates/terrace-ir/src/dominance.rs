@@ -307,6 +307,29 @@ impl DomTree {
         }
     }
 
+    /// The place of a block in pre-order, which lists the blocks that a block dominates right after it.
+    pub fn preorder(&self, block: Block) -> Option<u32> {
+        self.numbers.get(&block).map(|&number| self.tree.enter[number as usize])
+    }
+
+    /// For each of some reached blocks, the closest other one of them that dominates it. Takes the time of sorting them.
+    pub fn closest_dominators(&self, blocks: impl IntoIterator<Item = Block>) -> FxHashMap<Block, Block> {
+        let mut sorted: Vec<(u32, Block)> =
+            blocks.into_iter().filter_map(|block| Some((self.preorder(block)?, block))).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut closest = FxHashMap::default();
+        let mut above: Vec<Block> = Vec::new();
+        for (_, block) in sorted {
+            while above.last().is_some_and(|&last| !self.dominates(last, block)) {
+                above.pop();
+            }
+            closest.extend(above.last().map(|&last| (block, last)));
+            above.push(block);
+        }
+        closest
+    }
+
     /// The closest block other than itself that dominates `block`.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let number = *self.numbers.get(&block)?;

@@ -4,7 +4,7 @@
 //! use is an operand, by its number.
 
 use crate::attrs::Attr;
-use crate::ids::{Op, Value};
+use crate::ids::{Block, Op, Value};
 use crate::ir::OpRef;
 use crate::rewriter::Rewriter;
 use crate::types::Type;
@@ -42,8 +42,15 @@ pub trait PromotableAllocation: Send + Sync {
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot>;
     /// What is in a slot before anything is stored, made at the insertion point.
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value;
-    /// A block argument was added to hold what is in the slot; new ops go to the start of the block.
-    fn block_argument_added(&self, _rw: &mut Rewriter<'_>, _op: Op, _slot: &MemorySlot, _argument: Value) {}
+    /// Block arguments were added to hold what is in the slot.
+    fn block_arguments_added(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _slot: &MemorySlot,
+        _arguments: &[(Block, Value)],
+    ) {
+    }
     /// The slot has no uses any more; `default` is what [`Self::default_value`] gave, if it was asked. Returns the
     /// allocation that is left, if one is.
     fn promotion_complete(

@@ -149,14 +149,10 @@ fn is_loop(body: &Body, component: &[Block], cut: &[Block]) -> bool {
 
 /// The edges to a block: branches, and the numbers of their successors.
 pub(crate) fn predecessors(body: &Body, block: Block) -> Vec<(terrace_ir::Op, usize)> {
-    let mut branches: Vec<terrace_ir::Op> = body.preds(block).map(|used| body.use_owner(used)).collect();
-    branches.sort();
-    branches.dedup();
-    let edges = |op: terrace_ir::Op| {
-        let all: Vec<Block> = body.successors(op).collect();
-        (0..all.len()).filter(move |&index| all[index] == block).map(move |index| (op, index))
-    };
-    branches.into_iter().flat_map(edges).collect()
+    let mut edges: Vec<(terrace_ir::Op, usize)> =
+        body.preds(block).map(|used| (body.use_owner(used), body.successor_index(used))).collect();
+    edges.sort();
+    edges
 }
 
 /// Whether a block only branches to another one; marks of what expressions choose and landing pads do not count.
@@ -441,6 +437,7 @@ fn successors_of(body: &Body, level: &Level, at: usize, cut: &[Block]) -> Vec<us
         Node::Block(block) => targets(body, *block),
         Node::Loop(inner) => inner.landings.iter().map(|&(_, target)| target).collect(),
     };
+    let mut seen: FxHashSet<usize> = FxHashSet::default();
     let mut found: Vec<usize> = Vec::new();
     for target in all {
         if cut.contains(&target) {
@@ -448,7 +445,7 @@ fn successors_of(body: &Body, level: &Level, at: usize, cut: &[Block]) -> Vec<us
         }
         if let Some(&node) = level.node_of.get(&target)
             && node != at
-            && !found.contains(&node)
+            && seen.insert(node)
         {
             found.push(node);
         }
@@ -477,17 +474,27 @@ impl Level {
         }
         let after = self.post_dominators(body, facts);
         let before = self.dominators();
+        let preds = self.predecessors();
         let mut regions: Vec<DividedRegion> = Vec::new();
+        // Whether a node is in one of the regions.
+        let mut covered = vec![false; self.nodes.len()];
         for at in 0..self.nodes.len() {
             let is_divided = match &self.nodes[at] {
                 Node::Block(block) => facts.divides.contains(block),
                 Node::Loop(inner) => inner.is_divergent && inner.landings.len() > 1,
             };
-            if !is_divided || regions.iter().any(|region| region.head == at || region.nodes.contains(&at)) {
+            if !is_divided || covered[at] {
                 continue;
             }
-            let region = self.enclose(at, &before, &after);
-            regions.retain(|old| old.head != region.head && !region.nodes.contains(&old.head));
+            let region = self.enclose(at, &before, &after, &preds);
+            let all =
+                || region.nodes.iter().copied().chain((region.head < covered.len()).then_some(region.head));
+            if all().any(|node| covered[node]) {
+                let inside: FxHashSet<usize> = all().collect();
+                regions.retain(|old| !inside.contains(&old.head));
+            }
+            let nodes: Vec<usize> = all().collect();
+            nodes.into_iter().for_each(|node| covered[node] = true);
             regions.push(region);
         }
         regions.sort_by_key(|region| region.head);
@@ -545,15 +552,21 @@ impl Level {
         }
     }
 
+    /// For each node those that it follows.
+    fn predecessors(&self) -> Vec<Vec<usize>> {
+        let mut preds: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (at, successors) in self.successors.iter().enumerate() {
+            successors.iter().for_each(|&successor| preds[successor].push(at));
+        }
+        preds
+    }
+
     /// For each node the closest one through which all ways to it go; `None` for one in which control enters.
     fn dominators(&self) -> Vec<Option<usize>> {
         let count = self.nodes.len();
         let root = count;
         let mut above: Vec<Option<usize>> = vec![None; count];
-        let mut preds: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (at, successors) in self.successors.iter().enumerate() {
-            successors.iter().for_each(|&successor| preds[successor].push(at));
-        }
+        let preds = self.predecessors();
         for at in 0..count {
             if self.entries.contains(&at) {
                 continue;
@@ -579,19 +592,24 @@ impl Level {
     }
 
     /// The smallest region around a node that control enters in one node only.
-    fn enclose(&self, at: usize, before: &[Option<usize>], after: &[Option<usize>]) -> DividedRegion {
+    fn enclose(
+        &self,
+        at: usize,
+        before: &[Option<usize>],
+        after: &[Option<usize>],
+        preds: &[Vec<usize>],
+    ) -> DividedRegion {
         let end = self.nodes.len();
         let (mut head, mut join) = (at, after[at].unwrap_or(end));
         loop {
-            let mut inside = vec![false; end];
+            let mut inside: FxHashSet<usize> = FxHashSet::default();
             let mut pending = vec![head];
             while let Some(node) = pending.pop() {
-                if node == join || std::mem::replace(&mut inside[node], true) {
+                if node == join || !inside.insert(node) {
                     continue;
                 }
                 pending.extend(self.successors[node].iter().copied());
             }
-            let mut changed = false;
             // Elements cannot meet in a loop with several entries.
             if let Some(Node::Loop(inner)) = self.nodes.get(join)
                 && inner.entries.len() > 1
@@ -599,38 +617,27 @@ impl Level {
                 join = after[join].unwrap_or(end);
                 continue;
             }
-            for node in 0..end {
-                if inside[node] {
-                    let new = meet(
-                        join,
-                        after[node].unwrap_or(join),
-                        |node| after.get(node).copied().flatten().unwrap_or(end),
-                        |a, b| a < b,
-                    );
-                    changed |= new != join;
-                    join = new;
+            let mut nodes: Vec<usize> = inside.iter().copied().collect();
+            nodes.sort_unstable();
+            let (old_head, old_join) = (head, join);
+            for &node in &nodes {
+                let next = |node: usize| after.get(node).copied().flatten().unwrap_or(end);
+                join = meet(join, after[node].unwrap_or(join), next, |a, b| a < b);
+                if node == old_head {
                     continue;
                 }
-                if self.successors[node].iter().any(|&to| inside[to] && to != head) {
-                    let root = end;
-                    let depth = |node: usize| if node == root { -1 } else { node as i64 };
-                    let new = meet(
-                        head,
-                        node,
-                        |node| before.get(node).copied().flatten().unwrap_or(root),
-                        |a, b| depth(a) > depth(b),
-                    );
-                    if new == root {
+                for &pred in preds[node].iter().filter(|pred| !inside.contains(pred)) {
+                    let depth = |node: usize| if node == end { -1 } else { node as i64 };
+                    let next = |node: usize| before.get(node).copied().flatten().unwrap_or(end);
+                    head = meet(head, pred, next, |a, b| depth(a) > depth(b));
+                    if head == end {
                         // Entered in several nodes: everything is laid out.
-                        let nodes = (0..end).collect();
-                        return DividedRegion { head: end, nodes, join: None };
+                        return DividedRegion { head: end, nodes: (0..end).collect(), join: None };
                     }
-                    changed |= new != head;
-                    head = new;
                 }
             }
-            if !changed {
-                let nodes = (0..end).filter(|&node| inside[node] && node != head).collect();
+            if (head, join) == (old_head, old_join) {
+                nodes.retain(|&node| node != head);
                 return DividedRegion { head, nodes, join: (join != end).then_some(join) };
             }
         }

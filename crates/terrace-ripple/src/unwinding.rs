@@ -106,7 +106,7 @@ fn call(rw: &mut Rewriter<'_>, op: Op) {
     rw.replace_op(op, &results);
 }
 
-/// Gives each `llvm.invoke` a block of its own to unwind to, with a landing pad and nothing else.
+/// Makes for each `llvm.invoke` a block of its own to unwind to, with a landing pad and nothing else.
 pub(crate) fn separate_landing_pads(rw: &mut Rewriter<'_>) {
     let pads: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<LandingpadOp>()).collect();
     for pad in pads {

@@ -264,6 +264,13 @@ impl Body {
         })
     }
 
+    /// The number of the successor that a use of a block is.
+    #[inline]
+    pub fn successor_index(&self, used: Use) -> usize {
+        let op = self.use_owner(used);
+        used.index() - self.op(op).operands as usize - self.n_operands(op)
+    }
+
     /// The block's arguments.
     #[inline]
     pub fn args(

@@ -238,25 +238,31 @@ impl Promotion {
             Some(block) => block.id(),
             None => rw.value(self.slot.ptr).defining_op().and_then(|op| op.block()).map(|b| b.id())?,
         };
+        let leads_there = self.merges.iter().flat_map(|&block| {
+            rw.body().preds(block).filter_map(|used| rw.body().block_of(rw.body().use_owner(used)))
+        });
+        let relevant: Vec<Block> =
+            self.by_block.keys().chain(&self.merges).copied().chain(leads_there).collect();
         rw.set_insertion_point_to_start(start);
         let default = allocation.default_value(rw, self.allocation, &self.slot);
         let mut reaching = Reaching {
             promotion: &self,
-            info,
             default,
+            above: info.tree.closest_dominators(relevant),
             at_end: FxHashMap::default(),
             arguments: FxHashMap::default(),
             before: FxHashMap::default(),
             stored: FxHashMap::default(),
         };
+        let mut added = Vec::with_capacity(self.merges.len());
         for &block in &self.merges {
             let loc = rw.value(self.slot.ptr).loc();
             let argument = rw.add_argument(block, self.slot.elem, loc);
-            rw.set_insertion_point_to_start(block);
-            allocation.block_argument_added(rw, self.allocation, &self.slot, argument);
+            added.push((block, argument));
             reaching.arguments.insert(block, argument);
             counts.arguments += 1;
         }
+        allocation.block_arguments_added(rw, self.allocation, &self.slot, &added);
         let blocks: Vec<Block> = {
             let mut blocks: Vec<Block> = self.by_block.keys().copied().collect();
             blocks.sort_by_key(|block| info.places.get(block));
@@ -339,8 +345,9 @@ fn remove_uses(
 /// The definitions that reach places.
 struct Reaching<'p> {
     promotion: &'p Promotion,
-    info: &'p RegionInfo,
     default: Value,
+    /// For each block that is asked for, the closest one above it that matters.
+    above: FxHashMap<Block, Block>,
     at_end: FxHashMap<Block, Value>,
     arguments: FxHashMap<Block, Value>,
     before: FxHashMap<Op, Value>,
@@ -348,7 +355,7 @@ struct Reaching<'p> {
 }
 
 impl Reaching<'_> {
-    /// What is in the slot at the end of a block.
+    /// What is in the slot at the end of a block that accesses it, gets it as an argument, or branches to one that does.
     fn at_end(&mut self, rw: &mut Rewriter<'_>, block: Block) -> Value {
         let mut chain = Vec::new();
         let mut at = Some(block);
@@ -363,7 +370,7 @@ impl Reaching<'_> {
                 value = argument;
                 break;
             }
-            at = self.info.tree.immediate_dominator(block);
+            at = self.above.get(&block).copied();
         }
         for block in chain.into_iter().rev() {
             value = self.through(rw, block, value);

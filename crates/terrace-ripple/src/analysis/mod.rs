@@ -4,19 +4,20 @@
 //! takes. Control itself does not lend its shape to values, except to what an expression chooses (`ripple.expression`).
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
+mod conditions;
 mod notices;
 
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, CallOp, CondBrOp, CondBrOpView, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView,
-    ReturnOp, StoreOp, StoreOpView, SwitchOp, SwitchOpView, parent_module,
+    AllocaOp, AllocaOpView, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
+    StoreOpView, parent_module,
 };
-use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 
+pub(crate) use self::conditions::condition_of;
 use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::{Evaluator, constant_integer};
@@ -232,7 +233,7 @@ struct FunctionAnalysis<'a, 'k> {
     /// What else is found, in the last run.
     found: Analysis,
     /// For each marked argument of a block, the conditions that choose its value.
-    conditions: FxHashMap<Op, Vec<Value>>,
+    conditions: FxHashMap<Op, Rc<[Value]>>,
     outer: &'k mut Analyzer<'a>,
     /// Whether errors are reported: in the last run, when shapes are final.
     reports: bool,
@@ -338,7 +339,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.of(LoadOpView::addr(load))
         } else if op.isa::<ExpressionOp>() {
             let mut shapes = vec![self.of(op.operand(0))];
-            let conditions = self.conditions.get(&op.id()).map(Vec::as_slice).unwrap_or_default();
+            let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
             shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
             if let Some(block) = self.shapes.block(op.operand(0).id()) {
                 self.bind(op.result(0), block, op);
@@ -681,53 +682,6 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
         }
     }
-
-    fn find_conditions(&mut self, blocks: &[BlockRef<'a>]) {
-        let region = self.function.region(0);
-        let tree = DomTree::new(region.body(), region.id());
-        let after = PostDomTree::new(region.body(), region.id());
-        for op in blocks.iter().flat_map(|block| block.ops()) {
-            if !op.isa::<ExpressionOp>() {
-                continue;
-            }
-            let value = op.operand(0);
-            if value.defining_op().is_some() {
-                continue;
-            }
-            let Some(merge) = value.owner_block() else { continue };
-            let Some(top) = tree.immediate_dominator(merge.id()) else { continue };
-            let mut seen = FxHashSet::default();
-            let mut pending = vec![merge.id()];
-            let mut found = Vec::new();
-            let body = self.function.region(0).body();
-            while let Some(block) = pending.pop() {
-                for pred in body.preds(block).map(|used| body.use_owner(used)) {
-                    let Some(from) = body.block_of(pred) else { continue };
-                    if from == merge.id() || !seen.insert(from) {
-                        continue;
-                    }
-                    found.push((from, pred));
-                    if from != top {
-                        pending.push(from);
-                    }
-                }
-            }
-            // Where the ways from a branch meet again before, what it chose is decided there.
-            let meets_before = |pred: Op| {
-                let mut targets = body.successors(pred);
-                let first = targets.next();
-                let meet =
-                    targets.fold(first, |meet, target| after.nearest_common_post_dominator(meet?, target));
-                meet.is_some_and(|meet| meet != merge.id() && seen.contains(&meet))
-            };
-            let conditions = found
-                .iter()
-                .filter(|&&(_, pred)| !meets_before(pred))
-                .filter_map(|&(_, pred)| condition_of(OpRef::in_body(op.ir(), body, op.body_id(), pred)))
-                .collect();
-            self.conditions.insert(op.id(), conditions);
-        }
-    }
 }
 
 /// Whether an op allocates one number or pointer.
@@ -737,12 +691,4 @@ pub(crate) fn is_single_local(op: OpRef<'_>) -> bool {
     let is_single =
         ty.is_integer(cx) || ty.is_float(cx) || terrace_dialects_llvm::types::address_space(cx, ty).is_some();
     is_single && op.operand(0).defining_op().and_then(crate::evaluate::integer_of_constant) == Some(1)
-}
-
-/// The value by which a terminator chooses; others go where they go for reasons of their own.
-pub(crate) fn condition_of(terminator: OpRef<'_>) -> Option<Value> {
-    if let Some(branch) = terminator.cast::<CondBrOp>() {
-        return Some(CondBrOpView::condition(branch).id());
-    }
-    terminator.cast::<SwitchOp>().map(|switch| SwitchOpView::value(switch).id())
 }

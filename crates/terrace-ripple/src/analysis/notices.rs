@@ -1,9 +1,10 @@
 //! Warnings of what is seldom meant.
 
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, StoreOp, StoreOpView};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Diag, OpRef};
+use terrace_ir::{Block, BlockRef, Diag, OpRef};
 
 use super::{FunctionAnalysis, condition_of};
 use crate::diagnostics::{Tag, warning};
@@ -17,21 +18,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let (before, after) =
             (DomTree::new(region.body(), region.id()), PostDomTree::new(region.body(), region.id()));
         let mut found: Vec<Box<Diag>> = Vec::new();
+        let mut masks: FxHashMap<Block, Shape> = FxHashMap::default();
+        let mut ways: FxHashMap<Block, usize> = FxHashMap::default();
         for block in blocks {
-            // The dimensions of the conditions that decide whether the block is executed.
-            let mut mask = Shape::SCALAR;
-            let mut at = before.immediate_dominator(block.id());
-            while let Some(above) = at {
-                let condition = region.body().last_op(above).and_then(|op| {
-                    condition_of(OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op))
-                });
-                if let Some(condition) = condition
-                    && !after.post_dominates(block.id(), above)
-                {
-                    mask = mask.join(self.shapes.of(condition)).unwrap_or(mask);
-                }
-                at = before.immediate_dominator(above);
-            }
+            let mask = self.mask_of(block.id(), &before, &after, &mut masks);
             if mask.is_scalar() {
                 continue;
             }
@@ -48,9 +38,40 @@ impl<'a> FunctionAnalysis<'a, '_> {
                     found.push(warning(Tag::AnyLane, op.loc(), message));
                 }
             }
-            self.warn_of_assignments(*block, mask, &before, &mut found);
+            self.warn_of_assignments(*block, mask, &before, &mut ways, &mut found);
         }
         self.found.warnings.extend(found);
+    }
+
+    /// The dimensions of the conditions that decide whether a block is executed: those under which the block above it is,
+    /// and the one that it ends in unless all ways from it lead here.
+    fn mask_of(
+        &self,
+        block: Block,
+        before: &DomTree,
+        after: &PostDomTree,
+        masks: &mut FxHashMap<Block, Shape>,
+    ) -> Shape {
+        let mut chain = Vec::new();
+        let mut at = Some(block);
+        while let Some(block) = at.filter(|block| !masks.contains_key(block)) {
+            chain.push(block);
+            at = before.immediate_dominator(block);
+        }
+        let region = self.function.region(0);
+        let mut mask = at.and_then(|block| masks.get(&block).copied()).unwrap_or(Shape::SCALAR);
+        while let Some(block) = chain.pop() {
+            if let Some(above) = before.immediate_dominator(block)
+                && !after.post_dominates(block, above)
+                && let Some(op) = region.body().last_op(above)
+                && let Some(condition) =
+                    condition_of(OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op))
+            {
+                mask = mask.join(self.shapes.of(condition)).unwrap_or(mask);
+            }
+            masks.insert(block, mask);
+        }
+        mask
     }
 
     /// Warns of values that a block passes on to where it meets ways that other elements take.
@@ -59,6 +80,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         block: BlockRef<'a>,
         mask: Shape,
         before: &DomTree,
+        ways: &mut FxHashMap<Block, usize>,
         found: &mut Vec<Box<Diag>>,
     ) {
         let Some(op) = block.terminator() else { return };
@@ -70,11 +92,11 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
             // A variable that begins here is not one that others have kept.
             let body = block.body();
-            let ways = crate::levels::predecessors(body, target.id());
-            let forward = ways.iter().filter(|(way, _)| {
-                body.block_of(*way).is_some_and(|from| !before.dominates(target.id(), from))
+            let forward = *ways.entry(target.id()).or_insert_with(|| {
+                let all = body.preds(target.id()).filter_map(|used| body.block_of(body.use_owner(used)));
+                all.filter(|&from| !before.dominates(target.id(), from)).count()
             });
-            if forward.count() < 2 {
+            if forward < 2 {
                 continue;
             }
             let passed = branch.successor_operands(op, index);

@@ -101,11 +101,13 @@ impl Emitter<'_, '_> {
     ) {
         let covered: FxHashSet<usize> =
             level.regions.iter().flat_map(|region| region.nodes.iter().copied()).collect();
+        let heads: FxHashMap<usize, &DividedRegion> =
+            level.regions.iter().map(|region| (region.head, region)).collect();
         for (at, node) in level.nodes.iter().enumerate() {
             if covered.contains(&at) {
                 continue;
             }
-            let region = level.regions.iter().find(|region| region.head == at);
+            let region = heads.get(&at).copied();
             match node {
                 Node::Block(block) => {
                     if entry != Some(*block) {

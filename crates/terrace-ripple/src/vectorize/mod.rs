@@ -347,21 +347,19 @@ fn erase_dead(rw: &mut terrace_ir::Rewriter<'_>) {
 
 /// Erases declarations of Ripple's intrinsics and functions that are only used in specialized form.
 fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHashSet<OpHandle>) {
-    let mut left: Vec<OpHandle> =
-        functions.iter().copied().filter(|function| !roots.contains(function)).collect();
-    loop {
-        let mut used: FxHashSet<String> = FxHashSet::default();
-        for op in ops_of(ir.op(module)) {
-            for (_, attr) in symbol_uses(op).unwrap_or_default() {
-                used.extend(attr.as_symbol_ref(ir.cx()).map(|(name, _)| name.text(ir.cx()).to_string()));
-            }
+    let candidates: FxHashSet<OpHandle> = functions
+        .iter()
+        .copied()
+        .filter(|&function| !roots.contains(&function) && is_discardable(ir.op(function)))
+        .collect();
+    let used = used_functions(ir, module, &candidates);
+    let mut left = Vec::new();
+    for &function in functions.iter().filter(|&function| !roots.contains(function)) {
+        if candidates.contains(&function) && !used.contains(&function) {
+            ir.erase_op(function);
+        } else {
+            left.push(function);
         }
-        let unused = left.iter().position(|&function| {
-            !used.contains(name_of(ir.op(function))) && is_discardable(ir.op(function))
-        });
-        let Some(at) = unused else { break };
-        let function = left.swap_remove(at);
-        ir.erase_op(function);
     }
     for function in left.into_iter().filter(|&function| uses_ripple(ir.op(function))).collect::<Vec<_>>() {
         trap(ir, function);
@@ -376,6 +374,25 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
     let declarations: Vec<OpHandle> =
         ops_of(ir.op(module)).filter(is_declaration).map(|op| op.handle()).collect();
     declarations.into_iter().for_each(|declaration| ir.erase_op(declaration));
+}
+
+/// Those of some functions of a module that are named by what is not among them, or by those that are.
+fn used_functions(ir: &Ir, module: OpHandle, candidates: &FxHashSet<OpHandle>) -> FxHashSet<OpHandle> {
+    let tables = ir.symbol_tables();
+    let mut used: FxHashSet<OpHandle> = FxHashSet::default();
+    let top = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
+    let mut pending: Vec<OpRef<'_>> = top.filter(|op| !candidates.contains(&op.handle())).collect();
+    while let Some(user) = pending.pop() {
+        for op in std::iter::once(user).chain(ops_of(user)) {
+            for (_, attr) in symbol_uses(op).unwrap_or_default() {
+                let Some((name, _)) = attr.as_symbol_ref(ir.cx()) else { continue };
+                let found = tables.lookup(ir.op(module), name);
+                pending
+                    .extend(found.filter(|op| candidates.contains(&op.handle()) && used.insert(op.handle())));
+            }
+        }
+    }
+    used
 }
 
 fn is_discardable(function: OpRef<'_>) -> bool {

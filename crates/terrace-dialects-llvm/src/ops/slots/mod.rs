@@ -16,7 +16,7 @@ use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::{
     DestructurableAllocation, DestructurableSlot, MemorySlot, PromotableAllocation,
 };
-use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Block, Context, Op, OpRef, Rewriter, Type, Value, ValueDef};
 
 use super::constants::UndefOp;
 use super::memory::{AllocaOp, AllocaOpView};
@@ -97,11 +97,23 @@ impl PromotableAllocation for Alloca {
         rw.create_value::<UndefOp>(&[], &[], slot.elem, loc)
     }
 
-    fn block_argument_added(&self, rw: &mut Rewriter<'_>, op: Op, _slot: &MemorySlot, argument: Value) {
+    fn block_arguments_added(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        _slot: &MemorySlot,
+        arguments: &[(Block, Value)],
+    ) {
         let uses = AllocaOpView(rw.op(op)).res().uses().map(|(user, _)| user);
         let declared: Vec<Op> = uses.filter(|user| user.isa::<DbgDeclareOp>()).map(|op| op.id()).collect();
-        for declare in declared {
-            markers::create_debug_value(rw, declare, argument);
+        if declared.is_empty() {
+            return;
+        }
+        for &(block, argument) in arguments {
+            rw.set_insertion_point_to_start(block);
+            for &declare in &declared {
+                markers::create_debug_value(rw, declare, argument);
+            }
         }
     }
 

@@ -1,0 +1,132 @@
+/* Runs the cases: checks each against the plain loop, and prints the best time of each in nanoseconds. */
+#include "cases.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define VARIANTS(X) X(o3) X(fast) X(omp) X(ripple) X(hand)
+
+#define DECLARE(name, type, count, n) \
+  void name##_o3(const struct args *); \
+  void name##_fast(const struct args *); \
+  void name##_omp(const struct args *); \
+  void name##_ripple(const struct args *); \
+  void name##_hand(const struct args *);
+CASES(DECLARE)
+
+enum { BYTES = 1 << 17 };
+static char *in[3], *want, *got;
+static unsigned long long state = 88172645463325252ull;
+
+static unsigned next(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (unsigned)(state >> 16);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static double best(void (*work)(const struct args *), const struct args *a) {
+  double fastest = INFINITY;
+  for (int run = 0; run < 40; ++run) {
+    double start = now();
+    for (int i = 0; i < 32; ++i) {
+      work(a);
+      __asm__ volatile("" ::: "memory");
+    }
+    double time = (now() - start) / 32;
+    fastest = time < fastest ? time : fastest;
+  }
+  return fastest;
+}
+
+static int close_to(double x, double y, double scale) {
+  return x == y || fabs(x - y) <= 1e-4 * (fabs(x) + fabs(y) + scale);
+}
+
+enum kind { FLOATS, DOUBLES, WORDS };
+
+static void fill(enum kind kind) {
+  for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < BYTES / 8; ++i) {
+      double x = (double)(next() % 4000) / 1000 - 2;
+      if (kind == FLOATS) {
+        ((float *)in[k])[2 * i] = (float)x;
+        ((float *)in[k])[2 * i + 1] = (float)(1 - x);
+      } else if (kind == DOUBLES) {
+        ((double *)in[k])[i] = x;
+      } else {
+        ((unsigned *)in[k])[2 * i] = next();
+        ((unsigned *)in[k])[2 * i + 1] = next();
+      }
+    }
+  for (int i = 0; i < BYTES / 4; ++i) ((int *)in[2])[i] = (int)(next() % 4096);
+}
+
+static enum kind kind_of(const char *name) {
+  static const char *const words[] = {"max_i32", "sad_u8", "blur_u8", "gray_u8", "lookup_u8", "lookup16_u8",
+                                      "blend_u8", "q15_mul", "bits_u32", "widen_mac"};
+  if (strcmp(name, "triad_f64") == 0 || strcmp(name, "sum_f64") == 0)
+    return DOUBLES;
+  for (unsigned i = 0; i < sizeof words / sizeof *words; ++i)
+    if (strcmp(name, words[i]) == 0)
+      return WORDS;
+  return FLOATS;
+}
+
+#define CHECK(name, type, count, variant) \
+  memset(got, 0, BYTES); \
+  name##_##variant(&a); \
+  for (long i = 0; i < (count); ++i) { \
+    double x = (double)((type *)want)[i], y = (double)((type *)got)[i]; \
+    int is_float = (type)0.5 != 0; \
+    int chaotic = strcmp(#name, "mandelbrot") == 0; \
+    if (is_float ? !close_to(x, y, 1) : !chaotic && x != y) { \
+      printf("%s_" #variant " differs at %ld: %g, not %g\n", #name, i, y, x); \
+      return 1; \
+    } \
+  }
+
+#define RUN(name, type, count, number) \
+  if (argc < 2 || strcmp(argv[1], #name) == 0) { \
+    fill(kind_of(#name)); \
+    struct args a = {want, in[0], in[1], in[2], number, 0.75f, 0.25f, 100}; \
+    name##_o3(&a); \
+    a.out = got; \
+    CHECK(name, type, count, fast) \
+    CHECK(name, type, count, omp) \
+    CHECK(name, type, count, ripple) \
+    CHECK(name, type, count, hand) \
+    double hand = best(name##_hand, &a), ripple = best(name##_ripple, &a); \
+    double o3 = best(name##_o3, &a), fast = best(name##_fast, &a), omp = best(name##_omp, &a); \
+    double again = best(name##_hand, &a), more = best(name##_ripple, &a); \
+    hand = again < hand ? again : hand; \
+    ripple = more < ripple ? more : ripple; \
+    printf("%-12s %9.1f %6.2f %6.2f %6.2f %6.2f\n", #name, hand, ripple / hand, o3 / hand, fast / hand, \
+           omp / hand); \
+    ratios[0] += log(ripple / hand); \
+    ratios[1] += log(o3 / hand); \
+    ratios[2] += log(fast / hand); \
+    ratios[3] += log(omp / hand); \
+    ++cases; \
+  }
+
+int main(int argc, char **argv) {
+  double ratios[4] = {0};
+  int cases = 0;
+  for (int k = 0; k < 3; ++k) in[k] = aligned_alloc(64, BYTES);
+  want = aligned_alloc(64, BYTES);
+  got = aligned_alloc(64, BYTES);
+  printf("%-12s %9s %6s %6s %6s %6s\n", "case", "hand ns", "ripple", "-O3", "fast", "omp");
+  CASES(RUN)
+  printf("%-12s %9s %6.2f %6.2f %6.2f %6.2f\n", "geomean", "", exp(ratios[0] / cases), exp(ratios[1] / cases),
+         exp(ratios[2] / cases), exp(ratios[3] / cases));
+  return 0;
+}
