@@ -168,6 +168,10 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
+        if let Some(lanes) = self.narrowed(original) {
+            self.set(result, lanes);
+            return;
+        }
         if ty.is_vector(self.cx()) && !shape.is_scalar() {
             self.error(crate::diagnostics::Tag::Type, format_args!("a C vector cannot have shape {shape}"));
             return;

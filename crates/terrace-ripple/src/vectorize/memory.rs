@@ -23,6 +23,8 @@ use crate::shape::Shape;
 const MAX_ROWS: usize = 64;
 /// How many times as many elements as are wanted a row may span.
 const MAX_SPREAD: usize = 8;
+/// How many elements are read one by one if each fills a vector.
+const MAX_SPLATS: usize = 32;
 /// How often an element of a row may be wanted under a mask.
 const MAX_REPEATS: usize = 8;
 
@@ -134,7 +136,15 @@ impl Emitter<'_, '_> {
         let used = self.address_shape(&lanes);
         let lanes = self.reduced(&lanes, used);
         let active = self.mask_vector(mask, used);
-        let mut value = self.load_all(&lanes, &access, active);
+        // What is broadcast along inner dimensions is read element by element: each fills a vector.
+        let is_spread = active.is_none()
+            && (2..=MAX_SPLATS).contains(&used.elements())
+            && self.is_repeated(result, used)
+            && !self.is_dense(&lanes.numbers(used), used, access.size);
+        let mut value = match is_spread {
+            true => self.load_each(&lanes, &access),
+            false => self.load_all(&lanes, &access, active),
+        };
         if used != shape {
             value = self.broadcast(value, used, shape);
             if let Some(active) = self.mask_vector(mask, shape) {
@@ -182,6 +192,29 @@ impl Emitter<'_, '_> {
         }
         let all = self.concatenate(parts);
         self.pick(all, &order)
+    }
+
+    /// Whether each of the elements that a value has in `used` is repeated in elements next to each other, here or where
+    /// the value is used.
+    fn is_repeated(&self, value: Value, used: Shape) -> bool {
+        let repeats = |shape: Shape| shape.dims().next() < used.dims().next();
+        let mut users = self.rw.value(value).uses().flat_map(|(user, _)| user.results());
+        repeats(self.shapes.of(value)) || users.any(|result| repeats(self.shapes.of(result.id())))
+    }
+
+    /// Reads the elements one by one.
+    fn load_each(&mut self, lanes: &Lanes, access: &Access) -> Value {
+        let outer = self.outer_shape(lanes);
+        let numbers = lanes.numbers(lanes.shape);
+        let parts = (0..lanes.shape.elements())
+            .map(|flat| {
+                let row = outer.flat(&lanes.shape.coordinates(flat));
+                let pointer = self.row_pointer(lanes, outer, row);
+                let pointer = self.after(pointer, numbers[flat]);
+                self.load_run(pointer, 1, access, None)
+            })
+            .collect();
+        self.concatenate(parts)
     }
 
     /// The dimensions in which addresses differ by what is known at run time only.

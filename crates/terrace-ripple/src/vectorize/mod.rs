@@ -2,7 +2,7 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`addresses`], [`memory`], [`cross`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`addresses`], [`memory`], [`cross`], [`calls`].
 
 mod addresses;
 mod arithmetic;
@@ -16,6 +16,7 @@ mod loops;
 mod masked;
 mod masks;
 mod memory;
+mod narrow;
 mod ops;
 mod passing;
 mod widen;
