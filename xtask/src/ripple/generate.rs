@@ -139,7 +139,8 @@ impl Generator {
             81..=89 if !deep => {
                 let shape = join(context.mask, self.kernel.block);
                 let var = self.counter(Ty::I32, shape);
-                let condition = self.condition(context);
+                // It is evaluated while other elements have left the loop.
+                let condition = self.condition(Context { is_top: false, ..context });
                 let inner = Context { mask: shape, in_loop: true, is_top: false, ..context };
                 let body = self.inside(var, 3, inner);
                 Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)

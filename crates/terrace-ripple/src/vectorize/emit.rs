@@ -276,6 +276,9 @@ impl<'r> Emitter<'_, 'r> {
         if indices.len() == count && indices.iter().enumerate().all(|(at, &index)| at == index) {
             return vector;
         }
+        if let Some(parts) = self.permuted(vector, indices, indices.len()) {
+            return parts[0];
+        }
         let ty = self.type_of(vector);
         let other = self.poison(ty);
         let indices: Vec<i32> = indices.iter().map(|&index| index as i32).collect();

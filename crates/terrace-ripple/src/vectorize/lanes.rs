@@ -123,6 +123,14 @@ impl Lanes {
         self
     }
 
+    /// The same values, of which nothing that is computed is used again elsewhere.
+    #[must_use]
+    pub(super) fn detached(mut self) -> Self {
+        self.anchor = None;
+        self.vector = Rc::new(Cell::new(self.vector.get()));
+        self
+    }
+
     /// The same values in a larger shape.
     #[must_use]
     pub(super) fn in_shape(mut self, shape: Shape) -> Self {

@@ -6,7 +6,7 @@
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
 use smallvec::SmallVec;
-use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp, MaskedScatterOp, MaskedStoreOp};
+use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
 use terrace_dialects_llvm::ops::{
     AddOp, AllocaOp, AllocaOpView, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView,
 };
@@ -20,35 +20,37 @@ use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
 /// How many rows an access falls apart into at most.
-const MAX_ROWS: usize = 64;
+pub(super) const MAX_ROWS: usize = 64;
 /// How many times as many elements as are wanted a row may span.
 const MAX_SPREAD: usize = 8;
+/// How many elements are accessed together at least, where addresses do not follow the order of elements.
+const MIN_RUN: usize = 4;
 /// How many elements are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
 /// How often an element of a row may be wanted under a mask.
 const MAX_REPEATS: usize = 8;
 
 /// What all accesses of an op have in common.
-struct Access {
-    element: Type,
-    size: i64,
-    alignment: i64,
-    tbaa: Option<Attr>,
+pub(super) struct Access {
+    pub(super) element: Type,
+    pub(super) size: i64,
+    pub(super) alignment: i64,
+    pub(super) tbaa: Option<Attr>,
 }
 
 /// Addresses of a row: a pointer, and the number of bytes that each element is after it.
-struct Row<'a> {
-    pointer: Value,
-    numbers: &'a [i64],
-    shape: Shape,
+pub(super) struct Row<'a> {
+    pub(super) pointer: Value,
+    pub(super) numbers: &'a [i64],
+    pub(super) shape: Shape,
 }
 
-fn steps_by(numbers: &[i64], size: i64) -> bool {
+pub(super) fn steps_by(numbers: &[i64], size: i64) -> bool {
     numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == size)
 }
 
 impl Emitter<'_, '_> {
-    fn access(&self, original: &Original, element: Type) -> Option<Access> {
+    pub(super) fn access(&self, original: &Original, element: Type) -> Option<Access> {
         let cx = self.cx();
         let size = self.layout.type_size(cx, element).ok().filter(|size| !size.scalable)?.minimum as i64;
         let stride = crate::addresses::stride(cx, &self.layout, element)?;
@@ -69,7 +71,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The dimensions that an address depends on.
-    fn address_shape(&self, lanes: &Lanes) -> Shape {
+    pub(super) fn address_shape(&self, lanes: &Lanes) -> Shape {
         let mut used = lanes.base_shape();
         used = lanes.strides.iter().fold(used, |used, &(dim, _)| used.with(dim, lanes.shape.size(dim)));
         let Some((shape, numbers)) = &lanes.table else { return used };
@@ -87,7 +89,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The addresses without the dimensions that they do not depend on.
-    fn reduced(&self, lanes: &Lanes, shape: Shape) -> Lanes {
+    pub(super) fn reduced(&self, lanes: &Lanes, shape: Shape) -> Lanes {
         let mut reduced = lanes.clone().in_shape(shape);
         if let Some((part, _)) = &lanes.table {
             let kept = part.restricted_to(shape);
@@ -164,9 +166,20 @@ impl Emitter<'_, '_> {
         if outer.is_scalar() {
             let numbers = lanes.numbers(shape);
             let pointer = self.base_of(lanes, Shape::SCALAR);
-            return self
-                .load_row(&Row { pointer, numbers: &numbers, shape }, access, active)
-                .unwrap_or_else(|| self.gather(lanes, access, active));
+            if let Some(value) = self.load_row(&Row { pointer, numbers: &numbers, shape }, access, active) {
+                return value;
+            }
+            let Some(runs) = runs(&numbers, access.size) else { return self.gather(lanes, access, active) };
+            let mut order = vec![0; numbers.len()];
+            runs.iter().flatten().enumerate().for_each(|(place, &flat)| order[flat] = place);
+            let mut parts = Vec::new();
+            for run in runs {
+                let pointer = self.after(pointer, numbers[run[0]]);
+                let active = active.map(|active| self.pick_vector(active, &run));
+                parts.push(self.load_run(pointer, run.len(), access, active));
+            }
+            let all = self.concatenate_all(parts);
+            return self.pick(all, &order);
         }
         let Some(inner) = self.inner_rows(lanes, outer, access) else {
             return self.gather(lanes, access, active);
@@ -218,7 +231,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The dimensions in which addresses differ by what is known at run time only.
-    fn outer_shape(&self, lanes: &Lanes) -> Shape {
+    pub(super) fn outer_shape(&self, lanes: &Lanes) -> Shape {
         lanes
             .strides
             .iter()
@@ -255,7 +268,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn row_pointer(&mut self, lanes: &Lanes, outer: Shape, row: usize) -> Value {
+    pub(super) fn row_pointer(&mut self, lanes: &Lanes, outer: Shape, row: usize) -> Value {
         let at = outer.coordinates(row);
         let mut pointer = match lanes.base {
             Some((value, from)) if !from.is_scalar() => self.extract(value, from.flat(&at)),
@@ -283,7 +296,7 @@ impl Emitter<'_, '_> {
         pointer
     }
 
-    fn pick_vector(&mut self, vector: Value, members: &[usize]) -> Value {
+    pub(super) fn pick_vector(&mut self, vector: Value, members: &[usize]) -> Value {
         let element = self.element(self.type_of(vector));
         let ty = self.vector(element, 1);
         let picked = self.pick(vector, members);
@@ -296,7 +309,7 @@ impl Emitter<'_, '_> {
         self.insert_at(one, picked, zero)
     }
 
-    fn after(&mut self, pointer: Value, bytes: i64) -> Value {
+    pub(super) fn after(&mut self, pointer: Value, bytes: i64) -> Value {
         if bytes == 0 {
             return pointer;
         }
@@ -335,7 +348,7 @@ impl Emitter<'_, '_> {
         if one { self.extract(value, 0) } else { value }
     }
 
-    fn alignment(&self, access: &Access) -> Attr {
+    pub(super) fn alignment(&self, access: &Access) -> Attr {
         self.cx().int_attr(self.i64_type(), access.alignment)
     }
 
@@ -455,175 +468,10 @@ impl Emitter<'_, '_> {
         self.rw.build_value(gather)
     }
 
-    fn all(&mut self, count: usize) -> Value {
+    pub(super) fn all(&mut self, count: usize) -> Value {
         let bool_type = self.bool_type();
         let ty = self.vector(bool_type, count);
         self.integer(-1, ty)
-    }
-
-    /// Renders a store to a block-shaped address.
-    pub(super) fn store(&mut self, original: &Original, mask: Option<&Mask>) {
-        let address = self.lanes(original.operands[1]);
-        let shape = address.shape;
-        let value = self.lanes(original.operands[0]);
-        let ty = value.ty;
-        let Some(access) = self.access(original, ty) else {
-            let text = self.cx().type_text(ty);
-            self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
-            return;
-        };
-        let used = self.address_shape(&address);
-        let active = self.mask_vector(mask, shape);
-        let value = value.in_shape(shape);
-        let mut value = self.vector_of(&value);
-        let whole = self.shaped(access.element, shape);
-        value = self.bitcast(value, whole);
-        if used == shape {
-            self.store_all(&address, value, &access, active);
-            return;
-        }
-        if active.is_some() {
-            self.scatter(&address, value, &access, active);
-            return;
-        }
-        // Several elements have one address: the last one is stored.
-        let picked: Vec<usize> = (0..used.elements())
-            .map(|flat| {
-                let mut at = used.coordinates(flat);
-                for dim in shape.without(used).dims() {
-                    at[dim] = shape.size(dim) as usize - 1;
-                }
-                shape.flat(&at)
-            })
-            .collect();
-        value = self.pick(value, &picked);
-        let address = self.reduced(&address, used);
-        self.store_all(&address, value, &access, None);
-    }
-
-    fn store_all(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
-        let shape = lanes.shape;
-        let outer = self.outer_shape(lanes);
-        if outer.is_scalar() {
-            let numbers = lanes.numbers(shape);
-            if !self.stores_dense(&numbers, shape, access.size) {
-                self.scatter(lanes, value, access, active);
-                return;
-            }
-            let pointer = self.base_of(lanes, Shape::SCALAR);
-            self.store_row(&Row { pointer, numbers: &numbers, shape }, value, access, active);
-            return;
-        }
-        let inner = shape.without(outer);
-        let ascending = inner.dims().next_back() < outer.dims().next();
-        let members = row_members(shape, outer, inner, 0);
-        let all = lanes.numbers(shape);
-        let first: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
-        if inner.elements() < 2
-            || outer.elements() > MAX_ROWS
-            || !ascending
-            || !self.stores_dense(&first, inner, access.size)
-        {
-            self.scatter(lanes, value, access, active);
-            return;
-        }
-        for row in 0..outer.elements() {
-            let members = row_members(shape, outer, inner, row);
-            let numbers: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
-            let pointer = self.row_pointer(lanes, outer, row);
-            let part = self.pick(value, &members);
-            let active = active.map(|active| self.pick_vector(active, &members));
-            self.store_row(&Row { pointer, numbers: &numbers, shape: inner }, part, access, active);
-        }
-    }
-
-    /// Whether a row is written without a scatter.
-    fn stores_dense(&self, numbers: &[i64], shape: Shape, size: i64) -> bool {
-        if numbers.len() == 1 || steps_by(numbers, size) || steps_by(numbers, -size) {
-            return true;
-        }
-        let mut dims = shape.dims();
-        let (Some(_), Some(last)) = (dims.next(), dims.next_back()) else { return false };
-        let rows = shape.size(last) as usize;
-        rows <= MAX_ROWS
-            && numbers
-                .chunks(numbers.len() / rows)
-                .all(|part| self.stores_dense(part, shape.with(last, 1), size))
-    }
-
-    fn store_row(&mut self, row: &Row<'_>, value: Value, access: &Access, active: Option<Value>) {
-        let (numbers, size, count) = (row.numbers, access.size, row.numbers.len());
-        if steps_by(numbers, size) {
-            let pointer = self.after(row.pointer, numbers[0]);
-            self.store_run(pointer, value, access, active);
-            return;
-        }
-        if steps_by(numbers, -size) {
-            let reversed: Vec<usize> = (0..count).rev().collect();
-            let active = active.map(|active| self.pick(active, &reversed));
-            let value = self.pick(value, &reversed);
-            let pointer = self.after(row.pointer, numbers[count - 1]);
-            self.store_run(pointer, value, access, active);
-            return;
-        }
-        let Some(last) = row.shape.dims().next_back() else { return };
-        let length = count / row.shape.size(last) as usize;
-        for (at, part) in numbers.chunks(length).enumerate() {
-            let members: Vec<usize> = (at * length..(at + 1) * length).collect();
-            let active = active.map(|active| self.pick_vector(active, &members));
-            let value = self.pick(value, &members);
-            self.store_row(
-                &Row { pointer: row.pointer, numbers: part, shape: row.shape.with(last, 1) },
-                value,
-                access,
-                active,
-            );
-        }
-    }
-
-    fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
-        let Some(active) = active else {
-            let mut store = StoreOp::builder(self.cx(), self.loc)
-                .value(value)
-                .addr(pointer)
-                .alignment_attr(self.alignment(access));
-            if let Some(tbaa) = access.tbaa {
-                store = store.tbaa_attr(tbaa);
-            }
-            self.rw.build(store);
-            return;
-        };
-        let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
-        let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
-        let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
-        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let store = MaskedStoreOp::builder(self.cx(), self.loc)
-            .value(value)
-            .data(pointer)
-            .mask(active)
-            .alignment_attr(alignment);
-        self.rw.build(store);
-    }
-
-    fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
-        let count = lanes.shape.elements();
-        let pointers = self.vector_of(lanes);
-        if lanes.shape.is_scalar() {
-            self.store_run(pointers, value, access, active);
-            return;
-        }
-        self.remark(
-            Tag::Gather,
-            format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
-        );
-        let active = active.unwrap_or_else(|| self.all(count));
-        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
-            .value(value)
-            .ptrs(pointers)
-            .mask(active)
-            .alignment_attr(alignment);
-        self.rw.build(scatter);
     }
 
     /// Whether an access is volatile or atomic, and so carried out element by element.
@@ -639,7 +487,7 @@ impl Emitter<'_, '_> {
 }
 
 /// Why addresses do not follow each other.
-fn why(lanes: &Lanes) -> &'static str {
+pub(super) fn why(lanes: &Lanes) -> &'static str {
     if lanes.base_shape() == lanes.shape {
         "the address is computed from values that differ from element to element"
     } else if !lanes.strides.is_empty() {
@@ -652,7 +500,7 @@ fn why(lanes: &Lanes) -> &'static str {
 }
 
 /// The flat indices of the elements of a row, which `row` numbers among the elements of the outer dimensions.
-fn row_members(shape: Shape, outer: Shape, inner: Shape, row: usize) -> Vec<usize> {
+pub(super) fn row_members(shape: Shape, outer: Shape, inner: Shape, row: usize) -> Vec<usize> {
     let at = outer.coordinates(row);
     (0..inner.elements())
         .map(|flat| {
@@ -663,6 +511,24 @@ fn row_members(shape: Shape, outer: Shape, inner: Shape, row: usize) -> Vec<usiz
             shape.flat(&all)
         })
         .collect()
+}
+
+/// Elements in the order of their addresses, in groups that follow each other without a gap; `None` if groups are short
+/// or elements overlap.
+pub(super) fn runs(numbers: &[i64], size: i64) -> Option<Vec<Vec<usize>>> {
+    let mut sorted: Vec<usize> = (0..numbers.len()).collect();
+    sorted.sort_by_key(|&at| numbers[at]);
+    let mut runs: Vec<Vec<usize>> = Vec::new();
+    for at in sorted {
+        let gap = runs.last().and_then(|run| run.last()).map(|&last| numbers[at].wrapping_sub(numbers[last]));
+        match gap {
+            Some(gap) if gap == size => runs.last_mut()?.push(at),
+            Some(gap) if gap < size => return None,
+            _ => runs.push(vec![at]),
+        }
+    }
+    let shortest = runs.iter().map(Vec::len).min()?;
+    (shortest >= MIN_RUN && runs.len() <= MAX_ROWS).then_some(runs)
 }
 
 /// Where the elements of a row begin, how many lie between the first and the last, and where in there each one is; `None`

@@ -2,7 +2,7 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`addresses`], [`memory`], [`cross`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`addresses`], [`memory`] and [`stores`], [`cross`] with [`permute`], [`calls`].
 
 mod addresses;
 mod arithmetic;
@@ -19,6 +19,8 @@ mod memory;
 mod narrow;
 mod ops;
 mod passing;
+mod permute;
+mod stores;
 mod widen;
 
 use std::rc::Rc;

@@ -1,0 +1,241 @@
+//! Arithmetic in the type that its result is truncated to.
+//!
+//! C computes with bytes and 16-bit numbers as `int`, so a vector of them would be four vectors. Where a sum, product or
+//! shift is truncated, only some of its low bits are wanted; what they are computed from is found from the truncation
+//! upwards (demanded bits), and computed in a type that has just these.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::ops::{
+    AShrOp, AddOp, AndOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, SelectOpView, ShlOp, SubOp, TruncOp,
+    TruncOpView, XOrOp, ZExtOp,
+};
+use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use crate::evaluate::integer_of_constant;
+use crate::shape::Shape;
+
+/// How many ops are computed anew for one truncation.
+const MAX_OPS: usize = 64;
+
+/// What is known of the ops above a truncation.
+#[derive(Default)]
+struct Plan {
+    /// How many low bits of values are wanted, of those that are computed anew.
+    wanted: FxHashMap<Value, u32>,
+    /// The results of ops that are computed anew.
+    inner: FxHashSet<Value>,
+    /// How many values have to be truncated by themselves.
+    truncated: usize,
+    /// Whether there is an op that vectors of bytes have no instruction for.
+    needs_words: bool,
+}
+
+/// The number of bits that a shift by a constant shifts by.
+fn amount(op: OpRef<'_>) -> Option<u32> {
+    let number = integer_of_constant(op.operand(1).defining_op()?)?;
+    u32::try_from(number).ok()
+}
+
+fn is_extension(op: OpRef<'_>) -> bool {
+    op.isa::<ZExtOp>() || op.isa::<SExtOp>()
+}
+
+/// Whether low bits of the result are computed from as many low bits of the operands.
+fn keeps_low_bits(op: OpRef<'_>) -> bool {
+    op.isa::<AddOp>()
+        || op.isa::<SubOp>()
+        || op.isa::<MulOp>()
+        || op.isa::<AndOp>()
+        || op.isa::<OrOp>()
+        || op.isa::<XOrOp>()
+}
+
+impl Emitter<'_, '_> {
+    /// Renders a truncation with what it truncates, if that takes less.
+    pub(super) fn narrowed(&mut self, original: &Original) -> Option<Lanes> {
+        let truncation = self.rw.op(original.op).cast::<TruncOp>()?;
+        let operand = TruncOpView::arg(truncation);
+        let (result, ty) = original.results[0];
+        if self.shapes.of(result).is_scalar() || operand.ty().bit_width(self.cx())? > 64 {
+            return None;
+        }
+        let (wide, width) = (self.width(operand.ty()), self.width(ty));
+        let mut plan = Plan::default();
+        self.plan(operand, width, wide, &mut plan);
+        let widest = plan.wanted.values().copied().max()?;
+        let lowest = if plan.needs_words { 16 } else { 8 };
+        let chosen = widest.next_power_of_two().max(lowest);
+        if chosen >= wide || plan.inner.len() < 2 * plan.truncated + 1 {
+            return None;
+        }
+        let operand = operand.id();
+        let narrow = self.integer_type(chosen);
+        let mut done = FxHashMap::default();
+        let lanes = self.narrow(operand, narrow, &plan, &mut done);
+        if chosen == width {
+            return Some(lanes);
+        }
+        let vector = self.vector_of(&lanes);
+        let whole = self.shaped(ty, lanes.shape);
+        let value = self.unary::<TruncOp>(vector, whole);
+        Some(Lanes::opaque(value, ty, lanes.shape))
+    }
+
+    /// Finds what is computed anew so that the low bits of a value are known.
+    fn plan(&self, value: ValueRef<'_>, wanted: u32, wide: u32, plan: &mut Plan) {
+        if let Some(known) = plan.wanted.get_mut(&value.id()) {
+            *known = (*known).max(wanted);
+        } else {
+            plan.wanted.insert(value.id(), wanted);
+        }
+        let Some(op) = value.defining_op() else {
+            plan.truncated += usize::from(!self.shapes.of(value.id()).is_scalar());
+            return;
+        };
+        if integer_of_constant(op).is_some() || is_extension(op) || self.shapes.of(value.id()).is_scalar() {
+            return;
+        }
+        let is_here = op.block().is_some_and(|block| block.id() == self.block)
+            && value.uses().nth(1).is_none()
+            && plan.inner.len() < MAX_OPS;
+        let more = match () {
+            () if !is_here || self.values.get(&value.id()).is_some_and(Lanes::has_form) => None,
+            () if keeps_low_bits(op) || op.isa::<SelectOp>() => Some(wanted),
+            () if op.isa::<ShlOp>() && amount(op).is_some() => Some(wanted),
+            () if op.isa::<LShrOp>() || op.isa::<AShrOp>() => amount(op)
+                .and_then(|amount| wanted.checked_add(amount))
+                .filter(|&more| more.next_power_of_two() < wide),
+            () => None,
+        };
+        let Some(more) = more else {
+            plan.truncated += 1;
+            return;
+        };
+        plan.inner.insert(value.id());
+        plan.needs_words |= !(keeps_low_bits(op) || op.isa::<SelectOp>()) || op.isa::<MulOp>();
+        if let Some(select) = op.cast::<SelectOp>() {
+            self.plan(SelectOpView::true_value(select), more, wide, plan);
+            self.plan(SelectOpView::false_value(select), more, wide, plan);
+            return;
+        }
+        let is_shift = op.isa::<ShlOp>() || op.isa::<LShrOp>() || op.isa::<AShrOp>();
+        for operand in op.operands().take(if is_shift { 1 } else { 2 }) {
+            self.plan(operand, more, wide, plan);
+        }
+    }
+
+    /// The low bits of a value, as a value of a narrower type.
+    fn narrow(
+        &mut self,
+        value: Value,
+        narrow: Type,
+        plan: &Plan,
+        done: &mut FxHashMap<Value, Lanes>,
+    ) -> Lanes {
+        if let Some(known) = done.get(&value) {
+            return known.clone();
+        }
+        let lanes = self.narrow_here(value, narrow, plan, done);
+        done.insert(value, lanes.clone());
+        lanes
+    }
+
+    fn narrow_here(
+        &mut self,
+        value: Value,
+        narrow: Type,
+        plan: &Plan,
+        done: &mut FxHashMap<Value, Lanes>,
+    ) -> Lanes {
+        let shape = self.shapes.of(value);
+        let whole = self.shaped(narrow, shape);
+        let op = self.rw.value(value).defining_op();
+        if let Some(op) = op.filter(|&op| is_extension(op) && !shape.is_scalar()) {
+            let (source, is_signed) = (op.operand(0).id(), op.isa::<SExtOp>());
+            let lanes = self.lanes(source);
+            let (from, to) = (self.width(lanes.ty), self.width(narrow));
+            let vector = self.vector_of(&lanes);
+            let extended = match from.cmp(&to) {
+                std::cmp::Ordering::Equal => vector,
+                std::cmp::Ordering::Greater => self.unary::<TruncOp>(vector, whole),
+                std::cmp::Ordering::Less if is_signed => self.unary::<SExtOp>(vector, whole),
+                std::cmp::Ordering::Less => self.unary::<ZExtOp>(vector, whole),
+            };
+            return Lanes::opaque(extended, narrow, shape);
+        }
+        if let Some(op) = op.filter(|_| plan.inner.contains(&value)).map(|op| op.id()) {
+            let value = self.narrow_op(op, shape, narrow, plan, done);
+            return Lanes::opaque(value, narrow, shape);
+        }
+        let lanes = self.lanes(value);
+        if let Some(number) = lanes.number() {
+            let anchor = self.anchor();
+            let shift = 64 - self.width(narrow);
+            let number = (number << shift) >> shift;
+            return Lanes::constants(vec![number], narrow, Shape::SCALAR, anchor);
+        }
+        let vector = self.vector_of(&lanes);
+        let value = self.unary::<TruncOp>(vector, whole);
+        Lanes::opaque(value, narrow, shape)
+    }
+
+    fn narrow_op(
+        &mut self,
+        op: Op,
+        shape: Shape,
+        narrow: Type,
+        plan: &Plan,
+        done: &mut FxHashMap<Value, Lanes>,
+    ) -> Value {
+        let whole = self.shaped(narrow, shape);
+        let view = self.rw.op(op);
+        let amount = amount(view);
+        let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
+        if view.isa::<SelectOp>() {
+            let condition = self.lanes(operands[0]).in_shape(shape);
+            let condition = self.vector_of(&condition);
+            let yes = self.narrow_vector(operands[1], shape, narrow, plan, done);
+            let no = self.narrow_vector(operands[2], shape, narrow, plan, done);
+            return self.select(condition, yes, no);
+        }
+        let first = self.narrow_vector(operands[0], shape, narrow, plan, done);
+        let view = self.rw.op(op);
+        if view.isa::<ShlOp>() || view.isa::<LShrOp>() || view.isa::<AShrOp>() {
+            let (is_left, is_logical) = (view.isa::<ShlOp>(), view.isa::<LShrOp>());
+            let amount = amount.unwrap_or(0);
+            if amount >= self.width(narrow) {
+                return self.zero(whole);
+            }
+            let by = self.integer(amount.into(), whole);
+            return match (is_left, is_logical) {
+                (true, _) => self.binary::<ShlOp>(first, by),
+                (_, true) => self.binary::<LShrOp>(first, by),
+                _ => self.binary::<AShrOp>(first, by),
+            };
+        }
+        let second = self.narrow_vector(operands[1], shape, narrow, plan, done);
+        let view = self.rw.op(op);
+        match () {
+            () if view.isa::<AddOp>() => self.binary::<AddOp>(first, second),
+            () if view.isa::<SubOp>() => self.binary::<SubOp>(first, second),
+            () if view.isa::<MulOp>() => self.binary::<MulOp>(first, second),
+            () if view.isa::<AndOp>() => self.binary::<AndOp>(first, second),
+            () if view.isa::<OrOp>() => self.binary::<OrOp>(first, second),
+            () => self.binary::<XOrOp>(first, second),
+        }
+    }
+
+    fn narrow_vector(
+        &mut self,
+        value: Value,
+        shape: Shape,
+        narrow: Type,
+        plan: &Plan,
+        done: &mut FxHashMap<Value, Lanes>,
+    ) -> Value {
+        let lanes = self.narrow(value, narrow, plan, done).in_shape(shape);
+        self.vector_of(&lanes)
+    }
+}

@@ -1,0 +1,118 @@
+//! Permutations of vectors that fit no register.
+//!
+//! A transposition of a tile, or any other permutation that only exchanges bits of the index, is a few rounds of shuffles
+//! of two registers each: one round for each bit that goes from the number of the register into the place within it
+//! (as in a butterfly network). Back ends take a shuffle of the whole apart element by element instead.
+
+use terrace_ir::Value;
+
+use super::emit::Emitter;
+
+/// How many bytes a register is taken to have.
+const REGISTER: usize = 64;
+
+/// For each bit of the place in the result the bit of the place in the source, if that is all there is to a permutation.
+fn bit_permutation(order: &[usize]) -> Option<Vec<u32>> {
+    let count = order.len();
+    if !count.is_power_of_two() || count < 4 || order[0] != 0 {
+        return None;
+    }
+    let bits: Vec<usize> = (0..count.ilog2()).map(|bit| order[1 << bit]).collect();
+    let mut seen = 0;
+    for &bit in &bits {
+        if !bit.is_power_of_two() || bit >= count || seen & bit != 0 {
+            return None;
+        }
+        seen |= bit;
+    }
+    let is_linear = order.iter().enumerate().all(|(at, &from)| {
+        let sum: usize =
+            bits.iter().enumerate().filter(|(bit, _)| at >> bit & 1 == 1).map(|(_, &from)| from).sum();
+        sum == from
+    });
+    is_linear.then(|| bits.into_iter().map(usize::ilog2).collect())
+}
+
+impl Emitter<'_, '_> {
+    /// The elements of a vector in another order, in parts of as many elements; `None` if the order is no exchange of
+    /// bits, or a plain shuffle does as well.
+    pub(super) fn permuted(&mut self, vector: Value, order: &[usize], part: usize) -> Option<Vec<Value>> {
+        if order.len() != self.count(vector) || !part.is_power_of_two() {
+            return None;
+        }
+        let wanted = bit_permutation(order)?;
+        let element = self.element(self.type_of(vector));
+        if element == self.bool_type() {
+            return None;
+        }
+        let size = self.layout.type_size(self.cx(), element).ok()?.minimum.max(1) as usize;
+        let width = part.min((REGISTER / size).max(2));
+        let (low, all) = (width.ilog2(), order.len().ilog2());
+        let is_crossed = (0..low).any(|bit| wanted[bit as usize] >= low);
+        if width < 2 || order.len() <= 2 * width || !is_crossed {
+            return None;
+        }
+        let mut registers: Vec<Value> = (0..order.len() / width)
+            .map(|at| {
+                let members: Vec<usize> = (at * width..(at + 1) * width).collect();
+                self.pick(vector, &members)
+            })
+            .collect();
+        // The bit of the source that each bit of a place stands for.
+        let mut now: Vec<u32> = (0..all).collect();
+        let stays = |bit: u32| wanted[..low as usize].contains(&bit);
+        for place in 0..low {
+            let bit = wanted[place as usize];
+            let Some(high) = now.iter().position(|&other| other == bit).filter(|&at| at as u32 >= low) else {
+                continue;
+            };
+            let free = std::iter::once(place).chain(0..low).find(|&at| !stays(now[at as usize]))?;
+            self.exchange(&mut registers, width, high - low as usize, free);
+            now.swap(high, free as usize);
+        }
+        // What is in the right register may be at another place in it.
+        let places: Vec<usize> = (0..width)
+            .map(|at| {
+                (0..low)
+                    .filter(|bit| at >> bit & 1 == 1)
+                    .filter_map(|bit| now.iter().position(|&other| other == wanted[bit as usize]))
+                    .map(|from| 1 << from)
+                    .sum()
+            })
+            .collect();
+        let in_order: Vec<Value> = (0..registers.len())
+            .map(|at| {
+                let from: usize = (low..all)
+                    .filter(|bit| at >> (bit - low) & 1 == 1)
+                    .filter_map(|bit| now.iter().position(|&other| other == wanted[bit as usize]))
+                    .map(|from| 1 << (from - low as usize))
+                    .sum();
+                registers[from]
+            })
+            .map(|register| self.pick(register, &places))
+            .collect();
+        Some(
+            in_order
+                .chunks(part / width)
+                .map(|chunk| match chunk {
+                    [single] => *single,
+                    _ => self.concatenate(chunk.to_vec()),
+                })
+                .collect(),
+        )
+    }
+
+    /// Exchanges a bit of the number of registers with one of the place in them.
+    fn exchange(&mut self, registers: &mut [Value], width: usize, high: usize, low: u32) {
+        let bit = 1 << low;
+        let first: Vec<i32> =
+            (0..width).map(|at| if at & bit == 0 { at } else { width + (at & !bit) } as i32).collect();
+        let second: Vec<i32> =
+            (0..width).map(|at| if at & bit == 0 { at | bit } else { width + at } as i32).collect();
+        for at in (0..registers.len()).filter(|at| at >> high & 1 == 0) {
+            let pair = [registers[at], registers[at | 1 << high]];
+            registers[at] = self.shuffle(pair, &first);
+            registers[at | 1 << high] = self.shuffle(pair, &second);
+        }
+    }
+}

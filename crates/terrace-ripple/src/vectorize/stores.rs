@@ -1,0 +1,242 @@
+//! Stores: rows that do not overlap, or else a scatter, which keeps the order of elements.
+
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::{MaskedScatterOp, MaskedStoreOp};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp, StoreOp};
+use terrace_ir::Value;
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use super::memory::{Access, MAX_ROWS, Row, row_members, runs, steps_by, why};
+use crate::diagnostics::Tag;
+use crate::shape::Shape;
+
+impl Emitter<'_, '_> {
+    /// Renders a store to a block-shaped address.
+    pub(super) fn store(&mut self, original: &Original, mask: Option<&Mask>) {
+        let address = self.lanes(original.operands[1]);
+        let shape = address.shape;
+        let value = self.lanes(original.operands[0]);
+        let ty = value.ty;
+        let Some(access) = self.access(original, ty) else {
+            let text = self.cx().type_text(ty);
+            self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
+            return;
+        };
+        let used = self.address_shape(&address);
+        let active = self.mask_vector(mask, shape);
+        let value = value.in_shape(shape);
+        let mut value = self.vector_of(&value);
+        let whole = self.shaped(access.element, shape);
+        value = self.bitcast(value, whole);
+        if used == shape {
+            self.store_all(&address, value, &access, active);
+            return;
+        }
+        if active.is_some() {
+            self.scatter(&address, value, &access, active);
+            return;
+        }
+        // Several elements have one address: the last one is stored.
+        let picked: Vec<usize> = (0..used.elements())
+            .map(|flat| {
+                let mut at = used.coordinates(flat);
+                for dim in shape.without(used).dims() {
+                    at[dim] = shape.size(dim) as usize - 1;
+                }
+                shape.flat(&at)
+            })
+            .collect();
+        value = self.pick(value, &picked);
+        let address = self.reduced(&address, used);
+        self.store_all(&address, value, &access, None);
+    }
+
+    fn store_all(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
+        let shape = lanes.shape;
+        let outer = self.outer_shape(lanes);
+        if outer.is_scalar() {
+            let numbers = lanes.numbers(shape);
+            let pointer = self.base_of(lanes, Shape::SCALAR);
+            if self.stores_dense(&numbers, shape, access.size) {
+                self.store_row(&Row { pointer, numbers: &numbers, shape }, value, access, active);
+                return;
+            }
+            let Some(runs) = runs(&numbers, access.size) else {
+                self.scatter(lanes, value, access, active);
+                return;
+            };
+            let parts = self.parts(value, &runs);
+            for (run, part) in runs.iter().zip(parts) {
+                let pointer = self.after(pointer, numbers[run[0]]);
+                let active = active.map(|active| self.pick_vector(active, run));
+                self.store_run(pointer, part, access, active);
+            }
+            return;
+        }
+        let inner = shape.without(outer);
+        let members: Vec<Vec<usize>> =
+            (0..outer.elements()).map(|row| row_members(shape, outer, inner, row)).collect();
+        let all = lanes.numbers(shape);
+        let first: Vec<i64> = members[0].iter().map(|&flat| all[flat]).collect();
+        if inner.elements() < 2
+            || outer.elements() > MAX_ROWS
+            || !self.stores_dense(&first, inner, access.size)
+        {
+            self.scatter(lanes, value, access, active);
+            return;
+        }
+        // Where rows overlap, the last element that is stored stays; so they must not, unless they follow each other.
+        let follow = inner.dims().next_back() < outer.dims().next();
+        let mut after = None;
+        if !follow {
+            let Some(are_apart) = self.are_apart(lanes, outer, &first, access.size) else {
+                self.scatter(lanes, value, access, active);
+                return;
+            };
+            let (rows, scattered, done) = (self.new_block(), self.new_block(), self.new_block());
+            let branch = CondBrOp::builder(self.cx(), self.loc)
+                .condition(are_apart)
+                .true_dest_operands(&[])
+                .false_dest_operands(&[]);
+            self.rw.build(branch.true_dest(rows).false_dest(scattered));
+            self.enter(scattered);
+            let whole = lanes.clone().detached();
+            self.scatter(&whole, value, access, active);
+            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(done));
+            self.enter(rows);
+            after = Some(done);
+        }
+        let parts = self.parts(value, &members);
+        for (row, (members, part)) in members.iter().zip(parts).enumerate() {
+            let numbers: Vec<i64> = members.iter().map(|&flat| all[flat]).collect();
+            let pointer = self.row_pointer(lanes, outer, row);
+            let active = active.map(|active| self.pick_vector(active, members));
+            self.store_row(&Row { pointer, numbers: &numbers, shape: inner }, part, access, active);
+        }
+        if let Some(done) = after {
+            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(done));
+            self.enter(done);
+        }
+    }
+
+    /// The elements of a vector in groups.
+    fn parts(&mut self, value: Value, groups: &[Vec<usize>]) -> Vec<Value> {
+        let order: Vec<usize> = groups.iter().flatten().copied().collect();
+        let length = groups[0].len();
+        let is_even = groups.iter().all(|group| group.len() == length);
+        if is_even && let Some(parts) = self.permuted(value, &order, length) {
+            return parts;
+        }
+        groups.iter().map(|group| self.pick(value, group)).collect()
+    }
+
+    /// Whether rows that begin a number of bytes apart which is known at run time only do not overlap; `None` if that
+    /// cannot be told by one comparison.
+    fn are_apart(&mut self, lanes: &Lanes, outer: Shape, row: &[i64], size: i64) -> Option<Value> {
+        let &[(dim, stride)] = &lanes.strides[..] else { return None };
+        if !lanes.base_shape().is_scalar() || outer.dims().ne([dim]) {
+            return None;
+        }
+        // Rows are where the first one is, a multiple of the stride further on.
+        if lanes.table.as_ref().is_some_and(|(shape, _)| shape.size(dim) > 1) {
+            return None;
+        }
+        let span = row.iter().max()?.checked_sub(*row.iter().min()?)?.checked_add(size)?;
+        let ty = self.type_of(stride);
+        let (least, most) = (self.integer(span, ty), self.integer(-span, ty));
+        let forwards = self.compare(ICmpPredicate::Sge, stride, least);
+        let backwards = self.compare(ICmpPredicate::Sle, stride, most);
+        Some(self.or(forwards, backwards))
+    }
+
+    /// Whether a row is written without a scatter.
+    fn stores_dense(&self, numbers: &[i64], shape: Shape, size: i64) -> bool {
+        if numbers.len() == 1 || steps_by(numbers, size) || steps_by(numbers, -size) {
+            return true;
+        }
+        let mut dims = shape.dims();
+        let (Some(_), Some(last)) = (dims.next(), dims.next_back()) else { return false };
+        let rows = shape.size(last) as usize;
+        rows <= MAX_ROWS
+            && numbers
+                .chunks(numbers.len() / rows)
+                .all(|part| self.stores_dense(part, shape.with(last, 1), size))
+    }
+
+    fn store_row(&mut self, row: &Row<'_>, value: Value, access: &Access, active: Option<Value>) {
+        let (numbers, size, count) = (row.numbers, access.size, row.numbers.len());
+        if steps_by(numbers, size) {
+            let pointer = self.after(row.pointer, numbers[0]);
+            self.store_run(pointer, value, access, active);
+            return;
+        }
+        if steps_by(numbers, -size) {
+            let reversed: Vec<usize> = (0..count).rev().collect();
+            let active = active.map(|active| self.pick(active, &reversed));
+            let value = self.pick(value, &reversed);
+            let pointer = self.after(row.pointer, numbers[count - 1]);
+            self.store_run(pointer, value, access, active);
+            return;
+        }
+        let Some(last) = row.shape.dims().next_back() else { return };
+        let length = count / row.shape.size(last) as usize;
+        for (at, part) in numbers.chunks(length).enumerate() {
+            let members: Vec<usize> = (at * length..(at + 1) * length).collect();
+            let active = active.map(|active| self.pick_vector(active, &members));
+            let value = self.pick(value, &members);
+            self.store_row(
+                &Row { pointer: row.pointer, numbers: part, shape: row.shape.with(last, 1) },
+                value,
+                access,
+                active,
+            );
+        }
+    }
+
+    fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
+        let Some(active) = active else {
+            let mut store = StoreOp::builder(self.cx(), self.loc)
+                .value(value)
+                .addr(pointer)
+                .alignment_attr(self.alignment(access));
+            if let Some(tbaa) = access.tbaa {
+                store = store.tbaa_attr(tbaa);
+            }
+            self.rw.build(store);
+            return;
+        };
+        let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
+        let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
+        let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let store = MaskedStoreOp::builder(self.cx(), self.loc)
+            .value(value)
+            .data(pointer)
+            .mask(active)
+            .alignment_attr(alignment);
+        self.rw.build(store);
+    }
+
+    fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
+        let count = lanes.shape.elements();
+        let pointers = self.vector_of(lanes);
+        if lanes.shape.is_scalar() {
+            self.store_run(pointers, value, access, active);
+            return;
+        }
+        self.remark(
+            Tag::Gather,
+            format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
+        );
+        let active = active.unwrap_or_else(|| self.all(count));
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
+            .value(value)
+            .ptrs(pointers)
+            .mask(active)
+            .alignment_attr(alignment);
+        self.rw.build(scatter);
+    }
+}
