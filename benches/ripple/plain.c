@@ -100,8 +100,10 @@ CASE(complex_mul) {
   float *R y = a->out;
   const float *R x = a->in0, *R z = a->in1;
   LOOP for (long i = 0; i < a->n; ++i) {
-    y[2 * i] = x[2 * i] * z[2 * i] - x[2 * i + 1] * z[2 * i + 1];
-    y[2 * i + 1] = x[2 * i] * z[2 * i + 1] + x[2 * i + 1] * z[2 * i];
+    float re = x[2 * i] * z[2 * i] - x[2 * i + 1] * z[2 * i + 1];
+    float im = x[2 * i] * z[2 * i + 1] + x[2 * i + 1] * z[2 * i];
+    y[2 * i] = re;
+    y[2 * i + 1] = im;
   }
 }
 

@@ -130,8 +130,10 @@ CASE(complex_mul) {
   ripple_block_t b = ripple_set_block_shape(0, F32);
   ripple_parallel(b, 0);
   for (long i = 0; i < n; ++i) {
-    y[2 * i] = x[2 * i] * z[2 * i] - x[2 * i + 1] * z[2 * i + 1];
-    y[2 * i + 1] = x[2 * i] * z[2 * i + 1] + x[2 * i + 1] * z[2 * i];
+    float re = x[2 * i] * z[2 * i] - x[2 * i + 1] * z[2 * i + 1];
+    float im = x[2 * i] * z[2 * i + 1] + x[2 * i + 1] * z[2 * i];
+    y[2 * i] = re;
+    y[2 * i + 1] = im;
   }
 }
 

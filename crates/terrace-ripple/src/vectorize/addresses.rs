@@ -4,7 +4,7 @@ use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, SExtOp};
 use terrace_ir::{Type, Value};
 
-use super::emit::{Emitter, Original};
+use super::emit::{Computed, Emitter, Original};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use super::widen::Derived;
@@ -152,9 +152,11 @@ impl Emitter<'_, '_> {
                     let bytes = self.base_of(offset, base_shape);
                     let result = self.shaped(ty, base_shape);
                     let byte = self.integer_type(8);
-                    let gep =
-                        GEPOp::of_indices(self.cx(), self.loc, pointer, byte, &[GepIndex::Value(bytes)]);
-                    self.rw.build_value(gep.no_wrap_flags(flags).res(result))
+                    self.once(Computed::Address(pointer, bytes), |emit| {
+                        let at = [GepIndex::Value(bytes)];
+                        let gep = GEPOp::of_indices(emit.cx(), emit.loc, pointer, byte, &at);
+                        emit.rw.build_value(gep.no_wrap_flags(flags).res(result))
+                    })
                 }
                 None => pointer,
             };

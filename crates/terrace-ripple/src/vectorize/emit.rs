@@ -18,12 +18,22 @@ use terrace_ir::{
 use terrace_support::apint::ApInt;
 
 use super::control::PendingEdge;
+use super::interleave::{Piece, StoreGroup};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use super::widen::Derived;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
 use crate::shape::Shape;
+
+/// What a value is computed by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Computed {
+    Integer(i64, Type),
+    Binary(&'static str, Value, Value),
+    /// An address a number of bytes after another one. What it was promised to be holds wherever it is used again.
+    Address(Value, Value),
+}
 
 /// What the original of an op says, apart from what it uses.
 pub(super) struct Original {
@@ -69,6 +79,14 @@ pub(super) struct Emitter<'e, 'r> {
     pub block: Block,
     /// What was read from addresses, in which block of the original, since memory was written.
     pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
+    /// What is computed already in the block that is being written.
+    pub computed: FxHashMap<Computed, Value>,
+    /// Whether something is written at a place before.
+    pub is_elsewhere: bool,
+    /// What was read in pieces of the block since memory was written.
+    pub pieces: Vec<Piece>,
+    /// Stores that wait for those of the elements between theirs.
+    pub group: Option<StoreGroup>,
     /// How bases and strides were computed.
     pub derived: FxHashMap<Value, Derived>,
     /// Bases and strides in wider types, extended with their sign or without.
@@ -104,6 +122,7 @@ impl<'r> Emitter<'_, 'r> {
     /// Memory may be written here, or control comes from elsewhere: what was read before may not be there any more.
     pub(super) fn forget_loads(&mut self) {
         self.loaded.clear();
+        self.pieces.clear();
         self.writes += 1;
     }
 
@@ -113,6 +132,7 @@ impl<'r> Emitter<'_, 'r> {
 
     /// Moves on to the end of a block.
     pub(super) fn enter(&mut self, block: Block) {
+        self.computed.clear();
         self.current = block;
         self.rw.set_insertion_point_to_end(block);
     }
@@ -140,6 +160,7 @@ impl<'r> Emitter<'_, 'r> {
     /// Writes something at a place before, then goes on where it was.
     pub(super) fn at<R>(&mut self, anchor: Anchor, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.rw.insertion_point();
+        let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
         match anchor {
             Anchor::After(op) => self.rw.set_insertion_point_after(op),
             // A landing pad stays the first op of its block.
@@ -150,10 +171,24 @@ impl<'r> Emitter<'_, 'r> {
             Anchor::Before(op) => self.rw.set_insertion_point_before(op),
         }
         let result = work(self);
+        self.is_elsewhere = was_elsewhere;
         if let Some(before) = before {
             self.rw.set_insertion_point(before);
         }
         result
+    }
+
+    /// The value that is computed so, from before in the block if it is there.
+    pub(super) fn once(&mut self, how: Computed, make: impl FnOnce(&mut Self) -> Value) -> Value {
+        if self.is_elsewhere {
+            return make(self);
+        }
+        if let Some(&known) = self.computed.get(&how) {
+            return known;
+        }
+        let value = make(self);
+        self.computed.insert(how, value);
+        value
     }
 
     pub(super) fn type_of(&self, value: Value) -> Type {
@@ -198,10 +233,10 @@ impl<'r> Emitter<'_, 'r> {
                 let value = terrace_ir::elements::int_elements(self.cx(), ty, &[bits]).unwrap_or(Attr::UNIT);
                 self.constant(value, ty)
             }
-            None => {
-                let value = self.cx().int_attr(ty, number);
-                self.constant(value, ty)
-            }
+            None => self.once(Computed::Integer(number, ty), |emit| {
+                let value = emit.cx().int_attr(ty, number);
+                emit.constant(value, ty)
+            }),
         }
     }
 

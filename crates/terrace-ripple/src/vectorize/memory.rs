@@ -31,6 +31,7 @@ const MAX_SPLATS: usize = 32;
 const MAX_REPEATS: usize = 8;
 
 /// What all accesses of an op have in common.
+#[derive(Clone, Debug)]
 pub(super) struct Access {
     pub(super) element: Type,
     pub(super) size: i64,
@@ -320,7 +321,13 @@ impl Emitter<'_, '_> {
     }
 
     /// Reads elements that follow each other; a scalar for one element.
-    fn load_run(&mut self, pointer: Value, count: usize, access: &Access, active: Option<Value>) -> Value {
+    pub(super) fn load_run(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Option<Value>,
+    ) -> Value {
         let one = count == 1;
         let ty = if one && active.is_none() { access.element } else { self.vector(access.element, count) };
         let Some(active) = active else {
@@ -386,6 +393,10 @@ impl Emitter<'_, '_> {
             return Some(self.concatenate(parts));
         }
         let (start, length, mut places) = window(numbers, size)?;
+        let is_shared = active.is_none() && length > count;
+        if is_shared && let Some(value) = self.load_shared(row.pointer, numbers, access) {
+            return Some(value);
+        }
         // A long window is read in pieces of as many elements as are wanted, the last one up to its end.
         let pieces = length.div_ceil(count);
         let mut starts = vec![0];
@@ -411,14 +422,18 @@ impl Emitter<'_, '_> {
             let members: Vec<usize> = (piece * piece_length..(piece + 1) * piece_length).collect();
             let active =
                 active.map(|active| if pieces > 1 { self.pick_vector(active, &members) } else { active });
-            parts.push(self.load_run(pointer, piece_length, access, active));
+            let value = self.load_run(pointer, piece_length, access, active);
+            if is_shared {
+                self.record_piece(row.pointer, start + at as i64 * size, piece_length, value, access);
+            }
+            parts.push(value);
         }
         let value = self.concatenate_all(parts);
         Some(if total == 1 { self.splat(value, count) } else { self.pick(value, &places) })
     }
 
     /// Values one after the other, or the only one.
-    fn concatenate_all(&mut self, parts: Vec<Value>) -> Value {
+    pub(super) fn concatenate_all(&mut self, parts: Vec<Value>) -> Value {
         match parts[..] {
             [single] => single,
             _ => self.concatenate(parts),

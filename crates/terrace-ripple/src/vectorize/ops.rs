@@ -15,9 +15,11 @@ impl Emitter<'_, '_> {
     pub(super) fn body(&mut self, block: Block, mask: Option<&Mask>) {
         self.block = block;
         let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
+        self.pieces.clear();
         for &op in &ops[..ops.len().saturating_sub(1)] {
             self.op(op, mask);
         }
+        self.flush_stores();
     }
 
     /// What was read from an address before, if all elements of the block did, and memory is as it was.
@@ -122,6 +124,7 @@ impl Emitter<'_, '_> {
             return;
         }
         if let Some(plan) = self.shapes.calls.get(&op).cloned() {
+            self.flush_stores();
             self.forget_loads();
             match plan {
                 CallPlan::Specialized(key) => self.specialized_call(&original, key, mask),
@@ -130,6 +133,14 @@ impl Emitter<'_, '_> {
             return;
         }
         let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
+        let waits = is_elementwise(name)
+            || is_speculatable(view)
+            || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original);
+        if !waits {
+            self.flush_stores();
+        }
+        let view = self.rw.op(op);
+        let name = view.name_text();
         if name.starts_with("llvm.intr.dbg.")
             || name == "llvm.intr.experimental.noalias.scope.decl"
             || name == "llvm.intr.assume" && (mask.is_some() || !is_scalar)

@@ -34,6 +34,7 @@ impl Emitter<'_, '_> {
             self.store_all(&address, value, &access, active);
             return;
         }
+        self.flush_stores();
         if active.is_some() {
             self.scatter(&address, value, &access, active);
             return;
@@ -60,9 +61,14 @@ impl Emitter<'_, '_> {
             let numbers = lanes.numbers(shape);
             let pointer = self.base_of(lanes, Shape::SCALAR);
             if self.stores_dense(&numbers, shape, access.size) {
+                self.flush_stores();
                 self.store_row(&Row { pointer, numbers: &numbers, shape }, value, access, active);
                 return;
             }
+            if self.store_later(lanes, value, access, active) {
+                return;
+            }
+            self.flush_stores();
             let Some(runs) = runs(&numbers, access.size) else {
                 self.scatter(lanes, value, access, active);
                 return;
@@ -75,6 +81,7 @@ impl Emitter<'_, '_> {
             }
             return;
         }
+        self.flush_stores();
         let inner = shape.without(outer);
         let members: Vec<Vec<usize>> =
             (0..outer.elements()).map(|row| row_members(shape, outer, inner, row)).collect();
@@ -195,7 +202,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
+    pub(super) fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
         let Some(active) = active else {
             let mut store = StoreOp::builder(self.cx(), self.loc)
                 .value(value)
@@ -219,7 +226,7 @@ impl Emitter<'_, '_> {
         self.rw.build(store);
     }
 
-    fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
+    pub(super) fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
         let count = lanes.shape.elements();
         let pointers = self.vector_of(lanes);
         if lanes.shape.is_scalar() {

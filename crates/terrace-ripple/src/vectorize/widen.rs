@@ -8,7 +8,7 @@
 use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, SubOp};
 use terrace_ir::{OpKind, Type, Value, ValueDef};
 
-use super::emit::Emitter;
+use super::emit::{Computed, Emitter};
 use super::lanes::Anchor;
 use crate::shape::Shape;
 
@@ -37,20 +37,24 @@ impl Emitter<'_, '_> {
     /// Writes a base or a stride, and records how it is computed. It makes no promise about its range.
     pub(super) fn derive(&mut self, how: Derived) -> Value {
         let value = match how {
-            Derived::Sum(a, b) => self.binary::<AddOp>(a, b),
-            Derived::Difference(a, b) => self.binary::<SubOp>(a, b),
-            Derived::Product(a, b) => self.binary::<MulOp>(a, b),
+            Derived::Sum(a, b) => self.combined_once::<AddOp>(a, b),
+            Derived::Difference(a, b) => self.combined_once::<SubOp>(a, b),
+            Derived::Product(a, b) => self.combined_once::<MulOp>(a, b),
             Derived::Scaled(a, 1) => return a,
             Derived::Scaled(a, number) => {
                 let ty = self.type_of(a);
                 let factor = self.integer(number, ty);
-                self.binary::<MulOp>(a, factor)
+                self.combined_once::<MulOp>(a, factor)
             }
             Derived::Broadcast(a, from, to) if from == to => return a,
             Derived::Broadcast(a, from, to) => self.broadcast(a, from, to),
         };
         self.derived.insert(value, how);
         value
+    }
+
+    fn combined_once<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
+        self.once(Computed::Binary(K::DEF.name, a, b), |emit| emit.binary::<K>(a, b))
     }
 
     /// A base or a stride as elements of a wider type; `K` is how the values of the program are extended.
