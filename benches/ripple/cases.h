@@ -16,6 +16,9 @@ struct args {
   int i0;
 };
 
+/* Tables, as programs have them: of a known size. */
+extern const uint8_t table256[256], table16[16];
+
 /* X(name, type of results, number of results, n) */
 #define CASES(X) \
   X(saxpy, float, 4096, 4096) \

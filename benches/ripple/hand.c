@@ -198,9 +198,9 @@ CASE(gather_f32) {
 
 CASE(lookup_u8) {
   uint8_t *R y = a->out;
-  const uint8_t *R x = a->in0, *R table = a->in1;
-  __m512i t0 = _mm512_loadu_si512(table), t1 = _mm512_loadu_si512(table + 64);
-  __m512i t2 = _mm512_loadu_si512(table + 128), t3 = _mm512_loadu_si512(table + 192);
+  const uint8_t *R x = a->in0;
+  __m512i t0 = _mm512_loadu_si512(table256), t1 = _mm512_loadu_si512(table256 + 64);
+  __m512i t2 = _mm512_loadu_si512(table256 + 128), t3 = _mm512_loadu_si512(table256 + 192);
   for (long i = 0; i < a->n; i += 64) {
     __m512i at = _mm512_loadu_si512(x + i);
     __m512i low = _mm512_permutex2var_epi8(t0, at, t1), high = _mm512_permutex2var_epi8(t2, at, t3);
@@ -210,8 +210,8 @@ CASE(lookup_u8) {
 
 CASE(lookup16_u8) {
   uint8_t *R y = a->out;
-  const uint8_t *R x = a->in0, *R table = a->in1;
-  __m512i t = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)table));
+  const uint8_t *R x = a->in0;
+  __m512i t = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)table16));
   for (long i = 0; i < a->n; i += 64)
     _mm512_storeu_si512(
         y + i, _mm512_shuffle_epi8(t, _mm512_and_si512(_mm512_loadu_si512(x + i), _mm512_set1_epi8(15))));

@@ -16,6 +16,12 @@
   void name##_hand(const struct args *);
 CASES(DECLARE)
 
+#define FOUR(i) (uint8_t)((i) * 37 + 11), (uint8_t)((i) * 91 + 5), (uint8_t)((i) * 13 + 77), (uint8_t)((i) * 201 + 3)
+#define SIXTEEN(i) FOUR(i), FOUR((i) + 1), FOUR((i) + 2), FOUR((i) + 3)
+#define SIXTY_FOUR(i) SIXTEEN(i), SIXTEEN((i) + 4), SIXTEEN((i) + 8), SIXTEEN((i) + 12)
+const uint8_t table16[16] = {SIXTEEN(1)};
+const uint8_t table256[256] = {SIXTY_FOUR(0), SIXTY_FOUR(16), SIXTY_FOUR(32), SIXTY_FOUR(48)};
+
 enum { BYTES = 1 << 17 };
 static char *in[3], *want, *got;
 static unsigned long long state = 88172645463325252ull;

@@ -123,14 +123,14 @@ CASE(gather_f32) {
 
 CASE(lookup_u8) {
   uint8_t *R y = a->out;
-  const uint8_t *R x = a->in0, *R table = a->in1;
-  LOOP for (long i = 0; i < a->n; ++i) y[i] = table[x[i]];
+  const uint8_t *R x = a->in0;
+  LOOP for (long i = 0; i < a->n; ++i) y[i] = table256[x[i]];
 }
 
 CASE(lookup16_u8) {
   uint8_t *R y = a->out;
-  const uint8_t *R x = a->in0, *R table = a->in1;
-  LOOP for (long i = 0; i < a->n; ++i) y[i] = table[x[i] & 15];
+  const uint8_t *R x = a->in0;
+  LOOP for (long i = 0; i < a->n; ++i) y[i] = table16[x[i] & 15];
 }
 
 static inline void matmul(const struct args *a, long n) {

@@ -159,20 +159,20 @@ CASE(gather_f32) {
 
 CASE(lookup_u8) {
   uint8_t *R y = a->out;
-  const uint8_t *R x = a->in0, *R table = a->in1;
+  const uint8_t *R x = a->in0;
   long n = a->n;
   ripple_block_t b = ripple_set_block_shape(0, 64);
   ripple_parallel(b, 0);
-  for (long i = 0; i < n; ++i) y[i] = table[x[i]];
+  for (long i = 0; i < n; ++i) y[i] = table256[x[i]];
 }
 
 CASE(lookup16_u8) {
   uint8_t *R y = a->out;
-  const uint8_t *R x = a->in0, *R table = a->in1;
+  const uint8_t *R x = a->in0;
   long n = a->n;
   ripple_block_t b = ripple_set_block_shape(0, 64);
   ripple_parallel(b, 0);
-  for (long i = 0; i < n; ++i) y[i] = table[x[i] & 15];
+  for (long i = 0; i < n; ++i) y[i] = table16[x[i] & 15];
 }
 
 CASE(matmul16) {

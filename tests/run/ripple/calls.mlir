@@ -18,6 +18,9 @@
 // RUN: terrace ripple-cc -O2 -w %S/Inputs/interleaved.c -o %t.i2
 // RUN: %t.i2 | FileCheck %s
 
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/lookups.c -o %t.l2
+// RUN: %t.l2 | FileCheck %s
+
 // Functions of scalars and of vectors are called as in C; indices are right up to the limits of their types; what throws
 // runs destructors.
 

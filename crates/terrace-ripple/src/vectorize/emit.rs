@@ -18,8 +18,9 @@ use terrace_ir::{
 use terrace_support::apint::ApInt;
 
 use super::control::PendingEdge;
-use super::interleave::{Piece, StoreGroup};
+use super::interleave::{LoadGroup, StoreGroup};
 use super::lanes::{Anchor, Lanes};
+use super::lookup::Picker;
 use super::masks::Mask;
 use super::widen::Derived;
 use crate::analysis::{Shapes, Specialization};
@@ -60,6 +61,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub layout: DataLayout,
     /// Whether the target converts to bfloat by itself.
     pub has_bfloat: bool,
+    /// The instruction of the target by which bytes are picked.
+    pub picker: Option<Picker>,
+    /// The sizes of the objects that values of the original point to.
+    pub objects: FxHashMap<Value, usize>,
     pub tree: DomTree,
     pub region: Region,
     /// The block that is being written.
@@ -83,8 +88,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub computed: FxHashMap<Computed, Value>,
     /// Whether something is written at a place before.
     pub is_elsewhere: bool,
-    /// What was read in pieces of the block since memory was written.
-    pub pieces: Vec<Piece>,
+    /// Loads of every so many elements in the block since memory was written.
+    pub load_groups: Vec<LoadGroup>,
     /// Stores that wait for those of the elements between theirs.
     pub group: Option<StoreGroup>,
     /// How bases and strides were computed.
@@ -122,7 +127,7 @@ impl<'r> Emitter<'_, 'r> {
     /// Memory may be written here, or control comes from elsewhere: what was read before may not be there any more.
     pub(super) fn forget_loads(&mut self) {
         self.loaded.clear();
-        self.pieces.clear();
+        self.load_groups.clear();
         self.writes += 1;
     }
 

@@ -1,37 +1,40 @@
 //! Accesses that lie between each other: members of structures, real and imaginary parts, channels of pixels.
 //!
-//! Loads of every second, third or fourth element read what lies between them, too; what another load of the same block
-//! reads of it is taken from there. Stores wait for those of the elements between; once they are all there, they are
+//! Loads of every second, third or fourth element read what lies between them, too. Once a block has loads of all of
+//! them, they are picked from what is read once. Stores wait for those of the elements between; once they are all there, they are
 //! stored together.
 
-use terrace_ir::{Loc, Type, Value};
+use terrace_dialects_llvm::ops::ShuffleVectorOp;
+use terrace_ir::{Loc, Op, Type, Value, ValueDef};
 
 use super::emit::Emitter;
-use super::lanes::Lanes;
+use super::lanes::{Anchor, Lanes};
 use super::memory::Access;
 use crate::shape::Shape;
 
-/// How many stores are interleaved at most.
+/// How many accesses are interleaved at most.
 const MAX_STEP: usize = 4;
 
-/// What was read from an address on.
-#[derive(Clone, Debug)]
-pub(super) struct Piece {
-    pointer: Value,
-    element: Type,
-    /// The number of bytes from the pointer to its first element.
-    start: i64,
-    count: usize,
-    value: Value,
+/// How many elements lie between one address and the next, themselves included, if that is more than one and always the
+/// same.
+fn step_of(numbers: &[i64], size: i64) -> Option<usize> {
+    let (first, second) = (numbers.first()?, numbers.get(1)?);
+    let bytes = second.wrapping_sub(*first);
+    let is_even = numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == bytes);
+    let step = usize::try_from(bytes / size).ok()?;
+    (is_even && bytes % size == 0 && (2..=MAX_STEP).contains(&step)).then_some(step)
 }
 
-impl Piece {
-    /// The place of the element that is a number of bytes after the pointer.
-    fn place(&self, number: i64, size: i64) -> Option<usize> {
-        let at = number.checked_sub(self.start)?;
-        let place = usize::try_from(at / size).ok()?;
-        (at >= 0 && at % size == 0 && place < self.count).then_some(place)
-    }
+/// Loads of every so many elements, from one address on.
+pub(super) struct LoadGroup {
+    pointer: Value,
+    element: Type,
+    /// The number of elements from one to the next.
+    step: usize,
+    /// For each load where it begins, in bytes from the pointer, and the shuffle by which its elements are picked.
+    members: Vec<(i64, Op)>,
+    /// Whether what lies between the first and the last element is read once.
+    is_whole: bool,
 }
 
 /// Stores of which each writes one of so many elements.
@@ -47,65 +50,59 @@ pub(super) struct StoreGroup {
 }
 
 impl Emitter<'_, '_> {
-    /// Reads elements of a row between `start` and the last of them, of which some may have been read before; `None` if
-    /// that has no advantage.
-    pub(super) fn load_shared(&mut self, pointer: Value, numbers: &[i64], access: &Access) -> Option<Value> {
-        let (size, count) = (access.size, numbers.len());
-        let covers = |piece: &Piece, number: i64| {
-            (piece.pointer == pointer && piece.element == access.element)
-                .then(|| piece.place(number, size))
-                .flatten()
+    /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is one
+    /// for each of the elements between, all pick from what is read without overlap, where the first one was.
+    pub(super) fn group_load(&mut self, pointer: Value, numbers: &[i64], access: &Access, value: Value) {
+        let Some(step) = step_of(numbers, access.size) else { return };
+        let ValueDef::Result(picked) = self.rw.body().value_def(value) else { return };
+        let source = self.rw.op(picked).cast::<ShuffleVectorOp>().map(|op| op.v1().id());
+        if source.is_none_or(|source| self.count(source) != step * numbers.len()) {
+            return;
+        }
+        let (first, bytes) = (numbers[0], step as i64 * access.size);
+        let fits = |group: &&mut LoadGroup| {
+            let starts = group.members.iter().map(|&(at, _)| at);
+            let (least, most) = starts.clone().fold((first, first), |(a, b), at| (a.min(at), b.max(at)));
+            group.pointer == pointer
+                && group.element == access.element
+                && group.step == step
+                && !group.is_whole
+                && most - least < bytes
+                && starts.clone().all(|at| at != first && (at - first) % access.size == 0)
         };
-        let is_known = |number: &&i64| self.pieces.iter().any(|piece| covers(piece, **number).is_some());
-        let missing: Vec<i64> = numbers.iter().filter(|number| !is_known(number)).copied().collect();
-        if missing.len() == count {
-            return None;
-        }
-        if let (Some(least), Some(most)) = (missing.iter().min(), missing.iter().max()) {
-            let start = most - (count as i64 - 1) * size;
-            if start > *least || start < *numbers.iter().min()? {
-                return None;
-            }
-            let from = self.after(pointer, start);
-            let value = self.load_run(from, count, access, None);
-            self.record_piece(pointer, start, count, value, access);
-        }
-        let mut used: Vec<usize> = Vec::new();
-        let mut places = Vec::with_capacity(count);
-        for &number in numbers {
-            // What was read last covers most of what is read now.
-            let (at, place) = self
-                .pieces
-                .iter()
-                .enumerate()
-                .rev()
-                .find_map(|(at, piece)| Some((at, covers(piece, number)?)))?;
-            let source = used.iter().position(|&other| other == at).unwrap_or_else(|| {
-                used.push(at);
-                used.len() - 1
+        let Some(group) = self.load_groups.iter_mut().find(fits) else {
+            self.load_groups.push(LoadGroup {
+                pointer,
+                element: access.element,
+                step,
+                members: vec![(first, picked)],
+                is_whole: false,
             });
-            places.push((source, place));
+            return;
+        };
+        group.members.push((first, picked));
+        if group.members.len() < step {
+            return;
         }
-        let longest = used.iter().map(|&at| self.pieces[at].count).max()?;
-        if used.iter().any(|&at| self.pieces[at].count != longest) {
-            return None;
+        group.is_whole = true;
+        let members = group.members.clone();
+        let start = members.iter().map(|&(at, _)| at).min().unwrap_or(first);
+        let count = numbers.len();
+        let all = self.at(Anchor::Before(members[0].1), |emit| {
+            let parts = (0..step)
+                .map(|part| {
+                    let from = emit.after(pointer, start + (part * count) as i64 * access.size);
+                    emit.load_run(from, count, access, None)
+                })
+                .collect();
+            emit.concatenate(parts)
+        });
+        for (at, picked) in members {
+            let from = ((at - start) / access.size) as usize;
+            let mask: Vec<i32> = (0..count).map(|lane| (from + lane * step) as i32).collect();
+            self.rw.set_operand(picked, 0, all);
+            self.rw.set_attr(picked, "mask", self.cx().i32_array(&mask));
         }
-        let parts: Vec<Value> = used.iter().map(|&at| self.pieces[at].value).collect();
-        let all = self.concatenate_all(parts);
-        let places: Vec<usize> = places.into_iter().map(|(source, place)| source * longest + place).collect();
-        Some(self.pick(all, &places))
-    }
-
-    /// Records what was read, until memory is written.
-    pub(super) fn record_piece(
-        &mut self,
-        pointer: Value,
-        start: i64,
-        count: usize,
-        value: Value,
-        access: &Access,
-    ) {
-        self.pieces.push(Piece { pointer, element: access.element, start, count, value });
     }
 
     /// Keeps a store for those of the elements between its own; returns whether it does.
@@ -120,14 +117,10 @@ impl Emitter<'_, '_> {
         let Some((base, Shape::SCALAR)) = lanes.base else { return false };
         let (Some(first), Some(second)) = (numbers.first(), numbers.get(1)) else { return false };
         let bytes = second.wrapping_sub(*first);
-        let step = usize::try_from(bytes / access.size).unwrap_or(0);
-        let is_even = numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == bytes);
-        if !lanes.strides.is_empty()
-            || !is_even
-            || bytes % access.size != 0
-            || !(2..=MAX_STEP).contains(&step)
-            || !lanes.shape.elements().is_power_of_two()
-        {
+        let Some(step) = step_of(&numbers, access.size) else {
+            return false;
+        };
+        if !lanes.strides.is_empty() || !lanes.shape.elements().is_power_of_two() {
             return false;
         }
         let fits = self.group.as_ref().is_some_and(|group| {

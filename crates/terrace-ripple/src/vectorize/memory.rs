@@ -71,6 +71,11 @@ impl Emitter<'_, '_> {
         Some(Access { element, size, alignment, tbaa: self.attribute(original, "tbaa") })
     }
 
+    /// How bytes of a table are read.
+    pub(super) fn bytes_access(&self) -> Access {
+        Access { element: self.integer_type(8), size: 1, alignment: 1, tbaa: None }
+    }
+
     /// The dimensions that an address depends on.
     pub(super) fn address_shape(&self, lanes: &Lanes) -> Shape {
         let mut used = lanes.base_shape();
@@ -137,6 +142,12 @@ impl Emitter<'_, '_> {
             return;
         };
         let used = self.address_shape(&lanes);
+        if used == shape
+            && let Some(value) = self.lookup(original)
+        {
+            self.set(result, value);
+            return;
+        }
         let lanes = self.reduced(&lanes, used);
         let active = self.mask_vector(mask, used);
         // What is broadcast along inner dimensions is read element by element: each fills a vector.
@@ -393,10 +404,6 @@ impl Emitter<'_, '_> {
             return Some(self.concatenate(parts));
         }
         let (start, length, mut places) = window(numbers, size)?;
-        let is_shared = active.is_none() && length > count;
-        if is_shared && let Some(value) = self.load_shared(row.pointer, numbers, access) {
-            return Some(value);
-        }
         // A long window is read in pieces of as many elements as are wanted, the last one up to its end.
         let pieces = length.div_ceil(count);
         let mut starts = vec![0];
@@ -422,14 +429,17 @@ impl Emitter<'_, '_> {
             let members: Vec<usize> = (piece * piece_length..(piece + 1) * piece_length).collect();
             let active =
                 active.map(|active| if pieces > 1 { self.pick_vector(active, &members) } else { active });
-            let value = self.load_run(pointer, piece_length, access, active);
-            if is_shared {
-                self.record_piece(row.pointer, start + at as i64 * size, piece_length, value, access);
-            }
-            parts.push(value);
+            parts.push(self.load_run(pointer, piece_length, access, active));
         }
         let value = self.concatenate_all(parts);
-        Some(if total == 1 { self.splat(value, count) } else { self.pick(value, &places) })
+        if total == 1 {
+            return Some(self.splat(value, count));
+        }
+        let value = self.pick(value, &places);
+        if active.is_none() {
+            self.group_load(row.pointer, numbers, access, value);
+        }
+        Some(value)
     }
 
     /// Values one after the other, or the only one.

@@ -2,7 +2,7 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`addresses`], [`memory`], [`stores`] and [`interleave`], [`cross`] with [`permute`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`].
 
 mod addresses;
 mod arithmetic;
@@ -13,6 +13,7 @@ mod cross;
 mod emit;
 mod interleave;
 mod lanes;
+mod lookup;
 mod loops;
 mod masked;
 mod masks;
@@ -28,9 +29,9 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::{CConvAttr, LinkageAttr};
-use terrace_dialects_llvm::enums::{CConv, Linkage, Visibility};
+use terrace_dialects_llvm::enums::{AtomicOrdering, CConv, Linkage, Visibility};
 use terrace_dialects_llvm::intrinsics::TrapOp;
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, UnreachableOp, function_type};
+use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, LoadOp, UnreachableOp, function_type};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
@@ -54,6 +55,7 @@ use crate::shape::Shape;
 use control::Control;
 use emit::{Emitter, Request};
 use lanes::Lanes;
+use lookup::{Picker, object_sizes};
 
 /// How many specialized functions a module may get.
 const MAX_SPECIALIZATIONS: usize = 10_000;
@@ -241,7 +243,12 @@ impl Driver {
         let Some(body) = ir.op(function).inner_body() else { return };
         let layout = DataLayout::of(ir.op(function));
         let features = ir.op(function).inherent_attr("target_features").map(|attr| ir.cx().attr_text(attr));
-        let has_bfloat = features.is_some_and(|text| text.contains("bf16"));
+        let features = features.unwrap_or_default();
+        let has_bfloat = features.contains("bf16");
+        let triple = ir.op(self.module).attr("llvm.target_triple");
+        let triple = triple.and_then(|triple| triple.as_str(ir.cx())).unwrap_or_default();
+        let picker = Picker::of(triple, &features);
+        let objects = object_sizes(ir, function, &layout);
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
             .values()
@@ -275,6 +282,8 @@ impl Driver {
                 shapes,
                 layout,
                 has_bfloat,
+                picker,
+                objects,
                 tree,
                 region,
                 current: first,
@@ -288,7 +297,7 @@ impl Driver {
                 loaded: FxHashMap::default(),
                 computed: FxHashMap::default(),
                 is_elsewhere: false,
-                pieces: Vec::new(),
+                load_groups: Vec::new(),
                 group: None,
                 derived: FxHashMap::default(),
                 widened: FxHashMap::default(),
@@ -343,7 +352,10 @@ fn erase_dead(rw: &mut terrace_ir::Rewriter<'_>) {
         rw.body().blocks_of(region).flat_map(|block| rw.body().ops_of(block).collect::<Vec<_>>()).collect();
     for op in ops.into_iter().rev() {
         let view = rw.op(op);
-        let is_dead = view.has_trait(TraitSet::Pure)
+        let is_plain_load = view
+            .cast::<LoadOp>()
+            .is_some_and(|load| !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic);
+        let is_dead = (view.has_trait(TraitSet::Pure) || is_plain_load)
             && view.num_successors() == 0
             && view.num_results() > 0
             && view.results().all(|result| result.is_unused());

@@ -15,7 +15,7 @@ impl Emitter<'_, '_> {
     pub(super) fn body(&mut self, block: Block, mask: Option<&Mask>) {
         self.block = block;
         let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
-        self.pieces.clear();
+        self.load_groups.clear();
         for &op in &ops[..ops.len().saturating_sub(1)] {
             self.op(op, mask);
         }

@@ -1,0 +1,243 @@
+//! Lookups in small tables of bytes: permutations of registers instead of gathers.
+//!
+//! Where a table is an object of a known size, all of it can be read, and targets have an instruction that picks bytes of
+//! registers by other bytes: `vpermi2b` and `pshufb` on x86, `tbl` on AArch64.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::UAddSatOp;
+use terrace_dialects_llvm::ops::{
+    AddressOfOp, AllocaOp, AllocaOpView, CallIntrinsicOp, GEPOp, GEPOpView, GlobalOp, OrOp, SubOp, TruncOp,
+    XOrOp, parent_module,
+};
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::{Ir, OpHandle, Type, Value};
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use crate::addresses::offset_of;
+use crate::evaluate::integer_of_constant;
+use crate::prepare::ops_of;
+
+/// How many bytes a table has at most.
+const MAX_TABLE: usize = 256;
+
+/// The instruction by which bytes are picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Picker {
+    /// `vpermi2b`: of 128 bytes.
+    Permute,
+    /// `pshufb`: of 16 bytes, in registers of so many.
+    Shuffle(usize),
+    /// `tbl`: of 64 bytes; 0 for any other index.
+    Table,
+}
+
+impl Picker {
+    /// The instruction that a target has.
+    pub(super) fn of(triple: &str, features: &str) -> Option<Self> {
+        let has = |name: &str| features.contains(name);
+        if triple.starts_with("aarch64") {
+            return Some(Self::Table);
+        }
+        if !triple.starts_with("x86_64") && !triple.starts_with("i686") {
+            return None;
+        }
+        match () {
+            () if has("+avx512vbmi\"") || has("+avx512vbmi,") => Some(Self::Permute),
+            () if has("+avx512bw") => Some(Self::Shuffle(64)),
+            () if has("+avx2") => Some(Self::Shuffle(32)),
+            () if has("+ssse3") => Some(Self::Shuffle(16)),
+            () => None,
+        }
+    }
+
+    /// How many bytes are picked at once.
+    fn width(self) -> usize {
+        match self {
+            Self::Permute => 64,
+            Self::Shuffle(width) => width,
+            Self::Table => 16,
+        }
+    }
+}
+
+/// The sizes in bytes of the objects whose addresses are values of a function: globals, allocations, and what parameters
+/// are said to point to.
+pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> FxHashMap<Value, usize> {
+    let (view, cx) = (ir.op(function), ir.cx());
+    let tables = ir.symbol_tables();
+    let size_of = |ty: Type| {
+        layout.type_size(cx, ty).ok().filter(|size| !size.scalable).map(|size| size.minimum as usize)
+    };
+    let mut sizes = FxHashMap::default();
+    for op in ops_of(view) {
+        let size = if let Some(address) = op.cast::<AddressOfOp>() {
+            let name = address.global_name_attr().as_flat_symbol_ref(cx);
+            let global = name.and_then(|name| tables.lookup(parent_module(op)?, name));
+            let global = global.and_then(|global| global.cast::<GlobalOp>());
+            global.and_then(|global| size_of(global.global_type()))
+        } else if let Some(alloca) = op.cast::<AllocaOp>() {
+            let count = AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant);
+            size_of(AllocaOpView::elem_type(alloca)).filter(|_| count == Some(1))
+        } else {
+            None
+        };
+        sizes.extend(size.map(|size| (op.result(0).id(), size)));
+    }
+    let attrs = view.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+    let args = view.region(0).entry().into_iter().flat_map(|entry| entry.args());
+    for (arg, attrs) in args.zip(attrs) {
+        let size = attrs.dict_get(cx, cx.str("llvm.dereferenceable")).and_then(|size| size.as_u64(cx));
+        sizes.extend(size.map(|size| (arg.id(), size as usize)));
+    }
+    sizes
+}
+
+impl Emitter<'_, '_> {
+    /// Renders a load of a byte of a small table for each element; `None` if it is none.
+    pub(super) fn lookup(&mut self, original: &Original) -> Option<Lanes> {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let picker = self.picker?;
+        if ty != self.integer_type(8) || shape.elements() < 16 {
+            return None;
+        }
+        let gep = self.rw.value(original.operands[0]).defining_op()?;
+        let offset = offset_of(gep, &self.layout).filter(|offset| offset.bytes == 0)?;
+        let &[(index, 1)] = &offset.terms[..] else { return None };
+        let (index, base) = (index.id(), GEPOpView::base(gep.cast::<GEPOp>()?).id());
+        let size = self.objects.get(&base).copied().filter(|&size| (1..=MAX_TABLE).contains(&size))?;
+        let index = self.lanes(index);
+        if index.has_form() || index.shape != shape {
+            return None;
+        }
+        let table = self.lanes(base);
+        let table = self.vector_of(&table);
+        let index = self.vector_of(&index);
+        let narrow = self.shaped(ty, shape);
+        let index = if self.type_of(index) == narrow { index } else { self.unary::<TruncOp>(index, narrow) };
+        let value = self.picked_bytes(picker, table, size, index);
+        Some(Lanes::opaque(value, ty, shape))
+    }
+
+    fn picked_bytes(&mut self, picker: Picker, table: Value, size: usize, index: Value) -> Value {
+        let (count, width) = (self.count(index), picker.width());
+        let parts: Vec<Value> = (0..count.div_ceil(width))
+            .map(|part| {
+                let places: Vec<i32> = (0..width)
+                    .map(|at| part * width + at)
+                    .map(|at| if at < count { at as i32 } else { -1 })
+                    .collect();
+                if count == width {
+                    return index;
+                }
+                let ty = self.type_of(index);
+                let poison = self.poison(ty);
+                self.shuffle([index, poison], &places)
+            })
+            .collect();
+        let chunk = match picker {
+            Picker::Permute => 64,
+            Picker::Shuffle(_) | Picker::Table => 16,
+        };
+        let tables: Vec<Value> = (0..size.div_ceil(chunk))
+            .map(|at| self.table_part(table, at * chunk, chunk.min(size - at * chunk), chunk))
+            .collect();
+        let picked: Vec<Value> = parts
+            .into_iter()
+            .map(|index| match picker {
+                Picker::Permute => self.permute_bytes(&tables, index),
+                Picker::Shuffle(width) => self.shuffle_bytes(&tables, index, width),
+                Picker::Table => self.table_bytes(&tables, index),
+            })
+            .collect();
+        let all = self.concatenate_all(picked);
+        let places: Vec<usize> = (0..count).collect();
+        self.pick(all, &places)
+    }
+
+    /// A number of bytes of a table, in a register.
+    fn table_part(&mut self, table: Value, from: usize, count: usize, width: usize) -> Value {
+        let pointer = self.after(table, from as i64);
+        let access = self.bytes_access();
+        let value = self.load_run(pointer, count, &access, None);
+        if count == width {
+            return value;
+        }
+        let value = if count == 1 { self.splat(value, 1) } else { value };
+        let ty = self.type_of(value);
+        let poison = self.poison(ty);
+        let places: Vec<i32> = (0..width).map(|at| if at < count { at as i32 } else { -1 }).collect();
+        self.shuffle([value, poison], &places)
+    }
+
+    fn intrinsic(&mut self, name: &str, operands: &[Value]) -> Value {
+        let ty = self.type_of(operands[0]);
+        let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(operands);
+        self.rw.build_value(call.op_bundle_operands(&[]).results(ty))
+    }
+
+    fn permute_bytes(&mut self, tables: &[Value], index: Value) -> Value {
+        let pairs: Vec<Value> = tables
+            .chunks(2)
+            .map(|pair| match *pair {
+                [first, second] => {
+                    self.intrinsic("llvm.x86.avx512.vpermi2var.qi.512", &[first, index, second])
+                }
+                _ => self.intrinsic("llvm.x86.avx512.permvar.qi.512", &[pair[0], index]),
+            })
+            .collect();
+        let [low, high] = pairs[..] else { return pairs[0] };
+        let ty = self.type_of(index);
+        let zero = self.integer(0, ty);
+        let is_high = self.compare(ICmpPredicate::Slt, index, zero);
+        self.select(is_high, high, low)
+    }
+
+    fn shuffle_bytes(&mut self, tables: &[Value], index: Value, width: usize) -> Value {
+        let name = match width {
+            64 => "llvm.x86.avx512.pshuf.b.512",
+            32 => "llvm.x86.avx2.pshuf.b",
+            _ => "llvm.x86.ssse3.pshuf.b.128",
+        };
+        let ty = self.type_of(index);
+        let mut all: Option<Value> = None;
+        for (number, &table) in tables.iter().enumerate() {
+            let places: Vec<usize> = (0..width).map(|at| at % 16).collect();
+            let table = self.pick(table, &places);
+            // An index of another part of the table gets its highest bit set, for which there is 0.
+            let index = if tables.len() == 1 {
+                index
+            } else {
+                let (part, limit) = (self.integer(number as i64 * 16, ty), self.integer(0x70, ty));
+                let index = self.binary::<XOrOp>(index, part);
+                self.binary::<UAddSatOp>(index, limit)
+            };
+            let picked = self.intrinsic(name, &[table, index]);
+            all = Some(match all {
+                Some(other) => self.binary::<OrOp>(other, picked),
+                None => picked,
+            });
+        }
+        all.unwrap_or(index)
+    }
+
+    fn table_bytes(&mut self, tables: &[Value], index: Value) -> Value {
+        let ty = self.type_of(index);
+        let mut all: Option<Value> = None;
+        for (number, part) in tables.chunks(4).enumerate() {
+            let from = self.integer(number as i64 * 64, ty);
+            let index = if number == 0 { index } else { self.binary::<SubOp>(index, from) };
+            let name = format!("llvm.aarch64.neon.tbl{}.v16i8", part.len());
+            let mut operands = part.to_vec();
+            operands.push(index);
+            let picked = self.intrinsic(&name, &operands);
+            all = Some(match all {
+                Some(other) => self.binary::<OrOp>(other, picked),
+                None => picked,
+            });
+        }
+        all.unwrap_or(index)
+    }
+}
