@@ -147,10 +147,9 @@ llvm.func @calls(%p: !llvm.ptr, %low: i32) {
 // CHECK-NEXT:     %3 = llvm.shufflevector %2, %0 [0, 0, 0, 0] : vector<4xi32>
 // CHECK-NEXT:     %4 = llvm.icmp "slt" %arg0, %3 : vector<4xi32>
 // CHECK-NEXT:     %5 = llvm.mlir.poison : vector<4xi32>
-// CHECK-NEXT:     %6 = llvm.mlir.constant(0 : i64) : i64
-// CHECK-NEXT:     %7 = llvm.insertelement %arg1, %5[%6 : i64] : vector<4xi32>
-// CHECK-NEXT:     %8 = llvm.shufflevector %7, %5 [0, 0, 0, 0] : vector<4xi32>
-// CHECK-NEXT:     %9 = llvm.select %4, %8, %arg0 : vector<4xi1>, vector<4xi32>
-// CHECK-NEXT:     llvm.return %9 : vector<4xi32>
+// CHECK-NEXT:     %6 = llvm.insertelement %arg1, %5[%1 : i64] : vector<4xi32>
+// CHECK-NEXT:     %7 = llvm.shufflevector %6, %5 [0, 0, 0, 0] : vector<4xi32>
+// CHECK-NEXT:     %8 = llvm.select %4, %7, %arg0 : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:     llvm.return %8 : vector<4xi32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }

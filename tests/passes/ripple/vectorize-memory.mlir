@@ -89,18 +89,17 @@ llvm.func @tile(%m: !llvm.ptr, %o: !llvm.ptr, %ld: i64) {
 // CHECK-NEXT:     %24 = llvm.mlir.constant(dense<4> : vector<8xi64>) : vector<8xi64>
 // CHECK-NEXT:     %25 = llvm.mul %23, %24 : vector<8xi64>
 // CHECK-NEXT:     %26 = llvm.mlir.poison : vector<8x!llvm.ptr>
-// CHECK-NEXT:     %27 = llvm.mlir.constant(0 : i64) : i64
-// CHECK-NEXT:     %28 = llvm.insertelement %arg2, %26[%27 : i64] : vector<8x!llvm.ptr>
-// CHECK-NEXT:     %29 = llvm.shufflevector %28, %26 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8x!llvm.ptr>
-// CHECK-NEXT:     %30 = llvm.getelementptr %29[%25] : (vector<8x!llvm.ptr>, vector<8xi64>) -> vector<8x!llvm.ptr>, i8
-// CHECK-NEXT:     %31 = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
-// CHECK-NEXT:     %32 = llvm.mlir.zero : vector<8xi32>
-// CHECK-NEXT:     %33 = llvm.intr.masked.gather %30, %31, %32 {alignment = 4 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi32>) -> vector<8xi32>
-// CHECK-NEXT:     %34 = llvm.add %7, %14 : vector<8xi32>
-// CHECK-NEXT:     %35 = llvm.add %17, %22 : vector<8xi32>
-// CHECK-NEXT:     %36 = llvm.add %34, %35 : vector<8xi32>
-// CHECK-NEXT:     %37 = llvm.add %36, %33 : vector<8xi32>
-// CHECK-NEXT:     llvm.store %37, %arg1 {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
+// CHECK-NEXT:     %27 = llvm.insertelement %arg2, %26[%20 : i64] : vector<8x!llvm.ptr>
+// CHECK-NEXT:     %28 = llvm.shufflevector %27, %26 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8x!llvm.ptr>
+// CHECK-NEXT:     %29 = llvm.getelementptr %28[%25] : (vector<8x!llvm.ptr>, vector<8xi64>) -> vector<8x!llvm.ptr>, i8
+// CHECK-NEXT:     %30 = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
+// CHECK-NEXT:     %31 = llvm.mlir.zero : vector<8xi32>
+// CHECK-NEXT:     %32 = llvm.intr.masked.gather %29, %30, %31 {alignment = 4 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi32>) -> vector<8xi32>
+// CHECK-NEXT:     %33 = llvm.add %7, %14 : vector<8xi32>
+// CHECK-NEXT:     %34 = llvm.add %17, %22 : vector<8xi32>
+// CHECK-NEXT:     %35 = llvm.add %33, %34 : vector<8xi32>
+// CHECK-NEXT:     %36 = llvm.add %35, %32 : vector<8xi32>
+// CHECK-NEXT:     llvm.store %36, %arg1 {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
 // CHECK-NEXT:     llvm.return
 // CHECK-NEXT:   }
 // CHECK-NEXT:   llvm.func @tile(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: i64) {

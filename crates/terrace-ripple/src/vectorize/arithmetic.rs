@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        if let Some(lanes) = self.narrowed(original) {
+        if let Some(lanes) = self.idiom(original).or_else(|| self.narrowed(original)) {
             self.set(result, lanes);
             return;
         }

@@ -293,6 +293,11 @@ impl<'r> Emitter<'_, 'r> {
             return yes;
         }
         let ty = self.type_of(yes);
+        if ty.element_type(self.cx()).is_some()
+            && let Some(absolute) = self.absolute_difference(condition, yes, no)
+        {
+            return absolute;
+        }
         let op = SelectOp::builder(self.cx(), self.loc)
             .condition(condition)
             .true_value(yes)

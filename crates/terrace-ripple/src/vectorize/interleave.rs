@@ -12,6 +12,8 @@ use super::lanes::{Anchor, Lanes};
 use super::memory::Access;
 use crate::shape::Shape;
 
+/// How many bytes a register is taken to have.
+const REGISTER: i64 = 64;
 /// How many accesses are interleaved at most.
 const MAX_STEP: usize = 4;
 
@@ -89,6 +91,11 @@ impl Emitter<'_, '_> {
         let start = members.iter().map(|&(at, _)| at).min().unwrap_or(first);
         let count = numbers.len();
         let all = self.at(Anchor::Before(members[0].1), |emit| {
+            // What fits a register is read at once.
+            if (step * count) as i64 * access.size <= REGISTER {
+                let from = emit.after(pointer, start);
+                return emit.load_run(from, step * count, access, None);
+            }
             let parts = (0..step)
                 .map(|part| {
                     let from = emit.after(pointer, start + (part * count) as i64 * access.size);

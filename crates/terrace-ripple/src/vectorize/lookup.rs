@@ -52,6 +52,11 @@ impl Picker {
         }
     }
 
+    /// How many bytes the registers of x86 have, if it is one.
+    pub(super) fn x86_register(self) -> Option<usize> {
+        (self != Self::Table).then(|| self.width())
+    }
+
     /// How many bytes are picked at once.
     fn width(self) -> usize {
         match self {
@@ -172,7 +177,7 @@ impl Emitter<'_, '_> {
         self.shuffle([value, poison], &places)
     }
 
-    fn intrinsic(&mut self, name: &str, operands: &[Value]) -> Value {
+    pub(super) fn intrinsic(&mut self, name: &str, operands: &[Value]) -> Value {
         let ty = self.type_of(operands[0]);
         let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(operands);
         self.rw.build_value(call.op_bundle_operands(&[]).results(ty))

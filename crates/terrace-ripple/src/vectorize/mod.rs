@@ -2,7 +2,7 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`idioms`], [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`].
 
 mod addresses;
 mod arithmetic;
@@ -11,6 +11,7 @@ mod calls;
 mod control;
 mod cross;
 mod emit;
+mod idioms;
 mod interleave;
 mod lanes;
 mod lookup;
