@@ -3,6 +3,7 @@
 use terrace_ir::diag::Severity;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
+use crate::vectorize::Options;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 /// The passes of this crate.
@@ -41,7 +42,7 @@ pub static RIPPLE_VECTORIZE: PassDef = PassDef {
     options: VectorizeOptions::DEFS,
     make: |read| {
         let options = VectorizeOptions::from(read);
-        Ok(Pass::Ir(Box::new(Vectorize { remarks: options.remarks, warnings: options.warnings })))
+        Ok(Pass::Ir(Box::new(options)))
     },
     ..EMPTY_PASS
 };
@@ -53,17 +54,14 @@ pass_options! {
         remarks("remarks"): bool = "false",
         /// Warn of scalars that are assigned under a condition with more dimensions
         warnings("warnings"): bool = "true",
+        /// Render functions of math as functions on vectors that are part of the module
+        math("math"): bool = "true",
     }
 }
 
-struct Vectorize {
-    remarks: bool,
-    warnings: bool,
-}
-
-impl IrPass for Vectorize {
+impl IrPass for VectorizeOptions {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        match crate::vectorize::vectorize(ir, op) {
+        match crate::vectorize::vectorize(ir, op, &Options { math: self.math }) {
             Ok(notices) => {
                 let is_wanted = |notice: &Diag| match notice.severity {
                     Severity::Remark => self.remarks,

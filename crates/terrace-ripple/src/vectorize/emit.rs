@@ -22,6 +22,7 @@ use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
+use crate::math::{MathRequest, Target};
 use crate::shape::Shape;
 
 /// What the original of an op says, apart from what it uses.
@@ -63,6 +64,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub pending: FxHashMap<Block, Vec<PendingEdge>>,
     /// Returns the name of a specialized function.
     pub request: &'e mut dyn FnMut(Request) -> String,
+    /// Returns the name of a function of math on vectors; `None` where calls of such are not rendered.
+    pub math: Option<&'e mut dyn FnMut(MathRequest) -> String>,
+    /// What the function is compiled for.
+    pub target: Target,
     pub errors: Vec<Box<Diag>>,
     /// The block of the original that is rendered.
     pub block: Block,

@@ -250,7 +250,7 @@ impl Emitter<'_, '_> {
         pointer
     }
 
-    fn pick_vector(&mut self, vector: Value, members: &[usize]) -> Value {
+    pub(super) fn pick_vector(&mut self, vector: Value, members: &[usize]) -> Value {
         let element = self.element(self.type_of(vector));
         let ty = self.vector(element, 1);
         let picked = self.pick(vector, members);

@@ -2,7 +2,8 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`addresses`], [`memory`], [`cross`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`addresses`], [`memory`], [`cross`], [`calls`],
+//! [`math`].
 
 mod addresses;
 mod arithmetic;
@@ -15,6 +16,7 @@ mod lanes;
 mod loops;
 mod masked;
 mod masks;
+mod math;
 mod memory;
 mod ops;
 mod passing;
@@ -30,6 +32,7 @@ use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::Callable;
 use terrace_ir::rewriter::IrMapping;
+use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Type, Value};
@@ -40,6 +43,7 @@ use crate::analysis::{Analyzer, Argument, Shapes, Specialization, condition_of};
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::levels::{BlockFacts, levels, normalize};
+use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::shape::Shape;
 use control::Control;
@@ -49,6 +53,13 @@ use lanes::Lanes;
 /// How many specialized functions a module may get.
 const MAX_SPECIALIZATIONS: usize = 10_000;
 
+/// How functions are rendered.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether calls of functions of math become calls of functions on vectors ([`crate::math`]).
+    pub math: bool,
+}
+
 /// Renders the functions of a module that use Ripple.
 ///
 /// Returns warnings and remarks: what may not be meant, what could not be rendered well.
@@ -56,7 +67,11 @@ const MAX_SPECIALIZATIONS: usize = 10_000;
 /// # Errors
 ///
 /// What is wrong with the programs, in order; the module is then half done.
-pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
+pub fn vectorize(
+    ir: &mut Ir,
+    module: OpHandle,
+    options: &Options,
+) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let functions = functions_of_ripple(ir, module);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
@@ -74,6 +89,10 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
     }
     let mut driver = Driver {
         module,
+        options,
+        math: FxHashMap::default(),
+        math_queue: Vec::new(),
+        symbols: SymbolTable::new(ir.op(module)),
         templates: FxHashMap::default(),
         names: FxHashMap::default(),
         queue: Vec::new(),
@@ -92,6 +111,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
     while let Some((request, name)) = driver.queue.pop() {
         driver.specialize(ir, &request, &name);
     }
+    driver.define_math(ir);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
     if !driver.errors.is_empty() {
@@ -145,8 +165,14 @@ fn end_of(ir: &Ir, module: OpHandle) -> Option<(terrace_ir::BodyId, InsertPoint)
     Some((block.body_id(), InsertPoint::End(block.id())))
 }
 
-struct Driver {
+struct Driver<'o> {
     module: OpHandle,
+    options: &'o Options,
+    /// The functions of math on vectors that are called, with their names, in order.
+    math: FxHashMap<MathRequest, String>,
+    math_queue: Vec<MathRequest>,
+    /// The symbols that the module had.
+    symbols: SymbolTable,
     /// Copies of functions as they were, for those that are rewritten.
     templates: FxHashMap<OpHandle, OpHandle>,
     names: FxHashMap<Request, String>,
@@ -155,7 +181,15 @@ struct Driver {
     remarks: Vec<Box<Diag>>,
 }
 
-impl Driver {
+impl Driver<'_> {
+    /// Defines the functions of math that are called.
+    fn define_math(&mut self, ir: &mut Ir) {
+        let mut symbols = SymbolTable::new(ir.op(self.module));
+        for request in std::mem::take(&mut self.math_queue) {
+            request.define(ir, &mut symbols, &self.math[&request]);
+        }
+    }
+
     fn specialize(&mut self, ir: &mut Ir, request: &Request, name: &str) {
         if self.names.len() > MAX_SPECIALIZATIONS {
             return;
@@ -231,6 +265,25 @@ impl Driver {
             queue.push((request, name.clone()));
             name
         };
+        let target = Target::of(ir.op(function));
+        let (math_names, math_queue, symbols) = (&mut self.math, &mut self.math_queue, &self.symbols);
+        let cx = std::sync::Arc::clone(ir.cx());
+        let mut math = |request: MathRequest| {
+            let known = math_names.len();
+            let name = math_names.entry(request).or_insert_with(|| {
+                math_queue.push(request);
+                let name = request.name();
+                let is_taken = |name: &str| symbols.lookup(cx.str(name)).is_some();
+                // Another target has the name.
+                if is_taken(&name) || math_queue.iter().filter(|other| other.name() == name).count() > 1 {
+                    format!("{name}.{known}")
+                } else {
+                    name
+                }
+            });
+            name.clone()
+        };
+        let has_math = self.options.math;
         let (errors, remarks): (Vec<Box<Diag>>, Vec<Box<Diag>>) = ir.rewrite(body, |rw| {
             let Some(&region) = rw.body().top_regions().first() else { return Default::default() };
             let old: Vec<Block> = rw.body().blocks_of(region).collect();
@@ -254,6 +307,8 @@ impl Driver {
                 blocks: FxHashMap::default(),
                 pending: FxHashMap::default(),
                 request: &mut request,
+                math: has_math.then_some(&mut math),
+                target,
                 errors: Vec::new(),
                 block: entry,
                 loaded: FxHashMap::default(),

@@ -121,6 +121,10 @@ impl Emitter<'_, '_> {
             self.ripple(&original, call, mask);
             return;
         }
+        if let Some(function) = self.math_function(&original) {
+            self.math_call(&original, function);
+            return;
+        }
         if let Some(plan) = self.shapes.calls.get(&op).cloned() {
             self.forget_loads();
             match plan {
