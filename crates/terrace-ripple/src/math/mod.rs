@@ -22,7 +22,7 @@ use terrace_dialects_llvm::enums::Linkage;
 use terrace_dialects_llvm::ops::{CallOp, FRemOp, LLVMFuncOp, ReturnOp, function_type, parent_module};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Attr, Ir, Loc, OpHandle, OpRef, Type, Value};
+use terrace_ir::{Attr, Ir, Loc, OpRef, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use crate::prepare::callee_of;

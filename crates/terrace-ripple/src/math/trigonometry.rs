@@ -83,13 +83,27 @@ const FRAC_2_PI_WORDS: [i64; 8] = [
     0xABDE_BBC5,
 ];
 
-/// An argument without multiples of pi/2: the rest, and their number modulo 4 in 32 bits.
+/// An argument without multiples of pi/2: the rest in double precision, and their number modulo 4 in 32 bits.
 struct Reduced<'e> {
     rest: Num<'e>,
     quadrant: Num<'e>,
 }
 
-/// Reduces the magnitudes of numbers of single precision that are [`LARGE`]; the rest is of double precision.
+/// The same in single precision, with what that loses.
+struct ReducedSingle<'e> {
+    rest: Num<'e>,
+    lost: Num<'e>,
+    quadrant: Num<'e>,
+}
+
+impl<'e> Reduced<'e> {
+    fn single(self) -> ReducedSingle<'e> {
+        let rest = self.rest.single();
+        ReducedSingle { rest, lost: (self.rest - rest.double()).single(), quadrant: self.quadrant }
+    }
+}
+
+/// Reduces the magnitudes of numbers of single precision that are [`LARGE`].
 fn reduce_large<'e>(x: Num<'e>) -> Reduced<'e> {
     let bits = x.bits();
     let exponent = bits.shift_right_unsigned(23).zero_extended();
@@ -116,7 +130,7 @@ fn reduce_large<'e>(x: Num<'e>) -> Reduced<'e> {
     Reduced { rest, quadrant: quadrant.lower_half() }
 }
 
-/// Reduces the magnitudes of numbers of single precision; the rest is of double precision.
+/// Reduces the magnitudes of numbers of single precision in double precision.
 fn reduce_double<'e>(x: Num<'e>) -> Reduced<'e> {
     let wide = x.double();
     let k = round_product(wide, FRAC_2_PI);
@@ -125,33 +139,45 @@ fn reduce_double<'e>(x: Num<'e>) -> Reduced<'e> {
 }
 
 /// Reduces the magnitudes of numbers of single precision.
-fn reduce<'e>(x: Num<'e>) -> Reduced<'e> {
+fn reduce<'e>(x: Num<'e>) -> ReducedSingle<'e> {
     if !x.is_fused() {
-        let Reduced { rest, quadrant } = reduce_double(x);
-        return Reduced { rest: rest.single(), quadrant };
+        return reduce_double(x).single();
     }
     let k = round_product(x, FRAC_2_PI);
-    let rest = FRAC_PI_2_SINGLE.iter().fold(x, |rest, &part| k.float.mul_add(-part, rest));
-    Reduced { rest, quadrant: k.integer }
+    let [high, middle, low] = FRAC_PI_2_SINGLE;
+    // Exact: both numbers are multiples of the same power of two, and close.
+    let first = k.float.mul_add(-high, x);
+    let product = k.float * middle;
+    let rest = first - product;
+    let taken = rest - first;
+    let lost = (first - (rest - taken)) - (product + taken);
+    let lost = k.float.mul_add(-low, lost - k.float.mul_add(middle, -product));
+    ReducedSingle { rest, lost, quadrant: k.integer }
 }
 
 /// The sine of a rest, or its cosine where the quadrant is odd, with the sign that the quadrant has.
-fn sine_of<'e>(Reduced { rest, quadrant }: Reduced<'e>) -> Num<'e> {
+fn sine_of<'e>(ReducedSingle { rest, lost, quadrant }: ReducedSingle<'e>) -> Num<'e> {
     let square = rest * rest;
-    let sine = (rest * square).mul_add(square.polynomial(SIN), rest);
-    let cosine = (square * square).mul_add(square.polynomial(COS), square.mul_add(-0.5, 1.0));
+    let sine = rest + (rest * square).mul_add(square.polynomial(SIN), lost);
+    // 1 - r^2 / 2 with what its rounding loses.
+    let half = square * 0.5;
+    let most = half.float(1.0) - half;
+    let rounded = (half.float(1.0) - most) - half;
+    let correction = lost.mul_add(-rest, rounded);
+    let cosine = most + (square * square).mul_add(square.polynomial(COS), correction);
     let chosen = sine.unless((quadrant & 1).equals(1), cosine);
     (chosen.bits() ^ ((quadrant & 2) << 30)).from_bits()
 }
 
 /// The sine of magnitudes, `quadrants` quadrants on.
 fn sine<'e>(size: Num<'e>, quadrants: i64) -> Num<'e> {
-    let turned = |reduced: Reduced<'e>| Reduced { quadrant: reduced.quadrant + quadrants, ..reduced };
+    let turned = |reduced: ReducedSingle<'e>| {
+        let quadrant = reduced.quadrant;
+        ReducedSingle { quadrant: if quadrants == 0 { quadrant } else { quadrant + quadrants }, ..reduced }
+    };
     let size = size.freeze();
-    sine_of(turned(reduce(size))).rarely(size.gt(LARGE), || {
-        let Reduced { rest, quadrant } = turned(reduce_large(size));
-        sine_of(Reduced { rest: rest.single(), quadrant })
-    })
+    sine_of(turned(reduce(size)))
+        .rarely(size.gt(LARGE), || sine_of(turned(reduce_large(size).single())))
 }
 
 pub(super) fn sin<'e>(x: Num<'e>) -> Num<'e> {
@@ -201,23 +227,33 @@ pub(super) fn atan2<'e>(y: Num<'e>, x: Num<'e>) -> Num<'e> {
     angle.single().unless(x.unordered(y), f64::NAN).copysign(y)
 }
 
-/// The arc sine of numbers up to 1/2; for others half of the arc cosine.
-fn arc<'e>(size: Num<'e>) -> (Num<'e>, Num<'e>) {
+/// The arc sine of numbers up to 1/2, for others half of the arc cosine: a number, and what is added to it.
+struct Arc<'e> {
+    most: Num<'e>,
+    rest: Num<'e>,
+    is_large: Num<'e>,
+}
+
+fn arc<'e>(size: Num<'e>) -> Arc<'e> {
     let is_large = size.gt(0.5);
     let square = (size * size).unless(is_large, (size.float(1.0) - size) * 0.5);
     let root = size.unless(is_large, square.sqrt());
-    ((root * square).mul_add(square.polynomial(ASIN), root), is_large)
+    Arc { most: root, rest: root * square * square.polynomial(ASIN), is_large }
 }
 
 pub(super) fn asin<'e>(x: Num<'e>) -> Num<'e> {
-    let (angle, is_large) = arc(x.abs());
-    let turned = angle.float(FRAC_PI_2) - (angle * 2.0 - FRAC_PI_2_REST);
-    angle.unless(is_large, turned).copysign(x)
+    let Arc { most, rest, is_large } = arc(x.abs());
+    let (right, double) = (most.float(FRAC_PI_2), most * 2.0);
+    let difference = right - double;
+    let lost = (right - difference) - double;
+    let turned = difference + (lost - (rest * 2.0 - FRAC_PI_2_REST));
+    (most + rest).unless(is_large, turned).copysign(x)
 }
 
 pub(super) fn acos<'e>(x: Num<'e>) -> Num<'e> {
-    let (angle, is_large) = arc(x.abs());
+    let Arc { most, rest, is_large } = arc(x.abs());
     let is_negative = x.lt(0.0);
+    let angle = most + rest;
     let signed = angle.unless(is_negative, -angle);
     let small = angle.float(FRAC_PI_2) - (signed - FRAC_PI_2_REST);
     let double = angle * 2.0;
