@@ -1,8 +1,11 @@
 //! The passes.
 
+use std::path::PathBuf;
+
 use terrace_ir::diag::Severity;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
+use crate::libraries::load::load;
 use crate::vectorize::Options;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
@@ -56,12 +59,18 @@ pass_options! {
         warnings("warnings"): bool = "true",
         /// Render functions of math as functions on vectors that are part of the module
         math("math"): bool = "true",
+        /// Files with vector functions that calls are rendered with: LLVM IR, or MLIR in the dialect llvm
+        library("library"): Vec<String> = "",
     }
 }
 
 impl IrPass for VectorizeOptions {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        match crate::vectorize::vectorize(ir, op, &Options { math: self.math }) {
+        let paths: Vec<PathBuf> = self.library.iter().map(|path| run.manager.cwd.join(path)).collect();
+        let (library, warnings) = load(&paths, ir.op(op), &std::sync::Arc::clone(ir.cx()));
+        warnings.into_iter().filter(|_| self.warnings).for_each(|warning| run.report(warning));
+        let options = Options { math: self.math, library };
+        match crate::vectorize::vectorize(ir, op, &options) {
             Ok(notices) => {
                 let is_wanted = |notice: &Diag| match notice.severity {
                     Severity::Remark => self.remarks,

@@ -15,12 +15,13 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Value, ValueRef};
+use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Type, Value, ValueRef};
 
 use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::{Evaluator, constant_integer};
 use crate::intrinsics::RippleCall;
+use crate::libraries::{Candidates, Library, libm_name};
 use crate::prepare::{callee_of, name_of, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -57,6 +58,8 @@ pub struct Specialization {
 pub enum CallPlan {
     /// The call of a specialized function.
     Specialized(Specialization),
+    /// Calls of a vector function of a library.
+    Library(Candidates),
     /// One call for each active element.
     Sequential,
 }
@@ -66,7 +69,7 @@ impl CallPlan {
     pub fn callee(&self) -> Option<OpHandle> {
         match self {
             Self::Specialized(key) => Some(key.function),
-            Self::Sequential => None,
+            Self::Library(_) | Self::Sequential => None,
         }
     }
 }
@@ -109,6 +112,7 @@ pub struct Analyzer<'a> {
     templates: &'a FxHashMap<OpHandle, OpHandle>,
     done: FxHashMap<Specialization, Rc<Shapes>>,
     active: FxHashSet<Specialization>,
+    library: &'a Library,
     /// Errors, in the order in which they were found.
     pub errors: Vec<Box<Diag>>,
     /// Warnings, in the order in which they were found.
@@ -117,7 +121,12 @@ pub struct Analyzer<'a> {
 
 impl<'a> Analyzer<'a> {
     /// An analyzer of functions of a module that has looked at nothing.
-    pub fn new(ir: &'a Ir, module: OpHandle, templates: &'a FxHashMap<OpHandle, OpHandle>) -> Self {
+    pub fn new(
+        ir: &'a Ir,
+        module: OpHandle,
+        templates: &'a FxHashMap<OpHandle, OpHandle>,
+        library: &'a Library,
+    ) -> Self {
         let evaluator = Evaluator::new(ir, module);
         Self {
             ir,
@@ -125,6 +134,7 @@ impl<'a> Analyzer<'a> {
             templates,
             done: FxHashMap::default(),
             active: FxHashSet::default(),
+            library,
             errors: Vec::new(),
             warnings: Vec::new(),
         }
@@ -290,6 +300,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let result = self.shapes.result.unwrap_or(Shape::SCALAR);
             self.shapes.result = Some(self.join(op, [result, shape]));
             return;
+        } else if let Some(shape) = self.library_intrinsic(op) {
+            shape
         } else {
             self.joined_operands(op)
         };
@@ -539,6 +551,32 @@ impl<'a> FunctionAnalysis<'a, '_> {
         Some(block)
     }
 
+    /// The shape of what a call returns that a function of a library serves.
+    fn library_call(&mut self, op: OpRef<'a>, name: &str, arguments: &[Argument]) -> Option<Shape> {
+        let types = op.operands().map(|operand| operand.ty());
+        let arguments: Vec<(Type, Argument)> = types.zip(arguments.iter().copied()).collect();
+        let result = op.results().next().map(|result| result.ty());
+        let candidates = self.outer.library.candidates(name, &arguments, result)?;
+        let shape = candidates.shape;
+        self.shapes.calls.insert(op.id(), CallPlan::Library(candidates));
+        Some(shape)
+    }
+
+    /// The same for what an intrinsic computes that libm has a name for.
+    fn library_intrinsic(&mut self, op: OpRef<'a>) -> Option<Shape> {
+        if self.outer.library.is_empty() {
+            return None;
+        }
+        let name = libm_name(op)?;
+        let arguments: Vec<Argument> =
+            op.operands().map(|operand| Argument::Value(self.of(operand))).collect();
+        let shape = self.library_call(op, &name, &arguments);
+        if shape.is_none() {
+            self.shapes.calls.remove(&op.id());
+        }
+        shape
+    }
+
     fn call(&mut self, op: OpRef<'a>) -> Shape {
         let arguments: Vec<Argument> = op
             .operands()
@@ -551,6 +589,11 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let has_shape = arguments.iter().any(|argument| !argument.shape().is_scalar());
         if !has_block && !has_shape {
             return Shape::SCALAR;
+        }
+        if let Some(name) = callee_of(op)
+            && let Some(shape) = self.library_call(op, name.text(op.cx()), &arguments)
+        {
+            return shape;
         }
         let callee = callee_of(op).and_then(|name| {
             let found = self.outer.ir.symbol_tables().lookup(parent_module(op)?, name)?;

@@ -204,5 +204,6 @@ pub(super) fn expm1_double<'e>(x: Num<'e>) -> Num<'e> {
     let back = whole - one;
     let lost = (one - (whole - back)) + (large - back);
     let result = (whole + (small + lost)) * 2.0;
-    result.copysign(x)
+    // Half of a denormal number is none.
+    result.unless(x.abs().lt(1e-18), x).copysign(x)
 }

@@ -3,7 +3,7 @@
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`addresses`], [`memory`], [`cross`], [`calls`],
-//! [`math`].
+//! [`library`], [`math`].
 
 mod addresses;
 mod arithmetic;
@@ -13,6 +13,7 @@ mod control;
 mod cross;
 mod emit;
 mod lanes;
+mod library;
 mod loops;
 mod masked;
 mod masks;
@@ -21,6 +22,8 @@ mod memory;
 mod ops;
 mod passing;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +38,9 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Type, Value};
+use terrace_ir::{
+    Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
+};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
@@ -43,6 +48,8 @@ use crate::analysis::{Analyzer, Argument, Shapes, Specialization, condition_of};
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::levels::{BlockFacts, levels, normalize};
+use crate::libraries::Library;
+use crate::libraries::link::link;
 use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::shape::Shape;
@@ -54,10 +61,12 @@ use lanes::Lanes;
 const MAX_SPECIALIZATIONS: usize = 10_000;
 
 /// How functions are rendered.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub struct Options {
     /// Whether calls of functions of math become calls of functions on vectors ([`crate::math`]).
     pub math: bool,
+    /// Vector functions of the user's.
+    pub library: Library,
 }
 
 /// Renders the functions of a module that use Ripple.
@@ -83,7 +92,7 @@ pub fn vectorize(
             }
         });
     }
-    let Roots { roots, errors, mut notices } = find_roots(ir, module, &functions);
+    let Roots { roots, errors, mut notices } = find_roots(ir, module, &functions, &options.library);
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -92,6 +101,7 @@ pub fn vectorize(
         options,
         math: FxHashMap::default(),
         math_queue: Vec::new(),
+        called: BTreeMap::new(),
         symbols: SymbolTable::new(ir.op(module)),
         templates: FxHashMap::default(),
         names: FxHashMap::default(),
@@ -112,6 +122,7 @@ pub fn vectorize(
         driver.specialize(ir, &request, &name);
     }
     driver.define_math(ir);
+    link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
     if !driver.errors.is_empty() {
@@ -131,9 +142,9 @@ struct Roots {
 }
 
 /// The functions that are rendered for scalar arguments, with the shapes in them.
-fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Roots {
+fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Library) -> Roots {
     let none = FxHashMap::default();
-    let mut analyzer = Analyzer::new(ir, module, &none);
+    let mut analyzer = Analyzer::new(ir, module, &none, library);
     let mut roots = Vec::new();
     for &function in functions {
         let view = ir.op(function);
@@ -146,7 +157,7 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Roots {
             roots.extend(analyzer.analyze(&key, true).map(|shapes| (function, shapes)));
             continue;
         }
-        let mut trial = Analyzer::new(ir, module, &none);
+        let mut trial = Analyzer::new(ir, module, &none, library);
         let shapes = trial.analyze(&key, true);
         if trial.errors.is_empty() {
             roots.extend(shapes.map(|shapes| (function, shapes)));
@@ -171,7 +182,9 @@ struct Driver<'o> {
     /// The functions of math on vectors that are called, with their names, in order.
     math: FxHashMap<MathRequest, String>,
     math_queue: Vec<MathRequest>,
-    /// The symbols that the module had.
+    /// The functions of the library that are called, with their names.
+    called: BTreeMap<usize, Str>,
+    /// The symbols that the module had, and names for what is added.
     symbols: SymbolTable,
     /// Copies of functions as they were, for those that are rewritten.
     templates: FxHashMap<OpHandle, OpHandle>,
@@ -199,7 +212,7 @@ impl Driver<'_> {
         let cx = std::sync::Arc::clone(ir.cx());
         let key = Specialization { function: copy, arguments: request.key.arguments.clone() };
         let (shapes, errors) = {
-            let mut analyzer = Analyzer::new(ir, self.module, &self.templates);
+            let mut analyzer = Analyzer::new(ir, self.module, &self.templates, &self.options.library);
             (analyzer.analyze(&key, false), analyzer.errors)
         };
         self.errors.extend(errors);
@@ -266,22 +279,21 @@ impl Driver<'_> {
             name
         };
         let target = Target::of(ir.op(function));
-        let (math_names, math_queue, symbols) = (&mut self.math, &mut self.math_queue, &self.symbols);
+        let (math_names, math_queue, called) = (&mut self.math, &mut self.math_queue, &mut self.called);
+        let symbols = RefCell::new(&mut self.symbols);
         let cx = std::sync::Arc::clone(ir.cx());
         let mut math = |request: MathRequest| {
-            let known = math_names.len();
             let name = math_names.entry(request).or_insert_with(|| {
                 math_queue.push(request);
-                let name = request.name();
-                let is_taken = |name: &str| symbols.lookup(cx.str(name)).is_some();
-                // Another target has the name.
-                if is_taken(&name) || math_queue.iter().filter(|other| other.name() == name).count() > 1 {
-                    format!("{name}.{known}")
-                } else {
-                    name
-                }
+                symbols.borrow_mut().reserve(&cx, &request.name()).text(&cx).to_owned()
             });
             name.clone()
+        };
+        let options = self.options;
+        let mut library_name = |number: usize| {
+            let symbol = options.library.function(number).symbol.text(&cx);
+            let name = called.entry(number).or_insert_with(|| symbols.borrow_mut().reserve(&cx, symbol));
+            name.text(&cx).to_owned()
         };
         let has_math = self.options.math;
         let (errors, remarks): (Vec<Box<Diag>>, Vec<Box<Diag>>) = ir.rewrite(body, |rw| {
@@ -308,6 +320,8 @@ impl Driver<'_> {
                 pending: FxHashMap::default(),
                 request: &mut request,
                 math: has_math.then_some(&mut math),
+                library: &options.library,
+                library_name: &mut library_name,
                 target,
                 errors: Vec::new(),
                 block: entry,
