@@ -22,6 +22,9 @@ DOUBLE_1(X)
 #define X(name) void vector_##name##f(size_t, const float *, const float *, float *);
 SINGLE_2(X)
 #undef X
+#define X(name) void vector_##name(size_t, const double *, const double *, double *);
+DOUBLE_2(X)
+#undef X
 
 static float from32(uint32_t bits) { float x; memcpy(&x, &bits, 4); return x; }
 static double from64(uint64_t bits) { double x; memcpy(&x, &bits, 8); return x; }
@@ -145,6 +148,26 @@ static void single_2(void (*kernel)(size_t, const float *, const float *, float 
   }
 }
 
+static void double_2(void (*kernel)(size_t, const double *, const double *, double *),
+                     long double (*reference)(long double, long double), uint64_t pairs) {
+  static double x[CHUNK], y[CHUNK], z[CHUNK];
+  for (uint64_t start = 0; start < pairs; start += CHUNK) {
+    for (size_t i = 0; i < CHUNK; ++i) {
+      float a, b;
+      pair(start + i, &a, &b);
+      x[i] = any_double(start + i), y[i] = any_double(next() >> 32);
+      if (start + i < SPECIALS * SPECIALS) x[i] = a, y[i] = b;
+      else if (i % 2) y[i] = x[i] * ldexp(1 + (double)(int64_t)next() * 0x1p-64, (int)(next() >> 60) - 8);
+    }
+    kernel(CHUNK, x, y, z);
+    for (size_t i = 0; i < CHUNK; ++i) {
+      double expected = (double)reference((long double)x[i], (long double)y[i]);
+      mix(bits64(z[i]), z[i] != z[i]);
+      note(distance64(z[i], expected), 2, x[i], y[i], z[i], expected);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc < 4) return 2;
   uint64_t every = strtoull(argv[2], 0, 10), pairs = strtoull(argv[3], 0, 10);
@@ -156,6 +179,9 @@ int main(int argc, char **argv) {
 #undef X
 #define X(name) if (!strcmp(argv[1], #name "f")) single_2(vector_##name##f, name, pairs);
   SINGLE_2(X)
+#undef X
+#define X(name) if (!strcmp(argv[1], #name)) double_2(vector_##name, name##l, pairs);
+  DOUBLE_2(X)
 #undef X
   printf("%s %" PRIu64 " %" PRIu64 " %016" PRIx64 " %s\n", argv[1], count, worst, sum, where);
   return 0;

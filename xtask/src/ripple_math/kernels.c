@@ -17,7 +17,6 @@
       z[i] = function(x[i], y[i]); \
   }
 
-extern float cbrtf(float), hypotf(float, float), erff(float);
 #define X(name) KERNEL_1(float, vector_##name##f, name##f)
 SINGLE_1(X)
 #undef X
@@ -26,3 +25,6 @@ DOUBLE_1(X)
 #undef X
 #define X(name) KERNEL_2(float, vector_##name##f, name##f)
 SINGLE_2(X)
+#undef X
+#define X(name) KERNEL_2(double, vector_##name, name)
+DOUBLE_2(X)

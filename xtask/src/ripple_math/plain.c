@@ -22,3 +22,9 @@ DOUBLE_1(X)
     for (size_t i = 0; i < n; ++i) z[i] = name##f(x[i], y[i]); \
   }
 SINGLE_2(X)
+#undef X
+#define X(name) \
+  void NAMED(PREFIX, name)(size_t n, const double *restrict x, const double *restrict y, double *restrict z) { \
+    for (size_t i = 0; i < n; ++i) z[i] = name(x[i], y[i]); \
+  }
+DOUBLE_2(X)

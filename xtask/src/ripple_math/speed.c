@@ -24,6 +24,9 @@ DOUBLE_1(X)
 #define X(name) DECLARE_2(float, name##f)
 SINGLE_2(X)
 #undef X
+#define X(name) DECLARE_2(double, name)
+DOUBLE_2(X)
+#undef X
 
 static double now(void) {
   struct timespec t;
@@ -31,7 +34,7 @@ static double now(void) {
   return t.tv_sec * 1e9 + t.tv_nsec;
 }
 static float x[N], y[N], z[N];
-static double dx[N], dz[N];
+static double dx[N], dy[N], dz[N];
 
 /* The least of several runs. */
 #define TIME(result, call) \
@@ -52,7 +55,7 @@ static double dx[N], dz[N];
 int main(void) {
   for (int i = 0; i < N; ++i) {
     double unit = rand() / (RAND_MAX + 1.0);
-    x[i] = (float)(dx[i] = 0.01 + 0.98 * unit), y[i] = (float)(rand() / (RAND_MAX + 1.0) * 4);
+    x[i] = (float)(dx[i] = 0.01 + 0.98 * unit), y[i] = (float)(dy[i] = rand() / (RAND_MAX + 1.0) * 4);
   }
 #define X(name) REPORT(name##f, x, z)
   SINGLE_1(X)
@@ -62,5 +65,8 @@ int main(void) {
 #undef X
 #define X(name) REPORT(name, dx, dz)
   DOUBLE_1(X)
+#undef X
+#define X(name) REPORT(name, dx, dy, dz)
+  DOUBLE_2(X)
   return 0;
 }

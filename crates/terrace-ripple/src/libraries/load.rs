@@ -44,7 +44,7 @@ pub fn load(paths: &[std::path::PathBuf], program: OpRef<'_>, cx: &Arc<Context>)
                 warn(format!("library '{name}' is compiled for another {what} than the program"));
             }
         }
-        warnings.extend(library.add(module));
+        warnings.extend(library.add(module, &name.to_string()));
     }
     (library, warnings)
 }

@@ -84,8 +84,8 @@ impl Library {
         &self.functions[number]
     }
 
-    /// Adds the functions of a module of the same context. Returns warnings about those that cannot be called.
-    pub fn add(&mut self, module: Ir) -> Vec<Box<Diag>> {
+    /// Adds the functions of a module of the same context, which was read from `path`. Returns warnings about those that cannot be called.
+    pub fn add(&mut self, module: Ir, path: &str) -> Vec<Box<Diag>> {
         let mut warnings = Vec::new();
         let number = self.modules.len();
         let Some(root) = module.root() else { return warnings };
@@ -100,7 +100,7 @@ impl Library {
                 warnings.push(warning(
                     Tag::LibName,
                     loc,
-                    format_args!("function '{text}' of a library is ignored: {message}"),
+                    format_args!("function '{text}' of library '{path}' is ignored: {message}"),
                 ));
             };
             let function = match name.and_then(|name| resolve(op, number, name)) {

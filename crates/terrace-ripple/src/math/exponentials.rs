@@ -171,12 +171,36 @@ pub(super) fn exp2_short<'e>(x: Num<'e>) -> Num<'e> {
     r.mul_add(r.polynomial(EXP2_SHORT), 1.0) * ((k.integer + 1023) << 52).from_bits()
 }
 
-pub(super) fn exp_double<'e>(x: Num<'e>) -> Num<'e> {
-    let x = x.clamp(-746.0, 710.0);
+/// The number `(1 + less) * 2^exponent`.
+struct Power<'e> {
+    less: Num<'e>,
+    exponent: Num<'e>,
+}
+
+/// `e^x` in double precision.
+fn exp_parts<'e>(x: Num<'e>) -> Power<'e> {
     let k = round_product(x, LOG2_E);
     let r = reduce(x, k.float, LN_2_DOUBLE.0, LN_2_DOUBLE.1);
-    let power = (r * r).mul_add(r.polynomial(EXP_DOUBLE), r) + 1.0;
-    scale(power, k.integer)
+    Power { less: (r * r).mul_add(r.polynomial(EXP_DOUBLE), r), exponent: k.integer }
+}
+
+pub(super) fn exp_double<'e>(x: Num<'e>) -> Num<'e> {
+    let Power { less, exponent } = exp_parts(x.clamp(-746.0, 710.0));
+    scale(less + 1.0, exponent)
+}
+
+/// Half of `e^x` in double precision, for `x` of at least 0, and what its rounding loses.
+pub(super) fn exp_half<'e>(x: Num<'e>) -> (Num<'e>, Num<'e>) {
+    let Power { less, exponent } = exp_parts(x);
+    let power = less + 1.0;
+    let lost = (power.float(1.0) - power) + less;
+    (scale(power, exponent - 1), scale(lost, exponent - 1))
+}
+
+/// `e^(r * factor) * 2^n` in double precision.
+pub(super) fn exp_of_product<'e>(r: Num<'e>, factor: f64, n: Num<'e>) -> Num<'e> {
+    let r = r * factor;
+    scale((r * r).mul_add(r.polynomial(EXP_DOUBLE), r) + 1.0, n)
 }
 
 pub(super) fn exp2_double<'e>(x: Num<'e>) -> Num<'e> {

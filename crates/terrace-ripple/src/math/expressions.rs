@@ -9,8 +9,8 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
 use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::{CopySignOp, FAbsOp, FMAOp, SqrtOp, VectorReduceOrOp};
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ConstantOp, FAddOp, FCmpOp, FDivOp, FMulOp, FNegOp,
-    FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, LShrOp, MulOp, OrOp, SIToFPOp, SelectOp, ShlOp,
+    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ConstantOp, ExtractElementOp, FAddOp, FCmpOp, FDivOp, FMulOp, FNegOp,
+    FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp, OrOp, SIToFPOp, SelectOp, ShlOp,
     SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::elements::Numbers;
@@ -34,6 +34,7 @@ trait Emit {
     fn with_element(&self, ty: Type, element: &dyn Fn(&Context) -> Type) -> Type;
     fn float_kind(&self, ty: Type) -> Option<FloatKind>;
     fn width(&self, ty: Type) -> u32;
+    fn lanes(&self, ty: Type) -> i64;
     fn fused(&self) -> bool;
     fn block(&self) -> Block;
     fn enter(&self, block: Block);
@@ -62,6 +63,11 @@ impl Emit for Builder<'_, '_> {
     fn width(&self, ty: Type) -> u32 {
         let cx = self.rw.borrow().cx();
         ty.element_type_or_self(cx).bit_width(cx).unwrap_or(64)
+    }
+
+    fn lanes(&self, ty: Type) -> i64 {
+        let shape = ty.shape(self.rw.borrow().cx());
+        shape.and_then(|shape| shape.first().copied()).unwrap_or(1)
     }
 
     fn fused(&self) -> bool {
@@ -270,6 +276,25 @@ impl<'e> Num<'e> {
     pub(super) fn shift_right_unsigned(self, bits: impl Operand<'e>) -> Self {
         let bits = bits.like(self);
         self.create::<LShrOp>(&[self.value, bits.value], self.ty())
+    }
+
+    /// What an op of one number computes of each element by itself.
+    pub(super) fn each_element<K: OpKind>(self) -> Self {
+        let ty = self.ty();
+        let element = self.emit.with_element(Type::I1, &|cx| cx.float(FloatKind::F64));
+        let element = if self.is_double() { element } else { return self.create::<K>(&[self.value], ty) };
+        let count = self.emit.lanes(ty);
+        (0..count).fold(self, |whole, at| {
+            self.next(self.emit.with(&mut |rw, loc| {
+                let index = rw.cx().int_attr(Type::I64, at);
+                let index = rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(index).res(Type::I64));
+                let one = ExtractElementOp::builder(rw.cx(), loc).vector(self.value).position(index);
+                let one = rw.build_value(one.res(element));
+                let one = rw.create_value::<K>(&[one], &[], element, loc);
+                let all = InsertElementOp::builder(rw.cx(), loc).vector(whole.value).value(one);
+                rw.build_value(all.position(index).res(ty))
+            }))
+        })
     }
 
     /// The number, or any other where it is not defined: conditions on it may be branched on.

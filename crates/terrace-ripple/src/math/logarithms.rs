@@ -59,16 +59,20 @@ const LOG_OF_QUOTIENT: &[f64] = &[
     0.14798606084029778,
 ];
 
+/// log(2), whose higher part has 41 bits.
+pub(super) const LN_2_HIGH: f64 = 0.693147180559663;
+pub(super) const LN_2_LOW: f64 = 2.8235290563031577e-13;
+
 /// A positive number as `2^k * m`.
-struct Parts<'e> {
+pub(super) struct Parts<'e> {
     /// The exponent.
-    exponent: Num<'e>,
+    pub exponent: Num<'e>,
     /// The number between the roots of 1/2 and 2.
-    significand: Num<'e>,
+    pub significand: Num<'e>,
 }
 
 /// The parts of numbers in double precision that are positive, finite and not denormal.
-fn parts<'e>(x: Num<'e>) -> Parts<'e> {
+pub(super) fn parts<'e>(x: Num<'e>) -> Parts<'e> {
     let half = (SQRT_2 / 2.0).to_bits() as i64;
     let bits = x.bits();
     // Positive, since the exponent is not 0: no shift of signed numbers is needed, nor a conversion from integers.
@@ -80,7 +84,7 @@ fn parts<'e>(x: Num<'e>) -> Parts<'e> {
 }
 
 /// What logarithms are of numbers that are not positive, and of infinity; `log` is right for all others.
-fn with_limits<'e>(log: Num<'e>, x: Num<'e>) -> Num<'e> {
+pub(super) fn with_limits<'e>(log: Num<'e>, x: Num<'e>) -> Num<'e> {
     let finite = log.unless(x.equals(f64::INFINITY), x);
     let below = x.equals(0.0).select(x.float(f64::NEG_INFINITY), f64::NAN);
     x.gt(0.0).select(finite, below)
@@ -162,10 +166,14 @@ pub(super) fn log_double<'e>(x: Num<'e>) -> Num<'e> {
     let parts = parts(scaled);
     let k = parts.exponent.unless(denormal, parts.exponent - 54.0);
     let f = parts.significand - 1.0;
+    let half = f * f * 0.5;
+    let small = log_of_quotient(f, half) + k * LN_2_LOW;
+    with_limits(k * LN_2_HIGH - ((half - small) - f), x)
+}
+
+/// `log(1 + f) - f + half` in double precision, where `half` is `f^2 / 2`.
+pub(super) fn log_of_quotient<'e>(f: Num<'e>, half: Num<'e>) -> Num<'e> {
     let s = f / (f + 2.0);
     let square = s * s;
-    let rest = square * square.polynomial(LOG_OF_QUOTIENT);
-    let half = f * f * 0.5;
-    let small = s * (half + rest) + k * 2.8235290563031577e-13;
-    with_limits(k * 0.693147180559663 - ((half - small) - f), x)
+    s * (half + square * square.polynomial(LOG_OF_QUOTIENT))
 }

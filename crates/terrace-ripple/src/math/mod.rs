@@ -8,6 +8,7 @@
 //! arguments; `cargo xtask check-ripple-math` measures that. They do not depend on how a target's compiler optimizes, but
 //! may depend on whether the target multiplies and adds with one rounding.
 
+mod double;
 mod exponentials;
 mod expressions;
 mod hyperbolic;
@@ -66,36 +67,44 @@ const fn unary(
     Function { name, single: Body::Unary(single), double }
 }
 
-const fn binary(name: &'static str, single: for<'e> fn(Num<'e>, Num<'e>) -> Num<'e>) -> Function {
-    Function { name, single: Body::Binary(single), double: None }
+const fn binary(
+    name: &'static str,
+    single: for<'e> fn(Num<'e>, Num<'e>) -> Num<'e>,
+    double: Option<for<'e> fn(Num<'e>, Num<'e>) -> Num<'e>>,
+) -> Function {
+    let double = match double {
+        Some(double) => Some(Body::Binary(double)),
+        None => None,
+    };
+    Function { name, single: Body::Binary(single), double }
 }
 
 /// The functions that have a body here.
 static FUNCTIONS: &[Function] = &[
     unary("exp", exponentials::exp, Some(exponentials::exp_double)),
     unary("exp2", exponentials::exp2, Some(exponentials::exp2_double)),
-    unary("exp10", exponentials::exp10, None),
+    unary("exp10", exponentials::exp10, Some(double::exp10)),
     unary("expm1", exponentials::expm1, Some(exponentials::expm1_double)),
     unary("log", logarithms::log, Some(logarithms::log_double)),
-    unary("log2", logarithms::log2, None),
-    unary("log10", logarithms::log10, None),
-    unary("log1p", logarithms::log1p, None),
-    binary("pow", logarithms::pow),
-    unary("sin", trigonometry::sin, None),
-    unary("cos", trigonometry::cos, None),
+    unary("log2", logarithms::log2, Some(double::log2)),
+    unary("log10", logarithms::log10, Some(double::log10)),
+    unary("log1p", logarithms::log1p, Some(double::log1p)),
+    binary("pow", logarithms::pow, None),
+    unary("sin", trigonometry::sin, Some(double::sin)),
+    unary("cos", trigonometry::cos, Some(double::cos)),
     unary("tan", trigonometry::tan, None),
-    unary("asin", trigonometry::asin, None),
-    unary("acos", trigonometry::acos, None),
-    unary("atan", trigonometry::atan, None),
-    binary("atan2", trigonometry::atan2),
-    unary("sinh", hyperbolic::sinh, None),
-    unary("cosh", hyperbolic::cosh, None),
+    unary("asin", trigonometry::asin, Some(double::asin)),
+    unary("acos", trigonometry::acos, Some(double::acos)),
+    unary("atan", trigonometry::atan, Some(double::atan)),
+    binary("atan2", trigonometry::atan2, Some(double::atan2)),
+    unary("sinh", hyperbolic::sinh, Some(double::sinh)),
+    unary("cosh", hyperbolic::cosh, Some(double::cosh)),
     unary("tanh", hyperbolic::tanh, None),
     unary("erf", roots::erf, None),
     unary("sqrt", roots::sqrt, Some(roots::sqrt)),
-    unary("cbrt", roots::cbrt, None),
-    binary("hypot", roots::hypot),
-    binary("fmod", roots::fmod),
+    unary("cbrt", roots::cbrt, Some(double::cbrt)),
+    binary("hypot", roots::hypot, Some(double::hypot)),
+    binary("fmod", roots::fmod, None),
 ];
 
 /// A function for numbers of a format, by its place among [`FUNCTIONS`].
