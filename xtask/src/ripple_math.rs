@@ -112,11 +112,11 @@ impl Programs {
             let kernels = self.kernels(flags)?;
             let program = self.clang(&["-O2"], "accuracy.c", &[&kernels], "accuracy")?;
             // What does not choose the target makes no difference.
-            let target: Vec<&str> =
-                flags.split_whitespace().filter(|word| !word.starts_with("-O")).collect();
+            let target: Vec<&str> = flags.split_whitespace().filter(|word| !word.starts_with("-O")).collect();
             let target = target.join(" ");
             println!("{flags}:");
-            for name in names().filter(|name| only.is_none_or(|only| only.split(',').any(|one| one == name))) {
+            for name in names().filter(|name| only.is_none_or(|only| only.split(',').any(|one| one == name)))
+            {
                 let measured = measured(&output(
                     Command::new(&program).arg(&name).arg(every.to_string()).arg(pairs.to_string()),
                 )?)?;

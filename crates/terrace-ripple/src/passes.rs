@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::libraries::load::load;
+use crate::vectorize::Options;
 use terrace_ir::diag::Severity;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use crate::libraries::load::load;
-use crate::vectorize::Options;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 /// The passes of this crate.

@@ -55,7 +55,8 @@ fn link_module(
     let defined: FxHashMap<Str, OpRef<'_>> =
         ops_of(root).filter_map(|op| Some((symbol_name_of(op)?, op))).collect();
     // What is called, and what that refers to.
-    let mut reached: Vec<Str> = ops_of(root).filter_map(symbol_name_of).filter(|name| names.contains_key(name)).collect();
+    let mut reached: Vec<Str> =
+        ops_of(root).filter_map(symbol_name_of).filter(|name| names.contains_key(name)).collect();
     let mut taken: Vec<OpRef<'_>> = Vec::new();
     let mut next = 0;
     while let Some(&name) = reached.get(next) {
@@ -89,7 +90,8 @@ fn link_module(
         let Some(name) = symbol_name_of(op).and_then(|name| names.get(&name)).copied() else { continue };
         let is_declared = is_declaration(op);
         let copy = ir.clone_op_from(source, op.handle(), to);
-        let users: Vec<OpHandle> = std::iter::once(ir.op(copy)).chain(ops_of(ir.op(copy))).map(OpRef::handle).collect();
+        let users: Vec<OpHandle> =
+            std::iter::once(ir.op(copy)).chain(ops_of(ir.op(copy))).map(OpRef::handle).collect();
         for user in users {
             let op = ir.op(user);
             let props: Vec<Attr> = op.props().iter().map(|&prop| replacer.replace(prop)).collect();

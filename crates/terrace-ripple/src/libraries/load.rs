@@ -21,13 +21,16 @@ const BITCODE: &[u8] = b"BC\xC0\xDE";
 const SHARED: [(&str, &str); 2] = [("llvm.target_triple", "triple"), ("dlti.dl_spec", "data layout")];
 
 /// Reads libraries. Returns them with warnings about files that cannot be read, and functions that cannot be called.
-pub fn load(paths: &[std::path::PathBuf], program: OpRef<'_>, cx: &Arc<Context>) -> (Library, Vec<Box<Diag>>) {
+pub fn load(
+    paths: &[std::path::PathBuf],
+    program: OpRef<'_>,
+    cx: &Arc<Context>,
+) -> (Library, Vec<Box<Diag>>) {
     let mut library = Library::default();
     let mut warnings = Vec::new();
     for path in paths {
         let name = path.display();
-        let mut warn =
-            |message: String| warnings.push(warning(Tag::LibName, Loc::UNKNOWN, message));
+        let mut warn = |message: String| warnings.push(warning(Tag::LibName, Loc::UNKNOWN, message));
         let module = match read(cx, path) {
             Ok(module) => module,
             Err(message) => {

@@ -152,8 +152,7 @@ impl Library {
         });
         usable.min_by_key(|&number| {
             let function = &self.functions[number];
-            let pieces =
-                if function.name.elementwise { elements.div_ceil(function.elements) } else { 1 };
+            let pieces = if function.name.elementwise { elements.div_ceil(function.elements) } else { 1 };
             let other_mask = function.mask.is_some() != is_masked;
             (function.name.elementwise, other_mask, pieces, pieces * function.elements)
         })
@@ -296,7 +295,11 @@ fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFun
             Some(whole) if vector_of(cx, whole).is_some() => {
                 Declared { ty: whole, in_memory: true, may_be_tensor: true }
             }
-            _ => Declared { ty, in_memory: false, may_be_tensor: vector_of(cx, ty).is_some() || is_pointer(ty) },
+            _ => Declared {
+                ty,
+                in_memory: false,
+                may_be_tensor: vector_of(cx, ty).is_some() || is_pointer(ty),
+            },
         })
         .collect();
     let returned = attr_of(0, "llvm.sret");
@@ -359,7 +362,9 @@ fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFun
         })
         .collect();
     let elements = tensors.iter().map(|tensor| tensor.shape.elements()).max().unwrap_or(1);
-    if name.elementwise && (tensors.is_empty() || tensors.iter().any(|tensor| tensor.shape.elements() != elements)) {
+    if name.elementwise
+        && (tensors.is_empty() || tensors.iter().any(|tensor| tensor.shape.elements() != elements))
+    {
         return Err("an element-wise function has tensors of one size".to_owned());
     }
     let mask = match mask {

@@ -126,7 +126,7 @@ fn sine<'e>(size: Num<'e>, quadrants: i64) -> Num<'e> {
     let correction = lost.mul_add(-rest, rounded);
     let cosine = most + (square * square).mul_add(square.polynomial(COS), correction);
     let chosen = sine.unless((quadrant & 1).equals(1), cosine);
-    (chosen.bits() ^ ((quadrant & 2) << 62)).from_bits()
+    (chosen.bits() ^ ((quadrant & 2) << 62)).as_float()
 }
 
 /// From where on numbers are left to libm.
@@ -135,7 +135,7 @@ const LARGE: f64 = 1_048_576.0;
 pub(super) fn sin<'e>(x: Num<'e>) -> Num<'e> {
     let x = x.freeze();
     let sine = sine(x.abs(), 0);
-    let sine = (sine.bits() ^ (x.bits() & i64::MIN)).from_bits();
+    let sine = (sine.bits() ^ (x.bits() & i64::MIN)).as_float();
     sine.rarely(x.abs().gt(LARGE), || x.each_element::<SinOp>())
 }
 
@@ -155,7 +155,7 @@ pub(super) fn exp10<'e>(x: Num<'e>) -> Num<'e> {
 fn log_of_significand<'e>(m: Num<'e>) -> (Num<'e>, Num<'e>) {
     let f = m - 1.0;
     let half = f * f * 0.5;
-    let most = ((f - half).bits() & !0xFFFF_FFFF).from_bits();
+    let most = ((f - half).bits() & !0xFFFF_FFFF).as_float();
     (most, ((f - most) - half) + log_of_quotient(f, half))
 }
 
@@ -213,13 +213,13 @@ pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
     let scaled = size.unless(denormal, size * 18_014_398_509_481_984.0);
     let scaled = scaled.unless(is_large, size * (1.0 / 18_014_398_509_481_984.0));
     let third = (scaled.bits().shift_right_unsigned(32) * 0x5555_5556).shift_right_unsigned(32);
-    let mut root = ((third + 715_094_163) << 32).from_bits();
+    let mut root = ((third + 715_094_163) << 32).as_float();
     for _ in 0..2 {
         let cube = root * root * root;
         root = root * ((scaled + scaled + cube) / (scaled + cube + cube));
     }
     // The square of few bits is exact; one step of Newton's iteration gives the rest.
-    let root = ((root.bits() + (1 << 29)) & !0x3FFF_FFFF).from_bits();
+    let root = ((root.bits() + (1 << 29)) & !0x3FFF_FFFF).as_float();
     let ratio = scaled / (root * root);
     let root = root + root * ((ratio - root) / (root + root + ratio));
     let root = root.unless(denormal, root * (1.0 / 262_144.0)).unless(is_large, root * 262_144.0);

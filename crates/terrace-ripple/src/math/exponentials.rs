@@ -113,7 +113,7 @@ pub(super) fn scale<'e>(x: Num<'e>, n: Num<'e>) -> Num<'e> {
     let (bias, mantissa, shift) = if x.is_double() { (1023_i64, 52_i64, 1 << 12) } else { (127, 23, 1 << 9) };
     // Half of it, without a shift of signed numbers, which vectors of 64 bits often lack.
     let half = (n + shift).shift_right_unsigned(1) - shift / 2;
-    let power = |n: Num<'e>| ((n + bias) << mantissa).from_bits();
+    let power = |n: Num<'e>| ((n + bias) << mantissa).as_float();
     x * power(half) * power(n - half)
 }
 
@@ -156,7 +156,7 @@ pub(super) fn expm1_short<'e>(x: Num<'e>) -> Num<'e> {
     let k = round_product(x, LOG2_E);
     let r = k.float.mul_add(-LN_2, x);
     let power = (r * r).mul_add(r.polynomial(EXPM1_SHORT), r);
-    let two = ((k.integer + 1023) << 52).from_bits();
+    let two = ((k.integer + 1023) << 52).as_float();
     two.mul_add(power, two - 1.0)
 }
 
@@ -168,7 +168,7 @@ pub(super) fn expm1<'e>(x: Num<'e>) -> Num<'e> {
 pub(super) fn exp2_short<'e>(x: Num<'e>) -> Num<'e> {
     let k = round_product(x, 1.0);
     let r = x - k.float;
-    r.mul_add(r.polynomial(EXP2_SHORT), 1.0) * ((k.integer + 1023) << 52).from_bits()
+    r.mul_add(r.polynomial(EXP2_SHORT), 1.0) * ((k.integer + 1023) << 52).as_float()
 }
 
 /// The number `(1 + less) * 2^exponent`.
@@ -220,7 +220,7 @@ pub(super) fn expm1_double<'e>(x: Num<'e>) -> Num<'e> {
     let lost = (r - sum) + tail;
     let square = sum * sum;
     let rest = square.mul_add(0.5, (square * sum).mul_add(sum.polynomial(EXPM1_DOUBLE), lost));
-    let half = ((k.integer + 1022) << 52).from_bits();
+    let half = ((k.integer + 1022) << 52).as_float();
     // 2^k * r + (2^k - 1) + 2^k * rest, where the first sum has what it lost added.
     let (large, small) = (half * sum, half * rest);
     let one = half - 0.5;

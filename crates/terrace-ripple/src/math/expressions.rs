@@ -9,9 +9,9 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
 use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::{CopySignOp, FAbsOp, FMAOp, SqrtOp, VectorReduceOrOp};
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ConstantOp, ExtractElementOp, FAddOp, FCmpOp, FDivOp, FMulOp, FNegOp,
-    FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp, OrOp, SIToFPOp, SelectOp, ShlOp,
-    SubOp, TruncOp, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ConstantOp, ExtractElementOp, FAddOp, FCmpOp, FDivOp,
+    FMulOp, FNegOp, FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp,
+    OrOp, SIToFPOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Block, Context, Loc, OpKind, Region, Rewriter, Signedness, Type, Value};
@@ -222,7 +222,7 @@ impl<'e> Num<'e> {
     }
 
     /// Integers as the bits of floats of the same width.
-    pub(super) fn from_bits(self) -> Self {
+    pub(super) fn as_float(self) -> Self {
         let kind = if self.emit.width(self.ty()) == 64 { FloatKind::F64 } else { FloatKind::F32 };
         let ty = self.floats(kind);
         self.create::<BitcastOp>(&[self.value], ty)
@@ -287,7 +287,8 @@ impl<'e> Num<'e> {
         (0..count).fold(self, |whole, at| {
             self.next(self.emit.with(&mut |rw, loc| {
                 let index = rw.cx().int_attr(Type::I64, at);
-                let index = rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(index).res(Type::I64));
+                let index =
+                    rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(index).res(Type::I64));
                 let one = ExtractElementOp::builder(rw.cx(), loc).vector(self.value).position(index);
                 let one = rw.build_value(one.res(element));
                 let one = rw.create_value::<K>(&[one], &[], element, loc);

@@ -78,8 +78,8 @@ pub(super) fn parts<'e>(x: Num<'e>) -> Parts<'e> {
     // Positive, since the exponent is not 0: no shift of signed numbers is needed, nor a conversion from integers.
     let biased = (bits - (half - (1023 << 52))).shift_right_unsigned(52);
     let two_to_52: f64 = 4_503_599_627_370_496.0;
-    let exponent = (biased | two_to_52.to_bits() as i64).from_bits() - (two_to_52 + 1023.0);
-    let significand = (bits - ((biased - 1023) << 52)).from_bits();
+    let exponent = (biased | two_to_52.to_bits() as i64).as_float() - (two_to_52 + 1023.0);
+    let significand = (bits - ((biased - 1023) << 52)).as_float();
     Parts { exponent, significand }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn log<'e>(x: Num<'e>) -> Num<'e> {
     let bits = scaled.bits() - half;
     let exponent = (bits >> 23).signed_to_float(FloatKind::F32);
     let exponent = exponent.unless(denormal, exponent - 23.0);
-    let f = ((bits & 0x7F_FFFF) + half).from_bits() - 1.0;
+    let f = ((bits & 0x7F_FFFF) + half).as_float() - 1.0;
     let square = f * f;
     let rest = f * square * f.polynomial(LOG);
     let rest = exponent.mul_add(-2.121_944_400_546_905_8e-4, rest);

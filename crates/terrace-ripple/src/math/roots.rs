@@ -43,7 +43,7 @@ pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
     let wide = size.double();
     // A third of the upper half of the bits, and two thirds of the bias, less what makes the error even.
     let third = (wide.bits().shift_right_unsigned(32) * 0x5555_5556).shift_right_unsigned(32);
-    let mut root = ((third + 715_094_163) << 32).from_bits();
+    let mut root = ((third + 715_094_163) << 32).as_float();
     for _ in 0..2 {
         let cube = root * root * root;
         root = root * ((wide + wide + cube) / (wide + cube + cube));

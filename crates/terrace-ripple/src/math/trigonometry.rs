@@ -72,16 +72,8 @@ const PI_REST: f64 = -8.742278000372485e-08;
 const LARGE: f64 = 131_072.0;
 
 /// 8 zero bits and the bits of 2/pi, in words of 32 bits.
-const FRAC_2_PI_WORDS: [i64; 8] = [
-    0x00A2_F983,
-    0x6E4E_4415,
-    0x29FC_2757,
-    0xD1F5_34DD,
-    0xC0DB_6295,
-    0x993C_4390,
-    0x41FE_5163,
-    0xABDE_BBC5,
-];
+const FRAC_2_PI_WORDS: [i64; 8] =
+    [0x00A2_F983, 0x6E4E_4415, 0x29FC_2757, 0xD1F5_34DD, 0xC0DB_6295, 0x993C_4390, 0x41FE_5163, 0xABDE_BBC5];
 
 /// An argument without multiples of pi/2: the rest in double precision, and their number modulo 4 in 32 bits.
 struct Reduced<'e> {
@@ -120,8 +112,7 @@ fn reduce_large<'e>(x: Num<'e>) -> Reduced<'e> {
         (pair << shift).shift_right_unsigned(32)
     };
     let (high, middle, low) = (bits_from(0), bits_from(1), bits_from(2));
-    let product =
-        ((mantissa * high) << 32) + mantissa * middle + (mantissa * low).shift_right_unsigned(32);
+    let product = ((mantissa * high) << 32) + mantissa * middle + (mantissa * low).shift_right_unsigned(32);
     // Two bits of whole multiples, and 62 bits of what is left.
     let quadrant = (product + (1 << 61)).shift_right_unsigned(62);
     let rest = (product - (quadrant << 62)).signed_to_float(FloatKind::F64);
@@ -166,7 +157,7 @@ fn sine_of<'e>(ReducedSingle { rest, lost, quadrant }: ReducedSingle<'e>) -> Num
     let correction = lost.mul_add(-rest, rounded);
     let cosine = most + (square * square).mul_add(square.polynomial(COS), correction);
     let chosen = sine.unless((quadrant & 1).equals(1), cosine);
-    (chosen.bits() ^ ((quadrant & 2) << 30)).from_bits()
+    (chosen.bits() ^ ((quadrant & 2) << 30)).as_float()
 }
 
 /// The sine of magnitudes, `quadrants` quadrants on.
@@ -176,13 +167,12 @@ fn sine<'e>(size: Num<'e>, quadrants: i64) -> Num<'e> {
         ReducedSingle { quadrant: if quadrants == 0 { quadrant } else { quadrant + quadrants }, ..reduced }
     };
     let size = size.freeze();
-    sine_of(turned(reduce(size)))
-        .rarely(size.gt(LARGE), || sine_of(turned(reduce_large(size).single())))
+    sine_of(turned(reduce(size))).rarely(size.gt(LARGE), || sine_of(turned(reduce_large(size).single())))
 }
 
 pub(super) fn sin<'e>(x: Num<'e>) -> Num<'e> {
     let sine = sine(x.abs(), 0);
-    (sine.bits() ^ (x.bits() & i64::from(i32::MIN))).from_bits()
+    (sine.bits() ^ (x.bits() & i64::from(i32::MIN))).as_float()
 }
 
 pub(super) fn cos<'e>(x: Num<'e>) -> Num<'e> {
@@ -200,9 +190,16 @@ fn tangent_of<'e>(Reduced { rest, quadrant }: Reduced<'e>) -> Num<'e> {
 
 pub(super) fn tan<'e>(x: Num<'e>) -> Num<'e> {
     let size = x.abs().freeze();
-    let tangent = tangent_of(reduce_double(size))
-        .rarely(size.gt(LARGE), || tangent_of(reduce_large(size)));
-    (tangent.bits() ^ (x.bits() & i64::from(i32::MIN))).from_bits()
+    let tangent = tangent_of(reduce_double(size)).rarely(size.gt(LARGE), || tangent_of(reduce_large(size)));
+    (tangent.bits() ^ (x.bits() & i64::from(i32::MIN))).as_float()
+}
+
+/// pi/2 less an angle of at most 1 and a small rest.
+fn quarter_less<'e>(angle: Num<'e>, rest: Num<'e>) -> Num<'e> {
+    let right = angle.float(FRAC_PI_2);
+    let difference = right - angle;
+    let lost = (right - difference) - angle;
+    difference + (lost - (rest - FRAC_PI_2_REST))
 }
 
 pub(super) fn atan<'e>(x: Num<'e>) -> Num<'e> {
@@ -210,9 +207,8 @@ pub(super) fn atan<'e>(x: Num<'e>) -> Num<'e> {
     let is_large = size.gt(1.0);
     let ratio = size.unless(is_large, size.float(1.0) / size);
     let square = ratio * ratio;
-    let angle = (ratio * square).mul_add(square.polynomial(ATAN), ratio);
-    let turned = angle.float(FRAC_PI_2) - (angle - FRAC_PI_2_REST);
-    angle.unless(is_large, turned).copysign(x)
+    let rest = ratio * square * square.polynomial(ATAN);
+    (ratio + rest).unless(is_large, quarter_less(ratio, rest)).copysign(x)
 }
 
 pub(super) fn atan2<'e>(y: Num<'e>, x: Num<'e>) -> Num<'e> {
@@ -243,10 +239,7 @@ fn arc<'e>(size: Num<'e>) -> Arc<'e> {
 
 pub(super) fn asin<'e>(x: Num<'e>) -> Num<'e> {
     let Arc { most, rest, is_large } = arc(x.abs());
-    let (right, double) = (most.float(FRAC_PI_2), most * 2.0);
-    let difference = right - double;
-    let lost = (right - difference) - double;
-    let turned = difference + (lost - (rest * 2.0 - FRAC_PI_2_REST));
+    let turned = quarter_less(most * 2.0, rest * 2.0);
     (most + rest).unless(is_large, turned).copysign(x)
 }
 

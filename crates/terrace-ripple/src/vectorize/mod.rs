@@ -76,11 +76,7 @@ pub struct Options {
 /// # Errors
 ///
 /// What is wrong with the programs, in order; the module is then half done.
-pub fn vectorize(
-    ir: &mut Ir,
-    module: OpHandle,
-    options: &Options,
-) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
+pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let functions = functions_of_ripple(ir, module);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };

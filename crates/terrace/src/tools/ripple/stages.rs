@@ -371,7 +371,11 @@ impl Stages<'_> {
             let text = self.scratch.file(&format!("library-{number}.ll"));
             let mut command = self.clang();
             command.args(["-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-x", "ir"]);
-            command.arg(&path).arg("-o").arg(&text).args(["-Wno-override-module", "-Wno-unused-command-line-argument"]);
+            command
+                .arg(&path)
+                .arg("-o")
+                .arg(&text)
+                .args(["-Wno-override-module", "-Wno-unused-command-line-argument"]);
             self.run(&mut command)?;
             files.push(text.display().to_string());
         }
