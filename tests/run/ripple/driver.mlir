@@ -47,6 +47,6 @@
 // OUTPUTS: terrace: error: cannot specify -o when generating multiple output files
 // LIB: warning: library '{{.*}}x.bc' cannot be read: {{.+}} [ripple-lib-name]
 // LIBVALUE: terrace: error: argument to '-fripple-lib' is missing (expected 1 value)
-// LIBS: "--ripple-vectorize=remarks=false warnings=true math=false library=\"a b.ll\",\"c.ll\""
+// LIBS: "--ripple-vectorize=remarks=false warnings=true math=false library=\"{{.*}}a b.ll\",\"{{.*}}c.ll\""
 // NOTHING: error: no such file or directory
 // VALUE: terrace: error: argument to '-o' is missing (expected 1 value)

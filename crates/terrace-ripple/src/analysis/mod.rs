@@ -4,6 +4,7 @@
 //! takes. Control itself does not lend its shape to values, except to what an expression chooses (`ripple.expression`).
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
+mod library_calls;
 mod notices;
 
 use std::rc::Rc;
@@ -15,13 +16,13 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Type, Value, ValueRef};
+use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 
 use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::{Evaluator, constant_integer};
 use crate::intrinsics::RippleCall;
-use crate::libraries::{Candidates, Library, libm_name};
+use crate::libraries::{Candidates, Library};
 use crate::prepare::{callee_of, name_of, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -549,32 +550,6 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
         }
         Some(block)
-    }
-
-    /// The shape of what a call returns that a function of a library serves.
-    fn library_call(&mut self, op: OpRef<'a>, name: &str, arguments: &[Argument]) -> Option<Shape> {
-        let types = op.operands().map(|operand| operand.ty());
-        let arguments: Vec<(Type, Argument)> = types.zip(arguments.iter().copied()).collect();
-        let result = op.results().next().map(|result| result.ty());
-        let candidates = self.outer.library.candidates(name, &arguments, result)?;
-        let shape = candidates.shape;
-        self.shapes.calls.insert(op.id(), CallPlan::Library(candidates));
-        Some(shape)
-    }
-
-    /// The same for what an intrinsic computes that libm has a name for.
-    fn library_intrinsic(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        if self.outer.library.is_empty() {
-            return None;
-        }
-        let name = libm_name(op)?;
-        let arguments: Vec<Argument> =
-            op.operands().map(|operand| Argument::Value(self.of(operand))).collect();
-        let shape = self.library_call(op, &name, &arguments);
-        if shape.is_none() {
-            self.shapes.calls.remove(&op.id());
-        }
-        shape
     }
 
     fn call(&mut self, op: OpRef<'a>) -> Shape {

@@ -218,7 +218,7 @@ pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
         let cube = root * root * root;
         root = root * ((scaled + scaled + cube) / (scaled + cube + cube));
     }
-    // The square of few bits is exact; one step of Newton's iteration gives the rest.
+    // The square of few bits is exact; one step of Newton's iteration computes the rest.
     let root = ((root.bits() + (1 << 29)) & !0x3FFF_FFFF).as_float();
     let ratio = scaled / (root * root);
     let root = root + root * ((ratio - root) / (root + root + ratio));
