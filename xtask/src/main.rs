@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ mod fuzz;
 mod gate;
 mod ods;
 mod ripple;
+mod ripple_math;
 mod runs;
 
 use std::process::ExitCode;
@@ -62,6 +63,10 @@ Tasks:
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
   check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--keep]
+  check-ripple-math [--every N] [--pairs N] [--flags FLAGS;FLAGS] [--only NAME,NAME] [--compiler PATH] [--clang PATH] [--speed]
+      Compile functions of math on blocks, and compare the results with those of libm in a wider format: one argument of
+      N (each one), N pairs (100,000,000) for functions of two and those in double precision. Differences of more than
+      one unit in the last place fail, and results that depend on the level of optimization. --speed measures the time.
   check-native [--programs N] [--seed N] [--kind KIND] [--opt N] [--show N] [--refused]
       Run generated programs in the interpreter and as machine code, which needs clang, and compare the results;
       --refused says which were not lowered.
@@ -89,6 +94,7 @@ fn main() -> ExitCode {
         "check-copies" => check_copies::main(&rest),
         "check-native" => check_native::main(&rest),
         "check-ripple" => ripple::main(&rest),
+        "check-ripple-math" => ripple_math::main(&rest),
         "check-folds" => check_folds::main(&rest),
         "check-explain" => check_explain::main(&rest),
         "check-passes" => check_passes::main(&rest),

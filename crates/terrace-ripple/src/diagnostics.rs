@@ -64,6 +64,10 @@ tags! {
     AnyLane = "ripple-any-lane";
     /// An access became a gather or a scatter.
     Gather = "ripple-gather";
+    /// A function of a library would have to be called under a mask, and takes none.
+    LibMask = "ripple-lib-mask";
+    /// A library, or a function in it, cannot be used.
+    LibName = "ripple-lib-name";
     /// A call is carried out element by element.
     Sequential = "ripple-sequential";
 }

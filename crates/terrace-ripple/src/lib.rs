@@ -12,6 +12,8 @@
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
+//! - [`libraries`] are vector functions of the user's, which calls are rendered with;
+//! - [`math`] are the functions of math that calls on vectors become;
 //! - [`to_llvm`] turns the dialect into the intrinsics; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
 //! What is absent: no pass here reorders, merges or drops accesses to memory.
@@ -25,6 +27,8 @@ pub mod dialect;
 pub mod evaluate;
 pub mod intrinsics;
 pub mod levels;
+pub mod libraries;
+pub mod math;
 pub mod parallel_loops;
 pub mod passes;
 pub mod prepare;

@@ -1,5 +1,9 @@
 //! The passes.
 
+use std::path::PathBuf;
+
+use crate::libraries::load::load;
+use crate::vectorize::Options;
 use terrace_ir::diag::Severity;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
@@ -41,7 +45,7 @@ pub static RIPPLE_VECTORIZE: PassDef = PassDef {
     options: VectorizeOptions::DEFS,
     make: |read| {
         let options = VectorizeOptions::from(read);
-        Ok(Pass::Ir(Box::new(Vectorize { remarks: options.remarks, warnings: options.warnings })))
+        Ok(Pass::Ir(Box::new(options)))
     },
     ..EMPTY_PASS
 };
@@ -53,17 +57,20 @@ pass_options! {
         remarks("remarks"): bool = "false",
         /// Warn of scalars that are assigned under a condition with more dimensions
         warnings("warnings"): bool = "true",
+        /// Render functions of math as functions on vectors that are part of the module
+        math("math"): bool = "true",
+        /// Files with vector functions that calls are rendered with: LLVM IR, or MLIR in the dialect llvm
+        library("library"): Vec<String> = "",
     }
 }
 
-struct Vectorize {
-    remarks: bool,
-    warnings: bool,
-}
-
-impl IrPass for Vectorize {
+impl IrPass for VectorizeOptions {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        match crate::vectorize::vectorize(ir, op) {
+        let paths: Vec<PathBuf> = self.library.iter().map(|path| run.manager.cwd.join(path)).collect();
+        let (library, warnings) = load(&paths, ir.op(op), &std::sync::Arc::clone(ir.cx()));
+        warnings.into_iter().filter(|_| self.warnings).for_each(|warning| run.report(warning));
+        let options = Options { math: self.math, library };
+        match crate::vectorize::vectorize(ir, op, &options) {
             Ok(notices) => {
                 let is_wanted = |notice: &Diag| match notice.severity {
                     Severity::Remark => self.remarks,

@@ -17,7 +17,9 @@
 // RUN: terrace ripple-cc --version | FileCheck %s --check-prefix=VERSION
 // RUN: terrace ripple-cc --help | FileCheck %s --check-prefix=HELP
 // RUN: not terrace ripple-cc -c %S/Inputs/driver-main.c %S/Inputs/driver-other.c -o %t.o 2>&1 | FileCheck %s --check-prefix=OUTPUTS
-// RUN: not terrace ripple-cc -fripple-lib=x.bc -c %S/Inputs/driver-main.c 2>&1 | FileCheck %s --check-prefix=LIB
+// RUN: terrace ripple-cc -fripple-lib=x.bc -DNAME=0 -Wno-format -c %S/Inputs/driver-main.c -o %t.o 2>&1 | FileCheck %s --check-prefix=LIB
+// RUN: not terrace ripple-cc -fripple-lib 2>&1 | FileCheck %s --check-prefix=LIBVALUE
+// RUN: terrace ripple-cc -### -fno-ripple-math -fripple-lib=y.ll -fdisable-ripple-lib "-fripple-lib=a b.ll" -fripple-lib c.ll -c %S/Inputs/driver-main.c 2>&1 | FileCheck %s --check-prefix=LIBS
 // RUN: not terrace ripple-cc -c %t.nothing.c -o %t.o 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: not terrace ripple-cc -o 2>&1 | FileCheck %s --check-prefix=VALUE
 
@@ -37,12 +39,14 @@
 // LLVM: !DIFile(filename: "{{.*}}driver-main.c"
 // COMMANDS: "-E" "-dD"
 // COMMANDS: "-fno-discard-value-names" "-O2" "-Xclang" "-disable-llvm-passes"
-// COMMANDS: "terrace" "opt" {{.*}}"--ripple-vectorize"
+// COMMANDS: "terrace" "opt" {{.*}}"--ripple-vectorize={{[^"]*}}"
 // COMMANDS: "-O2" "-c" "-x" "ir"
 // VERSION: terrace
 // VERSION: clang version
 // HELP: Usage: terrace ripple-cc [options of clang] FILE..
 // OUTPUTS: terrace: error: cannot specify -o when generating multiple output files
-// LIB: terrace: error: vector libraries of the user (-fripple-lib) are not supported yet
+// LIB: warning: library '{{.*}}x.bc' cannot be read: {{.+}} [ripple-lib-name]
+// LIBVALUE: terrace: error: argument to '-fripple-lib' is missing (expected 1 value)
+// LIBS: "--ripple-vectorize=remarks=false warnings=true math=false library=\"{{.*}}a b.ll\",\"{{.*}}c.ll\""
 // NOTHING: error: no such file or directory
 // VALUE: terrace: error: argument to '-o' is missing (expected 1 value)

@@ -5,6 +5,8 @@
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
 mod conditions;
+mod findings;
+mod library_calls;
 mod notices;
 
 use std::rc::Rc;
@@ -15,13 +17,15 @@ use terrace_dialects_llvm::ops::{
     StoreOpView, parent_module,
 };
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Diag, Ir, Op, OpHandle, OpRef, Value, ValueRef};
+use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 
 pub(crate) use self::conditions::condition_of;
+pub use self::findings::{Analysis, Analyzed, Findings};
 use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::{Evaluator, constant_integer};
 use crate::intrinsics::RippleCall;
+use crate::libraries::{Candidates, Library};
 use crate::prepare::{callee_of, name_of, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -66,6 +70,8 @@ pub struct Specialization {
 pub enum CallPlan {
     /// The call of a specialized function.
     Specialized(Specialization),
+    /// Calls of a vector function of a library.
+    Library(Candidates),
     /// One call for each active element.
     Sequential,
 }
@@ -75,7 +81,7 @@ impl CallPlan {
     pub fn callee(&self) -> Option<OpHandle> {
         match self {
             Self::Specialized(key) => Some(key.function),
-            Self::Sequential => None,
+            Self::Library(_) | Self::Sequential => None,
         }
     }
 }
@@ -118,58 +124,7 @@ pub struct Analyzer<'a> {
     templates: &'a FxHashMap<OpHandle, OpHandle>,
     done: Analyzed,
     active: FxHashSet<Specialization>,
-}
-
-/// What is known of the functions that were analysed.
-pub type Analyzed = FxHashMap<Specialization, Rc<Analysis>>;
-
-/// What is known of a function for certain arguments.
-#[derive(Debug, Default)]
-pub struct Analysis {
-    /// The shapes in it.
-    pub shapes: Shapes,
-    /// What is wrong in it.
-    errors: Vec<Box<Diag>>,
-    /// What is seldom meant in it.
-    warnings: Vec<Box<Diag>>,
-    /// The functions that it calls once shapes are final.
-    callees: Vec<Specialization>,
-}
-
-/// Errors and warnings, those of a caller before those of what it calls.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// What is wrong.
-    pub errors: Vec<Box<Diag>>,
-    /// What is seldom meant.
-    pub warnings: Vec<Box<Diag>>,
-    collected: FxHashSet<Specialization>,
-}
-
-impl Findings {
-    /// Adds what was found in a function and all that it calls, unless that was added before.
-    ///
-    /// A place is warned of once, whatever the arguments are that it was analysed for.
-    pub fn collect(&mut self, analyzed: &Analyzed, key: &Specialization) {
-        let mut pending = vec![key.clone()];
-        while let Some(key) = pending.pop() {
-            let Some(found) = analyzed.get(&key) else { continue };
-            if !self.collected.insert(key) {
-                continue;
-            }
-            self.errors.extend(found.errors.iter().cloned());
-            self.warnings.extend(found.warnings.iter().cloned());
-            pending.extend(found.callees.iter().rev().cloned());
-        }
-    }
-
-    /// Drops warnings that others repeat.
-    #[must_use]
-    pub fn deduplicated(mut self) -> Self {
-        let mut seen = FxHashSet::default();
-        self.warnings.retain(|diag| seen.insert((diag.loc, diag.message.clone())));
-        self
-    }
+    library: &'a Library,
 }
 
 impl<'a> Analyzer<'a> {
@@ -178,10 +133,11 @@ impl<'a> Analyzer<'a> {
         ir: &'a Ir,
         module: OpHandle,
         templates: &'a FxHashMap<OpHandle, OpHandle>,
+        library: &'a Library,
         done: Analyzed,
     ) -> Self {
         let evaluator = Evaluator::new(ir, module);
-        Self { ir, evaluator, templates, done, active: FxHashSet::default() }
+        Self { ir, evaluator, templates, done, active: FxHashSet::default(), library }
     }
 
     /// What is known of the functions that were analysed.
@@ -355,6 +311,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let result = self.shapes.result.unwrap_or(Shape::SCALAR);
             self.shapes.result = Some(self.join(op, [result, shape]));
             return;
+        } else if let Some(shape) = self.library_intrinsic(op) {
+            shape
         } else {
             self.joined_operands(op)
         };
@@ -616,6 +574,11 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let has_shape = arguments.iter().any(|argument| !argument.shape().is_scalar());
         if !has_block && !has_shape {
             return Shape::SCALAR;
+        }
+        if let Some(name) = callee_of(op)
+            && let Some(shape) = self.library_call(op, name.text(op.cx()), &arguments)
+        {
+            return shape;
         }
         let callee = callee_of(op).and_then(|name| {
             let found = self.outer.ir.symbol_tables().lookup(parent_module(op)?, name)?;

@@ -25,6 +25,8 @@ use super::masks::Mask;
 use super::widen::Derived;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
+use crate::libraries::Library;
+use crate::math::{MathRequest, Target};
 use crate::shape::Shape;
 
 /// What a value is computed by.
@@ -79,6 +81,13 @@ pub(super) struct Emitter<'e, 'r> {
     pub pending: FxHashMap<Block, Vec<PendingEdge>>,
     /// Returns the name of a specialized function.
     pub request: &'e mut dyn FnMut(Request) -> String,
+    /// Returns the name of a function of math on vectors; `None` where calls of such are not rendered.
+    pub math: Option<&'e mut dyn FnMut(MathRequest) -> String>,
+    pub library: &'e Library,
+    /// Returns the name of a function of the library in the module.
+    pub library_name: &'e mut dyn FnMut(usize) -> String,
+    /// What the function is compiled for.
+    pub target: Target,
     pub errors: Vec<Box<Diag>>,
     /// The block of the original that is rendered.
     pub block: Block,

@@ -26,7 +26,10 @@ fn is_number(value: ValueRef<'_>, number: i64) -> bool {
 }
 
 /// The factors of a product of fractions of 15 bits, rounded: `(a * b + (1 << 14)) >> 15`, truncated to 16 bits.
-fn rounded_product<'a>(truncation: OpRef<'a>) -> Option<[ValueRef<'a>; 2]> {
+fn rounded_product<'a>(
+    truncation: OpRef<'a>,
+    is_here: impl Fn(OpRef<'a>) -> bool,
+) -> Option<[ValueRef<'a>; 2]> {
     let truncation = truncation.cast::<TruncOp>()?;
     let cx = truncation.0.cx();
     let shifted = TruncOpView::arg(truncation);
@@ -38,7 +41,8 @@ fn rounded_product<'a>(truncation: OpRef<'a>) -> Option<[ValueRef<'a>; 2]> {
         && shifted.ty().bit_width(cx) == Some(32)
         && is_number(by, 15)
         && is_number(half, 1 << 14);
-    let [x, y] = factors.map(|factor| defined_by::<SExtOp>(factor).map(|op| op.operand(0)));
+    let [x, y] =
+        factors.map(|factor| defined_by::<SExtOp>(factor).filter(|&op| is_here(op)).map(|op| op.operand(0)));
     let sources = [x?, y?];
     (fits && sources.iter().all(|source| is_half(source.ty()))).then_some(sources)
 }
@@ -51,7 +55,8 @@ impl Emitter<'_, '_> {
         if shape.is_scalar() {
             return None;
         }
-        let factors = rounded_product(self.rw.op(original.op))?.map(|factor| factor.id());
+        let factors = rounded_product(self.rw.op(original.op), |op| self.is_here(op))?;
+        let factors = factors.map(|factor| factor.id());
         let register = self.picker?.x86_register()?;
         let count = shape.elements();
         let width = (register / 2).min(count);

@@ -108,7 +108,7 @@ impl Emitter<'_, '_> {
         if ty != self.integer_type(8) || shape.elements() < 16 {
             return None;
         }
-        let gep = self.rw.value(original.operands[0]).defining_op()?;
+        let gep = self.rw.value(original.operands[0]).defining_op().filter(|&op| self.is_here(op))?;
         let offset = offset_of(gep, &self.layout).filter(|offset| offset.bytes == 0)?;
         let &[(index, 1)] = &offset.terms[..] else { return None };
         let (index, base) = (index.id(), GEPOpView::base(gep.cast::<GEPOp>()?).id());

@@ -2,7 +2,9 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`idioms`], [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`].
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`idioms`],
+//! [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`],
+//! [`library`], [`math`].
 
 mod addresses;
 mod arithmetic;
@@ -14,10 +16,12 @@ mod emit;
 mod idioms;
 mod interleave;
 mod lanes;
+mod library;
 mod lookup;
 mod loops;
 mod masked;
 mod masks;
+mod math;
 mod memory;
 mod narrow;
 mod ops;
@@ -26,6 +30,8 @@ mod permute;
 mod stores;
 mod widen;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,9 +44,12 @@ use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::interfaces::Callable;
 use terrace_ir::rewriter::IrMapping;
+use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Type, Value};
+use terrace_ir::{
+    Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
+};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
@@ -51,6 +60,9 @@ use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::levels::{BlockFacts, levels, normalize};
+use crate::libraries::Library;
+use crate::libraries::link::link;
+use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::shape::Shape;
 use control::Control;
@@ -61,6 +73,15 @@ use lookup::{Picker, object_sizes};
 /// How many specialized functions a module may get.
 const MAX_SPECIALIZATIONS: usize = 10_000;
 
+/// How functions are rendered.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Whether calls of functions of math become calls of functions on vectors ([`crate::math`]).
+    pub math: bool,
+    /// Vector functions of the user's.
+    pub library: Library,
+}
+
 /// Renders the functions of a module that use Ripple.
 ///
 /// Returns warnings and remarks: what may not be meant, what could not be rendered well.
@@ -68,7 +89,7 @@ const MAX_SPECIALIZATIONS: usize = 10_000;
 /// # Errors
 ///
 /// What is wrong with the programs, in order; the module is then half done.
-pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
+pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let functions = functions_of_ripple(ir, module);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
@@ -80,13 +101,18 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
             }
         });
     }
-    let Roots { roots, analyzed, findings } = find_roots(ir, module, &functions);
+    let Roots { roots, analyzed, findings } = find_roots(ir, module, &functions, &options.library);
     if !findings.errors.is_empty() {
         return Err(findings.errors);
     }
     let mut notices = findings.deduplicated().warnings;
     let mut driver = Driver {
         module,
+        options,
+        math: FxHashMap::default(),
+        math_queue: Vec::new(),
+        called: BTreeMap::new(),
+        symbols: SymbolTable::new(ir.op(module)),
         templates: FxHashMap::default(),
         analyzed,
         names: FxHashMap::default(),
@@ -106,6 +132,8 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle) -> Result<Vec<Box<Diag>>, Vec<Bo
     while let Some((request, name)) = driver.queue.pop() {
         driver.specialize(ir, &request, &name);
     }
+    driver.define_math(ir);
+    link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
     if !driver.errors.is_empty() {
@@ -125,9 +153,9 @@ struct Roots {
 }
 
 /// The functions that are rendered for scalar arguments, with what is known of them.
-fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Roots {
+fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Library) -> Roots {
     let none = FxHashMap::default();
-    let mut analyzer = Analyzer::new(ir, module, &none, Analyzed::default());
+    let mut analyzer = Analyzer::new(ir, module, &none, library, Analyzed::default());
     let mut candidates = Vec::new();
     for &function in functions {
         let view = ir.op(function);
@@ -167,8 +195,16 @@ fn end_of(ir: &Ir, module: OpHandle) -> Option<(terrace_ir::BodyId, InsertPoint)
     Some((block.body_id(), InsertPoint::End(block.id())))
 }
 
-struct Driver {
+struct Driver<'o> {
     module: OpHandle,
+    options: &'o Options,
+    /// The functions of math on vectors that are called, with their names, in order.
+    math: FxHashMap<MathRequest, String>,
+    math_queue: Vec<MathRequest>,
+    /// The functions of the library that are called, with their names.
+    called: BTreeMap<usize, Str>,
+    /// The symbols that the module had, and names for what is added.
+    symbols: SymbolTable,
     /// Copies of functions as they were, for those that are rewritten.
     templates: FxHashMap<OpHandle, OpHandle>,
     analyzed: Analyzed,
@@ -178,7 +214,15 @@ struct Driver {
     remarks: Vec<Box<Diag>>,
 }
 
-impl Driver {
+impl Driver<'_> {
+    /// Defines the functions of math that are called.
+    fn define_math(&mut self, ir: &mut Ir) {
+        let mut symbols = SymbolTable::new(ir.op(self.module));
+        for request in std::mem::take(&mut self.math_queue) {
+            request.define(ir, &mut symbols, &self.math[&request]);
+        }
+    }
+
     fn specialize(&mut self, ir: &mut Ir, request: &Request, name: &str) {
         let template = self.templates.get(&request.key.function).copied().unwrap_or(request.key.function);
         if self.names.len() > MAX_SPECIALIZATIONS {
@@ -191,8 +235,13 @@ impl Driver {
         let copy = copy_function(ir, self.module, template);
         let cx = std::sync::Arc::clone(ir.cx());
         let key = Specialization { function: copy, arguments: request.key.arguments.clone() };
-        let mut analyzer =
-            Analyzer::new(ir, self.module, &self.templates, std::mem::take(&mut self.analyzed));
+        let mut analyzer = Analyzer::new(
+            ir,
+            self.module,
+            &self.templates,
+            &self.options.library,
+            std::mem::take(&mut self.analyzed),
+        );
         let known = analyzer.analyze(&key, false);
         self.analyzed = analyzer.into_analyzed();
         self.analyzed.remove(&key);
@@ -268,6 +317,24 @@ impl Driver {
             queue.push((request, name.clone()));
             name
         };
+        let target = Target::of(ir.op(function));
+        let (math_names, math_queue, called) = (&mut self.math, &mut self.math_queue, &mut self.called);
+        let symbols = RefCell::new(&mut self.symbols);
+        let cx = std::sync::Arc::clone(ir.cx());
+        let mut math = |request: MathRequest| {
+            let name = math_names.entry(request).or_insert_with(|| {
+                math_queue.push(request);
+                symbols.borrow_mut().reserve(&cx, &request.name()).text(&cx).to_owned()
+            });
+            name.clone()
+        };
+        let options = self.options;
+        let mut library_name = |number: usize| {
+            let symbol = options.library.function(number).symbol.text(&cx);
+            let name = called.entry(number).or_insert_with(|| symbols.borrow_mut().reserve(&cx, symbol));
+            name.text(&cx).to_owned()
+        };
+        let has_math = self.options.math;
         let (errors, remarks): (Vec<Box<Diag>>, Vec<Box<Diag>>) = ir.rewrite(body, |rw| {
             let Some(&region) = rw.body().top_regions().first() else { return Default::default() };
             let old: Vec<Block> = rw.body().blocks_of(region).collect();
@@ -293,6 +360,10 @@ impl Driver {
                 blocks: FxHashMap::default(),
                 pending: FxHashMap::default(),
                 request: &mut request,
+                math: has_math.then_some(&mut math),
+                library: &options.library,
+                library_name: &mut library_name,
+                target,
                 errors: Vec::new(),
                 block: entry,
                 loaded: FxHashMap::default(),

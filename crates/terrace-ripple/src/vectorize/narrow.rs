@@ -83,6 +83,11 @@ impl Emitter<'_, '_> {
         Some(Lanes::opaque(value, ty, lanes.shape))
     }
 
+    /// Whether an op of the original is in the block that is rendered, so that its operands are known here.
+    pub(super) fn is_here(&self, op: OpRef<'_>) -> bool {
+        op.block().is_some_and(|block| block.id() == self.block)
+    }
+
     /// Finds what is computed anew so that the low bits of a value are known.
     fn plan(&self, value: ValueRef<'_>, wanted: u32, wide: u32, plan: &mut Plan) {
         if let Some(known) = plan.wanted.get_mut(&value.id()) {
@@ -94,12 +99,11 @@ impl Emitter<'_, '_> {
             plan.truncated += usize::from(!self.shapes.of(value.id()).is_scalar());
             return;
         };
-        if integer_of_constant(op).is_some() || is_extension(op) || self.shapes.of(value.id()).is_scalar() {
+        let is_extended_here = is_extension(op) && self.is_here(op);
+        if integer_of_constant(op).is_some() || is_extended_here || self.shapes.of(value.id()).is_scalar() {
             return;
         }
-        let is_here = op.block().is_some_and(|block| block.id() == self.block)
-            && value.uses().nth(1).is_none()
-            && plan.inner.len() < MAX_OPS;
+        let is_here = self.is_here(op) && value.uses().nth(1).is_none() && plan.inner.len() < MAX_OPS;
         let more = match () {
             () if !is_here || self.values.get(&value.id()).is_some_and(Lanes::has_form) => None,
             () if keeps_low_bits(op) || op.isa::<SelectOp>() => Some(wanted),
@@ -152,7 +156,7 @@ impl Emitter<'_, '_> {
         let shape = self.shapes.of(value);
         let whole = self.shaped(narrow, shape);
         let op = self.rw.value(value).defining_op();
-        if let Some(op) = op.filter(|&op| is_extension(op) && !shape.is_scalar()) {
+        if let Some(op) = op.filter(|&op| is_extension(op) && self.is_here(op) && !shape.is_scalar()) {
             let (source, is_signed) = (op.operand(0).id(), op.isa::<SExtOp>());
             let lanes = self.lanes(source);
             let (from, to) = (self.width(lanes.ty), self.width(narrow));

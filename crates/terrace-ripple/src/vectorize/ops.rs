@@ -100,7 +100,7 @@ impl Emitter<'_, '_> {
         }
         match self.shapes.calls.get(&op) {
             Some(CallPlan::Specialized(_)) => return true,
-            Some(CallPlan::Sequential) => return false,
+            Some(CallPlan::Library(_) | CallPlan::Sequential) => return false,
             None => {}
         }
         let is_scalar = view.operands().all(|operand| self.shapes.of(operand.id()).is_scalar());
@@ -123,12 +123,20 @@ impl Emitter<'_, '_> {
             self.ripple(&original, call, mask);
             return;
         }
+        if let Some(CallPlan::Library(candidates)) = self.shapes.calls.get(&op).cloned() {
+            self.library_call(&original, &candidates, mask);
+            return;
+        }
+        if let Some(function) = self.math_function(&original) {
+            self.math_call(&original, function);
+            return;
+        }
         if let Some(plan) = self.shapes.calls.get(&op).cloned() {
             self.flush_stores();
             self.forget_loads();
             match plan {
                 CallPlan::Specialized(key) => self.specialized_call(&original, key, mask),
-                CallPlan::Sequential => self.sequential(&original, mask),
+                CallPlan::Library(_) | CallPlan::Sequential => self.sequential(&original, mask),
             }
             return;
         }

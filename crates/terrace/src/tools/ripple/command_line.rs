@@ -86,6 +86,10 @@ pub struct CommandLine {
     pub remarks: bool,
     /// Whether warnings of Ripple are left out: `-w`, `-Wno-ripple`.
     pub no_warnings: bool,
+    /// Whether functions of math stay calls: `-fno-ripple-math`.
+    pub no_math: bool,
+    /// Files with vector functions: `-fripple-lib=`.
+    pub libraries: Vec<String>,
 }
 
 /// The options whose value is the next argument. `-o`, `-x` and those of dependency files are not among them.
@@ -220,6 +224,8 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
         dependencies: Dependencies::default(),
         remarks: false,
         no_warnings: false,
+        no_math: false,
+        libraries: Vec::new(),
     };
     let mut explicit: Option<String> = None;
     let mut all = args.iter();
@@ -257,7 +263,11 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
             "-MF" => line.dependencies.file = Some(value()?),
             "-MT" | "-MQ" => line.dependencies.flags.extend([arg.clone(), value()?]),
             "-MP" | "-MG" => line.dependencies.flags.push(arg.clone()),
-            "-fenable-ripple" | "-fno-enable-ripple" | "-fdisable-ripple-lib" => {}
+            "-fenable-ripple" | "-fno-enable-ripple" => {}
+            "-fripple-math" => line.no_math = false,
+            "-fno-ripple-math" => line.no_math = true,
+            "-fripple-lib" => line.libraries.push(value()?),
+            "-fdisable-ripple-lib" => line.libraries.clear(),
             "-Wripple" => line.no_warnings = false,
             "-Wno-ripple" => line.no_warnings = true,
             "-w" => {
@@ -272,8 +282,8 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
                     line.items.push(Item::Flag(vec![arg.clone(), value]));
                 }
             }
-            _ if arg.starts_with("-fripple-lib") => {
-                return Err("vector libraries of the user (-fripple-lib) are not supported yet".to_owned());
+            _ if arg.starts_with("-fripple-lib=") => {
+                line.libraries.extend(arg.strip_prefix("-fripple-lib=").map(str::to_owned));
             }
             _ if arg.starts_with("-save-temps=") => {}
             _ if WITH_VALUE.contains(&arg.as_str()) => {

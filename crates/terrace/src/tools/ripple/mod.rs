@@ -40,6 +40,8 @@ Usage: terrace ripple-cc [options of clang] FILE..
 
 All options are those of clang and clang++. These are about Ripple:
   -fenable-ripple   accepted: Ripple is enabled where a source includes ripple.h
+  -fno-ripple-math  leave calls of functions of math on blocks to LLVM, or to libm for each element
+  -fripple-lib=FILE render calls on blocks with the vector functions of a file: bitcode, LLVM IR or MLIR; may be repeated
   -###              print the commands in place of running them
 
 The headers ripple.h, ripple_math.h and ripple/zip.h are found without an option.

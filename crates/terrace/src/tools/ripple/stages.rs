@@ -309,23 +309,25 @@ impl Stages<'_> {
     /// Carries out Ripple in a module, and compiles the result.
     fn finish(&mut self, source: &Source, number: usize, module: &Path, output: &Path) -> Result<(), Failed> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
+        let options = transform::Options {
+            keeps_debug_info: self.line.debug,
+            color: self.color,
+            remarks: self.line.remarks,
+            no_warnings: self.line.no_warnings,
+            no_math: self.line.no_math,
+            libraries: self.libraries()?,
+        };
         if self.line.prints_commands {
             let _ = writeln!(
                 self.stderr,
                 " \"terrace\" \"opt\" {} \"{}\" \"-o\" \"{}\"",
-                transform::PASSES.iter().map(|pass| format!("\"{pass}\"")).collect::<Vec<_>>().join(" "),
+                options.flags().iter().map(|flag| format!("{flag:?}")).collect::<Vec<_>>().join(" "),
                 module.display(),
                 transformed.display()
             );
         } else {
             let text = self.read(module)?;
-            let options = transform::Options {
-                keeps_debug_info: self.line.debug,
-                color: self.color,
-                remarks: self.line.remarks,
-                no_warnings: self.line.no_warnings,
-            };
-            let text = transform::transform(text, &source.path, options, self.setup, self.stderr)
+            let text = transform::transform(text, &source.path, &options, self.setup, self.stderr)
                 .ok_or(Failed(1))?;
             self.write(&transformed, text.as_bytes())?;
         }
@@ -344,6 +346,40 @@ impl Stages<'_> {
             );
         }
         self.run(&mut command)
+    }
+
+    /// The files of libraries, those that are bitcode as text.
+    fn libraries(&mut self) -> Result<Vec<String>, Failed> {
+        let mut files = Vec::new();
+        for (number, file) in self.line.libraries.iter().enumerate() {
+            let path = self.path(file);
+            let is_bitcode = std::fs::read(&path).is_ok_and(|bytes| bytes.starts_with(b"BC\xC0\xDE"));
+            let name = path.display().to_string();
+            if !is_bitcode && !name.contains([',', '"', '{', '}']) {
+                files.push(name);
+                continue;
+            }
+            if !is_bitcode {
+                // The list of an option of a pass has no place for such a name.
+                let ending = path.extension().unwrap_or_default().display();
+                let copy = self.scratch.file(&format!("library-{number}.{ending}"));
+                let text = self.read(&path)?;
+                self.write(&copy, &text)?;
+                files.push(copy.display().to_string());
+                continue;
+            }
+            let text = self.scratch.file(&format!("library-{number}.ll"));
+            let mut command = self.clang();
+            command.args(["-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-x", "ir"]);
+            command
+                .arg(&path)
+                .arg("-o")
+                .arg(&text)
+                .args(["-Wno-override-module", "-Wno-unused-command-line-argument"]);
+            self.run(&mut command)?;
+            files.push(text.display().to_string());
+        }
+        Ok(files)
     }
 
     /// Compiles a source or another input with clang alone.

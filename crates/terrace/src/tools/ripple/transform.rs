@@ -17,7 +17,7 @@ use terrace_opt::report::Reporter;
 pub const PASSES: &[&str] = &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-vectorize"];
 
 /// How a module is transformed.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// Whether debug information is kept; diagnostics have locations in either case.
     pub keeps_debug_info: bool,
@@ -27,23 +27,40 @@ pub struct Options {
     pub remarks: bool,
     /// Whether warnings are left out.
     pub no_warnings: bool,
+    /// Whether functions of math stay calls.
+    pub no_math: bool,
+    /// Files with vector functions.
+    pub libraries: Vec<String>,
+}
+
+impl Options {
+    /// The passes, as flags of `terrace opt`.
+    pub fn flags(&self) -> Vec<String> {
+        let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
+        if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
+            let (remarks, warnings, math) = (self.remarks, !self.no_warnings, !self.no_math);
+            *flag = format!("{flag}=remarks={remarks} warnings={warnings} math={math}");
+            if !self.libraries.is_empty() {
+                let files: Vec<String> = self.libraries.iter().map(|file| format!("\"{file}\"")).collect();
+                flag.push_str(&format!(" library={}", files.join(",")));
+            }
+        }
+        if !self.keeps_debug_info {
+            flags.push("--strip-debuginfo".to_owned());
+        }
+        flags
+    }
 }
 
 /// Transforms a module. Diagnostics are written to `stderr`, in the format of clang; `None` if there was an error.
 pub fn transform(
     text: Vec<u8>,
     name: &str,
-    options: Options,
+    options: &Options,
     setup: &Setup,
     stderr: &mut dyn Write,
 ) -> Option<String> {
-    let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
-    if !options.keeps_debug_info {
-        flags.push("--strip-debuginfo".to_owned());
-    }
-    if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
-        *flag = format!("--ripple-vectorize=remarks={} warnings={}", options.remarks, !options.no_warnings);
-    }
+    let flags = options.flags();
     let mut sources = SourceMap::new();
     let Ok(buffer) = sources.add(format!("{name} in LLVM IR"), text) else {
         // There is nowhere left to complain to.

@@ -1,0 +1,60 @@
+//! What an analysis finds: shapes, and what is wrong or seldom meant.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::Diag;
+
+use super::{Shapes, Specialization};
+
+/// What is known of the functions that were analysed.
+pub type Analyzed = FxHashMap<Specialization, Rc<Analysis>>;
+
+/// What is known of a function for certain arguments.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    /// The shapes in it.
+    pub shapes: Shapes,
+    /// What is wrong in it.
+    pub(super) errors: Vec<Box<Diag>>,
+    /// What is seldom meant in it.
+    pub(super) warnings: Vec<Box<Diag>>,
+    /// The functions that it calls once shapes are final.
+    pub(super) callees: Vec<Specialization>,
+}
+
+/// Errors and warnings, those of a caller before those of what it calls.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// What is wrong.
+    pub errors: Vec<Box<Diag>>,
+    /// What is seldom meant.
+    pub warnings: Vec<Box<Diag>>,
+    collected: FxHashSet<Specialization>,
+}
+
+impl Findings {
+    /// Adds what was found in a function and all that it calls, unless that was added before.
+    ///
+    /// A place is warned of once, whatever the arguments are that it was analysed for.
+    pub fn collect(&mut self, analyzed: &Analyzed, key: &Specialization) {
+        let mut pending = vec![key.clone()];
+        while let Some(key) = pending.pop() {
+            let Some(found) = analyzed.get(&key) else { continue };
+            if !self.collected.insert(key) {
+                continue;
+            }
+            self.errors.extend(found.errors.iter().cloned());
+            self.warnings.extend(found.warnings.iter().cloned());
+            pending.extend(found.callees.iter().rev().cloned());
+        }
+    }
+
+    /// Drops warnings that others repeat.
+    #[must_use]
+    pub fn deduplicated(mut self) -> Self {
+        let mut seen = FxHashSet::default();
+        self.warnings.retain(|diag| seen.insert((diag.loc, diag.message.clone())));
+        self
+    }
+}

@@ -1,0 +1,441 @@
+//! Arithmetic on vectors as expressions: each operator of a [`Num`] becomes an op of the dialect llvm.
+//!
+//! Operators choose the op by the type of the elements: `a + b` is `llvm.fadd` for floats, `llvm.add` for integers. A
+//! literal stands for a vector of the type of the operand before it. Operands are emitted from the left.
+
+use std::cell::RefCell;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
+
+use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
+use terrace_dialects_llvm::intrinsics::{CopySignOp, FAbsOp, FMAOp, SqrtOp, VectorReduceOrOp};
+use terrace_dialects_llvm::ops::{
+    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ConstantOp, ExtractElementOp, FAddOp, FCmpOp, FDivOp,
+    FMulOp, FNegOp, FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp,
+    OrOp, SIToFPOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
+};
+use terrace_ir::elements::Numbers;
+use terrace_ir::{Block, Context, Loc, OpKind, Region, Rewriter, Signedness, Type, Value};
+use terrace_support::apfloat::{ApFloat, FloatKind};
+use terrace_support::apint::ApInt;
+
+/// Creates the ops of one function, at the end of its last block.
+pub(super) struct Builder<'b, 'r> {
+    rw: RefCell<&'b mut Rewriter<'r>>,
+    loc: Loc,
+    region: Region,
+    /// Whether the target has instructions that multiply and add with one rounding.
+    fused: bool,
+}
+
+/// What numbers need of a builder, whatever its lifetimes are.
+trait Emit {
+    fn with(&self, create: &mut dyn FnMut(&mut Rewriter<'_>, Loc) -> Value) -> Value;
+    fn type_of(&self, value: Value) -> Type;
+    fn with_element(&self, ty: Type, element: &dyn Fn(&Context) -> Type) -> Type;
+    fn float_kind(&self, ty: Type) -> Option<FloatKind>;
+    fn width(&self, ty: Type) -> u32;
+    fn lanes(&self, ty: Type) -> i64;
+    fn fused(&self) -> bool;
+    fn block(&self) -> Block;
+    fn enter(&self, block: Block);
+}
+
+impl Emit for Builder<'_, '_> {
+    fn with(&self, create: &mut dyn FnMut(&mut Rewriter<'_>, Loc) -> Value) -> Value {
+        create(&mut self.rw.borrow_mut(), self.loc)
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.rw.borrow().body().value_type(value)
+    }
+
+    fn with_element(&self, ty: Type, element: &dyn Fn(&Context) -> Type) -> Type {
+        let cx = self.rw.borrow().cx();
+        let element = element(cx);
+        ty.with_element(cx, element).unwrap_or(element)
+    }
+
+    fn float_kind(&self, ty: Type) -> Option<FloatKind> {
+        let cx = self.rw.borrow().cx();
+        ty.element_type_or_self(cx).float_kind(cx)
+    }
+
+    fn width(&self, ty: Type) -> u32 {
+        let cx = self.rw.borrow().cx();
+        ty.element_type_or_self(cx).bit_width(cx).unwrap_or(64)
+    }
+
+    fn lanes(&self, ty: Type) -> i64 {
+        let shape = ty.shape(self.rw.borrow().cx());
+        shape.and_then(|shape| shape.first().copied()).unwrap_or(1)
+    }
+
+    fn fused(&self) -> bool {
+        self.fused
+    }
+
+    fn block(&self) -> Block {
+        self.rw.borrow_mut().create_block(self.region, &[])
+    }
+
+    fn enter(&self, block: Block) {
+        self.rw.borrow_mut().set_insertion_point_to_end(block);
+    }
+}
+
+impl<'b, 'r> Builder<'b, 'r> {
+    /// A builder of ops in a function whose last block the rewriter is at the end of.
+    pub(super) fn new(rw: &'b mut Rewriter<'r>, loc: Loc, region: Region, fused: bool) -> Self {
+        Self { rw: RefCell::new(rw), loc, region, fused }
+    }
+
+    /// A value as a number of expressions.
+    pub(super) fn num(&self, value: Value) -> Num<'_> {
+        Num { emit: self, value }
+    }
+}
+
+/// A vector in expressions.
+#[derive(Clone, Copy)]
+pub(super) struct Num<'e> {
+    emit: &'e dyn Emit,
+    value: Value,
+}
+
+/// What can be an operand beside a number: another one, or a literal for all elements.
+pub(super) trait Operand<'e> {
+    /// The operand as a number of a type.
+    fn like(self, other: Num<'e>) -> Num<'e>;
+}
+
+impl<'e> Operand<'e> for Num<'e> {
+    fn like(self, _other: Num<'e>) -> Num<'e> {
+        self
+    }
+}
+
+impl<'e> Operand<'e> for f64 {
+    fn like(self, other: Num<'e>) -> Num<'e> {
+        other.float(self)
+    }
+}
+
+impl<'e> Operand<'e> for i64 {
+    fn like(self, other: Num<'e>) -> Num<'e> {
+        other.int(self)
+    }
+}
+
+impl<'e> Num<'e> {
+    /// The value.
+    pub(super) fn value(self) -> Value {
+        self.value
+    }
+
+    fn ty(self) -> Type {
+        self.emit.type_of(self.value)
+    }
+
+    fn next(self, value: Value) -> Self {
+        Num { emit: self.emit, value }
+    }
+
+    fn create<K: OpKind>(self, operands: &[Value], ty: Type) -> Self {
+        self.next(self.emit.with(&mut |rw, loc| rw.create_value::<K>(operands, &[], ty, loc)))
+    }
+
+    /// A floating-point constant of this number's type.
+    pub(super) fn float(self, value: f64) -> Self {
+        let (ty, kind) = (self.ty(), self.emit.float_kind(self.ty()).unwrap_or(FloatKind::F64));
+        self.next(self.emit.with(&mut |rw, loc| {
+            let number = Numbers::Splat(ApFloat::from_f64(kind, value)).to_attr(rw.cx(), ty);
+            let number = number.unwrap_or_else(|| panic!("{} has no floats", rw.cx().type_text(ty)));
+            rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(number).res(ty))
+        }))
+    }
+
+    /// An integer constant of this number's type.
+    pub(super) fn int(self, value: i64) -> Self {
+        let (ty, width) = (self.ty(), self.emit.width(self.ty()));
+        self.next(self.emit.with(&mut |rw, loc| {
+            let number = Numbers::Splat(ApInt::from_i64(width, value)).to_attr(rw.cx(), ty);
+            let number = number.unwrap_or_else(|| panic!("{} has no integers", rw.cx().type_text(ty)));
+            rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(number).res(ty))
+        }))
+    }
+
+    fn is_float(self) -> bool {
+        self.emit.float_kind(self.ty()).is_some()
+    }
+
+    /// Whether the elements are floats of double precision.
+    pub(super) fn is_double(self) -> bool {
+        self.emit.float_kind(self.ty()) == Some(FloatKind::F64)
+    }
+
+    /// Whether the target multiplies and adds with one rounding.
+    pub(super) fn is_fused(self) -> bool {
+        self.emit.fused()
+    }
+
+    fn operator<F: OpKind, I: OpKind>(self, other: Num<'e>) -> Self {
+        let (operands, ty) = ([self.value, other.value], self.ty());
+        if self.is_float() { self.create::<F>(&operands, ty) } else { self.create::<I>(&operands, ty) }
+    }
+
+    /// This number times a factor plus an addend, with one rounding where the target has such an instruction.
+    pub(super) fn mul_add(self, factor: impl Operand<'e>, addend: impl Operand<'e>) -> Self {
+        let (factor, addend) = (factor.like(self), addend.like(self));
+        match self.emit.fused() {
+            true => self.create::<FMAOp>(&[self.value, factor.value, addend.value], self.ty()),
+            false => self * factor + addend,
+        }
+    }
+
+    /// The polynomial with these coefficients, that of the lowest power first.
+    pub(super) fn polynomial(self, coefficients: &[f64]) -> Self {
+        let Some((&last, rest)) = coefficients.split_last() else { return self.float(0.0) };
+        let last = self.float(last);
+        rest.iter().rev().fold(last, |sum, &coefficient| sum.mul_add(self, coefficient))
+    }
+
+    /// The magnitude.
+    pub(super) fn abs(self) -> Self {
+        self.create::<FAbsOp>(&[self.value], self.ty())
+    }
+
+    /// The square root, correctly rounded.
+    pub(super) fn sqrt(self) -> Self {
+        self.create::<SqrtOp>(&[self.value], self.ty())
+    }
+
+    /// This magnitude with the sign of another number.
+    pub(super) fn copysign(self, sign: Num<'e>) -> Self {
+        self.create::<CopySignOp>(&[self.value, sign.value], self.ty())
+    }
+
+    /// The bits of floats as integers of the same width.
+    pub(super) fn bits(self) -> Self {
+        let width = self.emit.width(self.ty());
+        let ty = self.integers(width);
+        self.create::<BitcastOp>(&[self.value], ty)
+    }
+
+    /// Integers as the bits of floats of the same width.
+    pub(super) fn as_float(self) -> Self {
+        let kind = if self.emit.width(self.ty()) == 64 { FloatKind::F64 } else { FloatKind::F32 };
+        let ty = self.floats(kind);
+        self.create::<BitcastOp>(&[self.value], ty)
+    }
+
+    fn integers(self, width: u32) -> Type {
+        self.emit.with_element(self.ty(), &|cx| cx.integer(width, Signedness::Signless))
+    }
+
+    fn floats(self, kind: FloatKind) -> Type {
+        self.emit.with_element(self.ty(), &|cx| cx.float(kind))
+    }
+
+    /// The number in double precision.
+    pub(super) fn double(self) -> Self {
+        let ty = self.floats(FloatKind::F64);
+        if self.is_double() { self } else { self.create::<FPExtOp>(&[self.value], ty) }
+    }
+
+    /// The number rounded to single precision.
+    pub(super) fn single(self) -> Self {
+        let ty = self.floats(FloatKind::F32);
+        if self.is_double() { self.create::<FPTruncOp>(&[self.value], ty) } else { self }
+    }
+
+    /// Integers that have few bits as floats.
+    pub(super) fn signed_to_float(self, kind: FloatKind) -> Self {
+        let ty = self.floats(kind);
+        self.create::<SIToFPOp>(&[self.value], ty)
+    }
+
+    /// Floats that are integers of 32 bits, or are rounded towards zero to such.
+    pub(super) fn to_i32(self) -> Self {
+        let ty = self.integers(32);
+        self.create::<FPToSIOp>(&[self.value], ty)
+    }
+
+    /// Integers of 32 bits in 64 bits, with zeros before them.
+    pub(super) fn zero_extended(self) -> Self {
+        let ty = self.integers(64);
+        self.create::<ZExtOp>(&[self.value], ty)
+    }
+
+    /// The lower 32 bits of integers.
+    pub(super) fn lower_half(self) -> Self {
+        let ty = self.integers(32);
+        self.create::<TruncOp>(&[self.value], ty)
+    }
+
+    /// Shifts right, with zeros from the left.
+    pub(super) fn shift_right_unsigned(self, bits: impl Operand<'e>) -> Self {
+        let bits = bits.like(self);
+        self.create::<LShrOp>(&[self.value, bits.value], self.ty())
+    }
+
+    /// What an op of one number computes of each element by itself.
+    pub(super) fn each_element<K: OpKind>(self) -> Self {
+        let ty = self.ty();
+        let element = self.emit.with_element(Type::I1, &|cx| cx.float(FloatKind::F64));
+        let element = if self.is_double() { element } else { return self.create::<K>(&[self.value], ty) };
+        let count = self.emit.lanes(ty);
+        (0..count).fold(self, |whole, at| {
+            self.next(self.emit.with(&mut |rw, loc| {
+                let index = rw.cx().int_attr(Type::I64, at);
+                let index =
+                    rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(index).res(Type::I64));
+                let one = ExtractElementOp::builder(rw.cx(), loc).vector(self.value).position(index);
+                let one = rw.build_value(one.res(element));
+                let one = rw.create_value::<K>(&[one], &[], element, loc);
+                let all = InsertElementOp::builder(rw.cx(), loc).vector(whole.value).value(one);
+                rw.build_value(all.position(index).res(ty))
+            }))
+        })
+    }
+
+    /// The number, or any other where it is not defined: conditions on it may be branched on.
+    pub(super) fn freeze(self) -> Self {
+        self.create::<FreezeOp>(&[self.value], self.ty())
+    }
+
+    fn compare(self, other: Num<'e>, float: FCmpPredicate, int: ICmpPredicate) -> Self {
+        let (is_float, bits) = (self.is_float(), self.integers(1));
+        self.next(self.emit.with(&mut |rw, loc| match is_float {
+            true => {
+                let op = FCmpOp::builder(rw.cx(), loc).predicate(float);
+                rw.build_value(op.lhs(self.value).rhs(other.value).res(bits))
+            }
+            false => {
+                let op = ICmpOp::builder(rw.cx(), loc).predicate(int);
+                rw.build_value(op.lhs(self.value).rhs(other.value).res(bits))
+            }
+        }))
+    }
+
+    /// Whether it is less; not if one is a NaN.
+    pub(super) fn lt(self, other: impl Operand<'e>) -> Self {
+        self.compare(other.like(self), FCmpPredicate::Olt, ICmpPredicate::Slt)
+    }
+
+    /// Whether it is greater; not if one is a NaN.
+    pub(super) fn gt(self, other: impl Operand<'e>) -> Self {
+        self.compare(other.like(self), FCmpPredicate::Ogt, ICmpPredicate::Sgt)
+    }
+
+    /// Whether both are equal; not if one is a NaN.
+    pub(super) fn equals(self, other: impl Operand<'e>) -> Self {
+        self.compare(other.like(self), FCmpPredicate::Oeq, ICmpPredicate::Eq)
+    }
+
+    /// Whether one of both is a NaN.
+    pub(super) fn unordered(self, other: Num<'e>) -> Self {
+        self.compare(other, FCmpPredicate::Uno, ICmpPredicate::Ne)
+    }
+
+    /// The first number where this condition holds, the second elsewhere.
+    pub(super) fn select(self, yes: Num<'e>, no: impl Operand<'e>) -> Self {
+        let no = no.like(yes);
+        self.create::<SelectOp>(&[self.value, yes.value, no.value], yes.ty())
+    }
+
+    /// This number where a condition does not hold, another one where it does.
+    pub(super) fn unless(self, condition: Num<'e>, other: impl Operand<'e>) -> Self {
+        let other = other.like(self);
+        self.create::<SelectOp>(&[condition.value, other.value, self.value], self.ty())
+    }
+
+    /// The number, or the bound that is closer; a NaN stays.
+    pub(super) fn clamp(self, low: f64, high: f64) -> Self {
+        let number = self.unless(self.lt(low), low);
+        number.unless(number.gt(high), high)
+    }
+
+    /// Another value of this number's where a condition holds for some element, which is computed in a branch then.
+    pub(super) fn rarely(self, condition: Num<'e>, compute: impl FnOnce() -> Num<'e>) -> Self {
+        let (rare, after) = (self.emit.block(), self.emit.block());
+        let ty = self.ty();
+        let any = condition.create::<VectorReduceOrOp>(&[condition.value], Type::I1);
+        let mut result = self.value;
+        self.emit.with(&mut |rw, loc| {
+            result = rw.add_argument(after, ty, loc);
+            let branch = CondBrOp::builder(rw.cx(), loc)
+                .condition(any.value)
+                .true_dest_operands(&[])
+                .false_dest_operands(&[self.value]);
+            rw.build(branch.true_dest(rare).false_dest(after));
+            result
+        });
+        self.emit.enter(rare);
+        let computed = condition.select(compute(), self);
+        self.emit.with(&mut |rw, loc| {
+            rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&[computed.value]).dest(after));
+            result
+        });
+        self.emit.enter(after);
+        self.next(result)
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident = $float:ident, $int:ident;)*) => {$(
+        impl<'e, T: Operand<'e>> $trait<T> for Num<'e> {
+            type Output = Num<'e>;
+            fn $method(self, other: T) -> Num<'e> {
+                self.operator::<$float, $int>(other.like(self))
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add = FAddOp, AddOp;
+    Sub sub = FSubOp, SubOp;
+    Mul mul = FMulOp, MulOp;
+}
+
+impl<'e, T: Operand<'e>> Div<T> for Num<'e> {
+    type Output = Num<'e>;
+    fn div(self, other: T) -> Num<'e> {
+        let other = other.like(self);
+        self.create::<FDivOp>(&[self.value, other.value], self.ty())
+    }
+}
+
+macro_rules! bit_operators {
+    ($($trait:ident $method:ident = $op:ident;)*) => {$(
+        impl<'e, T: Operand<'e>> $trait<T> for Num<'e> {
+            type Output = Num<'e>;
+            fn $method(self, other: T) -> Num<'e> {
+                let other = other.like(self);
+                self.create::<$op>(&[self.value, other.value], self.ty())
+            }
+        }
+    )*};
+}
+
+bit_operators! {
+    BitAnd bitand = AndOp;
+    BitOr bitor = OrOp;
+    BitXor bitxor = XOrOp;
+    Shl shl = ShlOp;
+    Shr shr = AShrOp;
+}
+
+impl<'e> Neg for Num<'e> {
+    type Output = Num<'e>;
+    fn neg(self) -> Num<'e> {
+        self.create::<FNegOp>(&[self.value], self.ty())
+    }
+}
+
+impl<'e> Not for Num<'e> {
+    type Output = Num<'e>;
+    fn not(self) -> Num<'e> {
+        self ^ -1
+    }
+}

@@ -1,0 +1,275 @@
+//! Functions of math on vectors: what calls of them become, and their bodies.
+//!
+//! A call of a function of libm, or of the intrinsic of the same meaning, on a value with a shape becomes calls of private
+//! functions on vectors that fit a register. Each is defined once for a module, a type of vectors and a target:
+//! `__ripple_expf_v16f32`. [`expressions`] is what bodies are written with, [`FUNCTIONS`] the list of them.
+//!
+//! Results in single precision differ from the correctly rounded ones by at most one unit in the last place, for all
+//! arguments; `cargo xtask check-ripple-math` measures that. They do not depend on how a target's compiler optimizes, but
+//! may depend on whether the target multiplies and adds with one rounding.
+
+mod double;
+mod exponentials;
+mod expressions;
+mod hyperbolic;
+mod logarithms;
+mod roots;
+mod trigonometry;
+
+use std::fmt::Write;
+
+use terrace_dialects_llvm::attrs::LinkageAttr;
+use terrace_dialects_llvm::enums::Linkage;
+use terrace_dialects_llvm::ops::{CallOp, FRemOp, LLVMFuncOp, ReturnOp, function_type, parent_module};
+use terrace_dialects_llvm::types::vector_type;
+use terrace_ir::symbol_table::SymbolTable;
+use terrace_ir::{Attr, Ir, Loc, OpRef, Type, Value};
+use terrace_support::apfloat::FloatKind;
+
+use crate::prepare::callee_of;
+use expressions::{Builder, Num};
+
+/// How a function is computed for one format.
+#[derive(Clone, Copy)]
+enum Body {
+    /// Of one number.
+    Unary(for<'e> fn(Num<'e>) -> Num<'e>),
+    /// Of two numbers.
+    Binary(for<'e> fn(Num<'e>, Num<'e>) -> Num<'e>),
+}
+
+impl Body {
+    fn arity(self) -> usize {
+        match self {
+            Self::Unary(_) => 1,
+            Self::Binary(_) => 2,
+        }
+    }
+}
+
+/// A function of libm.
+struct Function {
+    /// Its name in double precision.
+    name: &'static str,
+    single: Body,
+    double: Option<Body>,
+}
+
+const fn unary(
+    name: &'static str,
+    single: for<'e> fn(Num<'e>) -> Num<'e>,
+    double: Option<for<'e> fn(Num<'e>) -> Num<'e>>,
+) -> Function {
+    let double = match double {
+        Some(double) => Some(Body::Unary(double)),
+        None => None,
+    };
+    Function { name, single: Body::Unary(single), double }
+}
+
+const fn binary(
+    name: &'static str,
+    single: for<'e> fn(Num<'e>, Num<'e>) -> Num<'e>,
+    double: Option<for<'e> fn(Num<'e>, Num<'e>) -> Num<'e>>,
+) -> Function {
+    let double = match double {
+        Some(double) => Some(Body::Binary(double)),
+        None => None,
+    };
+    Function { name, single: Body::Binary(single), double }
+}
+
+/// The functions that have a body here.
+static FUNCTIONS: &[Function] = &[
+    unary("exp", exponentials::exp, Some(exponentials::exp_double)),
+    unary("exp2", exponentials::exp2, Some(exponentials::exp2_double)),
+    unary("exp10", exponentials::exp10, Some(double::exp10)),
+    unary("expm1", exponentials::expm1, Some(exponentials::expm1_double)),
+    unary("log", logarithms::log, Some(logarithms::log_double)),
+    unary("log2", logarithms::log2, Some(double::log2)),
+    unary("log10", logarithms::log10, Some(double::log10)),
+    unary("log1p", logarithms::log1p, Some(double::log1p)),
+    binary("pow", logarithms::pow, None),
+    unary("sin", trigonometry::sin, Some(double::sin)),
+    unary("cos", trigonometry::cos, Some(double::cos)),
+    unary("tan", trigonometry::tan, None),
+    unary("asin", trigonometry::asin, Some(double::asin)),
+    unary("acos", trigonometry::acos, Some(double::acos)),
+    unary("atan", trigonometry::atan, Some(double::atan)),
+    binary("atan2", trigonometry::atan2, Some(double::atan2)),
+    unary("sinh", hyperbolic::sinh, Some(double::sinh)),
+    unary("cosh", hyperbolic::cosh, Some(double::cosh)),
+    unary("tanh", hyperbolic::tanh, None),
+    unary("erf", roots::erf, None),
+    unary("sqrt", roots::sqrt, Some(roots::sqrt)),
+    unary("cbrt", roots::cbrt, Some(double::cbrt)),
+    binary("hypot", roots::hypot, Some(double::hypot)),
+    binary("fmod", roots::fmod, None),
+];
+
+/// A function for numbers of a format, by its place among [`FUNCTIONS`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MathFunction {
+    place: usize,
+    is_double: bool,
+}
+
+impl MathFunction {
+    fn body(self) -> Option<Body> {
+        let function = &FUNCTIONS[self.place];
+        if self.is_double { function.double } else { Some(function.single) }
+    }
+
+    /// The format of its numbers; those of narrower formats are extended.
+    pub(crate) fn kind(self) -> FloatKind {
+        if self.is_double { FloatKind::F64 } else { FloatKind::F32 }
+    }
+
+    /// The name that libm has for it.
+    pub(crate) fn name(self) -> String {
+        let name = FUNCTIONS[self.place].name;
+        if self.is_double { name.to_owned() } else { format!("{name}f") }
+    }
+}
+
+/// Returns the function that an op computes: a call of a function of libm that the module does not define, or an intrinsic.
+/// `None` if it is none of those that have a body here.
+pub fn math_function(op: OpRef<'_>) -> Option<MathFunction> {
+    let cx = op.cx();
+    let mut results = op.results();
+    let (Some(result), None) = (results.next(), results.next()) else { return None };
+    let kind = result.ty().float_kind(cx)?;
+    if op.operands().any(|operand| operand.ty() != result.ty()) {
+        return None;
+    }
+    let (name, is_double) = match op.isa::<CallOp>() {
+        true => {
+            let callee = callee_of(op)?;
+            let text = callee.text(cx);
+            match kind {
+                FloatKind::F64 => (text, true),
+                FloatKind::F32 => (text.strip_suffix('f')?, false),
+                _ => return None,
+            }
+        }
+        false => {
+            let is_double = match kind {
+                FloatKind::F64 => true,
+                FloatKind::F32 | FloatKind::F16 | FloatKind::BF16 => false,
+                _ => return None,
+            };
+            // What LLVM renders as one instruction stays the intrinsic.
+            let name = op.name_text().strip_prefix("llvm.intr.").filter(|&name| name != "sqrt");
+            (if op.isa::<FRemOp>() { "fmod" } else { name? }, is_double)
+        }
+    };
+    let place = FUNCTIONS.iter().position(|function| function.name == name)?;
+    let function = MathFunction { place, is_double };
+    let is_known = function.body()?.arity() == op.num_operands();
+    (is_known && !is_own(op)).then_some(function)
+}
+
+/// Whether an op calls a function that the module defines, or that its program says is not libm's.
+fn is_own(op: OpRef<'_>) -> bool {
+    let Some(name) = callee_of(op).filter(|_| op.isa::<CallOp>()) else { return false };
+    let found = parent_module(op).and_then(|module| op.ir().symbol_tables().lookup(module, name));
+    op.inherent_attr("no_builtin").is_some()
+        || found.is_none_or(|found| found.regions().any(|region| !region.is_empty()))
+}
+
+/// What functions are compiled for: attributes of the function that calls them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Target {
+    attrs: [Attr; 3],
+    fused: bool,
+    /// The bits of a register.
+    register: usize,
+}
+
+const TARGET_ATTRS: [&str; 3] = ["target_cpu", "target_features", "tune_cpu"];
+
+impl Target {
+    /// The target of a function.
+    pub(crate) fn of(function: OpRef<'_>) -> Self {
+        let cx = function.cx();
+        let attrs = TARGET_ATTRS.map(|name| function.inherent_attr(name).unwrap_or(Attr::NULL));
+        let features = function.inherent_attr("target_features").map(|attr| cx.attr_text(attr));
+        let has = |feature: &str| features.as_deref().is_some_and(|text| text.contains(feature));
+        let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
+        let triple = triple.map(|attr| cx.attr_text(attr)).unwrap_or_default();
+        let is_arm = ["\"aarch64", "\"arm64"].iter().any(|name| triple.starts_with(name));
+        let register = if has("\"+avx512f\"") {
+            512
+        } else if has("\"+avx\"") || has("\"+lasx\"") {
+            256
+        } else {
+            128
+        };
+        Self { attrs, fused: is_arm || has("\"+fma\""), register }
+    }
+
+    /// The number of elements of vectors that a function is called on, for a value with this many.
+    pub(crate) fn lanes(&self, function: MathFunction, elements: usize) -> usize {
+        let register = self.register / if function.is_double { 64 } else { 32 };
+        let least = 128 / if function.is_double { 64 } else { 32 };
+        elements.next_power_of_two().clamp(least, register)
+    }
+}
+
+/// A function on vectors that is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct MathRequest {
+    pub function: MathFunction,
+    pub lanes: usize,
+    pub target: Target,
+}
+
+impl MathRequest {
+    /// The name that the function has, unless another one has it.
+    pub(crate) fn name(&self) -> String {
+        let (name, width) = (self.function.name(), if self.function.is_double { 64 } else { 32 });
+        let mut text = "__ripple_".to_owned();
+        let _ = write!(text, "{name}_v{}f{width}", self.lanes);
+        text
+    }
+
+    /// Defines the function at the end of a module, by a name that its table reserved.
+    pub(crate) fn define(&self, ir: &mut Ir, symbols: &mut SymbolTable, name: &str) {
+        let cx = std::sync::Arc::clone(ir.cx());
+        let Some(body) = self.function.body() else { return };
+        let element = cx.float(self.function.kind());
+        let vector = vector_type(&cx, element, self.lanes as i64, false);
+        let inputs = vec![vector; body.arity()];
+        let ty = function_type(&cx, &inputs, Some(vector), false);
+        let loc = Loc::UNKNOWN;
+        let made = symbols.insert(ir, name, None, |rw, name| {
+            let function = LLVMFuncOp::builder(rw.cx(), loc).sym_name_attr(name).function_type(ty);
+            let linkage: Attr = LinkageAttr::get(rw.cx(), Linkage::Internal).into();
+            rw.build(function.linkage_attr(linkage))
+        });
+        let Some(function) = made else { return };
+        let (inner, regions) = ir.add_inner_body(function, 1);
+        ir.rewrite(function.body, |rw| {
+            for (name, attr) in TARGET_ATTRS.into_iter().zip(self.target.attrs) {
+                rw.set_attr(function.op, name, attr);
+            }
+            rw.set_attr(function.op, "no_unwind", Attr::UNIT);
+        });
+        let region = regions[0];
+        ir.rewrite(inner, |rw| {
+            let args: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();
+            let entry = rw.create_block(region, &args);
+            let args: Vec<Value> = rw.body().args(entry).collect();
+            rw.set_insertion_point_to_end(entry);
+            let value = {
+                let builder = Builder::new(rw, loc, region, self.target.fused);
+                let args: Vec<Num<'_>> = args.into_iter().map(|arg| builder.num(arg)).collect();
+                match body {
+                    Body::Unary(compute) => compute(args[0]).value(),
+                    Body::Binary(compute) => compute(args[0], args[1]).value(),
+                }
+            };
+            rw.build(ReturnOp::builder(rw.cx(), loc).arg(value));
+        });
+    }
+}

@@ -1,0 +1,61 @@
+//! Calls of functions of math on vectors.
+
+use terrace_dialects_llvm::ops::{CallOp, FPExtOp, FPTruncOp};
+use terrace_ir::Value;
+use terrace_support::apfloat::FloatKind;
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use crate::math::{MathFunction, MathRequest, math_function};
+
+impl Emitter<'_, '_> {
+    /// The function of math on vectors that stands for an op, if there is one and its result has a shape.
+    pub(super) fn math_function(&self, original: &Original) -> Option<MathFunction> {
+        let &(result, _) = original.results.first()?;
+        if self.math.is_none() || self.shapes.of(result).is_scalar() {
+            return None;
+        }
+        math_function(self.rw.op(original.op))
+    }
+
+    /// Calls a function of math on pieces that fit a register; the last one is filled up with elements again.
+    pub(super) fn math_call(&mut self, original: &Original, function: MathFunction) {
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let count = shape.elements();
+        let lanes = self.target.lanes(function, count);
+        let request = MathRequest { function, lanes, target: self.target };
+        let name = self.math.as_mut().map(|name| name(request)).unwrap_or_default();
+        let element = self.cx().float(function.kind());
+        let (wide, piece) = (self.vector(element, count), self.vector(element, lanes));
+        let mut operands: Vec<Value> = Vec::new();
+        for &operand in &original.operands {
+            let whole = self.lanes(operand).in_shape(shape);
+            let whole = self.vector_of(&whole);
+            operands.push(if ty == element { whole } else { self.unary::<FPExtOp>(whole, wide) });
+        }
+        let mut pieces = Vec::new();
+        for start in (0..count).step_by(lanes) {
+            let indices: Vec<usize> = (start..start + lanes).map(|at| at % count).collect();
+            let arguments: Vec<Value> =
+                operands.iter().map(|&operand| self.pick(operand, &indices)).collect();
+            let call = CallOp::builder(self.cx(), self.loc)
+                .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
+                .callee_operands(&arguments)
+                .op_bundle_operands(&[])
+                .result(piece);
+            let made = self.rw.build(call);
+            let value = self.rw.body().single_result(made);
+            let kept: Vec<usize> = (0..lanes.min(count - start)).collect();
+            pieces.push(if kept.len() == lanes { value } else { self.pick_vector(value, &kept) });
+        }
+        let value = self.concatenate(pieces);
+        let whole = self.shaped(ty, shape);
+        let value = match ty.float_kind(self.cx()) {
+            _ if ty == element => value,
+            Some(FloatKind::BF16) if !self.has_bfloat => self.narrow_to_bfloat(value, shape, whole),
+            _ => self.unary::<FPTruncOp>(value, whole),
+        };
+        self.set(result, Lanes::opaque(value, ty, shape));
+    }
+}

@@ -1,0 +1,1 @@
+define void @ripple_ew_broken(

@@ -1,0 +1,1 @@
+define void @ripple_ew_double(<4 x float> %x) { ret void }
