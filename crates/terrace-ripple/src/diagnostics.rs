@@ -64,6 +64,8 @@ tags! {
     AnyLane = "ripple-any-lane";
     /// An access became a gather or a scatter.
     Gather = "ripple-gather";
+    /// A loop accumulates outer products, in tiles of the target or without.
+    OuterProduct = "ripple-outer-product";
     /// A call is carried out element by element.
     Sequential = "ripple-sequential";
 }

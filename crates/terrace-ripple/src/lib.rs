@@ -9,6 +9,7 @@
 //! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
 //! - [`prepare`] marks the values that expressions choose and promotes locals, without changing what memory sees;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
+//! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
@@ -25,6 +26,7 @@ pub mod dialect;
 pub mod evaluate;
 pub mod intrinsics;
 pub mod levels;
+pub mod outer_products;
 pub mod parallel_loops;
 pub mod passes;
 pub mod prepare;

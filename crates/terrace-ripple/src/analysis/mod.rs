@@ -130,6 +130,12 @@ impl<'a> Analyzer<'a> {
         }
     }
 
+    /// The functions that are called with blocks or block-shaped arguments, as far as was found.
+    pub fn specialized(&self) -> impl Iterator<Item = OpHandle> {
+        let plans = self.done.values().flat_map(|shapes| shapes.calls.values());
+        plans.filter_map(CallPlan::callee)
+    }
+
     /// The function with scalar arguments.
     pub fn unspecialized(function: OpRef<'_>) -> Specialization {
         let count = function.region(0).entry().map_or(0, |entry| entry.args().len());

@@ -324,6 +324,7 @@ impl Stages<'_> {
                 color: self.color,
                 remarks: self.line.remarks,
                 no_warnings: self.line.no_warnings,
+                streaming_vector_bits: self.line.streaming_vector_bits,
             };
             let text = transform::transform(text, &source.path, options, self.setup, self.stderr)
                 .ok_or(Failed(1))?;

@@ -14,7 +14,8 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
 /// The passes, as flags of `terrace opt`.
-pub const PASSES: &[&str] = &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-vectorize"];
+pub const PASSES: &[&str] =
+    &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-outer-products", "--ripple-vectorize"];
 
 /// How a module is transformed.
 #[derive(Clone, Copy, Default)]
@@ -27,6 +28,8 @@ pub struct Options {
     pub remarks: bool,
     /// Whether warnings are left out.
     pub no_warnings: bool,
+    /// The length of streaming vectors in bits, 0 for any.
+    pub streaming_vector_bits: u32,
 }
 
 /// Transforms a module. Diagnostics are written to `stderr`, in the format of clang; `None` if there was an error.
@@ -40,6 +43,10 @@ pub fn transform(
     let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
     if !options.keeps_debug_info {
         flags.push("--strip-debuginfo".to_owned());
+    }
+    if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-outer-products") {
+        let (remarks, bits) = (options.remarks, options.streaming_vector_bits);
+        *flag = format!("--ripple-outer-products=remarks={remarks} streaming-vector-bits={bits}");
     }
     if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
         *flag = format!("--ripple-vectorize=remarks={} warnings={}", options.remarks, !options.no_warnings);

@@ -1,0 +1,146 @@
+//! Loops that accumulate outer products, in tiles of the target: AArch64's Scalable Matrix Extension.
+//!
+//! A program says `acc += a[i] * b[j]`, where `i` and `j` are indices in two dimensions of a block: the product of a
+//! column and a row is added to a value of the block's shape. While values still have shapes, before they become vectors,
+//! that is to be seen: the loop moves to a function of its own, which keeps the accumulator in tiles and works for vectors
+//! of any length. What the loop computes for one element is carried out there for the elements at hand, with the indices
+//! of elements as numbers. The accumulator is written to where the program stores it, or to memory from which it is read
+//! as a value of the block's shape; all else stays as it is.
+//!
+//! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
+//! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! - [`kernel`] writes the function, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
+
+mod factors;
+mod kernel;
+mod linear;
+mod masks;
+mod recognize;
+mod replace;
+mod sme;
+mod target;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::LoopInfo;
+use terrace_ir::analysis::RegionAnalysis;
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::diag::Severity;
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
+use terrace_rewrite::regions::erase_unreachable_blocks;
+
+use crate::analysis::Analyzer;
+use crate::diagnostics::{Tag, remark};
+use crate::prepare::{functions_of_ripple, uses_ripple};
+use recognize::Function;
+use target::Features;
+
+/// Moves loops that accumulate outer products into functions that use tiles.
+pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
+    name: "ripple-outer-products",
+    class: "RippleOuterProducts",
+    doc: "Moves loops that accumulate outer products into functions that use the tiles of AArch64 SME",
+    anchor: Some("builtin.module"),
+    options: OuterProductOptions::DEFS,
+    make: |read| {
+        let options = OuterProductOptions::from(read);
+        let bits = options.streaming_vector_bits;
+        Ok(Pass::Ir(Box::new(OuterProducts { remarks: options.remarks, bits: (bits > 0).then_some(bits) })))
+    },
+    ..EMPTY_PASS
+};
+
+pass_options! {
+    /// The options of the pass.
+    struct OuterProductOptions {
+        /// Report which loops use tiles, and why others do not
+        remarks("remarks"): bool = "false",
+        /// The length of streaming vectors in bits, 0 for any
+        streaming_vector_bits("streaming-vector-bits"): i64 = "0",
+    }
+}
+
+struct OuterProducts {
+    remarks: bool,
+    bits: Option<i64>,
+}
+
+impl IrPass for OuterProducts {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let remarks = accumulate_in_tiles(ir, op, self.bits);
+        let wanted = remarks.into_iter().filter(|notice| self.remarks || notice.severity != Severity::Remark);
+        wanted.for_each(|notice| run.report(notice));
+        Ok(())
+    }
+}
+
+/// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a function
+/// has some; returns remarks. `bits` is the length of streaming vectors, if it is known.
+pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> Vec<Box<Diag>> {
+    let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
+        .into_iter()
+        .filter(|&function| Features::of(ir.op(function)).sme && uses_ripple(ir.op(function)))
+        .collect();
+    for &function in &functions {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        ir.rewrite(body, |rw| {
+            erase_unreachable_blocks(rw);
+            eliminate_common_subexpressions(rw);
+        });
+    }
+    let mut remarks = Vec::new();
+    let mut found = Vec::new();
+    {
+        let none = FxHashMap::default();
+        let mut analyzer = Analyzer::new(ir, module, &none);
+        let mut all = Vec::new();
+        for &function in &functions {
+            let key = Analyzer::unspecialized(ir.op(function));
+            all.extend(analyzer.analyze(&key, true).map(|shapes| (function, shapes)));
+        }
+        if !analyzer.errors.is_empty() {
+            // They are reported when vectors are written.
+            return remarks;
+        }
+        let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
+        for (handle, shapes) in all {
+            let op = ir.op(handle);
+            if shapes.is_scalar() || specialized.contains(&handle) {
+                continue;
+            }
+            let region = op.region(0);
+            let function = Function {
+                op,
+                body: region.body(),
+                shapes: &shapes,
+                layout: DataLayout::of(op),
+                loops: LoopInfo::compute(region.body(), region.id()),
+                tree: DomTree::new(region.body(), region.id()),
+                after: PostDomTree::new(region.body(), region.id()),
+                features: Features::of(op),
+            };
+            let (products, missed) = function.outer_products();
+            for (loc, reason) in missed {
+                let message = format!("outer products are accumulated without tiles: {reason}");
+                remarks.push(remark(Tag::OuterProduct, loc, message));
+            }
+            for product in products {
+                let Some(blocks) = replace::blocks_of(&function, &product) else { continue };
+                let message = "outer products are accumulated in tiles";
+                remarks.push(remark(Tag::OuterProduct, product.loc, message));
+                found.push((handle, std::rc::Rc::clone(&shapes), product, blocks));
+            }
+        }
+    }
+    let any = !found.is_empty();
+    for (function, shapes, product, blocks) in found {
+        replace::replace(ir, module, function, &shapes, &product, blocks, bits);
+    }
+    if any {
+        replace::provide_save(ir, module);
+    }
+    remarks
+}
