@@ -23,6 +23,13 @@ pub(super) enum Factor {
         /// The alignment of an element.
         alignment: i64,
     },
+    /// A value that is computed before the loop, and kept in memory.
+    Kept {
+        /// The value.
+        value: Value,
+        /// The type of an element.
+        element: Type,
+    },
     /// Elements that are computed one by one.
     Single {
         /// The value.
@@ -65,6 +72,11 @@ impl Factor {
         let ty = value.ty();
         if elements.shapes.of(value.id()).is_scalar() {
             return Some(Self::Splat(value.id()));
+        }
+        let block = value.owner_block().or_else(|| value.defining_op()?.block());
+        let is_outside = block.is_none_or(|block| !elements.inside.contains(&block.id()));
+        if is_outside && is_vector_element(value) {
+            return Some(Self::Kept { value: value.id(), element: ty });
         }
         let single = || {
             let slice = elements.slice(value)?;

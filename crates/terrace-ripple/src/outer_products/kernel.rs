@@ -661,6 +661,10 @@ impl<'r> Writer<'_, 'r> {
                     })
                     .collect()
             }
+            Factor::Kept { value, element } => {
+                let memory = self.spilled(*value);
+                self.consecutive(memory, *element, place, part)
+            }
             Factor::Single { value, slice, element } => {
                 let ty = ArrayType::get(self.rw.cx(), *element, size.into()).into();
                 let memory = self.at_entry(|writer| writer.build().slot(ty));
@@ -674,13 +678,7 @@ impl<'r> Writer<'_, 'r> {
                     let address = build.offset(memory, *element, at, INSIDE);
                     build.store(value, address);
                 });
-                let first = self.build().offset(memory, *element, part.at[place], INSIDE);
-                (0..tiles as usize)
-                    .map(|tile| {
-                        let address = self.elements_after(first, *element, tile);
-                        self.vectors().load(address, part.active[place][tile], *element, 1)
-                    })
-                    .collect()
+                self.consecutive(memory, *element, place, part)
             }
             Factor::Elementwise { op, operands, element } => {
                 let operands: Vec<Vec<Value>> =
@@ -705,6 +703,17 @@ impl<'r> Writer<'_, 'r> {
                     .collect()
             }
         }
+    }
+
+    /// The elements of all tiles, from memory in which they follow each other.
+    fn consecutive(&mut self, memory: Value, element: Type, place: usize, part: &Part) -> Vec<Value> {
+        let first = self.build().offset(memory, element, part.at[place], INSIDE);
+        (0..self.tiles[place] as usize)
+            .map(|tile| {
+                let address = self.elements_after(first, element, tile);
+                self.vectors().load(address, part.active[place][tile], element, 1)
+            })
+            .collect()
     }
 
     /// The address of the first element of a later tile.

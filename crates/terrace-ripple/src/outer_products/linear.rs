@@ -113,7 +113,7 @@ impl Elements<'_> {
                 op.isa::<GEPOp>()
                     || op.isa::<ExpressionOp>()
                     || op.isa::<ConstantOp>()
-                    || is_elementwise(op.name_text()) && !is_division(op)
+                    || is_elementwise(op.name_text()) && !is_division(op) && is_instruction(op)
             }
         }
     }
@@ -218,6 +218,26 @@ pub(super) fn elements_of<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a
 /// Whether a load has no order among others.
 pub(super) fn is_plain(load: LoadOpView<'_>) -> bool {
     !load.volatile_() && load.ordering() == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
+}
+
+/// Intrinsics that targets have instructions for.
+const INSTRUCTIONS: &[&str] = &[
+    "abs", "copysign", "fabs", "fma", "fmuladd", "maxnum", "minnum", "smax", "smin", "sqrt", "umax", "umin",
+];
+
+/// Whether an op is not the call of a function in the end: one that uses tiles had better call none.
+pub(super) fn is_instruction(op: OpRef<'_>) -> bool {
+    let cx = op.cx();
+    let is_small = |value: ValueRef<'_>| {
+        let ty = value.ty();
+        let width = ty.bit_width(cx).unwrap_or(64);
+        width <= 64 && !ty.is_vector(cx)
+    };
+    let is_known = match op.name_text().strip_prefix("llvm.intr.") {
+        Some(name) => INSTRUCTIONS.contains(&name),
+        None => !op.isa::<FRemOp>(),
+    };
+    is_known && op.operands().chain(op.results()).all(is_small)
 }
 
 /// The dimension of which an op is the index.

@@ -19,7 +19,7 @@ use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef};
 use terrace_support::apfloat::FloatKind;
 
 use super::factors::Factor;
-use super::linear::{Elements, Slice, is_plain};
+use super::linear::{Elements, Slice, is_instruction, is_plain};
 use super::masks::{Bound, bounds};
 use super::target::{Accumulation, Features};
 use crate::analysis::{Shapes, condition_of};
@@ -384,6 +384,12 @@ impl<'a> Function<'a> {
                 || view.name_text().starts_with("llvm.intr.dbg.");
             if !is_silent {
                 return Err("the loop does more than to read memory and compute");
+            }
+            let is_left_out = ripple_call_of(view).is_some()
+                || view.isa::<AssumeOp>()
+                || view.name_text().starts_with("llvm.intr.dbg.");
+            if !is_left_out && !is_instruction(view) {
+                return Err("the loop computes what takes the call of a function");
             }
             if ripple_call_of(view).is_some() && view.results().all(|value| self.shape(value).is_scalar()) {
                 return Err("the loop asks for more than the indices of elements");

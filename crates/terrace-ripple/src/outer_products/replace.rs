@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::attrs::LinkageAttr;
 use terrace_dialects_llvm::enums::{IntegerOverflowFlags, Linkage};
-use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, PoisonOp, function_type};
+use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, PoisonOp, ReturnOp, function_type};
 use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::rewriter::IrMapping;
@@ -24,7 +24,6 @@ const INHERITED: &[&str] = &[
     "vscale_range",
     "frame_pointer",
     "uwtable_kind",
-    "passthrough",
     "denormal_fp_math",
     "denormal_fp_math_f32",
 ];
@@ -113,6 +112,10 @@ fn add_function(
     let name = name.unwrap_or(original);
     let inherited: Vec<(&str, Attr)> =
         INHERITED.iter().filter_map(|&name| Some((name, view.inherent_attr(name)?))).collect();
+    let inherited_passthrough: Vec<Attr> = view
+        .inherent_attr("passthrough")
+        .and_then(|attr| attr.as_array(&cx).map(<[Attr]>::to_vec))
+        .unwrap_or_default();
     let Some(source) = view.inner_body() else { return name };
     let types: Vec<Type> = {
         let body = ir.body(source);
@@ -120,24 +123,53 @@ fn add_function(
         entry.map(|entry| body.args(entry).map(|arg| body.value_type(arg)).collect()).unwrap_or_default()
     };
     let ty = function_type(&cx, &types, None, false);
-    let handle = ir.rewrite(function.body, |rw| {
-        rw.set_insertion_point(InsertPoint::after(rw.body(), function.op));
-        let new = LLVMFuncOp::builder(&cx, product.loc)
-            .sym_name_attr(cx.string_attr(&name))
-            .function_type(ty)
-            .linkage_attr(Attr::from(LinkageAttr::get(&cx, Linkage::Internal)));
-        let new = rw.build(new);
-        for (name, attr) in inherited {
-            rw.set_attr(new, name, attr);
-        }
-        for name in ["arm_locally_streaming", "arm_new_za", "no_inline", "no_unwind"] {
-            rw.set_attr(new, name, Attr::UNIT);
-        }
-        OpHandle { body: function.body, op: new }
+    // Loops that copy memory stay loops: a call would have to save the tiles.
+    let passed = inherited_passthrough.into_iter().chain([cx.string_attr("no-builtins")]);
+    let passed = cx.array_attr(&passed.collect::<Vec<Attr>>());
+    let mut create = |name: &str, modes: &[&str]| {
+        let handle = ir.rewrite(function.body, |rw| {
+            rw.set_insertion_point(InsertPoint::after(rw.body(), function.op));
+            let new = LLVMFuncOp::builder(&cx, product.loc)
+                .sym_name_attr(cx.string_attr(name))
+                .function_type(ty)
+                .linkage_attr(Attr::from(LinkageAttr::get(&cx, Linkage::Internal)));
+            let new = rw.build(new);
+            for &(name, attr) in &inherited {
+                rw.set_attr(new, name, attr);
+            }
+            rw.set_attr(new, "passthrough", passed);
+            for name in modes.iter().chain(&["no_inline", "no_unwind"]) {
+                rw.set_attr(new, name, Attr::UNIT);
+            }
+            OpHandle { body: function.body, op: new }
+        });
+        let (target, regions) = ir.add_inner_body(handle, 1);
+        (target, regions[0])
+    };
+    // The function proper is entered with streaming vectors, so that what it saves has their length.
+    let streaming = format!("{name}.streaming");
+    let inner = create(&streaming, &["arm_streaming", "arm_inout_za"]);
+    let (outer, region) = create(&name, &["arm_locally_streaming", "arm_new_za"]);
+    ir.copy_region((source, kernel.region), inner, &mut IrMapping::new());
+    ir.rewrite(outer, |rw| {
+        let args: Vec<_> = types.iter().map(|&ty| (ty, product.loc)).collect();
+        let entry = rw.create_block(region, &args);
+        let args: Vec<Value> = rw.body().args(entry).collect();
+        rw.set_insertion_point(InsertPoint::End(entry));
+        create_call(rw, product, &streaming, &args);
+        let ret = ReturnOp::builder(&cx, product.loc);
+        rw.build(ret);
     });
-    let (target, regions) = ir.add_inner_body(handle, 1);
-    ir.copy_region((source, kernel.region), (target, regions[0]), &mut IrMapping::new());
     name
+}
+
+fn create_call(rw: &mut Rewriter<'_>, product: &OuterProduct, name: &str, args: &[Value]) {
+    let cx = rw.cx();
+    let call = CallOp::builder(cx, product.loc)
+        .callee_attr(cx.flat_symbol_ref(cx.str(name)))
+        .callee_operands(args)
+        .op_bundle_operands(&[]);
+    rw.build(call);
 }
 
 /// Writes the call before the loop, and erases the loop.
@@ -184,11 +216,7 @@ fn call(
         });
     }
     let cx = rw.cx();
-    let call = CallOp::builder(cx, product.loc)
-        .callee_attr(cx.flat_symbol_ref(cx.str(name)))
-        .callee_operands(&args)
-        .op_bundle_operands(&[]);
-    rw.build(call);
+    create_call(rw, product, name, &args);
     let result = match (&product.destination, accumulator) {
         (None, Some(address)) => Build { rw, loc: product.loc }.load(address, element),
         _ => rw.build_value(PoisonOp::builder(cx, product.loc).res(element)),
