@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{CondBrOp, ICmpOp};
-use terrace_ir::{Block, Op, Value, ValueRef};
+use terrace_ir::{Block, Value, ValueRef};
 
 use super::linear::Slice;
 use super::recognize::{Function, Reason};
@@ -26,21 +26,23 @@ pub(super) struct Bound {
     pub signed: bool,
 }
 
-/// The bounds of rows and columns that the branches around a loop make.
+/// The bounds of rows and columns that the branches make that lead to `inner`, which is executed after `before` and in the
+/// same loops.
 ///
 /// # Errors
 ///
 /// Why the conditions are not bounds.
 pub(super) fn bounds(
     function: &Function<'_>,
-    header: Block,
-    entry: Op,
+    inner: Block,
+    before: Option<Block>,
     dims: [(usize, u32); 2],
 ) -> Result<Vec<Bound>, Reason> {
-    let Some(before) = function.body.block_of(entry) else { return Err("the loop is not entered") };
+    let Some(before) = before else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     // Elements that have left a loop around are not told by its condition.
     let mut around = function.loops.loop_of(before);
+    let header = inner;
     while let Some(id) = around {
         let members: FxHashSet<Block> = function.loops.blocks(id).into_iter().collect();
         for &block in &members {
@@ -59,7 +61,7 @@ pub(super) fn bounds(
         around = function.loops.get(id).parent;
     }
     let mut at = Some(before);
-    let mut inner = header;
+    let mut inner = inner;
     while let Some(block) = at {
         if let Some(condition) = shaped_condition(function, block)
             && block != header

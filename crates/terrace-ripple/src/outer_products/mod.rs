@@ -9,7 +9,8 @@
 //!
 //! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
 //! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
-//! - [`kernel`] writes the function, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
+//! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
+//! - [`writer`] writes functions, [`kernel`] that for a loop, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
 mod factors;
 mod kernel;
@@ -19,6 +20,8 @@ mod recognize;
 mod replace;
 mod sme;
 mod target;
+mod transposes;
+mod writer;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::loops::LoopInfo;
@@ -26,7 +29,7 @@ use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::diag::Severity;
 use terrace_ir::dominance::{DomTree, PostDomTree};
-use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
@@ -34,7 +37,8 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::analysis::Analyzer;
 use crate::diagnostics::{Tag, remark};
-use crate::prepare::{functions_of_ripple, uses_ripple};
+use crate::intrinsics::RippleCall;
+use crate::prepare::{functions_of_ripple, ops_of, ripple_call_of};
 use recognize::Function;
 use target::Features;
 
@@ -77,12 +81,17 @@ impl IrPass for OuterProducts {
     }
 }
 
+/// Whether a function declares a block; others have shapes for their callers alone.
+fn declares_block(function: OpRef<'_>) -> bool {
+    ops_of(function).any(|op| ripple_call_of(op) == Some(RippleCall::SetShape))
+}
+
 /// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a function
 /// has some; returns remarks. `bits` is the length of streaming vectors, if it is known.
 pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> Vec<Box<Diag>> {
     let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
         .into_iter()
-        .filter(|&function| Features::of(ir.op(function)).sme && uses_ripple(ir.op(function)))
+        .filter(|&function| Features::of(ir.op(function)).sme && declares_block(ir.op(function)))
         .collect();
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
@@ -92,7 +101,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         });
     }
     let mut remarks = Vec::new();
-    let mut found = Vec::new();
+    let (mut found, mut transposes) = (Vec::new(), Vec::new());
     {
         let none = FxHashMap::default();
         let mut analyzer = Analyzer::new(ir, module, &none);
@@ -122,6 +131,11 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                 after: PostDomTree::new(region.body(), region.id()),
                 features: Features::of(op),
             };
+            for transpose in function.transposes() {
+                let message = "a block is transposed in tiles";
+                remarks.push(remark(Tag::OuterProduct, transpose.loc, message));
+                transposes.push((handle, std::rc::Rc::clone(&shapes), transpose));
+            }
             let (products, missed) = function.outer_products();
             for (loc, reason) in missed {
                 let message = format!("outer products are accumulated without tiles: {reason}");
@@ -135,7 +149,10 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
             }
         }
     }
-    let any = !found.is_empty();
+    let any = !(found.is_empty() && transposes.is_empty());
+    for (function, shapes, transpose) in transposes {
+        replace::replace_transpose(ir, module, function, &shapes, &transpose, bits);
+    }
     for (function, shapes, product, blocks) in found {
         replace::replace(ir, module, function, &shapes, &product, blocks, bits);
     }

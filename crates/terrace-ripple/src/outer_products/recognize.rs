@@ -219,7 +219,7 @@ impl<'a> Function<'a> {
             state_args: FxHashSet::default(),
             initial: first.result(0).id(),
             results: Vec::new(),
-            bounds: bounds(self, header, entry.0, dims)?,
+            bounds: bounds(self, header, self.body.block_of(entry.0), dims)?,
             destination: None,
         };
         let late = FxHashSet::default();
@@ -537,23 +537,35 @@ impl<'a> Function<'a> {
         if !is_row || slice.loads || !slice.spilled.is_empty() {
             return None;
         }
-        Some(Destination { op, address: address.id(), slice, is_distinct: self.is_distinct(address) })
+        let loads = product.blocks.iter().flat_map(|&block| self.body.ops_of(block));
+        let loads = loads.map(|op| self.view(op)).filter(|op| op.isa::<LoadOp>());
+        let is_distinct = self.is_distinct(address, loads);
+        Some(Destination { op, address: address.id(), slice, is_distinct })
     }
 
-    /// Whether an address is in memory that is reached by one parameter of the function alone.
-    fn is_distinct(&self, address: ValueRef<'a>) -> bool {
+    /// Whether an address is in memory that is reached by one parameter of the function alone, and that loads do not read.
+    pub(super) fn is_distinct(&self, address: ValueRef<'a>, mut loads: impl Iterator<Item = OpRef<'a>>) -> bool {
+        let Some(place) = self.parameter(address) else { return false };
+        let cx = self.op.cx();
+        let attrs = self.op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));
+        let dict = attrs.and_then(|attrs| attrs.get(place)?.as_dict(cx)).unwrap_or_default();
+        dict.iter().any(|(name, _)| name.text(cx) == "llvm.noalias")
+            && loads.all(|load| {
+                let address = load.cast::<LoadOp>().map(LoadOpView::addr);
+                address.and_then(|address| self.parameter(address)).is_some_and(|other| other != place)
+            })
+    }
+
+    /// The parameter of the function that an address is computed from.
+    fn parameter(&self, address: ValueRef<'a>) -> Option<usize> {
         let mut at = address;
         for _ in 0..MAX_NEST {
             let base = at.defining_op().and_then(|op| op.cast::<GEPOp>()).map(GEPOpView::base);
             let Some(base) = base else { break };
             at = base;
         }
-        let Some(block) = at.owner_block().filter(|block| block.has_no_predecessors()) else { return false };
-        let place = block.args().position(|arg| arg.id() == at.id());
-        let attrs = self.op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(self.op.cx()));
-        let attr = place.and_then(|place| attrs?.get(place).copied());
-        let dict = attr.and_then(|attr| attr.as_dict(self.op.cx())).unwrap_or_default();
-        dict.iter().any(|(name, _)| name.text(self.op.cx()) == "llvm.noalias")
+        let block = at.owner_block().filter(|block| block.has_no_predecessors())?;
+        block.args().position(|arg| arg.id() == at.id())
     }
 }
 

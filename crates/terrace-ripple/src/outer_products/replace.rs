@@ -6,11 +6,13 @@ use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, PoisonOp, ReturnOp, functio
 use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, InsertPoint, Ir, OpHandle, Rewriter, Type, Value};
+use terrace_ir::{Attr, InsertPoint, Ir, Loc, OpHandle, Rewriter, Type, Value};
 
-use super::kernel::{Capture, Kernel, is_zero, write};
+use super::kernel::{is_zero, write};
 use super::linear::INSIDE;
 use super::recognize::{Function, OuterProduct};
+use super::transposes::{Transpose, write_transpose};
+use super::writer::{Capture, Kernel};
 use crate::analysis::Shapes;
 use crate::intrinsics::RippleCall;
 use crate::parallel_loops::build::Build;
@@ -86,7 +88,7 @@ pub(super) fn replace(
 ) {
     let Some(body) = ir.op(function).inner_body() else { return };
     let kernel = ir.rewrite(body, |rw| write(rw, shapes, product, bits));
-    let name = add_function(ir, module, function, &kernel, product);
+    let name = add_function(ir, module, function, &kernel, product.loc, "outer_product");
     ir.rewrite(body, |rw| {
         let gone: Vec<_> = rw.body().blocks_of(kernel.region).collect();
         rw.erase_blocks(&gone);
@@ -99,7 +101,8 @@ fn add_function(
     module: OpHandle,
     function: OpHandle,
     kernel: &Kernel,
-    product: &OuterProduct,
+    loc: Loc,
+    what: &str,
 ) -> String {
     let cx = std::sync::Arc::clone(ir.cx());
     let view = ir.op(function);
@@ -107,7 +110,7 @@ fn add_function(
     let name = {
         let tables = ir.symbol_tables();
         let is_free = |name: &String| tables.lookup(ir.op(module), cx.str(name)).is_none();
-        (0..).map(|number| format!("{original}.outer_product.{number}")).find(is_free)
+        (0..).map(|number| format!("{original}.{what}.{number}")).find(is_free)
     };
     let name = name.unwrap_or(original);
     let inherited: Vec<(&str, Attr)> =
@@ -129,7 +132,7 @@ fn add_function(
     let mut create = |name: &str, modes: &[&str]| {
         let handle = ir.rewrite(function.body, |rw| {
             rw.set_insertion_point(InsertPoint::after(rw.body(), function.op));
-            let new = LLVMFuncOp::builder(&cx, product.loc)
+            let new = LLVMFuncOp::builder(&cx, loc)
                 .sym_name_attr(cx.string_attr(name))
                 .function_type(ty)
                 .linkage_attr(Attr::from(LinkageAttr::get(&cx, Linkage::Internal)));
@@ -152,24 +155,56 @@ fn add_function(
     let (outer, region) = create(&name, &["arm_locally_streaming", "arm_new_za"]);
     ir.copy_region((source, kernel.region), inner, &mut IrMapping::new());
     ir.rewrite(outer, |rw| {
-        let args: Vec<_> = types.iter().map(|&ty| (ty, product.loc)).collect();
+        let args: Vec<_> = types.iter().map(|&ty| (ty, loc)).collect();
         let entry = rw.create_block(region, &args);
         let args: Vec<Value> = rw.body().args(entry).collect();
         rw.set_insertion_point(InsertPoint::End(entry));
-        create_call(rw, product, &streaming, &args);
-        let ret = ReturnOp::builder(&cx, product.loc);
+        create_call(rw, loc, &streaming, &args);
+        let ret = ReturnOp::builder(&cx, loc);
         rw.build(ret);
     });
     name
 }
 
-fn create_call(rw: &mut Rewriter<'_>, product: &OuterProduct, name: &str, args: &[Value]) {
+fn create_call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value]) {
     let cx = rw.cx();
-    let call = CallOp::builder(cx, product.loc)
+    let call = CallOp::builder(cx, loc)
         .callee_attr(cx.flat_symbol_ref(cx.str(name)))
         .callee_operands(args)
         .op_bundle_operands(&[]);
     rw.build(call);
+}
+
+/// Replaces the store of a transposed block by the call of a function that is added to the module.
+pub(super) fn replace_transpose(
+    ir: &mut Ir,
+    module: OpHandle,
+    function: OpHandle,
+    shapes: &Shapes,
+    transpose: &Transpose,
+    bits: Option<i64>,
+) {
+    let Some(body) = ir.op(function).inner_body() else { return };
+    let kernel = ir.rewrite(body, |rw| write_transpose(rw, shapes, transpose, bits));
+    let name = add_function(ir, module, function, &kernel, transpose.loc, "transpose");
+    ir.rewrite(body, |rw| {
+        let gone: Vec<_> = rw.body().blocks_of(kernel.region).collect();
+        rw.erase_blocks(&gone);
+        rw.set_insertion_point_before(transpose.store);
+        let args: Vec<Value> = kernel
+            .captures
+            .iter()
+            .filter_map(|&capture| match capture {
+                Capture::Scalar(value) => Some(value),
+                Capture::Spilled(_) | Capture::Accumulator => None,
+            })
+            .collect();
+        create_call(rw, transpose.loc, &name, &args);
+        rw.erase_op(transpose.store);
+        for &op in &transpose.gone {
+            rw.erase_op(op);
+        }
+    });
 }
 
 /// Writes the call before the loop, and erases the loop.
@@ -216,7 +251,7 @@ fn call(
         });
     }
     let cx = rw.cx();
-    create_call(rw, product, name, &args);
+    create_call(rw, product.loc, name, &args);
     let result = match (&product.destination, accumulator) {
         (None, Some(address)) => Build { rw, loc: product.loc }.load(address, element),
         _ => rw.build_value(PoisonOp::builder(cx, product.loc).res(element)),

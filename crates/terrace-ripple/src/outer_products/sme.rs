@@ -29,6 +29,9 @@ impl Vectors<'_, '_> {
 
     /// A predicate for bytes.
     pub(super) fn to_bytes(&mut self, predicate: Value) -> Value {
+        if self.lanes == 16 {
+            return predicate;
+        }
         let name = format!("llvm.aarch64.sve.convert.to.svbool.nxv{}i1", self.lanes);
         let ty = self.vector(Type::I1, 16);
         self.build.call(&name, &[predicate], ty)
@@ -39,6 +42,9 @@ impl Vectors<'_, '_> {
         let (all, some) = (self.vector(Type::I1, 16), self.vector(Type::I1, self.lanes));
         let name = format!("llvm.aarch64.sve.psel.nxv{}i1", self.lanes);
         let picked = self.build.call(&name, &[bytes, of, element], all);
+        if self.lanes == 16 {
+            return picked;
+        }
         let name = format!("llvm.aarch64.sve.convert.from.svbool.nxv{}i1", self.lanes);
         self.build.call(&name, &[picked], some)
     }

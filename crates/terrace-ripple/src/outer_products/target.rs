@@ -50,11 +50,6 @@ impl Accumulation {
         }
     }
 
-    /// How many elements 128 bits have.
-    pub(super) fn lanes(self) -> i64 {
-        16 / self.bytes()
-    }
-
     /// The type of an element of the accumulator.
     pub(super) fn element(self, cx: &Context) -> Type {
         match self {
@@ -89,30 +84,35 @@ impl Accumulation {
             Self::I16 { signed } => format!("llvm.aarch64.sme.{}.wide.nxv8i16", prefix(signed)),
         }
     }
+}
 
-    /// The letter of the accesses to rows and columns of tiles.
-    pub(super) fn letter(self) -> char {
-        if self.bytes() == 4 { 'w' } else { 'd' }
+/// The letter of the accesses to rows and columns of tiles with elements of a size.
+pub(super) fn letter(bytes: i64) -> char {
+    match bytes {
+        1 => 'b',
+        2 => 'h',
+        4 => 'w',
+        _ => 'd',
     }
+}
 
-    /// How the tiles are arranged, as rows and columns, for a block of so many rows and columns: so that vectors of 512 bits
-    /// take few passes, and those of other lengths, too.
-    pub(super) fn arrangement(self, rows: u32, columns: u32) -> [i64; 2] {
-        let (tiles, length) = (self.bytes(), 64 / self.bytes());
-        let passes =
-            |size: u32, tiles: i64| i64::from(size).unsigned_abs().div_ceil((tiles * length).unsigned_abs());
-        let mut best = [1, tiles];
-        let mut least = u64::MAX;
-        let mut across = 1;
-        while across <= tiles {
-            let each = [across, tiles / across];
-            let count = passes(rows, each[0]) * passes(columns, each[1]);
-            let is_even = (each[0] - each[1]).abs() < (best[0] - best[1]).abs();
-            if count < least || count == least && is_even {
-                (best, least) = (each, count);
-            }
-            across *= 2;
+/// How the tiles of elements of a size are arranged, as rows and columns, for a block of so many rows and columns: so that
+/// vectors of 512 bits take few passes, and those of other lengths, too.
+pub(super) fn arrangement(bytes: i64, rows: u32, columns: u32) -> [i64; 2] {
+    let (tiles, length) = (bytes, 64 / bytes);
+    let passes =
+        |size: u32, tiles: i64| i64::from(size).unsigned_abs().div_ceil((tiles * length).unsigned_abs());
+    let mut best = [1, tiles];
+    let mut least = u64::MAX;
+    let mut across = 1;
+    while across <= tiles {
+        let each = [across, tiles / across];
+        let count = passes(rows, each[0]) * passes(columns, each[1]);
+        let is_even = (each[0] - each[1]).abs() < (best[0] - best[1]).abs();
+        if count < least || count == least && is_even {
+            (best, least) = (each, count);
         }
-        best
+        across *= 2;
     }
+    best
 }
