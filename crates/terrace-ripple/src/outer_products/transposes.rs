@@ -4,7 +4,7 @@
 //! transposes what is read and written along the same one.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::ops::{CallIntrinsicOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{CallIntrinsicOp, CallOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -159,7 +159,16 @@ impl<'a> Function<'a> {
             if op.id() == store.id() {
                 return true;
             }
+            // What names the function of a shuffle was evaluated.
+            let names_function = op.isa::<CallOp>()
+                && op.results().all(|result| {
+                    let mut users = result.uses().map(|(user, _)| user);
+                    users.all(|user| ripple_call_of(user) == Some(RippleCall::Shuffle))
+                })
+                && op.num_results() == 1
+                && !op.result(0).is_unused();
             let is_silent = op.has_trait(TraitSet::Pure)
+                || names_function
                 || op.isa::<LoadOp>()
                 || op.isa::<ExpressionOp>()
                 || ripple_call_of(op).is_some()
