@@ -31,7 +31,19 @@ fn suite(root: PathBuf, work: PathBuf) -> Suite {
         suite.features.insert("clang".to_owned());
         suite.substitutions.add_word("%clang", &clang.to_string_lossy());
     }
+    if runs_aarch64() {
+        suite.features.insert("aarch64".to_owned());
+    }
     suite
+}
+
+/// Whether programs for AArch64 can be linked and run: with the library and the emulator for it.
+fn runs_aarch64() -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let has = |names: &[&str]| {
+        std::env::split_paths(&path).any(|dir| names.iter().any(|name| dir.join(name).is_file()))
+    };
+    has(&["qemu-aarch64"]) && has(&["aarch64-linux-gnu-gcc"]) && has(&["ld.lld-22", "ld.lld"])
 }
 
 fn run(suite: &Arc<Suite>, test: &str) -> Result<(), Failed> {
