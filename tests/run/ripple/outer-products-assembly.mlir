@@ -8,6 +8,12 @@
 
 // Outer products are accumulated in tiles: those of four tiles in each iteration, rows are written under predicates.
 
+// PRODUCTS-LABEL: matmul_arg.outer_product.3:
+// PRODUCTS: smstart za
+// PRODUCTS: smstart sm
+// PRODUCTS: bl matmul_arg.outer_product.3.streaming
+// PRODUCTS: smstop sm
+// PRODUCTS: smstop za
 // PRODUCTS-LABEL: matmul_arg.outer_product.3.streaming:
 // PRODUCTS: zero {za}
 // PRODUCTS: ld1w { [[A0:z[0-9]+]].s }
@@ -18,12 +24,6 @@
 // PRODUCTS: psel
 // PRODUCTS: st1w {za{{[0-3]}}h.s[w{{[0-9]+}}, 0]}, p{{[0-9]+}}, [x{{[0-9]+}}
 // PRODUCTS: st1w {za3h.s
-// PRODUCTS-LABEL: matmul_arg.outer_product.3:
-// PRODUCTS: smstart za
-// PRODUCTS: smstart sm
-// PRODUCTS: bl matmul_arg.outer_product.3.streaming
-// PRODUCTS: smstop sm
-// PRODUCTS: smstop za
 // PRODUCTS-LABEL: spmd.outer_product.0.streaming:
 // PRODUCTS: fmopa za3.s
 // PRODUCTS-LABEL: dgemm.outer_product.{{[0-9]}}.streaming:
@@ -55,7 +55,7 @@
 // FIXED: fmopa za3.s
 // FIXED: st1w {za3h.s
 // FIXED-NOT: ld1w
-// FIXED-LABEL: matmul_arg.outer_product.3:
+// FIXED: ret
 
 // PLAIN-NOT: mopa
 // PLAIN-LABEL: matmul_arg:

@@ -31,6 +31,7 @@ pub(super) fn write(
         bits,
     };
     let mut writer = Writer::new(rw, shapes, work);
+    writer.use_tiles();
     writer.outer_product(product);
     writer.finished()
 }
@@ -49,13 +50,15 @@ impl Writer<'_, '_> {
             });
         });
         if let (Some(waiting), Some(to)) = (waiting, destination) {
-            self.copy_out(waiting, counts, self.work.dims[1].1, |writer, row, column| writer.destination_of(to, row, column));
+            self.copy_out(waiting, counts, self.work.dims[1].1, |writer, row, column| {
+                writer.destination_of(to, row, column)
+            });
         }
         let ret = ReturnOp::builder(self.rw.cx(), self.loc);
         self.rw.build(ret);
     }
 
-    /// Gives tiles the values that the accumulator begins with.
+    /// Sets tiles to what the accumulator begins with.
     fn begin(&mut self, product: &OuterProduct, part: &Part) {
         if is_zero(self.rw, product.initial) {
             self.vectors().zero_tiles();
@@ -73,7 +76,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    fn accumulator(&mut self, product: &OuterProduct) -> Value {
+    pub(super) fn accumulator(&mut self, product: &OuterProduct) -> Value {
         let (marker, ty) = (product.initial, self.pointer_type());
         if let Some(&memory) = self.memory.get(&marker) {
             return memory;
@@ -214,8 +217,8 @@ impl Writer<'_, '_> {
 
     fn update(&mut self, product: &OuterProduct, op: Op, part: &Part) {
         let update = &product.updates[&op];
-        let [rows, columns] =
-            [(&update.row, 0), (&update.column, 1)].map(|(factor, place)| self.factor(product, factor, place, part));
+        let [rows, columns] = [(&update.row, 0), (&update.column, 1)]
+            .map(|(factor, place)| self.factor(product, factor, place, part));
         for (row, &a) in rows.iter().enumerate() {
             for (column, &b) in columns.iter().enumerate() {
                 let tile = self.tile(row, column);

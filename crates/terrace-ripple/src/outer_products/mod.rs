@@ -1,4 +1,4 @@
-//! Loops that accumulate outer products, in tiles of the target: AArch64's Scalable Matrix Extension.
+//! Loops that accumulate outer products: in tiles of AArch64's Scalable Matrix Extension, or in registers.
 //!
 //! A program says `acc += a[i] * b[j]`, where `i` and `j` are indices in two dimensions of a block: the product of a
 //! column and a row is added to a value of the block's shape. While values still have shapes, before they become vectors,
@@ -9,14 +9,17 @@
 //!
 //! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
 //! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
+//!
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
-//! - [`writer`] writes functions, [`kernel`] that for a loop, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
+//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
 mod factors;
 mod kernel;
 mod linear;
 mod masks;
 mod recognize;
+mod registers;
 mod replace;
 mod sme;
 mod target;
@@ -40,13 +43,14 @@ use crate::diagnostics::{Tag, remark};
 use crate::intrinsics::RippleCall;
 use crate::prepare::{functions_of_ripple, ops_of, ripple_call_of};
 use recognize::Function;
+use replace::Size;
 use target::Features;
 
 /// Moves loops that accumulate outer products into functions that use tiles.
 pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
     name: "ripple-outer-products",
     class: "RippleOuterProducts",
-    doc: "Moves loops that accumulate outer products into functions that use the tiles of AArch64 SME",
+    doc: "Moves loops that accumulate outer products into functions that use the tiles of AArch64 SME, or smaller blocks",
     anchor: Some("builtin.module"),
     options: OuterProductOptions::DEFS,
     make: |read| {
@@ -91,7 +95,10 @@ fn declares_block(function: OpRef<'_>) -> bool {
 pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> Vec<Box<Diag>> {
     let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
         .into_iter()
-        .filter(|&function| Features::of(ir.op(function)).sme && declares_block(ir.op(function)))
+        .filter(|&function| {
+            let features = Features::of(ir.op(function));
+            (features.sme || features.vector.is_some()) && declares_block(ir.op(function))
+        })
         .collect();
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
@@ -131,30 +138,45 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                 after: PostDomTree::new(region.body(), region.id()),
                 features: Features::of(op),
             };
-            for transpose in function.transposes() {
+            let has_tiles = function.features.sme;
+            for transpose in if has_tiles { function.transposes() } else { Vec::new() } {
                 let message = "a block is transposed in tiles";
                 remarks.push(remark(Tag::OuterProduct, transpose.loc, message));
                 transposes.push((handle, std::rc::Rc::clone(&shapes), transpose));
             }
             let (products, missed) = function.outer_products();
-            for (loc, reason) in missed {
+            for (loc, reason) in missed.into_iter().filter(|_| has_tiles) {
                 let message = format!("outer products are accumulated without tiles: {reason}");
                 remarks.push(remark(Tag::OuterProduct, loc, message));
             }
             for product in products {
                 let Some(blocks) = replace::blocks_of(&function, &product) else { continue };
-                let message = "outer products are accumulated in tiles";
+                let sizes = product.dims.map(|(_, size)| size);
+                let parts = match has_tiles {
+                    true => None,
+                    false => function.features.registers(product.accumulation.bytes(), sizes),
+                };
+                let message = match parts {
+                    None if has_tiles => "outer products are accumulated in tiles".to_owned(),
+                    None => continue,
+                    Some([rows, columns]) => {
+                        format!(
+                            "outer products are accumulated in parts of {rows} rows and {columns} columns"
+                        )
+                    }
+                };
                 remarks.push(remark(Tag::OuterProduct, product.loc, message));
-                found.push((handle, std::rc::Rc::clone(&shapes), product, blocks));
+                found.push((handle, std::rc::Rc::clone(&shapes), product, blocks, parts));
             }
         }
     }
-    let any = !(found.is_empty() && transposes.is_empty());
+    let any = !transposes.is_empty() || found.iter().any(|(.., parts)| parts.is_none());
     for (function, shapes, transpose) in transposes {
         replace::replace_transpose(ir, module, function, &shapes, &transpose, bits);
     }
-    for (function, shapes, product, blocks) in found {
-        replace::replace(ir, module, function, &shapes, &product, blocks, bits);
+    for (function, shapes, product, blocks, parts) in found {
+        let size = parts.map_or(Size::Tiles(bits), Size::Parts);
+        replace::replace(ir, module, function, &shapes, &product, blocks, size);
     }
     if any {
         replace::provide_save(ir, module);

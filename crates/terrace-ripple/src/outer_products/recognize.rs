@@ -79,8 +79,12 @@ pub(super) struct OuterProduct {
     pub state_args: FxHashSet<Value>,
     /// What it begins with.
     pub initial: Value,
+    /// What stands for it where the loop is left.
+    pub last: Value,
     /// What stands for it after the loop.
     pub results: Vec<Value>,
+    /// What computes values of elements before the loop that are used in it.
+    pub outside: Vec<Slice>,
     /// The conditions on rows and columns under which all is executed.
     pub bounds: Vec<Bound>,
     /// Where it is written to, if all of it is, and nothing else is done with it.
@@ -218,7 +222,9 @@ impl<'a> Function<'a> {
             updates: FxHashMap::default(),
             state_args: FxHashSet::default(),
             initial: first.result(0).id(),
+            last: first.result(0).id(),
             results: Vec::new(),
+            outside: Vec::new(),
             bounds: bounds(self, header, self.body.block_of(entry.0), dims)?,
             destination: None,
         };
@@ -226,8 +232,45 @@ impl<'a> Function<'a> {
         let state = self.follow_state(&mut product, shape, &self.elements(&inside, &late))?;
         self.check_ops(&product, shape)?;
         self.check_uses(&mut product, state, &inside)?;
+        product.last = state;
         product.destination = self.destination(&product, &inside);
+        if !self.features.sme {
+            // Parts are written while others are still to be read.
+            product.destination = product.destination.filter(|destination| destination.is_distinct);
+            product.outside = self.computed_outside(&product, &inside)?;
+        }
         Ok(product)
+    }
+
+    /// What computes values of elements before a loop that are used in it.
+    fn computed_outside(
+        &self,
+        product: &OuterProduct,
+        inside: &FxHashSet<Block>,
+    ) -> Result<Vec<Slice>, Reason> {
+        let late = FxHashSet::default();
+        let elements = self.elements(inside, &late);
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        let mut slices = Vec::new();
+        for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
+            let view = self.view(op);
+            if ripple_call_of(view).is_some_and(|call| call == crate::intrinsics::RippleCall::Index) {
+                continue;
+            }
+            for operand in view.operands() {
+                let block = operand.owner_block().or_else(|| operand.defining_op()?.block());
+                let is_inside = block.is_some_and(|block| inside.contains(&block.id()));
+                if is_inside || self.shape(operand).is_scalar() || !seen.insert(operand.id()) {
+                    continue;
+                }
+                let slice = elements.slice(operand).ok_or("a value is not computed element by element")?;
+                if slice.spilled.iter().any(|&value| self.shapes.of(value).dims().count() > 1) {
+                    return Err("a factor is computed from values of the block's shape");
+                }
+                slices.push(slice);
+            }
+        }
+        Ok(slices)
     }
 
     /// The one edge into a loop and the one out of it.
@@ -267,12 +310,15 @@ impl<'a> Function<'a> {
         let ty = update.result(0).ty();
         match ty.float_kind(cx) {
             Some(FloatKind::F32) => return Ok(Accumulation::F32),
-            Some(FloatKind::F64) if self.features.f64 => return Ok(Accumulation::F64),
+            Some(FloatKind::F64) if self.features.f64 || !self.features.sme => return Ok(Accumulation::F64),
             Some(FloatKind::F64) => {
                 return Err("the target has no outer products of 'double': add '+sme-f64f64'");
             }
             Some(_) => return Err("the accumulator is neither 'float' nor 'double'"),
             None => {}
+        }
+        if !self.features.sme {
+            return Err("the accumulator is neither 'float' nor 'double'");
         }
         let [row, column] = rows_first(self.shapes, factors, dims);
         let signs = [row, column].map(|factor| extended(cx, factor));
@@ -544,7 +590,11 @@ impl<'a> Function<'a> {
     }
 
     /// Whether an address is in memory that is reached by one parameter of the function alone, and that loads do not read.
-    pub(super) fn is_distinct(&self, address: ValueRef<'a>, mut loads: impl Iterator<Item = OpRef<'a>>) -> bool {
+    pub(super) fn is_distinct(
+        &self,
+        address: ValueRef<'a>,
+        mut loads: impl Iterator<Item = OpRef<'a>>,
+    ) -> bool {
         let Some(place) = self.parameter(address) else { return false };
         let cx = self.op.cx();
         let attrs = self.op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));

@@ -11,6 +11,7 @@ use terrace_ir::{Attr, InsertPoint, Ir, Loc, OpHandle, Rewriter, Type, Value};
 use super::kernel::{is_zero, write};
 use super::linear::INSIDE;
 use super::recognize::{Function, OuterProduct};
+use super::registers::write_parts;
 use super::transposes::{Transpose, write_transpose};
 use super::writer::{Capture, Kernel};
 use crate::analysis::Shapes;
@@ -76,6 +77,15 @@ pub(super) fn blocks_of(function: &Function<'_>, product: &OuterProduct) -> Opti
     Some([find(product.dims[0])?, find(product.dims[1])?])
 }
 
+/// What a function for a loop works on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Size {
+    /// Tiles, of vectors of so many bits, if that is known.
+    Tiles(Option<i64>),
+    /// Parts of so many rows and columns.
+    Parts([u32; 2]),
+}
+
 /// Replaces a loop by the call of a function that is added to the module.
 pub(super) fn replace(
     ir: &mut Ir,
@@ -84,11 +94,15 @@ pub(super) fn replace(
     shapes: &Shapes,
     product: &OuterProduct,
     blocks: [Value; 2],
-    bits: Option<i64>,
+    size: Size,
 ) {
     let Some(body) = ir.op(function).inner_body() else { return };
-    let kernel = ir.rewrite(body, |rw| write(rw, shapes, product, bits));
-    let name = add_function(ir, module, function, &kernel, product.loc, "outer_product");
+    let kernel = ir.rewrite(body, |rw| match size {
+        Size::Tiles(bits) => write(rw, shapes, product, bits),
+        Size::Parts(sizes) => write_parts(rw, shapes, product, sizes),
+    });
+    let has_tiles = matches!(size, Size::Tiles(_));
+    let name = add_function(ir, module, function, &kernel, product.loc, ("outer_product", has_tiles));
     ir.rewrite(body, |rw| {
         let gone: Vec<_> = rw.body().blocks_of(kernel.region).collect();
         rw.erase_blocks(&gone);
@@ -102,7 +116,7 @@ fn add_function(
     function: OpHandle,
     kernel: &Kernel,
     loc: Loc,
-    what: &str,
+    (what, has_tiles): (&str, bool),
 ) -> String {
     let cx = std::sync::Arc::clone(ir.cx());
     let view = ir.op(function);
@@ -140,8 +154,10 @@ fn add_function(
             for &(name, attr) in &inherited {
                 rw.set_attr(new, name, attr);
             }
-            rw.set_attr(new, "passthrough", passed);
-            for name in modes.iter().chain(&["no_inline", "no_unwind"]) {
+            if has_tiles {
+                rw.set_attr(new, "passthrough", passed);
+            }
+            for name in modes.iter().chain(&["no_unwind"]) {
                 rw.set_attr(new, name, Attr::UNIT);
             }
             OpHandle { body: function.body, op: new }
@@ -149,10 +165,15 @@ fn add_function(
         let (target, regions) = ir.add_inner_body(handle, 1);
         (target, regions[0])
     };
+    if !has_tiles {
+        let new = create(&name, &[]);
+        ir.copy_region((source, kernel.region), new, &mut IrMapping::new());
+        return name;
+    }
     // The function proper is entered with streaming vectors, so that what it saves has their length.
     let streaming = format!("{name}.streaming");
-    let inner = create(&streaming, &["arm_streaming", "arm_inout_za"]);
-    let (outer, region) = create(&name, &["arm_locally_streaming", "arm_new_za"]);
+    let inner = create(&streaming, &["arm_streaming", "arm_inout_za", "no_inline"]);
+    let (outer, region) = create(&name, &["arm_locally_streaming", "arm_new_za", "no_inline"]);
     ir.copy_region((source, kernel.region), inner, &mut IrMapping::new());
     ir.rewrite(outer, |rw| {
         let args: Vec<_> = types.iter().map(|&ty| (ty, loc)).collect();
@@ -186,7 +207,7 @@ pub(super) fn replace_transpose(
 ) {
     let Some(body) = ir.op(function).inner_body() else { return };
     let kernel = ir.rewrite(body, |rw| write_transpose(rw, shapes, transpose, bits));
-    let name = add_function(ir, module, function, &kernel, transpose.loc, "transpose");
+    let name = add_function(ir, module, function, &kernel, transpose.loc, ("transpose", true));
     ir.rewrite(body, |rw| {
         let gone: Vec<_> = rw.body().blocks_of(kernel.region).collect();
         rw.erase_blocks(&gone);

@@ -11,6 +11,8 @@ pub(super) struct Features {
     pub f64: bool,
     /// Whether there are outer products of 16-bit integers.
     pub i16: bool,
+    /// How many bytes a vector register has, if there are enough of them for blocks.
+    pub vector: Option<i64>,
 }
 
 impl Features {
@@ -18,7 +20,33 @@ impl Features {
     pub(super) fn of(function: OpRef<'_>) -> Self {
         let text = function.inherent_attr("target_features").map(|attr| function.cx().attr_text(attr));
         let has = |feature: &str| text.as_ref().is_some_and(|text| text.contains(&format!("\"+{feature}\"")));
-        Self { sme: has("sme") || has("sme2"), f64: has("sme-f64f64"), i16: has("sme-i16i64") }
+        let vector = match () {
+            () if has("avx512f") => Some(64),
+            () if has("fma") && has("avx2") => Some(32),
+            () if has("neon") => Some(16),
+            () => None,
+        };
+        Self { sme: has("sme") || has("sme2"), f64: has("sme-f64f64"), i16: has("sme-i16i64"), vector }
+    }
+
+    /// The sizes of blocks that registers hold, if a block of so many rows and columns is to fall apart into such.
+    pub(super) fn registers(self, bytes: i64, sizes: [u32; 2]) -> Option<[u32; 2]> {
+        let vector = self.vector?;
+        // Rows, vectors in a row, and how many vectors there may be without others.
+        let (rows, vectors, most) = match vector {
+            64 => (16, 1, 24),
+            32 => (4, 2, 12),
+            _ => (8, 2, 24),
+        };
+        let lanes = u32::try_from(vector / bytes).ok()?;
+        let all = u64::from(sizes[0]) * u64::from(sizes[1].div_ceil(lanes));
+        if all <= most {
+            return None;
+        }
+        let part = |size: u32, limit: u32| (1..=limit.min(size)).rev().find(|part| size % part == 0);
+        let parts = [part(sizes[0], rows)?, part(sizes[1], vectors * lanes)?];
+        // Whole vectors, and enough of them to pay.
+        (parts[1] % lanes == 0 && parts[0] >= 4).then_some(parts)
     }
 }
 

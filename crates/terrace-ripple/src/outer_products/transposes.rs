@@ -4,7 +4,9 @@
 //! transposes what is read and written along the same one.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::ops::{CallIntrinsicOp, CallOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{
+    CallIntrinsicOp, CallOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView,
+};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -144,7 +146,8 @@ impl<'a> Function<'a> {
     fn element(&self, value: ValueRef<'_>) -> Option<(Type, i64)> {
         let (cx, ty) = (value.cx(), value.ty());
         let size = crate::addresses::stride(cx, &self.layout, ty)?;
-        let is_number = ty.is_float(cx) || ty.is_integer(cx) && ty.bit_width(cx).map(i64::from) == Some(8 * size);
+        let is_number =
+            ty.is_float(cx) || ty.is_integer(cx) && ty.bit_width(cx).map(i64::from) == Some(8 * size);
         (is_number && matches!(size, 1 | 2 | 4 | 8)).then_some((ty, size))
     }
 
@@ -193,6 +196,7 @@ pub(super) fn write_transpose(
     let work =
         Work { loc: transpose.loc, dims: transpose.dims, bounds: &transpose.bounds, element, bytes, bits };
     let mut writer = Writer::new(rw, shapes, work);
+    writer.use_tiles();
     writer.transpose(transpose);
     writer.finished()
 }
@@ -266,17 +270,28 @@ impl Writer<'_, '_> {
             part.starts[1].iter().map(|&start| self.vectors().while_less(start, outputs[0])).collect();
         let across: Vec<Value> =
             part.starts[0].iter().map(|&start| self.vectors().while_less(start, outputs[1])).collect();
-        self.slices(at[1], outputs[0], [&part.starts[1], &active, &across], |writer, place, row, slice, all| {
-            let flat = waiting.map(|waiting| writer.flat_address(waiting.memory, width, row, at[0]));
-            let row = writer.row_in(row, outputs[0], place);
-            let first = writer.executed(at[0], outputs[1]);
-            let address = writer.output(transpose, row, first);
-            let address = writer.waiting_or(waiting, flat, address);
-            for (column, &predicate) in all.iter().enumerate() {
-                let address = writer.next_columns(address, column);
-                let tile = writer.tile(column, place);
-                writer.vectors().access_row(&format!("st1{letter}.vert"), tile, slice, predicate, address);
-            }
-        });
+        self.slices(
+            at[1],
+            outputs[0],
+            [&part.starts[1], &active, &across],
+            |writer, place, row, slice, all| {
+                let flat = waiting.map(|waiting| writer.flat_address(waiting.memory, width, row, at[0]));
+                let row = writer.row_in(row, outputs[0], place);
+                let first = writer.executed(at[0], outputs[1]);
+                let address = writer.output(transpose, row, first);
+                let address = writer.waiting_or(waiting, flat, address);
+                for (column, &predicate) in all.iter().enumerate() {
+                    let address = writer.next_columns(address, column);
+                    let tile = writer.tile(column, place);
+                    writer.vectors().access_row(
+                        &format!("st1{letter}.vert"),
+                        tile,
+                        slice,
+                        predicate,
+                        address,
+                    );
+                }
+            },
+        );
     }
 }

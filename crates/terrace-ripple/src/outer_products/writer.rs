@@ -122,16 +122,20 @@ impl<'k, 'r> Writer<'k, 'r> {
             known: FxHashSet::default(),
             memory: FxHashMap::default(),
         };
-        let lanes = 16 / work.bytes;
-        writer.length = match work.bits {
-            Some(bits) => writer.number(bits / 8 / work.bytes),
-            None => {
-                let scale = writer.build().call("llvm.vscale.i64", &[], Type::I64);
-                writer.times(scale, lanes)
-            }
-        };
         writer.counts = [writer.count(0), writer.count(1)];
         writer
+    }
+
+    /// Computes the number of elements of a tile's rows and columns.
+    pub(super) fn use_tiles(&mut self) {
+        let bytes = self.work.bytes;
+        self.length = match self.work.bits {
+            Some(bits) => self.number(bits / 8 / bytes),
+            None => {
+                let scale = self.build().call("llvm.vscale.i64", &[], Type::I64);
+                self.times(scale, 16 / bytes)
+            }
+        };
     }
 
     /// The function.
@@ -230,7 +234,13 @@ impl<'k, 'r> Writer<'k, 'r> {
     }
 
     /// A loop over numbers below a limit.
-    pub(super) fn counted(&mut self, from: Value, limit: Value, step: Value, work: impl FnOnce(&mut Self, Value)) {
+    pub(super) fn counted(
+        &mut self,
+        from: Value,
+        limit: Value,
+        step: Value,
+        work: impl FnOnce(&mut Self, Value),
+    ) {
         let header = self.block(&[Type::I64]);
         let (inner, after) = (self.block(&[]), self.block(&[]));
         self.build().branch(header, &[from]);
@@ -380,7 +390,12 @@ impl<'k, 'r> Writer<'k, 'r> {
     }
 
     /// The address in the memory in which parts wait, or another one if they do not.
-    pub(super) fn waiting_or(&mut self, waiting: Option<Waiting>, flat: Option<Value>, address: Value) -> Value {
+    pub(super) fn waiting_or(
+        &mut self,
+        waiting: Option<Waiting>,
+        flat: Option<Value>,
+        address: Value,
+    ) -> Value {
         match (waiting, flat) {
             (Some(waiting), Some(flat)) => self.build().select(waiting.condition, flat, address),
             _ => address,
@@ -473,8 +488,10 @@ impl<'k, 'r> Writer<'k, 'r> {
             let slice = writer.build().resize(number, Type::I32, false);
             for (place, &start) in starts.iter().enumerate() {
                 let row = writer.sum(start, number);
-                let predicates: Vec<Value> =
-                    across.iter().map(|&across| writer.vectors().pick(across, active[place], slice)).collect();
+                let predicates: Vec<Value> = across
+                    .iter()
+                    .map(|&across| writer.vectors().pick(across, active[place], slice))
+                    .collect();
                 work(writer, place, row, slice, &predicates);
             }
         });
