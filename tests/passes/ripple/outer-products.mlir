@@ -17,10 +17,10 @@
 // CHECK-LABEL: llvm.func internal @product.outer_product.0.streaming(
 // CHECK-SAME: %[[N:[^:]*]]: i64, %[[K:[^:]*]]: i64
 // CHECK-SAME: arm_inout_za, arm_streaming
-// CHECK: %[[SCALE:.*]] = llvm.call_intrinsic "llvm.vscale.i64"()
-// CHECK: %[[LENGTH:.*]] = llvm.mul %[[SCALE]], %{{.*}} overflow<nuw>
 // CHECK: %[[LEAST:.*]] = llvm.select %{{.*}} : i1, i64
 // CHECK: %[[COLUMNS:.*]] = llvm.select %{{.*}}, %[[LEAST]], %{{.*}} : i1, i64
+// CHECK: %[[SCALE:.*]] = llvm.call_intrinsic "llvm.vscale.i64"()
+// CHECK: %[[LENGTH:.*]] = llvm.mul %[[SCALE]], %{{.*}} overflow<nuw>
 // CHECK: %[[ROWS0:.*]] = llvm.call_intrinsic "llvm.aarch64.sve.whilelt.nxv4i1.i64"(%{{.*}}, %[[SIXTEEN:.*]]) : (i64, i64) -> vector<[4]xi1>
 // CHECK: %[[ROWS1:.*]] = llvm.call_intrinsic "llvm.aarch64.sve.whilelt.nxv4i1.i64"(%{{.*}}, %[[SIXTEEN]])
 // CHECK: %[[COLUMNS0:.*]] = llvm.call_intrinsic "llvm.aarch64.sve.whilelt.nxv4i1.i64"(%{{.*}}, %[[COLUMNS]])

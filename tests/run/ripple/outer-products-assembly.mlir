@@ -3,8 +3,9 @@
 // RUN: FileCheck %s --check-prefix=PRODUCTS < %t.s
 // RUN: FileCheck %s --check-prefix=REMARKS < %t.remarks
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a+sme -ffreestanding -fno-exceptions -DASSEMBLY -O2 -S %S/Inputs/transposes.cpp -o - | FileCheck %s --check-prefix=TRANSPOSES
-// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a+sme -msve-streaming-vector-bits=512 -ffreestanding -DASSEMBLY -O2 -S -w %S/Inputs/outer-products.c -o - | FileCheck %s --check-prefix=FIXED
-// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a -ffreestanding -DASSEMBLY -O2 -S -w %S/Inputs/outer-products.c -o - | FileCheck %s --check-prefix=PLAIN
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a+sme -msve-streaming-vector-bits=512 -ffreestanding -DASSEMBLY -DSEED -O2 -S -w %S/Inputs/outer-products.c -o - | FileCheck %s --check-prefix=FIXED
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a -ffreestanding -DASSEMBLY -DSEED -O2 -S -w %S/Inputs/outer-products.c -o - | FileCheck %s --check-prefix=PLAIN
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -march=x86-64-v4 -ffreestanding -DASSEMBLY -DSEED -O2 -S -w %S/Inputs/outer-products.c -o - | FileCheck %s --check-prefix=WIDE
 
 // Outer products are accumulated in tiles: those of four tiles in each iteration, rows are written under predicates.
 
@@ -57,7 +58,14 @@
 // FIXED-NOT: ld1w
 // FIXED: ret
 
+
+// Without tiles, parts are accumulated in registers.
+
 // PLAIN-NOT: mopa
 // PLAIN-LABEL: matmul_arg:
 // PLAIN: fmla
 // PLAIN-NOT: mopa
+
+// WIDE: vfmadd231ps {{.*}}{1to16}, %zmm
+// WIDE-NOT: rsp
+// WIDE: vfmadd231ps {{.*}}{1to16}, %zmm

@@ -9,7 +9,7 @@ use terrace_ir::{Block, Op, Rewriter, Type, Value};
 use super::factors::Factor;
 use super::linear::INSIDE;
 use super::recognize::{Destination, OuterProduct};
-use super::target::{Accumulation, letter};
+use super::target::letter;
 use super::writer::{Capture, Kernel, Part, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
@@ -231,13 +231,8 @@ impl Writer<'_, '_> {
     /// A factor for the rows or columns of all tiles.
     fn factor(&mut self, product: &OuterProduct, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
         let accumulation = product.accumulation;
-        match accumulation {
-            Accumulation::F32 | Accumulation::F64 => self.vector(product, factor, place, part),
-            Accumulation::I8 { .. } | Accumulation::I16 { .. } => {
-                let all = self.vector(product, factor, place, part);
-                all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect()
-            }
-        }
+        let all = self.vector(factor, place, part);
+        all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect()
     }
 
     fn vector(&mut self, product: &OuterProduct, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {

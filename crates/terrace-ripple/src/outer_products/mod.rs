@@ -97,7 +97,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         .into_iter()
         .filter(|&function| {
             let features = Features::of(ir.op(function));
-            (features.sme || features.vector.is_some()) && declares_block(ir.op(function))
+            (features.sme || features.registers.is_some()) && declares_block(ir.op(function))
         })
         .collect();
     for &function in &functions {
@@ -154,7 +154,10 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                 let sizes = product.dims.map(|(_, size)| size);
                 let parts = match has_tiles {
                     true => None,
-                    false => function.features.registers(product.accumulation.bytes(), sizes),
+                    false => {
+                        let registers = function.features.registers;
+                        registers.and_then(|known| known.parts(product.accumulation.bytes(), sizes))
+                    }
                 };
                 let message = match parts {
                     None if has_tiles => "outer products are accumulated in tiles".to_owned(),

@@ -235,8 +235,6 @@ impl<'a> Function<'a> {
         product.last = state;
         product.destination = self.destination(&product, &inside);
         if !self.features.sme {
-            // Parts are written while others are still to be read.
-            product.destination = product.destination.filter(|destination| destination.is_distinct);
             product.outside = self.computed_outside(&product, &inside)?;
         }
         Ok(product)
@@ -318,7 +316,9 @@ impl<'a> Function<'a> {
             None => {}
         }
         if !self.features.sme {
-            return Err("the accumulator is neither 'float' nor 'double'");
+            let bits = ty.bit_width(cx).filter(|&bits| ty.is_integer(cx) && matches!(bits, 32 | 64));
+            let bits = bits.ok_or("the accumulator has no type that registers are full of")?;
+            return Ok(Accumulation::Integers { bits });
         }
         let [row, column] = rows_first(self.shapes, factors, dims);
         let signs = [row, column].map(|factor| extended(cx, factor));

@@ -4,6 +4,7 @@
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
+use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, Rewriter, Type, Value};
 
@@ -47,12 +48,36 @@ impl Writer<'_, '_> {
     fn parts(&mut self, product: &OuterProduct, sizes: [u32; 2]) {
         let index = self.small_block(sizes);
         let steps = sizes.map(|size| self.number(size.into()));
+        // Where parts are written while others are still to be read, they wait in memory of the function.
+        let waiting = product.destination.as_ref().filter(|to| !to.is_distinct).map(|to| {
+            let elements = product.dims.iter().map(|&(_, size)| u64::from(size)).product();
+            let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
+            (to, self.at_entry(|writer| writer.build().slot(ty)))
+        });
+        let memory = waiting.map(|(_, memory)| memory);
+        self.for_parts(index, steps, |writer, part| writer.part_of_loop(product, part, memory));
+        if let Some((to, memory)) = waiting {
+            let element = self.work.element;
+            self.for_parts(index, steps, |writer, part| {
+                let from = writer.flat(memory, part);
+                let value = writer.build().load(from, element);
+                writer.computed_before(&to.slice, part);
+                let address = writer.value(to.address);
+                writer.build().store(value, address);
+            });
+        }
+        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        self.rw.build(ret);
+    }
+
+    /// Goes over the parts, with masks for those of which not all is executed.
+    fn for_parts(&mut self, index: [Value; 2], steps: [Value; 2], work: impl Fn(&mut Self, Part)) {
         let (zero, counts) = (self.zero, self.counts);
         self.counted(zero, counts[0], steps[0], |writer, row| {
             writer.counted(zero, counts[1], steps[1], |writer, column| {
                 let part = Part { first: [row, column], index };
-                if product.bounds.is_empty() {
-                    writer.part_of_loop(product, part);
+                if writer.work.bounds.is_empty() {
+                    work(writer, part);
                     return;
                 }
                 let ends = [writer.sum(row, steps[0]), writer.sum(column, steps[1])];
@@ -64,22 +89,26 @@ impl Writer<'_, '_> {
                 let (full, partial, done) = (writer.block(&[]), writer.block(&[]), writer.block(&[]));
                 writer.build().branch_if(is_full, (full, &[]), (partial, &[]));
                 writer.enter(full);
-                writer.part_of_loop(product, part);
+                work(writer, part);
                 writer.build().branch(done, &[]);
                 writer.enter(partial);
-                let places: Vec<Value> = (0..2).map(|place| writer.place(part, place)).collect();
-                let executed: Vec<Value> = (0..2)
-                    .map(|place| writer.build().compare(ICmpPredicate::Ult, places[place], counts[place]))
-                    .collect();
+                let executed = [0, 1].map(|place| {
+                    let at = writer.place(part, place);
+                    writer.build().compare(ICmpPredicate::Ult, at, counts[place])
+                });
                 writer.guarded(executed[0], |writer| {
-                    writer.guarded(executed[1], |writer| writer.part_of_loop(product, part));
+                    writer.guarded(executed[1], |writer| work(writer, part));
                 });
                 writer.build().branch(done, &[]);
                 writer.enter(done);
             });
         });
-        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
-        self.rw.build(ret);
+    }
+
+    /// The address of the elements of a part in memory in flat order.
+    fn flat(&mut self, memory: Value, part: Part) -> Value {
+        let (row, column) = (self.place(part, 0), self.place(part, 1));
+        self.flat_address(memory, self.work.dims[1].1, row, column)
     }
 
     /// Declares the smaller block; returns the indices of rows and columns.
@@ -157,19 +186,15 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The loop, for a part.
-    fn part_of_loop(&mut self, product: &OuterProduct, part: Part) {
+    /// The loop, for a part, which is written to memory if it waits there.
+    fn part_of_loop(&mut self, product: &OuterProduct, part: Part, waiting: Option<Value>) {
         for slice in &product.outside {
             self.computed_before(slice, part);
         }
-        let flat = |writer: &mut Self, memory: Value| {
-            let (row, column) = (writer.place(part, 0), writer.place(part, 1));
-            writer.flat_address(memory, writer.work.dims[1].1, row, column)
-        };
         let element = self.work.element;
         if !is_zero(self.rw, product.initial) {
             let memory = self.accumulator(product);
-            let address = flat(self, memory);
+            let address = self.flat(memory, part);
             let value = self.build().load(address, element);
             self.set(product.initial, value);
         }
@@ -199,14 +224,15 @@ impl Writer<'_, '_> {
         }
         self.enter(done);
         let last = self.value(product.last);
-        let address = match &product.destination {
-            Some(to) => {
+        let address = match (&product.destination, waiting) {
+            (Some(_), Some(memory)) => self.flat(memory, part),
+            (Some(to), None) => {
                 self.computed_before(&to.slice, part);
                 self.value(to.address)
             }
-            None => {
+            (None, _) => {
                 let memory = self.accumulator(product);
-                flat(self, memory)
+                self.flat(memory, part)
             }
         };
         self.build().store(last, address);

@@ -81,6 +81,7 @@ impl Vectors<'_, '_> {
         [rows, columns]: [Value; 2],
         [a, b]: [Value; 2],
     ) {
+        let Some(intrinsic) = accumulation.intrinsic() else { return };
         let tile = self.build.integer(tile, Type::I32);
         let predicates = match accumulation.narrow(self.build.cx()) {
             None => [rows, columns],
@@ -90,7 +91,7 @@ impl Vectors<'_, '_> {
                 [all; 2]
             }
         };
-        self.effect(&accumulation.intrinsic(), &[tile, predicates[0], predicates[1], a, b]);
+        self.effect(&intrinsic, &[tile, predicates[0], predicates[1], a, b]);
     }
 
     fn all(&mut self, lanes: i64) -> Value {

@@ -11,8 +11,8 @@ pub(super) struct Features {
     pub f64: bool,
     /// Whether there are outer products of 16-bit integers.
     pub i16: bool,
-    /// How many bytes a vector register has, if there are enough of them for blocks.
-    pub vector: Option<i64>,
+    /// The vector registers, if they are known.
+    pub registers: Option<Registers>,
 }
 
 impl Features {
@@ -20,31 +20,40 @@ impl Features {
     pub(super) fn of(function: OpRef<'_>) -> Self {
         let text = function.inherent_attr("target_features").map(|attr| function.cx().attr_text(attr));
         let has = |feature: &str| text.as_ref().is_some_and(|text| text.contains(&format!("\"+{feature}\"")));
-        let vector = match () {
-            () if has("avx512f") => Some(64),
-            () if has("fma") && has("avx2") => Some(32),
-            () if has("neon") => Some(16),
+        let registers = match () {
+            () if has("avx512f") => Some(Registers { bytes: 64, rows: 16, vectors: 1, most: 24 }),
+            () if has("avx2") => Some(Registers { bytes: 32, rows: 4, vectors: 2, most: 12 }),
+            () if has("sse2") => Some(Registers { bytes: 16, rows: 4, vectors: 2, most: 12 }),
+            () if has("neon") => Some(Registers { bytes: 16, rows: 8, vectors: 2, most: 24 }),
             () => None,
         };
-        Self { sme: has("sme") || has("sme2"), f64: has("sme-f64f64"), i16: has("sme-i16i64"), vector }
+        Self { sme: has("sme") || has("sme2"), f64: has("sme-f64f64"), i16: has("sme-i16i64"), registers }
     }
+}
 
-    /// The sizes of blocks that registers hold, if a block of so many rows and columns is to fall apart into such.
-    pub(super) fn registers(self, bytes: i64, sizes: [u32; 2]) -> Option<[u32; 2]> {
-        let vector = self.vector?;
-        // Rows, vectors in a row, and how many vectors there may be without others.
-        let (rows, vectors, most) = match vector {
-            64 => (16, 1, 24),
-            32 => (4, 2, 12),
-            _ => (8, 2, 24),
-        };
-        let lanes = u32::try_from(vector / bytes).ok()?;
+/// The vector registers of a target, and what part of an accumulator they hold beside the factors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Registers {
+    /// The size of one.
+    bytes: u32,
+    /// How many rows a part has.
+    rows: u32,
+    /// How many vectors a row of a part has.
+    vectors: u32,
+    /// How many vectors an accumulator has at most that is left whole.
+    most: u64,
+}
+
+impl Registers {
+    /// The rows and columns of parts, if a block of so many rows and columns with elements of a size falls apart.
+    pub(super) fn parts(self, bytes: i64, sizes: [u32; 2]) -> Option<[u32; 2]> {
+        let lanes = self.bytes / u32::try_from(bytes).ok()?;
         let all = u64::from(sizes[0]) * u64::from(sizes[1].div_ceil(lanes));
-        if all <= most {
+        if all <= self.most {
             return None;
         }
         let part = |size: u32, limit: u32| (1..=limit.min(size)).rev().find(|part| size % part == 0);
-        let parts = [part(sizes[0], rows)?, part(sizes[1], vectors * lanes)?];
+        let parts = [part(sizes[0], self.rows)?, part(sizes[1], self.vectors * lanes)?];
         // Whole vectors, and enough of them to pay.
         (parts[1] % lanes == 0 && parts[0] >= 4).then_some(parts)
     }
@@ -57,6 +66,11 @@ pub(super) enum Accumulation {
     F32,
     /// Products of `double`.
     F64,
+    /// Products of integers of 32 or 64 bits, for which there are no tiles.
+    Integers {
+        /// The width.
+        bits: u32,
+    },
     /// Products of 8-bit integers, in 32 bits; whether those of rows and of columns are signed.
     I8 {
         /// For rows and columns.
@@ -75,6 +89,7 @@ impl Accumulation {
         match self {
             Self::F32 | Self::I8 { .. } => 4,
             Self::F64 | Self::I16 { .. } => 8,
+            Self::Integers { bits } => i64::from(bits) / 8,
         }
     }
 
@@ -85,32 +100,34 @@ impl Accumulation {
             Self::F64 => Type::F64,
             Self::I8 { .. } => cx.integer(32, Signedness::Signless),
             Self::I16 { .. } => cx.integer(64, Signedness::Signless),
+            Self::Integers { bits } => cx.integer(bits, Signedness::Signless),
         }
     }
 
     /// The type of which the factors are extended, with its number of elements in 128 bits.
     pub(super) fn narrow(self, cx: &Context) -> Option<(Type, i64)> {
         match self {
-            Self::F32 | Self::F64 => None,
+            Self::F32 | Self::F64 | Self::Integers { .. } => None,
             Self::I8 { .. } => Some((cx.integer(8, Signedness::Signless), 16)),
             Self::I16 { .. } => Some((cx.integer(16, Signedness::Signless), 8)),
         }
     }
 
-    /// The intrinsic that adds an outer product to a tile.
-    pub(super) fn intrinsic(self) -> String {
+    /// The intrinsic that adds an outer product to a tile; `None` if there is none.
+    pub(super) fn intrinsic(self) -> Option<String> {
         let prefix = |signed: [bool; 2]| match signed {
             [true, true] => "smopa",
             [false, false] => "umopa",
             [true, false] => "sumopa",
             [false, true] => "usmopa",
         };
-        match self {
+        Some(match self {
             Self::F32 => "llvm.aarch64.sme.mopa.nxv4f32".to_owned(),
             Self::F64 => "llvm.aarch64.sme.mopa.nxv2f64".to_owned(),
             Self::I8 { signed } => format!("llvm.aarch64.sme.{}.wide.nxv16i8", prefix(signed)),
             Self::I16 { signed } => format!("llvm.aarch64.sme.{}.wide.nxv8i16", prefix(signed)),
-        }
+            Self::Integers { .. } => return None,
+        })
     }
 }
 

@@ -25,6 +25,7 @@ void matmul_arg(float *A, float *B, float *C, int M, int N, int K) {
   }
 }
 
+#ifndef SEED
 // Indices of elements in place of annotations; more columns than rows.
 void spmd(const float *a, const float *b, float *restrict c, int k) {
   ripple_block_t block = ripple_set_block_shape(0, 48, 16);
@@ -205,6 +206,8 @@ void wrapping(unsigned m, unsigned n, unsigned k, const float *a, const float *b
   }
 NARROW(half, _Float16)
 NARROW(brain, __bf16)
+#endif
+
 #endif
 
 #ifndef ASSEMBLY
