@@ -235,7 +235,7 @@ impl Writer<'_, '_> {
         all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect()
     }
 
-    fn vector(&mut self, product: &OuterProduct, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
+    fn vector(&mut self, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
         let (dim, size) = self.work.dims[place];
         let tiles = self.tiles[place];
         match factor {
@@ -274,7 +274,7 @@ impl Writer<'_, '_> {
             }
             Factor::Elementwise { op, operands, element } => {
                 let operands: Vec<Vec<Value>> =
-                    operands.iter().map(|operand| self.vector(product, operand, place, part)).collect();
+                    operands.iter().map(|operand| self.vector(operand, place, part)).collect();
                 let ty = vector_type(self.rw.cx(), *element, 16 / self.work.bytes, true);
                 (0..tiles as usize)
                     .map(|tile| {
