@@ -52,10 +52,12 @@ impl Registers {
         if all <= self.most {
             return None;
         }
-        let part = |size: u32, limit: u32| (1..=limit.min(size)).rev().find(|part| size % part == 0);
-        let parts = [part(sizes[0], self.rows)?, part(sizes[1], self.vectors * lanes)?];
-        // Whole vectors, and enough of them to pay.
-        (parts[1] % lanes == 0 && parts[0] >= 4).then_some(parts)
+        // Whole vectors, and enough rows to pay.
+        let part = |size: u32, limit: u32, unit: u32| {
+            (unit..=limit.min(size)).rev().find(|part| size % part == 0 && part % unit == 0)
+        };
+        let parts = [part(sizes[0], self.rows, 1)?, part(sizes[1], self.vectors * lanes, lanes)?];
+        (parts[0] >= 4).then_some(parts)
     }
 }
 
