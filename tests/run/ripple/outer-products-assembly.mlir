@@ -1,6 +1,6 @@
 // REQUIRES: clang
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a+sme+sme-f64f64+sme-i16i64 -ffreestanding -DASSEMBLY -O2 -S %S/Inputs/outer-products.c -o %t.s -Rpass=ripple 2> %t.remarks
-// RUN: FileCheck %s --check-prefix=PRODUCTS < %t.s
+// RUN: FileCheck %s --check-prefix=PRODUCTS --implicit-check-not='s[#' < %t.s
 // RUN: FileCheck %s --check-prefix=REMARKS < %t.remarks
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a+sme -ffreestanding -fno-exceptions -DASSEMBLY -O2 -S %S/Inputs/transposes.cpp -o - | FileCheck %s --check-prefix=TRANSPOSES
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9.2-a+sme -msve-streaming-vector-bits=512 -ffreestanding -DASSEMBLY -DSEED -O2 -S -w %S/Inputs/outer-products.c -o - | FileCheck %s --check-prefix=FIXED

@@ -44,8 +44,9 @@ pub(super) fn bounds(
     let mut around = function.loops.loop_of(before);
     let header = inner;
     while let Some(id) = around {
-        let members: FxHashSet<Block> = function.loops.blocks(id).into_iter().collect();
-        for &block in &members {
+        let blocks = function.loops.blocks(id);
+        let members: FxHashSet<Block> = blocks.iter().copied().collect();
+        for block in blocks {
             if shaped_condition(function, block).is_none() {
                 continue;
             }

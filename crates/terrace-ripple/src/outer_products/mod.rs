@@ -7,10 +7,10 @@
 //! of elements as numbers. The accumulator is written to where the program stores it, or to memory from which it is read
 //! as a value of the block's shape; all else stays as it is.
 //!
-//! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
-//! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
 //! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
 //!
+//! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
+//! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
 //! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 

@@ -26,7 +26,6 @@ const INHERITED: &[&str] = &[
     "target_features",
     "vscale_range",
     "frame_pointer",
-    "uwtable_kind",
     "denormal_fp_math",
     "denormal_fp_math_f32",
 ];

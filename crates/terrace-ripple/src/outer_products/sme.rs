@@ -28,7 +28,7 @@ impl Vectors<'_, '_> {
     }
 
     /// A predicate for bytes.
-    pub(super) fn to_bytes(&mut self, predicate: Value) -> Value {
+    pub(super) fn bytes_of(&mut self, predicate: Value) -> Value {
         if self.lanes == 16 {
             return predicate;
         }

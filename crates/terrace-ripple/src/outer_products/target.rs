@@ -54,7 +54,9 @@ impl Registers {
         }
         // Whole vectors, and enough rows to pay.
         let part = |size: u32, limit: u32, unit: u32| {
-            (unit..=limit.min(size)).rev().find(|part| size % part == 0 && part % unit == 0)
+            (unit..=limit.min(size))
+                .rev()
+                .find(|part| size.is_multiple_of(*part) && part.is_multiple_of(unit))
         };
         let parts = [part(sizes[0], self.rows, 1)?, part(sizes[1], self.vectors * lanes, lanes)?];
         (parts[0] >= 4).then_some(parts)

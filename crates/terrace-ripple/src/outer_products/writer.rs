@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
-use terrace_dialects_llvm::ops::OrOp;
+use terrace_dialects_llvm::ops::{InlineAsmOp, OrOp};
 use terrace_dialects_llvm::types::{ArrayType, PointerType};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
@@ -80,6 +80,8 @@ pub(super) struct Writer<'k, 'r> {
     /// How many rows and columns of tiles there are.
     pub tiles: [i64; 2],
     pub zero: Value,
+    /// Zero, which nobody knows to be zero: LLVM 22 encodes the numbers of slices wrongly that are constant after unrolling.
+    begin: Value,
     region: Region,
     entry: Block,
     captures: Vec<Capture>,
@@ -115,6 +117,7 @@ impl<'k, 'r> Writer<'k, 'r> {
             counts: [zero; 2],
             tiles: arrangement(work.bytes, rows, columns),
             zero,
+            begin: zero,
             region,
             entry,
             captures: Vec::new(),
@@ -129,6 +132,13 @@ impl<'k, 'r> Writer<'k, 'r> {
     /// Computes the number of elements of a tile's rows and columns.
     pub(super) fn use_tiles(&mut self) {
         let bytes = self.work.bytes;
+        let (cx, loc, zero) = (self.rw.cx(), self.loc, self.zero);
+        let begin = InlineAsmOp::builder(cx, loc)
+            .operands(&[zero])
+            .asm_string_attr(cx.string_attr(""))
+            .constraints_attr(cx.string_attr("=r,0"))
+            .res(Type::I64);
+        self.begin = self.rw.build_value(begin);
         self.length = match self.work.bits {
             Some(bits) => self.number(bits / 8 / bytes),
             None => {
@@ -482,9 +492,10 @@ impl<'k, 'r> Writer<'k, 'r> {
         let left = build.sub(limit, at, IntegerOverflowFlags::NONE);
         let left = build.select(any, left, zero);
         let end = self.least(left, self.length);
-        let across: Vec<Value> = across.iter().map(|&active| self.vectors().to_bytes(active)).collect();
+        let across: Vec<Value> = across.iter().map(|&active| self.vectors().bytes_of(active)).collect();
         let one = self.number(1);
-        self.counted(zero, end, one, |writer, number| {
+        let begin = self.begin;
+        self.counted(begin, end, one, |writer, number| {
             let slice = writer.build().resize(number, Type::I32, false);
             for (place, &start) in starts.iter().enumerate() {
                 let row = writer.sum(start, number);

@@ -142,6 +142,23 @@ void overlap(float *m, int k) {
   m[y * 32 + x] = acc;
 }
 
+// Few rows, whose number the compiler knows, written by loops that it unrolls; each iteration adds twice.
+void few_rows(int m, int k, const float *a, const float *b, float *c) {
+  ripple_block_t block = ripple_set_block_shape(0, 48, 4);
+  size_t x = ripple_id(block, 0);
+  for (int i0 = 0; i0 < m; i0 += 4) {
+    int i = i0 + (int)ripple_id(block, 1);
+    if (i < m) {
+      float acc = 0;
+      for (int p = 0; p < k; p++) {
+        acc += a[p * m + i] * b[p * 48 + x];
+        acc += a[p * m + i] * b[p * 48 + x];
+      }
+      c[i * 48 + x] = acc;
+    }
+  }
+}
+
 // Rows at any place, and a value from before the loop.
 void gathered(const int *index, const float *a, const float *b, float *c, int k) {
   ripple_block_t block = ripple_set_block_shape(0, 16, 16);
@@ -349,6 +366,12 @@ int main(void) {
   }
   overlap(fc, 20);
   CHECK("overlap", !memcmp(fc, fr, 1024 * sizeof *fc));
+
+  memset(fc, 0, sizeof fc);
+  few_rows(30, 2, fa, fb, fc);
+  reference(30, 48, 2);
+  for (int i = 0; i < 31 * 48; i++)
+    CHECK("few_rows", fc[i] == 2 * fr[i]);
 
   int index[16], take[20];
   for (int i = 0; i < 16; i++)
