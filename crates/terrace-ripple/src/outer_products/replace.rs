@@ -31,7 +31,8 @@ const INHERITED: &[&str] = &[
 ];
 
 /// What a function with tiles of its own calls if tiles are in use by others: it saves them, as the procedure call standard
-/// for the 64-bit Arm architecture says of `__arm_tpidr2_save`. Libraries with that function may lack.
+/// for the 64-bit Arm architecture says of `__arm_tpidr2_save`. Without vectors of unknown length outside of streaming mode,
+/// unwind tables take `__arm_get_current_vg`. Libraries with these functions may lack.
 const SAVE: &str = "\
 .section .text.__arm_tpidr2_save,\"axG\",@progbits,__arm_tpidr2_save,comdat
 .arch_extension sme
@@ -57,6 +58,20 @@ b.ne 1b
 mov x12, x15
 2: ret
 .size __arm_tpidr2_save, .-__arm_tpidr2_save
+.section .text.__arm_get_current_vg,\"axG\",@progbits,__arm_get_current_vg,comdat
+.weak __arm_get_current_vg
+.hidden __arm_get_current_vg
+.type __arm_get_current_vg,@function
+.variant_pcs __arm_get_current_vg
+.p2align 2
+__arm_get_current_vg:
+mrs x0, SVCR
+tbz w0, #0, 1f
+cntd x0
+ret
+1: mov x0, xzr
+ret
+.size __arm_get_current_vg, .-__arm_get_current_vg
 .text";
 
 /// The blocks that have the rows and the columns of a loop, where it is entered.
@@ -355,6 +370,14 @@ fn flat_address(
 /// Adds the function that saves tiles to a module, as assembly.
 pub(super) fn provide_save(ir: &mut Ir, module: OpHandle) {
     let cx = std::sync::Arc::clone(ir.cx());
+    let triple =
+        ir.op(module).discardable_attr("llvm.target_triple").map(|attr| cx.attr_text(attr).to_string());
+    // The directives are those of ELF; other systems have the functions in libraries.
+    if triple.is_some_and(|triple| {
+        ["apple", "darwin", "macos", "ios", "windows"].iter().any(|os| triple.contains(os))
+    }) {
+        return;
+    }
     let old = ir
         .op(module)
         .discardable_attr("llvm.module_asm")
