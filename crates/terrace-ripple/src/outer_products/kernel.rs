@@ -130,10 +130,7 @@ impl Writer<'_, '_> {
             blocks.push(copy);
         }
         let done = self.block(&[]);
-        let target = |block: Block| match product.blocks.iter().position(|&other| other == block) {
-            Some(at) => blocks[at],
-            None => done,
-        };
+        self.map_blocks(product, &blocks, done);
         let (entry, index) = product.entry;
         let operands = self.passed_values(product, entry, index);
         self.build().branch(blocks[0], &operands);
@@ -141,10 +138,21 @@ impl Writer<'_, '_> {
             self.enter(copy);
             let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
             for op in ops {
-                self.op(product, op, part, &target);
+                self.op(product, op, part);
             }
         }
         self.enter(done);
+    }
+
+    /// Maps the blocks of a loop to copies, and the one after it to another one.
+    pub(super) fn map_blocks(&mut self, product: &OuterProduct, copies: &[Block], done: Block) {
+        for (&block, &copy) in product.blocks.iter().zip(copies) {
+            self.map.map_block(block, copy);
+        }
+        let (exit, index) = product.exit;
+        if let Some(target) = self.rw.body().successors(exit).nth(index) {
+            self.map.map_block(target, done);
+        }
     }
 
     /// The arguments of a block that are scalars.
@@ -160,7 +168,7 @@ impl Writer<'_, '_> {
     fn passed_values(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
         let view = self.rw.op(branch);
         let target = view.successors().nth(index).map(|block| block.id());
-        let Some(target) = target.filter(|target| product.blocks.contains(target)) else {
+        let Some(target) = target.filter(|target| product.inside.contains(target)) else {
             return Vec::new();
         };
         let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
@@ -175,7 +183,7 @@ impl Writer<'_, '_> {
         values.into_iter().map(|value| self.value(value)).collect()
     }
 
-    fn op(&mut self, product: &OuterProduct, op: Op, part: &Part, target: &dyn Fn(Block) -> Block) {
+    fn op(&mut self, product: &OuterProduct, op: Op, part: &Part) {
         if product.updates.contains_key(&op) {
             self.update(product, op, part);
             return;
@@ -185,7 +193,8 @@ impl Writer<'_, '_> {
             let dest = view.successors().next().map(|block| block.id());
             let operands = self.passed_values(product, op, 0);
             if let Some(dest) = dest {
-                self.build().branch(target(dest), &operands);
+                let dest = self.map.block(dest);
+                self.build().branch(dest, &operands);
             }
             return;
         }
@@ -194,7 +203,8 @@ impl Writer<'_, '_> {
                 (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
             let (to_yes, to_no) = (self.passed_values(product, op, 0), self.passed_values(product, op, 1));
             let condition = self.value(condition);
-            self.build().branch_if(condition, (target(yes), &to_yes), (target(no), &to_no));
+            let (yes, no) = (self.map.block(yes), self.map.block(no));
+            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
             return;
         }
         let is_left_out = ripple_call_of(view).is_some()

@@ -1,13 +1,17 @@
 //! The conditions under which a loop is executed, as bounds of rows and columns.
 
-use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::LoopId;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{CondBrOp, ICmpOp};
-use terrace_ir::{Block, Value, ValueRef};
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::{Block, Body, Op, Value, ValueRef};
 
 use super::linear::Slice;
 use super::recognize::{Function, Reason};
-use crate::analysis::condition_of;
+use crate::analysis::{Shapes, condition_of};
 
 /// Elements of a dimension are executed up to the first one for which a value reaches a limit.
 #[derive(Clone, Debug)]
@@ -26,15 +30,101 @@ pub(super) struct Bound {
     pub signed: bool,
 }
 
-/// The bounds of rows and columns that the branches make that lead to `inner`, which is executed after `before` and in the
-/// same loops.
+/// Why a loop under other conditions is left as it is.
+const MASKED: Reason = "it is executed under a condition that is not a bound of rows or columns";
+
+/// What the branches that lead to a block have to do with elements.
+#[derive(Clone, Copy, Debug)]
+enum Control {
+    /// All elements execute it.
+    All,
+    /// A branch leads to this block, which dominates it or is it, on a condition that differs from element to element.
+    Branch(Block),
+    /// Branches lead to it in several ways.
+    Several,
+}
+
+/// What is known of the conditions of a function that differ from element to element.
+#[derive(Debug, Default)]
+pub(super) struct Conditions {
+    control: FxHashMap<Block, Control>,
+    /// Whether elements leave a loop at different times.
+    divergent: RefCell<FxHashMap<LoopId, bool>>,
+}
+
+impl Conditions {
+    /// Looks at the conditions of a function; `condition` returns that of a branch.
+    pub(super) fn new(
+        body: &Body,
+        shapes: &Shapes,
+        (tree, after): (&DomTree, &PostDomTree),
+        condition: impl Fn(Op) -> Option<Value>,
+    ) -> Self {
+        let mut control: FxHashMap<Block, Control> = FxHashMap::default();
+        // Dominators come before what they dominate.
+        for &block in tree.blocks() {
+            let found = match tree.immediate_dominator(block) {
+                None => Control::All,
+                Some(above) => {
+                    let around = control.get(&above).copied().unwrap_or(Control::Several);
+                    let targets = || body.last_op(above).into_iter().flat_map(|op| body.successors(op));
+                    let divides = body
+                        .last_op(above)
+                        .and_then(&condition)
+                        .is_some_and(|condition| !shapes.of(condition).is_scalar());
+                    if after.post_dominates(block, above) {
+                        around
+                    } else if !targets().any(|target| leads_to(body, tree, target, block)) {
+                        Control::Several
+                    } else if divides {
+                        Control::Branch(block)
+                    } else {
+                        around
+                    }
+                }
+            };
+            control.insert(block, found);
+        }
+        Self { control, divergent: RefCell::default() }
+    }
+}
+
+/// Whether all ways to a block begin with one branch to a target.
+fn leads_to(body: &Body, tree: &DomTree, target: Block, block: Block) -> bool {
+    tree.dominates(target, block) && crate::levels::predecessors(body, target).len() == 1
+}
+
+/// Whether elements leave a loop at different times.
+fn is_divergent(function: &Function<'_>, id: LoopId) -> bool {
+    if let Some(&known) = function.conditions.divergent.borrow().get(&id) {
+        return known;
+    }
+    let blocks = function.loops.blocks(id);
+    let members: FxHashSet<Block> = blocks.iter().copied().collect();
+    let divides = |block: Block| {
+        let Some(op) = shaped_condition(function, block).and_then(|_| function.body.last_op(block)) else {
+            return false;
+        };
+        let mut targets = function.body.successors(op);
+        let first = targets.next();
+        let meet =
+            targets.fold(first, |meet, target| function.after.nearest_common_post_dominator(meet?, target));
+        meet.is_none_or(|meet| !members.contains(&meet))
+    };
+    let known = blocks.into_iter().any(divides);
+    function.conditions.divergent.borrow_mut().insert(id, known);
+    known
+}
+
+/// The bounds of rows and columns that the branches make that lead to a block, which is executed after `before` and in the same
+/// loops.
 ///
 /// # Errors
 ///
 /// Why the conditions are not bounds.
 pub(super) fn bounds(
     function: &Function<'_>,
-    inner: Block,
+    header: Block,
     before: Option<Block>,
     dims: [(usize, u32); 2],
 ) -> Result<Vec<Bound>, Reason> {
@@ -42,38 +132,25 @@ pub(super) fn bounds(
     let mut found = Vec::new();
     // Elements that have left a loop around are not told by its condition.
     let mut around = function.loops.loop_of(before);
-    let header = inner;
     while let Some(id) = around {
-        let blocks = function.loops.blocks(id);
-        let members: FxHashSet<Block> = blocks.iter().copied().collect();
-        for block in blocks {
-            if shaped_condition(function, block).is_none() {
-                continue;
-            }
-            let mut targets =
-                function.body.successors(function.body.last_op(block).ok_or("a block is empty")?);
-            let first = targets.next();
-            let meet = targets
-                .fold(first, |meet, target| function.after.nearest_common_post_dominator(meet?, target));
-            if meet.is_none_or(|meet| !members.contains(&meet)) {
-                return Err("elements leave a loop around at different times");
-            }
+        if is_divergent(function, id) {
+            return Err("elements leave a loop around at different times");
         }
         around = function.loops.get(id).parent;
     }
-    let mut at = Some(before);
-    let mut inner = inner;
-    while let Some(block) = at {
-        if let Some(condition) = shaped_condition(function, block)
-            && block != header
-            && !function.after.post_dominates(header, block)
-        {
-            found.push(bound(function, block, condition, inner, dims)?);
+    let control = |block: Block| function.conditions.control.get(&block).copied();
+    let mut at = control(header);
+    loop {
+        match at {
+            Some(Control::All) => return Ok(found),
+            Some(Control::Branch(block)) => {
+                let above = function.tree.immediate_dominator(block).ok_or(MASKED)?;
+                found.push(bound(function, above, block, dims)?);
+                at = control(above);
+            }
+            Some(Control::Several) | None => return Err(MASKED),
         }
-        inner = block;
-        at = function.tree.immediate_dominator(block);
     }
-    Ok(found)
 }
 
 /// The condition by which a block branches, if it differs from element to element.
@@ -85,18 +162,13 @@ fn shaped_condition(function: &Function<'_>, block: Block) -> Option<Value> {
 fn bound(
     function: &Function<'_>,
     block: Block,
-    _condition: Value,
     inner: Block,
     dims: [(usize, u32); 2],
 ) -> Result<Bound, Reason> {
-    const MASKED: Reason = "it is executed under a condition that is not a bound of rows or columns";
     let op = function.body.last_op(block).ok_or(MASKED)?;
     let branch = function.view(op).cast::<CondBrOp>().ok_or(MASKED)?;
     let (yes, no) = (branch.true_dest().id(), branch.false_dest().id());
-    let leads = |target: Block| {
-        function.tree.dominates(target, inner)
-            && crate::levels::predecessors(function.body, target).len() == 1
-    };
+    let leads = |target: Block| leads_to(function.body, &function.tree, target, inner);
     let holds = match (leads(yes), leads(no)) {
         (true, false) => true,
         (false, true) => false,

@@ -32,18 +32,19 @@ use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::diag::Severity;
 use terrace_ir::dominance::{DomTree, PostDomTree};
-use terrace_ir::{Diag, Ir, OpHandle, OpRef};
+use terrace_ir::{Diag, Ir, Loc, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
-use crate::analysis::Analyzer;
+use crate::analysis::{Analyzer, condition_of};
 use crate::diagnostics::{Tag, remark};
 use crate::intrinsics::RippleCall;
 use crate::prepare::{functions_of_ripple, ops_of, ripple_call_of};
+use masks::Conditions;
 use recognize::Function;
-use replace::Size;
+use replace::{Names, Size};
 use target::Features;
 
 /// Moves loops that accumulate outer products into functions that use tiles.
@@ -128,15 +129,23 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                 continue;
             }
             let region = op.region(0);
+            let body = region.body();
+            let tree = DomTree::new(body, region.id());
+            let condition = |op| condition_of(OpRef::in_body(ir, body, region.body_id(), op));
+            let after = PostDomTree::new(body, region.id());
+            let conditions = Conditions::new(body, &shapes, (&tree, &after), condition);
+            let declarations = ops_of(op).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape));
             let function = Function {
                 op,
-                body: region.body(),
+                body,
                 shapes: &shapes,
                 layout: DataLayout::of(op),
                 loops: LoopInfo::compute(region.body(), region.id()),
-                tree: DomTree::new(region.body(), region.id()),
-                after: PostDomTree::new(region.body(), region.id()),
+                tree,
+                after,
                 features: Features::of(op),
+                declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
+                conditions,
             };
             let has_tiles = function.features.sme;
             for transpose in if has_tiles { function.transposes() } else { Vec::new() } {
@@ -173,16 +182,20 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
             }
         }
     }
+    let mut names = Names::new(ir, module);
     let any = !transposes.is_empty() || found.iter().any(|(.., parts)| parts.is_none());
     for (function, shapes, transpose) in transposes {
-        replace::replace_transpose(ir, module, function, &shapes, &transpose, bits);
+        replace::replace_transpose(ir, &mut names, function, &shapes, &transpose, bits);
     }
     for (function, shapes, product, blocks, parts) in found {
         let size = parts.map_or(Size::Tiles(bits), Size::Parts);
-        replace::replace(ir, module, function, &shapes, &product, blocks, size);
+        replace::replace(ir, &mut names, function, &shapes, &product, blocks, size);
     }
     if any {
         replace::provide_save(ir, module);
     }
+    // Copies of a loop, for full blocks and others, are one for the user.
+    let mut seen: FxHashSet<(Loc, String)> = FxHashSet::default();
+    remarks.retain(|notice| seen.insert((notice.loc, notice.message.clone())));
     remarks
 }

@@ -20,7 +20,7 @@ use terrace_support::apfloat::FloatKind;
 
 use super::factors::Factor;
 use super::linear::{Elements, Slice, is_instruction, is_plain};
-use super::masks::{Bound, bounds};
+use super::masks::{Bound, Conditions, bounds};
 use super::target::{Accumulation, Features};
 use crate::analysis::{Shapes, condition_of};
 use crate::dialect::ExpressionOp;
@@ -65,6 +65,8 @@ pub(super) struct OuterProduct {
     pub loc: Loc,
     /// Its blocks, in reverse post-order.
     pub blocks: Vec<Block>,
+    /// The same.
+    pub inside: FxHashSet<Block>,
     /// The branch into it, and the number of the successor.
     pub entry: (Op, usize),
     /// The branch out of it, and the number of the successor.
@@ -101,6 +103,9 @@ pub(super) struct Function<'a> {
     pub tree: DomTree,
     pub after: PostDomTree,
     pub features: Features,
+    /// The blocks that are declared, each with where that is.
+    pub declared: Vec<(Value, Block)>,
+    pub conditions: Conditions,
 }
 
 impl<'a> Function<'a> {
@@ -116,6 +121,8 @@ impl<'a> Function<'a> {
     pub(super) fn outer_products(&self) -> (Vec<OuterProduct>, Vec<(Loc, Reason)>) {
         let (mut found, mut missed) = (Vec::new(), Vec::new());
         let mut taken: FxHashSet<Block> = FxHashSet::default();
+        // Loops that are no outer products, whatever op they were looked at for.
+        let mut failed: FxHashSet<LoopId> = FxHashSet::default();
         let ops = self.op.region(0).blocks().flat_map(|block| block.ops());
         for op in ops {
             let Some(block) = op.block().map(|block| block.id()) else { continue };
@@ -126,11 +133,15 @@ impl<'a> Function<'a> {
             let mut best: Result<OuterProduct, Reason> = self.outer_product(innermost, op);
             let mut around = self.loops.get(innermost).parent;
             for _ in 0..MAX_NEST {
-                let Some(outer) = around else { break };
+                let Some(outer) = around.filter(|outer| !failed.contains(outer)) else { break };
                 match self.outer_product(outer, op) {
                     Ok(larger) => best = Ok(larger),
-                    Err(_) if best.is_ok() => break,
-                    Err(_) => {}
+                    Err(_) => {
+                        failed.insert(outer);
+                        if best.is_ok() {
+                            break;
+                        }
+                    }
                 }
                 around = self.loops.get(outer).parent;
             }
@@ -215,6 +226,7 @@ impl<'a> Function<'a> {
         let mut product = OuterProduct {
             loc: first.loc(),
             blocks,
+            inside: inside.clone(),
             entry,
             exit,
             dims,

@@ -6,7 +6,7 @@ use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Op, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, Type, Value};
 
 use super::kernel::is_zero;
 use super::linear::{INSIDE, Slice, elements_of, index_dim};
@@ -208,18 +208,15 @@ impl Writer<'_, '_> {
             blocks.push(copy);
         }
         let done = self.block(&[]);
+        self.map_blocks(product, &blocks, done);
         let (entry, index) = product.entry;
         let operands = self.all_passed(product, entry, index);
         self.build().branch(blocks[0], &operands);
-        let target = |block: Block| match product.blocks.iter().position(|&other| other == block) {
-            Some(at) => blocks[at],
-            None => done,
-        };
         for (&block, &copy) in product.blocks.iter().zip(&blocks) {
             self.enter(copy);
             let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
             for op in ops {
-                self.op_for(product, op, part, &target);
+                self.op_for(product, op, part);
             }
         }
         self.enter(done);
@@ -238,13 +235,14 @@ impl Writer<'_, '_> {
         self.build().store(last, address);
     }
 
-    fn op_for(&mut self, product: &OuterProduct, op: Op, part: Part, target: &dyn Fn(Block) -> Block) {
+    fn op_for(&mut self, product: &OuterProduct, op: Op, part: Part) {
         let view = self.rw.op(op);
         if view.isa::<BrOp>() {
             let dest = view.successors().next().map(|block| block.id());
             let operands = self.all_passed(product, op, 0);
             if let Some(dest) = dest {
-                self.build().branch(target(dest), &operands);
+                let dest = self.map.block(dest);
+                self.build().branch(dest, &operands);
             }
             return;
         }
@@ -253,7 +251,8 @@ impl Writer<'_, '_> {
                 (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
             let (to_yes, to_no) = (self.all_passed(product, op, 0), self.all_passed(product, op, 1));
             let condition = self.value(condition);
-            self.build().branch_if(condition, (target(yes), &to_yes), (target(no), &to_no));
+            let (yes, no) = (self.map.block(yes), self.map.block(no));
+            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
             return;
         }
         if view.isa::<AssumeOp>() || view.name_text().starts_with("llvm.intr.dbg.") {
@@ -266,7 +265,7 @@ impl Writer<'_, '_> {
     fn all_passed(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
         let view = self.rw.op(branch);
         let target = view.successors().nth(index).map(|block| block.id());
-        let Some(target) = target.filter(|target| product.blocks.contains(target)) else { return Vec::new() };
+        let Some(target) = target.filter(|target| product.inside.contains(target)) else { return Vec::new() };
         let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
         let count = self.rw.body().args(target).count();
         let values: Vec<Value> = (0..count)

@@ -1,11 +1,13 @@
 //! Puts the call of a function that uses tiles in the place of a loop.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::LinkageAttr;
 use terrace_dialects_llvm::enums::{IntegerOverflowFlags, Linkage};
 use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, PoisonOp, ReturnOp, function_type};
 use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::rewriter::IrMapping;
+use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::{Attr, InsertPoint, Ir, Loc, OpHandle, Rewriter, Type, Value};
 
 use super::kernel::{is_zero, write};
@@ -15,9 +17,8 @@ use super::registers::write_parts;
 use super::transposes::{Transpose, write_transpose};
 use super::writer::{Capture, Kernel};
 use crate::analysis::Shapes;
-use crate::intrinsics::RippleCall;
 use crate::parallel_loops::build::Build;
-use crate::prepare::{name_of, ripple_call_of};
+use crate::prepare::{name_of, ops_of};
 
 /// What the function inherits from the one that the loop was in.
 const INHERITED: &[&str] = &[
@@ -78,15 +79,12 @@ ret
 pub(super) fn blocks_of(function: &Function<'_>, product: &OuterProduct) -> Option<[Value; 2]> {
     let before = function.body.block_of(product.entry.0)?;
     let find = |(dim, size): (usize, u32)| {
-        let ops = function.op.region(0).blocks().flat_map(|block| block.ops());
-        let mut shapes = ops.filter(|&op| {
-            ripple_call_of(op) == Some(RippleCall::SetShape)
-                && op.block().is_some_and(|block| function.tree.dominates(block.id(), before))
+        let mut declared = function.declared.iter().copied();
+        let found = declared.find(|&(value, block)| {
+            function.tree.dominates(block, before)
+                && function.shapes.block(value).is_some_and(|shape| shape.size(dim) == size)
         });
-        shapes.find_map(|op| {
-            let block = op.result(0).id();
-            (function.shapes.block(block)?.size(dim) == size).then_some(block)
-        })
+        found.map(|(value, _)| value)
     };
     Some([find(product.dims[0])?, find(product.dims[1])?])
 }
@@ -103,7 +101,7 @@ pub(super) enum Size {
 /// Replaces a loop by the call of a function that is added to the module.
 pub(super) fn replace(
     ir: &mut Ir,
-    module: OpHandle,
+    names: &mut Names,
     function: OpHandle,
     shapes: &Shapes,
     product: &OuterProduct,
@@ -116,7 +114,7 @@ pub(super) fn replace(
         Size::Parts(sizes) => write_parts(rw, shapes, product, sizes),
     });
     let has_tiles = matches!(size, Size::Tiles(_));
-    let name = add_function(ir, module, function, &kernel, product.loc, ("outer_product", has_tiles));
+    let name = add_function(ir, names, function, &kernel, product.loc, ("outer_product", has_tiles));
     ir.rewrite(body, |rw| {
         let gone: Vec<_> = rw.body().blocks_of(kernel.region).collect();
         rw.erase_blocks(&gone);
@@ -124,9 +122,38 @@ pub(super) fn replace(
     });
 }
 
+/// Names of functions that are added.
+#[derive(Debug)]
+pub(super) struct Names {
+    /// Those that are taken.
+    taken: FxHashSet<String>,
+    /// The next number for what is added to a function.
+    next: FxHashMap<String, u32>,
+}
+
+impl Names {
+    /// The names that a module has are taken.
+    pub(super) fn new(ir: &Ir, module: OpHandle) -> Self {
+        let names = ops_of(ir.op(module)).filter_map(symbol_name_of);
+        let taken = names.map(|name| name.text(ir.cx()).to_owned()).collect();
+        Self { taken, next: FxHashMap::default() }
+    }
+
+    fn name(&mut self, prefix: &str) -> String {
+        let next = self.next.entry(prefix.to_owned()).or_default();
+        loop {
+            let name = format!("{prefix}.{next}");
+            *next += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
 fn add_function(
     ir: &mut Ir,
-    module: OpHandle,
+    names: &mut Names,
     function: OpHandle,
     kernel: &Kernel,
     loc: Loc,
@@ -134,13 +161,7 @@ fn add_function(
 ) -> String {
     let cx = std::sync::Arc::clone(ir.cx());
     let view = ir.op(function);
-    let original = name_of(view).to_owned();
-    let name = {
-        let tables = ir.symbol_tables();
-        let is_free = |name: &String| tables.lookup(ir.op(module), cx.str(name)).is_none();
-        (0..).map(|number| format!("{original}.{what}.{number}")).find(is_free)
-    };
-    let name = name.unwrap_or(original);
+    let name = names.name(&format!("{}.{what}", name_of(view)));
     let inherited: Vec<(&str, Attr)> =
         INHERITED.iter().filter_map(|&name| Some((name, view.inherent_attr(name)?))).collect();
     let inherited_passthrough: Vec<Attr> = view
@@ -213,7 +234,7 @@ fn create_call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value]) {
 /// Replaces the store of a transposed block by the call of a function that is added to the module.
 pub(super) fn replace_transpose(
     ir: &mut Ir,
-    module: OpHandle,
+    names: &mut Names,
     function: OpHandle,
     shapes: &Shapes,
     transpose: &Transpose,
@@ -221,7 +242,7 @@ pub(super) fn replace_transpose(
 ) {
     let Some(body) = ir.op(function).inner_body() else { return };
     let kernel = ir.rewrite(body, |rw| write_transpose(rw, shapes, transpose, bits));
-    let name = add_function(ir, module, function, &kernel, transpose.loc, ("transpose", true));
+    let name = add_function(ir, names, function, &kernel, transpose.loc, ("transpose", true));
     ir.rewrite(body, |rw| {
         let gone: Vec<_> = rw.body().blocks_of(kernel.region).collect();
         rw.erase_blocks(&gone);
@@ -316,7 +337,7 @@ fn leave(rw: &mut Rewriter<'_>, product: &OuterProduct, result: Value) {
     for &old in &product.results {
         if is_inside(rw, product, old) {
             rw.replace_uses_with_if(old, result, |body, user, _| {
-                body.block_of(user).is_some_and(|block| !product.blocks.contains(&block))
+                body.block_of(user).is_some_and(|block| !product.inside.contains(&block))
             });
         }
     }
@@ -325,7 +346,7 @@ fn leave(rw: &mut Rewriter<'_>, product: &OuterProduct, result: Value) {
 fn is_inside(rw: &Rewriter<'_>, product: &OuterProduct, value: Value) -> bool {
     let view = rw.value(value);
     let block = view.owner_block().or_else(|| view.defining_op()?.block());
-    block.is_some_and(|block| product.blocks.contains(&block.id()))
+    block.is_some_and(|block| product.inside.contains(&block.id()))
 }
 
 /// Memory for a number of elements, for as long as the function is executed.
