@@ -68,6 +68,8 @@ tags! {
     LibMask = "ripple-lib-mask";
     /// A library, or a function in it, cannot be used.
     LibName = "ripple-lib-name";
+    /// A loop accumulates outer products, in tiles of the target or without.
+    OuterProduct = "ripple-outer-product";
     /// A call is carried out element by element.
     Sequential = "ripple-sequential";
 }

@@ -9,6 +9,7 @@
 //! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
 //! - [`prepare`] marks the values that expressions choose and promotes locals, without changing what memory sees;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
+//! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
@@ -16,7 +17,8 @@
 //! - [`math`] are the functions of math that calls on vectors become;
 //! - [`to_llvm`] turns the dialect into the intrinsics; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
-//! What is absent: no pass here reorders, merges or drops accesses to memory.
+//! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
+//! basic block alone, where nothing else reads or writes memory between them.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +31,7 @@ pub mod intrinsics;
 pub mod levels;
 pub mod libraries;
 pub mod math;
+pub mod outer_products;
 pub mod parallel_loops;
 pub mod passes;
 pub mod prepare;

@@ -14,6 +14,7 @@ pub static PASSES: &[&PassDef] = &[
     &crate::to_llvm::CONVERT_RIPPLE_TO_LLVM,
     &RIPPLE_PREPARE,
     &crate::parallel_loops::RIPPLE_LOWER_PARALLEL,
+    &crate::outer_products::RIPPLE_OUTER_PRODUCTS,
     &RIPPLE_VECTORIZE,
 ];
 

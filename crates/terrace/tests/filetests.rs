@@ -31,7 +31,21 @@ fn suite(root: PathBuf, work: PathBuf) -> Suite {
         suite.features.insert("clang".to_owned());
         suite.substitutions.add_word("%clang", &clang.to_string_lossy());
     }
+    if let Some(emulator) = aarch64_emulator() {
+        suite.features.insert("aarch64".to_owned());
+        suite.substitutions.add_word("%qemu-aarch64", &emulator.to_string_lossy());
+    }
     suite
+}
+
+/// The emulator that runs programs for AArch64, if there are a library and a linker for them, too.
+fn aarch64_emulator() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let find =
+        |name: &str| std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file());
+    find("aarch64-linux-gnu-gcc")?;
+    find("ld.lld-22").or_else(|| find("ld.lld"))?;
+    find("qemu-aarch64")
 }
 
 fn run(suite: &Arc<Suite>, test: &str) -> Result<(), Failed> {

@@ -145,6 +145,12 @@ impl<'a> Analyzer<'a> {
         self.done
     }
 
+    /// The functions that are called with blocks or block-shaped arguments, as far as was found.
+    pub fn specialized(&self) -> impl Iterator<Item = OpHandle> {
+        let plans = self.done.values().flat_map(|known| known.shapes.calls.values());
+        plans.filter_map(CallPlan::callee)
+    }
+
     /// The function with scalar arguments.
     pub fn unspecialized(function: OpRef<'_>) -> Specialization {
         let count = function.region(0).entry().map_or(0, |entry| entry.args().len());

@@ -9,57 +9,57 @@ use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Block, Context, Loc, Op, Rewriter, Signedness, Type, Value};
 
 /// Creates ops at a location.
-pub(super) struct Build<'b, 'r> {
-    pub(super) rw: &'b mut Rewriter<'r>,
-    pub(super) loc: Loc,
+pub(crate) struct Build<'b, 'r> {
+    pub(crate) rw: &'b mut Rewriter<'r>,
+    pub(crate) loc: Loc,
 }
 
 impl<'r> Build<'_, 'r> {
-    pub(super) fn cx(&self) -> &'r Context {
+    pub(crate) fn cx(&self) -> &'r Context {
         self.rw.cx()
     }
 
-    pub(super) fn ty(&self, value: Value) -> Type {
+    pub(crate) fn ty(&self, value: Value) -> Type {
         self.rw.body().value_type(value)
     }
 
     /// The width of an integer.
-    pub(super) fn width(&self, value: Value) -> u32 {
+    pub(crate) fn width(&self, value: Value) -> u32 {
         self.ty(value).bit_width(self.cx()).unwrap_or(64)
     }
 
-    pub(super) fn integer(&mut self, number: i64, ty: Type) -> Value {
+    pub(crate) fn integer(&mut self, number: i64, ty: Type) -> Value {
         let value = self.cx().int_attr(ty, number);
         self.rw.build_value(ConstantOp::builder(self.cx(), self.loc).value_attr(value).res(ty))
     }
 
-    pub(super) fn add(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
+    pub(crate) fn add(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
         self.rw.build_value(AddOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs).overflow_flags(flags))
     }
 
-    pub(super) fn sub(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
+    pub(crate) fn sub(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
         self.rw.build_value(SubOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs).overflow_flags(flags))
     }
 
-    pub(super) fn mul(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
+    pub(crate) fn mul(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
         self.rw.build_value(MulOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs).overflow_flags(flags))
     }
 
-    pub(super) fn divide(&mut self, lhs: Value, rhs: Value) -> Value {
+    pub(crate) fn divide(&mut self, lhs: Value, rhs: Value) -> Value {
         self.rw.build_value(UDivOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
     }
 
-    pub(super) fn remainder(&mut self, lhs: Value, rhs: Value) -> Value {
+    pub(crate) fn remainder(&mut self, lhs: Value, rhs: Value) -> Value {
         self.rw.build_value(URemOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
     }
 
-    pub(super) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
+    pub(crate) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
         let compare =
             ICmpOp::builder(self.cx(), self.loc).predicate(predicate).lhs(lhs).rhs(rhs).res(Type::I1);
         self.rw.build_value(compare)
     }
 
-    pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+    pub(crate) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.ty(yes);
         let select = SelectOp::builder(self.cx(), self.loc)
             .condition(condition)
@@ -70,12 +70,12 @@ impl<'r> Build<'_, 'r> {
     }
 
     /// The integer in another width: extended by its sign or by zeros, or its lowest bits.
-    pub(super) fn resize(&mut self, value: Value, ty: Type, signed: bool) -> Value {
+    pub(crate) fn resize(&mut self, value: Value, ty: Type, signed: bool) -> Value {
         self.resize_with(value, ty, signed, IntegerOverflowFlags::NONE)
     }
 
     /// As [`Self::resize`], with flags for a truncation.
-    pub(super) fn resize_with(
+    pub(crate) fn resize_with(
         &mut self,
         value: Value,
         ty: Type,
@@ -96,12 +96,12 @@ impl<'r> Build<'_, 'r> {
         }
     }
 
-    pub(super) fn address_number(&mut self, pointer: Value, ty: Type) -> Value {
+    pub(crate) fn address_number(&mut self, pointer: Value, ty: Type) -> Value {
         self.rw.build_value(PtrToIntOp::builder(self.cx(), self.loc).arg(pointer).res(ty))
     }
 
     /// The number of bytes of a type, with padding.
-    pub(super) fn size_of(&mut self, element: Type, ty: Type) -> Value {
+    pub(crate) fn size_of(&mut self, element: Type, ty: Type) -> Value {
         let (cx, loc) = (self.cx(), self.loc);
         let pointer: Type = PointerType::get(cx, 0).into();
         let null = self.rw.build_value(ZeroOp::builder(cx, loc).res(pointer));
@@ -110,7 +110,7 @@ impl<'r> Build<'_, 'r> {
     }
 
     /// The pointer a number of elements further on.
-    pub(super) fn offset(
+    pub(crate) fn offset(
         &mut self,
         base: Value,
         element: Type,
@@ -124,18 +124,18 @@ impl<'r> Build<'_, 'r> {
         self.rw.build_value(address)
     }
 
-    pub(super) fn call(&mut self, name: &str, args: &[Value], result: Type) -> Value {
+    pub(crate) fn call(&mut self, name: &str, args: &[Value], result: Type) -> Value {
         let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(args);
         let call = call.op_bundle_operands(&[]).results(result);
         let op = self.rw.build(call);
         self.rw.body().single_result(op)
     }
 
-    pub(super) fn branch(&mut self, dest: Block, operands: &[Value]) -> Op {
+    pub(crate) fn branch(&mut self, dest: Block, operands: &[Value]) -> Op {
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(operands).dest(dest))
     }
 
-    pub(super) fn branch_if(
+    pub(crate) fn branch_if(
         &mut self,
         condition: Value,
         yes: (Block, &[Value]),
@@ -151,7 +151,7 @@ impl<'r> Build<'_, 'r> {
     }
 
     /// A variable on the stack.
-    pub(super) fn slot(&mut self, element: Type) -> Value {
+    pub(crate) fn slot(&mut self, element: Type) -> Value {
         let one = self.integer(1, Type::I32);
         let pointer: Type = PointerType::get(self.cx(), 0).into();
         self.rw.build_value(
@@ -159,16 +159,16 @@ impl<'r> Build<'_, 'r> {
         )
     }
 
-    pub(super) fn load(&mut self, slot: Value, ty: Type) -> Value {
+    pub(crate) fn load(&mut self, slot: Value, ty: Type) -> Value {
         self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(slot).res(ty))
     }
 
-    pub(super) fn store(&mut self, value: Value, slot: Value) {
+    pub(crate) fn store(&mut self, value: Value, slot: Value) {
         self.rw.build(StoreOp::builder(self.cx(), self.loc).value(value).addr(slot));
     }
 
     /// The integer type of a width.
-    pub(super) fn integer_type(&self, width: u32) -> Type {
+    pub(crate) fn integer_type(&self, width: u32) -> Type {
         self.cx().integer(width, Signedness::Signless)
     }
 }

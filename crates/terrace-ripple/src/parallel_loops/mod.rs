@@ -17,7 +17,7 @@
 //! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block;
 //! - [`copies`] copies blocks, [`build`] creates ops.
 
-mod build;
+pub(crate) mod build;
 mod copies;
 mod count;
 mod distribute;

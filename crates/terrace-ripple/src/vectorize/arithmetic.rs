@@ -115,13 +115,13 @@ const ELEMENTWISE_OPS: &[&str] = &[
 ];
 
 /// Whether an op computes each element by itself and has a form for vectors.
-pub(super) fn is_elementwise(name: &str) -> bool {
+pub(crate) fn is_elementwise(name: &str) -> bool {
     ELEMENTWISE_OPS.contains(&name)
         || name.strip_prefix("llvm.intr.").is_some_and(|name| ELEMENTWISE.contains(&name))
 }
 
 /// Whether an op divides, which is undefined for some divisors.
-pub(super) fn is_division(op: OpRef<'_>) -> bool {
+pub(crate) fn is_division(op: OpRef<'_>) -> bool {
     op.isa::<UDivOp>() || op.isa::<SDivOp>() || op.isa::<URemOp>() || op.isa::<SRemOp>()
 }
 

@@ -65,6 +65,7 @@ use crate::libraries::link::link;
 use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::shape::Shape;
+pub(crate) use arithmetic::{is_division, is_elementwise};
 use control::Control;
 use emit::{Emitter, Request};
 use lanes::Lanes;

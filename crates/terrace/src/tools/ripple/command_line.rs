@@ -84,6 +84,8 @@ pub struct CommandLine {
     pub dependencies: Dependencies,
     /// Whether remarks on vector code are asked for: `-Rpass=ripple`.
     pub remarks: bool,
+    /// The length of streaming vectors in bits, 0 for any: `-msve-streaming-vector-bits=`.
+    pub streaming_vector_bits: u32,
     /// Whether warnings of Ripple are left out: `-w`, `-Wno-ripple`.
     pub no_warnings: bool,
     /// Whether functions of math stay calls: `-fno-ripple-math`.
@@ -223,6 +225,7 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
         prints_commands: false,
         dependencies: Dependencies::default(),
         remarks: false,
+        streaming_vector_bits: 0,
         no_warnings: false,
         no_math: false,
         libraries: Vec::new(),
@@ -294,7 +297,13 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
                 let value = value()?;
                 line.items.push(Item::Flag(vec![arg.clone(), value]));
             }
-            _ => line.option(arg, &mut explicit),
+            _ => {
+                // Other values than a number, as "scalable", leave the length open.
+                if let Some(bits) = arg.strip_prefix("-msve-streaming-vector-bits=") {
+                    line.streaming_vector_bits = bits.parse().unwrap_or(0);
+                }
+                line.option(arg, &mut explicit);
+            }
         }
     }
     Ok(line)

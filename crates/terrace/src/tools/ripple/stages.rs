@@ -315,6 +315,7 @@ impl Stages<'_> {
             remarks: self.line.remarks,
             no_warnings: self.line.no_warnings,
             no_math: self.line.no_math,
+            streaming_vector_bits: self.line.streaming_vector_bits,
             libraries: self.libraries()?,
         };
         if self.line.prints_commands {

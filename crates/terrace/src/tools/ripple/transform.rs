@@ -14,7 +14,8 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
 /// The passes, as flags of `terrace opt`.
-pub const PASSES: &[&str] = &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-vectorize"];
+pub const PASSES: &[&str] =
+    &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-outer-products", "--ripple-vectorize"];
 
 /// How a module is transformed.
 #[derive(Clone, Default)]
@@ -27,6 +28,8 @@ pub struct Options {
     pub remarks: bool,
     /// Whether warnings are left out.
     pub no_warnings: bool,
+    /// The length of streaming vectors in bits, 0 for any.
+    pub streaming_vector_bits: u32,
     /// Whether functions of math stay calls.
     pub no_math: bool,
     /// Files with vector functions.
@@ -37,6 +40,10 @@ impl Options {
     /// The passes, as flags of `terrace opt`.
     pub fn flags(&self) -> Vec<String> {
         let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
+        if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-outer-products") {
+            let (remarks, bits) = (self.remarks, self.streaming_vector_bits);
+            *flag = format!("{flag}=remarks={remarks} streaming-vector-bits={bits}");
+        }
         if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
             let (remarks, warnings, math) = (self.remarks, !self.no_warnings, !self.no_math);
             *flag = format!("{flag}=remarks={remarks} warnings={warnings} math={math}");

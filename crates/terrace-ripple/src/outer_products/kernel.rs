@@ -1,0 +1,334 @@
+//! Writes the function that accumulates outer products in tiles: the loop is carried out for each part of the block.
+
+use terrace_dialects_llvm::intrinsics::AssumeOp;
+use terrace_dialects_llvm::ops::*;
+use terrace_dialects_llvm::types::{ArrayType, vector_type};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, Op, Rewriter, Type, Value};
+
+use super::factors::Factor;
+use super::linear::INSIDE;
+use super::recognize::{Destination, OuterProduct};
+use super::target::letter;
+use super::writer::{Capture, Kernel, Part, Waiting, Work, Writer};
+use crate::analysis::Shapes;
+use crate::dialect::ExpressionOp;
+use crate::prepare::ripple_call_of;
+
+/// Writes the function for a loop; `bits` is the length of vectors, if it is known.
+pub(super) fn write(
+    rw: &mut Rewriter<'_>,
+    shapes: &Shapes,
+    product: &OuterProduct,
+    bits: Option<i64>,
+) -> Kernel {
+    let work = Work {
+        loc: product.loc,
+        dims: product.dims,
+        bounds: &product.bounds,
+        element: product.accumulation.element(rw.cx()),
+        bytes: product.accumulation.bytes(),
+        bits,
+    };
+    let mut writer = Writer::new(rw, shapes, work);
+    writer.use_tiles();
+    writer.outer_product(product);
+    writer.finished()
+}
+
+impl Writer<'_, '_> {
+    fn outer_product(&mut self, product: &OuterProduct) {
+        let destination = product.destination.as_ref();
+        let (zero, counts, steps) = (self.zero, self.counts, self.steps());
+        let waiting = destination.filter(|to| !to.is_distinct).and_then(|_| self.waiting(counts));
+        self.counted(zero, counts[0], steps[0], |writer, row| {
+            writer.counted(zero, counts[1], steps[1], |writer, column| {
+                let part = writer.part([row, column]);
+                writer.begin(product, &part);
+                writer.accumulate(product, &part);
+                writer.finish(product, &part, waiting);
+            });
+        });
+        if let (Some(waiting), Some(to)) = (waiting, destination) {
+            self.copy_out(waiting, counts, self.work.dims[1].1, |writer, row, column| {
+                writer.destination_of(to, row, column)
+            });
+        }
+        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        self.rw.build(ret);
+    }
+
+    /// Sets tiles to what the accumulator begins with.
+    fn begin(&mut self, product: &OuterProduct, part: &Part) {
+        if is_zero(self.rw, product.initial) {
+            self.vectors().zero_tiles();
+            return;
+        }
+        let memory = self.accumulator(product);
+        let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
+        self.rows(part, |writer, place, row, slice, predicates| {
+            let address = writer.flat_address(memory, width, row, part.at[1]);
+            for (column, &predicate) in predicates.iter().enumerate() {
+                let address = writer.next_columns(address, column);
+                let tile = writer.tile(place, column);
+                writer.vectors().access_row(&format!("ld1{letter}.horiz"), tile, slice, predicate, address);
+            }
+        });
+    }
+
+    pub(super) fn accumulator(&mut self, product: &OuterProduct) -> Value {
+        let (marker, ty) = (product.initial, self.pointer_type());
+        if let Some(&memory) = self.memory.get(&marker) {
+            return memory;
+        }
+        let memory = self.parameter(Capture::Accumulator, ty);
+        self.memory.insert(marker, memory);
+        memory
+    }
+
+    /// Writes tiles to where the accumulator goes.
+    fn finish(&mut self, product: &OuterProduct, part: &Part, waiting: Option<Waiting>) {
+        let destination = product.destination.as_ref();
+        let memory = match destination {
+            None => Some(self.accumulator(product)),
+            Some(_) => waiting.map(|waiting| waiting.memory),
+        };
+        let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
+        let count = self.counts[0];
+        self.rows(part, |writer, place, row, slice, predicates| {
+            let flat = memory.map(|memory| writer.flat_address(memory, width, row, part.at[1]));
+            let address = match destination {
+                Some(to) => {
+                    let row = writer.row_in(row, count, place);
+                    let address = writer.destination_of(to, row, part.at[1]);
+                    writer.waiting_or(waiting, flat, address)
+                }
+                None => flat.unwrap_or(writer.zero),
+            };
+            for (column, &predicate) in predicates.iter().enumerate() {
+                let address = writer.next_columns(address, column);
+                let tile = writer.tile(place, column);
+                writer.vectors().access_row(&format!("st1{letter}.horiz"), tile, slice, predicate, address);
+            }
+        });
+    }
+
+    fn destination_of(&mut self, to: &Destination, row: Value, column: Value) -> Value {
+        let [(rows, _), (columns, _)] = self.work.dims;
+        self.element(&to.slice, to.address, &[(rows, row), (columns, column)])
+    }
+
+    /// Copies the loop.
+    fn accumulate(&mut self, product: &OuterProduct, part: &Part) {
+        let mut blocks = Vec::new();
+        for &block in &product.blocks {
+            let args: Vec<(Value, Type)> = self.passed_args(product, block);
+            let types: Vec<Type> = args.iter().map(|&(_, ty)| ty).collect();
+            let copy = self.block(&types);
+            let new: Vec<Value> = self.rw.body().args(copy).collect();
+            args.iter().zip(new).for_each(|(&(from, _), to)| self.set(from, to));
+            blocks.push(copy);
+        }
+        let done = self.block(&[]);
+        self.map_blocks(product, &blocks, done);
+        let (entry, index) = product.entry;
+        let operands = self.passed_values(product, entry, index);
+        self.build().branch(blocks[0], &operands);
+        for (&block, &copy) in product.blocks.iter().zip(&blocks) {
+            self.enter(copy);
+            let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
+            for op in ops {
+                self.op(product, op, part);
+            }
+        }
+        self.enter(done);
+    }
+
+    /// Maps the blocks of a loop to copies, and the one after it to another one.
+    pub(super) fn map_blocks(&mut self, product: &OuterProduct, copies: &[Block], done: Block) {
+        for (&block, &copy) in product.blocks.iter().zip(copies) {
+            self.map.map_block(block, copy);
+        }
+        let (exit, index) = product.exit;
+        if let Some(target) = self.rw.body().successors(exit).nth(index) {
+            self.map.map_block(target, done);
+        }
+    }
+
+    /// The arguments of a block that are scalars.
+    fn passed_args(&self, product: &OuterProduct, block: Block) -> Vec<(Value, Type)> {
+        let body = self.rw.body();
+        body.args(block)
+            .filter(|arg| !product.state_args.contains(arg))
+            .map(|arg| (arg, body.value_type(arg)))
+            .collect()
+    }
+
+    /// What a branch passes for them.
+    fn passed_values(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
+        let view = self.rw.op(branch);
+        let target = view.successors().nth(index).map(|block| block.id());
+        let Some(target) = target.filter(|target| product.inside.contains(target)) else {
+            return Vec::new();
+        };
+        let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
+        let values: Vec<Value> = self
+            .rw
+            .body()
+            .args(target)
+            .enumerate()
+            .filter(|(_, arg)| !product.state_args.contains(arg))
+            .filter_map(|(place, _)| Some(view.operand(operands.as_ref()?.operand_for(place)?).id()))
+            .collect();
+        values.into_iter().map(|value| self.value(value)).collect()
+    }
+
+    fn op(&mut self, product: &OuterProduct, op: Op, part: &Part) {
+        if product.updates.contains_key(&op) {
+            self.update(product, op, part);
+            return;
+        }
+        let view = self.rw.op(op);
+        if view.isa::<BrOp>() {
+            let dest = view.successors().next().map(|block| block.id());
+            let operands = self.passed_values(product, op, 0);
+            if let Some(dest) = dest {
+                let dest = self.map.block(dest);
+                self.build().branch(dest, &operands);
+            }
+            return;
+        }
+        if let Some(branch) = view.cast::<CondBrOp>() {
+            let (condition, yes, no) =
+                (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
+            let (to_yes, to_no) = (self.passed_values(product, op, 0), self.passed_values(product, op, 1));
+            let condition = self.value(condition);
+            let (yes, no) = (self.map.block(yes), self.map.block(no));
+            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
+            return;
+        }
+        let is_left_out = ripple_call_of(view).is_some()
+            || view.isa::<AssumeOp>()
+            || view.name_text().starts_with("llvm.intr.dbg.")
+            || view.results().any(|result| !self.shapes.of(result.id()).is_scalar());
+        if is_left_out {
+            return;
+        }
+        if view.isa::<ExpressionOp>() {
+            let (operand, result) = (view.operands().next().map(|value| value.id()), view.result(0).id());
+            if let Some(operand) = operand {
+                let new = self.value(operand);
+                self.set(result, new);
+            }
+            return;
+        }
+        self.copy(op);
+    }
+
+    fn update(&mut self, product: &OuterProduct, op: Op, part: &Part) {
+        let update = &product.updates[&op];
+        let [rows, columns] = [(&update.row, 0), (&update.column, 1)]
+            .map(|(factor, place)| self.factor(product, factor, place, part));
+        for (row, &a) in rows.iter().enumerate() {
+            for (column, &b) in columns.iter().enumerate() {
+                let tile = self.tile(row, column);
+                let predicates = [part.active[0][row], part.active[1][column]];
+                self.vectors().add_outer_product(product.accumulation, tile, predicates, [a, b]);
+            }
+        }
+    }
+
+    /// A factor for the rows or columns of all tiles.
+    fn factor(&mut self, product: &OuterProduct, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
+        let accumulation = product.accumulation;
+        let all = self.vector(factor, place, part);
+        all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect()
+    }
+
+    fn vector(&mut self, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
+        let (dim, size) = self.work.dims[place];
+        let tiles = self.tiles[place];
+        match factor {
+            Factor::Splat(value) => {
+                let value = self.value(*value);
+                let splat = self.vectors().splat(value);
+                vec![splat; tiles as usize]
+            }
+            Factor::Load { address, slice, element, alignment } => {
+                let first = self.element(slice, *address, &[(dim, part.at[place])]);
+                (0..tiles as usize)
+                    .map(|tile| {
+                        let address = self.elements_after(first, *element, tile);
+                        self.vectors().load(address, part.active[place][tile], *element, *alignment)
+                    })
+                    .collect()
+            }
+            Factor::Kept { value, element } => {
+                let memory = self.spilled(*value);
+                self.consecutive(memory, *element, place, part)
+            }
+            Factor::Single { value, slice, element } => {
+                let ty = ArrayType::get(self.rw.cx(), *element, size.into()).into();
+                let memory = self.at_entry(|writer| writer.build().slot(ty));
+                let (count, one) = (self.counts[place], self.number(1));
+                let step = self.times(self.length, tiles);
+                let end = self.sum(part.at[place], step);
+                let end = self.least(end, count);
+                self.counted(part.at[place], end, one, |writer, at| {
+                    let value = writer.element(slice, *value, &[(dim, at)]);
+                    let mut build = writer.build();
+                    let address = build.offset(memory, *element, at, INSIDE);
+                    build.store(value, address);
+                });
+                self.consecutive(memory, *element, place, part)
+            }
+            Factor::Elementwise { op, operands, element } => {
+                let operands: Vec<Vec<Value>> =
+                    operands.iter().map(|operand| self.vector(operand, place, part)).collect();
+                let ty = vector_type(self.rw.cx(), *element, 16 / self.work.bytes, true);
+                (0..tiles as usize)
+                    .map(|tile| {
+                        let operands: Vec<Value> = operands.iter().map(|all| all[tile]).collect();
+                        let view = self.rw.op(*op);
+                        let (name, props, attrs) = (view.name(), view.props().to_vec(), view.attrs());
+                        let made = self.rw.create_op(&terrace_ir::OpSpec {
+                            name,
+                            operands: &operands,
+                            results: &[ty],
+                            props: &props,
+                            attrs,
+                            successors: &[],
+                            loc: self.loc,
+                        });
+                        self.rw.body().single_result(made)
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// The elements of all tiles, from memory in which they follow each other.
+    fn consecutive(&mut self, memory: Value, element: Type, place: usize, part: &Part) -> Vec<Value> {
+        let first = self.build().offset(memory, element, part.at[place], INSIDE);
+        (0..self.tiles[place] as usize)
+            .map(|tile| {
+                let address = self.elements_after(first, element, tile);
+                self.vectors().load(address, part.active[place][tile], element, 1)
+            })
+            .collect()
+    }
+}
+
+/// Whether a value is a zero whose bits are all zero.
+pub(super) fn is_zero(rw: &Rewriter<'_>, value: Value) -> bool {
+    let Some(op) = rw.value(value).defining_op() else { return false };
+    if op.isa::<ZeroOp>() {
+        return true;
+    }
+    let Some(constant) = op.cast::<ConstantOp>() else { return false };
+    let attr = ConstantOpView::value_attr(constant);
+    match attr.as_float(op.cx()) {
+        Some(number) => number.is_zero() && !number.is_negative(),
+        None => crate::evaluate::integer_of_constant(op) == Some(0),
+    }
+}

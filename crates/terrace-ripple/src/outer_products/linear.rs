@@ -1,0 +1,256 @@
+//! Values of one element: what computes them, and how they grow from element to element.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
+use terrace_dialects_llvm::ops::*;
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{Block, Op, OpRef, Value, ValueRef};
+
+use crate::addresses::offset_of;
+use crate::analysis::Shapes;
+use crate::dialect::ExpressionOp;
+use crate::evaluate::constant_integer;
+use crate::intrinsics::RippleCall;
+use crate::prepare::ripple_call_of;
+use crate::vectorize::{is_division, is_elementwise};
+
+/// How many ops compute a value of one element at most.
+const MAX_OPS: usize = 256;
+/// How far operands are followed.
+const MAX_DEPTH: usize = 32;
+
+/// The ops that compute a value of one element from scalars and indices, operands first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slice {
+    /// The ops.
+    pub ops: Vec<Op>,
+    /// Values that are kept in memory, one for each element.
+    pub spilled: Vec<Value>,
+    /// Whether memory is read.
+    pub loads: bool,
+}
+
+/// How a value grows with the index in a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Growth {
+    /// The difference of neighbours.
+    pub step: i64,
+    /// Whether the value stays in the range of signed integers for all elements that are executed.
+    pub signed: bool,
+    /// The same for unsigned integers.
+    pub unsigned: bool,
+}
+
+/// What slices are taken of.
+pub(super) struct Elements<'a> {
+    /// The shapes of the function.
+    pub shapes: &'a Shapes,
+    /// The sizes of types.
+    pub layout: &'a DataLayout,
+    /// The blocks of the loop.
+    pub inside: &'a FxHashSet<Block>,
+    /// Blocks that are executed after the loop and before what is computed there.
+    pub late: &'a FxHashSet<Block>,
+}
+
+impl Elements<'_> {
+    fn is_scalar(&self, value: ValueRef<'_>) -> bool {
+        self.shapes.of(value.id()).is_scalar()
+    }
+
+    fn is_in(&self, value: ValueRef<'_>, blocks: &FxHashSet<Block>) -> bool {
+        value.owner_block().or_else(|| value.defining_op()?.block()).is_some_and(|b| blocks.contains(&b.id()))
+    }
+
+    /// Returns what computes a value of one element, or `None` if it takes other elements or memory that may have changed.
+    pub(super) fn slice<'a>(&self, value: ValueRef<'a>) -> Option<Slice> {
+        let mut slice = Slice::default();
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        let mut pending: Vec<(ValueRef<'a>, bool)> = vec![(value, false)];
+        while let Some((value, is_done)) = pending.pop() {
+            if is_done {
+                slice.ops.extend(value.defining_op().map(|op| op.id()));
+                if slice.ops.len() > MAX_OPS {
+                    return None;
+                }
+                continue;
+            }
+            let is_late = self.is_in(value, self.late);
+            if self.is_scalar(value) && !is_late || !seen.insert(value.id()) {
+                continue;
+            }
+            let computed = value.defining_op().filter(|&op| self.is_computable(op));
+            match computed {
+                Some(op) => {
+                    slice.loads |= op.isa::<LoadOp>();
+                    pending.push((value, true));
+                    // A block is no value of an element.
+                    let is_index = ripple_call_of(op) == Some(RippleCall::Index);
+                    if !is_index {
+                        pending.extend(elements_of(op).map(|operand| (operand, false)));
+                    }
+                }
+                None if !is_late && !self.is_in(value, self.inside) => slice.spilled.push(value.id()),
+                None => return None,
+            }
+        }
+        Some(slice)
+    }
+
+    /// Whether an op can be carried out for one element at a time, at another place.
+    fn is_computable(&self, op: OpRef<'_>) -> bool {
+        if let Some(load) = op.cast::<LoadOp>() {
+            return op.block().is_some_and(|block| self.inside.contains(&block.id())) && is_plain(load);
+        }
+        match ripple_call_of(op) {
+            Some(RippleCall::Index) => {
+                self.shapes.of(op.result(0).id()).is_scalar() || index_dim(op, self.shapes).is_some()
+            }
+            Some(RippleCall::Broadcast) => true,
+            Some(_) => false,
+            None => {
+                op.isa::<GEPOp>()
+                    || op.isa::<ExpressionOp>()
+                    || op.isa::<ConstantOp>()
+                    || is_elementwise(op.name_text()) && !is_division(op) && is_instruction(op)
+            }
+        }
+    }
+
+    /// Returns how a value grows in a dimension, or `None` if not by the same number from element to element.
+    pub(super) fn growth<'a>(&self, value: ValueRef<'a>, dim: usize) -> Option<Growth> {
+        self.growth_at(value, dim, 0)
+    }
+
+    fn growth_at<'a>(&self, value: ValueRef<'a>, dim: usize, depth: usize) -> Option<Growth> {
+        if self.shapes.of(value.id()).size(dim) == 1 {
+            return Some(Growth { step: 0, signed: true, unsigned: true });
+        }
+        let op = value.defining_op().filter(|_| depth < MAX_DEPTH)?;
+        let of = |operand: ValueRef<'a>| self.growth_at(operand, dim, depth + 1);
+        if ripple_call_of(op) == Some(RippleCall::Index) {
+            return (index_dim(op, self.shapes)? == dim).then_some(Growth {
+                step: 1,
+                signed: true,
+                unsigned: true,
+            });
+        }
+        if op.isa::<GEPOp>() {
+            let offset = offset_of(op, self.layout)?;
+            let base = of(GEPOpView::base(op.cast::<GEPOp>()?))?;
+            let mut step = base.step;
+            for (value, bytes) in offset.terms {
+                let index = of(value)?;
+                // An index is extended by its sign.
+                let is_whole = index.signed || index.step == 0 || value.ty().bit_width(op.cx()) == Some(64);
+                step = step.checked_add(index.step.checked_mul(bytes).filter(|_| is_whole)?)?;
+            }
+            return Some(Growth { step, signed: false, unsigned: false });
+        }
+        let flags = flags_of(op);
+        let mut operands = op.operands();
+        let first = operands.next()?;
+        let second = operands.next();
+        if let (true, Some(second)) = (op.isa::<AddOp>() || op.isa::<SubOp>(), second) {
+            let (a, b) = (of(first)?, of(second)?);
+            let step = match op.isa::<AddOp>() {
+                true => a.step.checked_add(b.step)?,
+                false => a.step.checked_sub(b.step)?,
+            };
+            let (signed, unsigned) =
+                (flags.contains(IntegerOverflowFlags::NSW), flags.contains(IntegerOverflowFlags::NUW));
+            return Some(Growth {
+                step,
+                signed: signed && a.signed && b.signed,
+                unsigned: unsigned && a.unsigned && b.unsigned,
+            });
+        }
+        if let (true, Some(second)) = (op.isa::<MulOp>() || op.isa::<ShlOp>(), second) {
+            let a = of(first)?;
+            let number = constant_integer(second, self.shapes)?;
+            let factor = match op.isa::<ShlOp>() {
+                true if (0..63).contains(&number) => 1_i64 << number,
+                true => return None,
+                false => number,
+            };
+            let step = a.step.checked_mul(factor)?;
+            let signed = flags.contains(IntegerOverflowFlags::NSW) && a.signed;
+            let unsigned = flags.contains(IntegerOverflowFlags::NUW) && a.unsigned;
+            return Some(Growth { step, signed, unsigned });
+        }
+        let a = of(first)?;
+        if op.isa::<SExtOp>() {
+            return a.signed.then_some(Growth { unsigned: false, ..a });
+        }
+        if op.isa::<ZExtOp>() {
+            return a.unsigned.then_some(Growth { signed: true, ..a });
+        }
+        if op.isa::<TruncOp>() {
+            // An index is smaller than any block.
+            let is_index = first.defining_op().and_then(ripple_call_of) == Some(RippleCall::Index);
+            let fits = is_index
+                && op.result(0).ty().bit_width(op.cx()).is_some_and(|width| {
+                    width > 1 && u64::from(self.shapes.of(first.id()).size(dim)) <= 1 << (width - 1).min(63)
+                });
+            return Some(Growth {
+                step: a.step,
+                signed: fits || flags.contains(IntegerOverflowFlags::NSW) && a.signed,
+                unsigned: fits || flags.contains(IntegerOverflowFlags::NUW) && a.unsigned,
+            });
+        }
+        if op.isa::<ExpressionOp>() {
+            return Some(a);
+        }
+        None
+    }
+}
+
+/// The operands of an op that are values of elements.
+pub(super) fn elements_of<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
+    let skipped = match ripple_call_of(op) {
+        Some(RippleCall::Broadcast) => 2,
+        _ => 0,
+    };
+    op.operands().skip(skipped)
+}
+
+/// Whether a load has no order among others.
+pub(super) fn is_plain(load: LoadOpView<'_>) -> bool {
+    !load.volatile_() && load.ordering() == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
+}
+
+/// Intrinsics that targets have instructions for.
+const INSTRUCTIONS: &[&str] = &[
+    "abs", "copysign", "fabs", "fma", "fmuladd", "maxnum", "minnum", "smax", "smin", "sqrt", "umax", "umin",
+];
+
+/// Whether an op is not the call of a function in the end: one that uses tiles had better call none.
+pub(super) fn is_instruction(op: OpRef<'_>) -> bool {
+    let cx = op.cx();
+    let is_small = |value: ValueRef<'_>| {
+        let ty = value.ty();
+        let width = ty.bit_width(cx).unwrap_or(64);
+        width <= 64 && !ty.is_vector(cx)
+    };
+    let is_known = match op.name_text().strip_prefix("llvm.intr.") {
+        Some(name) => INSTRUCTIONS.contains(&name),
+        None => !op.isa::<FRemOp>(),
+    };
+    is_known && op.operands().chain(op.results()).all(is_small)
+}
+
+/// The dimension of which an op is the index.
+pub(super) fn index_dim(op: OpRef<'_>, shapes: &Shapes) -> Option<usize> {
+    let call = op.cast::<CallIntrinsicOp>().filter(|_| ripple_call_of(op) == Some(RippleCall::Index))?;
+    usize::try_from(constant_integer(call.args().nth(1)?, shapes)?).ok()
+}
+
+/// The overflows of an op that are poison.
+fn flags_of(op: OpRef<'_>) -> IntegerOverflowFlags {
+    let bits = op.inherent_attr("overflowFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
+    IntegerOverflowFlags::from_int(bits).unwrap_or_default()
+}
+
+/// The flags of addresses in buffers of ours.
+pub(super) const INSIDE: GEPNoWrapFlags = GEPNoWrapFlags::INBOUNDS;

@@ -1,0 +1,227 @@
+//! The conditions under which a loop is executed, as bounds of rows and columns.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::LoopId;
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::ops::{CondBrOp, ICmpOp};
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::{Block, Body, Op, Value, ValueRef};
+
+use super::linear::Slice;
+use super::recognize::{Function, Reason};
+use crate::analysis::{Shapes, condition_of};
+
+/// Elements of a dimension are executed up to the first one for which a value reaches a limit.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    /// The dimension.
+    pub dim: usize,
+    /// The value, which grows by one from element to element.
+    pub value: Value,
+    /// What computes it.
+    pub slice: Slice,
+    /// The limit.
+    pub limit: Value,
+    /// Whether the limit itself is executed.
+    pub inclusive: bool,
+    /// Whether both are compared as signed integers.
+    pub signed: bool,
+}
+
+/// Why a loop under other conditions is left as it is.
+const MASKED: Reason = "it is executed under a condition that is not a bound of rows or columns";
+
+/// What the branches that lead to a block have to do with elements.
+#[derive(Clone, Copy, Debug)]
+enum Control {
+    /// All elements execute it.
+    All,
+    /// A branch leads to this block, which dominates it or is it, on a condition that differs from element to element.
+    Branch(Block),
+    /// Branches lead to it in several ways.
+    Several,
+}
+
+/// What is known of the conditions of a function that differ from element to element.
+#[derive(Debug, Default)]
+pub(super) struct Conditions {
+    control: FxHashMap<Block, Control>,
+    /// Whether elements leave a loop at different times.
+    divergent: RefCell<FxHashMap<LoopId, bool>>,
+}
+
+impl Conditions {
+    /// Looks at the conditions of a function; `condition` returns that of a branch.
+    pub(super) fn new(
+        body: &Body,
+        shapes: &Shapes,
+        (tree, after): (&DomTree, &PostDomTree),
+        condition: impl Fn(Op) -> Option<Value>,
+    ) -> Self {
+        let mut control: FxHashMap<Block, Control> = FxHashMap::default();
+        // Dominators come before what they dominate.
+        for &block in tree.blocks() {
+            let found = match tree.immediate_dominator(block) {
+                None => Control::All,
+                Some(above) => {
+                    let around = control.get(&above).copied().unwrap_or(Control::Several);
+                    let targets = || body.last_op(above).into_iter().flat_map(|op| body.successors(op));
+                    let divides = body
+                        .last_op(above)
+                        .and_then(&condition)
+                        .is_some_and(|condition| !shapes.of(condition).is_scalar());
+                    if after.post_dominates(block, above) {
+                        around
+                    } else if !targets().any(|target| leads_to(body, tree, target, block)) {
+                        Control::Several
+                    } else if divides {
+                        Control::Branch(block)
+                    } else {
+                        around
+                    }
+                }
+            };
+            control.insert(block, found);
+        }
+        Self { control, divergent: RefCell::default() }
+    }
+}
+
+/// Whether all ways to a block begin with one branch to a target.
+fn leads_to(body: &Body, tree: &DomTree, target: Block, block: Block) -> bool {
+    tree.dominates(target, block) && crate::levels::predecessors(body, target).len() == 1
+}
+
+/// Whether elements leave a loop at different times.
+fn is_divergent(function: &Function<'_>, id: LoopId) -> bool {
+    if let Some(&known) = function.conditions.divergent.borrow().get(&id) {
+        return known;
+    }
+    let blocks = function.loops.blocks(id);
+    let members: FxHashSet<Block> = blocks.iter().copied().collect();
+    let divides = |block: Block| {
+        let Some(op) = shaped_condition(function, block).and_then(|_| function.body.last_op(block)) else {
+            return false;
+        };
+        let mut targets = function.body.successors(op);
+        let first = targets.next();
+        let meet =
+            targets.fold(first, |meet, target| function.after.nearest_common_post_dominator(meet?, target));
+        meet.is_none_or(|meet| !members.contains(&meet))
+    };
+    let known = blocks.into_iter().any(divides);
+    function.conditions.divergent.borrow_mut().insert(id, known);
+    known
+}
+
+/// The bounds of rows and columns that the branches make that lead to a block, which is executed after `before` and in the same
+/// loops.
+///
+/// # Errors
+///
+/// Why the conditions are not bounds.
+pub(super) fn bounds(
+    function: &Function<'_>,
+    header: Block,
+    before: Option<Block>,
+    dims: [(usize, u32); 2],
+) -> Result<Vec<Bound>, Reason> {
+    let Some(before) = before else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    // Elements that have left a loop around are not told by its condition.
+    let mut around = function.loops.loop_of(before);
+    while let Some(id) = around {
+        if is_divergent(function, id) {
+            return Err("elements leave a loop around at different times");
+        }
+        around = function.loops.get(id).parent;
+    }
+    let control = |block: Block| function.conditions.control.get(&block).copied();
+    let mut at = control(header);
+    loop {
+        match at {
+            Some(Control::All) => return Ok(found),
+            Some(Control::Branch(block)) => {
+                let above = function.tree.immediate_dominator(block).ok_or(MASKED)?;
+                found.push(bound(function, above, block, dims)?);
+                at = control(above);
+            }
+            Some(Control::Several) | None => return Err(MASKED),
+        }
+    }
+}
+
+/// The condition by which a block branches, if it differs from element to element.
+fn shaped_condition(function: &Function<'_>, block: Block) -> Option<Value> {
+    let op = function.body.last_op(block)?;
+    condition_of(function.view(op)).filter(|&condition| !function.shapes.of(condition).is_scalar())
+}
+
+fn bound(
+    function: &Function<'_>,
+    block: Block,
+    inner: Block,
+    dims: [(usize, u32); 2],
+) -> Result<Bound, Reason> {
+    let op = function.body.last_op(block).ok_or(MASKED)?;
+    let branch = function.view(op).cast::<CondBrOp>().ok_or(MASKED)?;
+    let (yes, no) = (branch.true_dest().id(), branch.false_dest().id());
+    let leads = |target: Block| leads_to(function.body, &function.tree, target, inner);
+    let holds = match (leads(yes), leads(no)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => return Err(MASKED),
+    };
+    let compare = branch.condition().defining_op().and_then(|op| op.cast::<ICmpOp>()).ok_or(MASKED)?;
+    let is_scalar = |value: ValueRef<'_>| function.shapes.of(value.id()).is_scalar();
+    let (value, limit, swapped) = match (is_scalar(compare.lhs()), is_scalar(compare.rhs())) {
+        (false, true) => (compare.lhs(), compare.rhs(), false),
+        (true, false) => (compare.rhs(), compare.lhs(), true),
+        _ => return Err(MASKED),
+    };
+    use ICmpPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    // The value on the left, and the condition true.
+    let predicate = match (compare.predicate(), swapped) {
+        (Sgt, true) => Slt,
+        (Sge, true) => Sle,
+        (Slt, true) => Sgt,
+        (Sle, true) => Sge,
+        (Ugt, true) => Ult,
+        (Uge, true) => Ule,
+        (Ult, true) => Ugt,
+        (Ule, true) => Uge,
+        (other, _) => other,
+    };
+    let predicate = match (predicate, holds) {
+        (Sge, false) => Slt,
+        (Sgt, false) => Sle,
+        (Uge, false) => Ult,
+        (Ugt, false) => Ule,
+        (other, true) => other,
+        _ => return Err(MASKED),
+    };
+    let (inclusive, signed) = match predicate {
+        Slt => (false, true),
+        Sle => (true, true),
+        Ult => (false, false),
+        Ule => (true, false),
+        _ => return Err(MASKED),
+    };
+    let shape = function.shapes.of(value.id());
+    let mut of = shape.dims();
+    let (Some(dim), None) = (of.next(), of.next()) else { return Err(MASKED) };
+    if !dims.iter().any(|&(known, size)| known == dim && size == shape.size(dim)) {
+        return Err(MASKED);
+    }
+    let none = FxHashSet::default();
+    let elements = function.elements(&none, &none);
+    let growth = elements.growth(value, dim).ok_or(MASKED)?;
+    let in_range = if signed { growth.signed } else { growth.unsigned };
+    let slice = elements.slice(value).ok_or(MASKED)?;
+    if growth.step != 1 || !in_range || slice.loads || !slice.spilled.is_empty() {
+        return Err(MASKED);
+    }
+    Ok(Bound { dim, value: value.id(), slice, limit: limit.id(), inclusive, signed })
+}

@@ -1,0 +1,206 @@
+//! Loops that accumulate outer products: in tiles of AArch64's Scalable Matrix Extension, or in registers.
+//!
+//! A program says `acc += a[i] * b[j]`, where `i` and `j` are indices in two dimensions of a block: the product of a
+//! column and a row is added to a value of the block's shape. While values still have shapes, before they become vectors,
+//! that is to be seen: the loop moves to a function of its own, which keeps the accumulator in tiles and works for vectors
+//! of any length. What the loop computes for one element is carried out there for the elements at hand, with the indices
+//! of elements as numbers. The accumulator is written to where the program stores it, or to memory from which it is read
+//! as a value of the block's shape; all else stays as it is.
+//!
+//! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
+//!
+//! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
+//! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
+//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
+
+mod factors;
+mod kernel;
+mod linear;
+mod masks;
+mod recognize;
+mod registers;
+mod replace;
+mod sme;
+mod target;
+mod transposes;
+mod writer;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::LoopInfo;
+use terrace_ir::analysis::RegionAnalysis;
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::diag::Severity;
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::{Diag, Ir, Loc, OpHandle, OpRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
+use terrace_rewrite::regions::erase_unreachable_blocks;
+
+use crate::analysis::{Analyzed, Analyzer, Findings, condition_of};
+use crate::diagnostics::{Tag, remark};
+use crate::intrinsics::RippleCall;
+use crate::libraries::Library;
+use crate::prepare::{functions_of_ripple, ops_of, ripple_call_of};
+use masks::Conditions;
+use recognize::Function;
+use replace::{Names, Size};
+use target::Features;
+
+/// Moves loops that accumulate outer products into functions that use tiles.
+pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
+    name: "ripple-outer-products",
+    class: "RippleOuterProducts",
+    doc: "Moves loops that accumulate outer products into functions that use the tiles of AArch64 SME, or smaller blocks",
+    anchor: Some("builtin.module"),
+    options: OuterProductOptions::DEFS,
+    make: |read| {
+        let options = OuterProductOptions::from(read);
+        let bits = options.streaming_vector_bits;
+        Ok(Pass::Ir(Box::new(OuterProducts { remarks: options.remarks, bits: (bits > 0).then_some(bits) })))
+    },
+    ..EMPTY_PASS
+};
+
+pass_options! {
+    /// The options of the pass.
+    struct OuterProductOptions {
+        /// Report which loops use tiles, and why others do not
+        remarks("remarks"): bool = "false",
+        /// The length of streaming vectors in bits, 0 for any
+        streaming_vector_bits("streaming-vector-bits"): i64 = "0",
+    }
+}
+
+struct OuterProducts {
+    remarks: bool,
+    bits: Option<i64>,
+}
+
+impl IrPass for OuterProducts {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let remarks = accumulate_in_tiles(ir, op, self.bits);
+        let wanted = remarks.into_iter().filter(|notice| self.remarks || notice.severity != Severity::Remark);
+        wanted.for_each(|notice| run.report(notice));
+        Ok(())
+    }
+}
+
+/// Whether a function declares a block; others have shapes for their callers alone.
+fn declares_block(function: OpRef<'_>) -> bool {
+    ops_of(function).any(|op| ripple_call_of(op) == Some(RippleCall::SetShape))
+}
+
+/// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a function
+/// has some; returns remarks. `bits` is the length of streaming vectors, if it is known.
+pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> Vec<Box<Diag>> {
+    let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
+        .into_iter()
+        .filter(|&function| {
+            let features = Features::of(ir.op(function));
+            (features.sme || features.registers.is_some()) && declares_block(ir.op(function))
+        })
+        .collect();
+    for &function in &functions {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        ir.rewrite(body, |rw| {
+            erase_unreachable_blocks(rw);
+            eliminate_common_subexpressions(rw);
+        });
+    }
+    let mut remarks = Vec::new();
+    let (mut found, mut transposes) = (Vec::new(), Vec::new());
+    {
+        let (none, library) = (FxHashMap::default(), Library::default());
+        let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
+        let mut all = Vec::new();
+        for &function in &functions {
+            let key = Analyzer::unspecialized(ir.op(function));
+            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
+        }
+        let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
+        let analyzed = analyzer.into_analyzed();
+        let mut findings = Findings::default();
+        all.iter().for_each(|(key, _)| findings.collect(&analyzed, key));
+        if !findings.errors.is_empty() {
+            // They are reported when vectors are written.
+            return remarks;
+        }
+        for (key, known) in all {
+            let (handle, shapes) = (key.function, &known.shapes);
+            let op = ir.op(handle);
+            if shapes.is_scalar() || specialized.contains(&handle) {
+                continue;
+            }
+            let region = op.region(0);
+            let body = region.body();
+            let tree = DomTree::new(body, region.id());
+            let condition = |op| condition_of(OpRef::in_body(ir, body, region.body_id(), op));
+            let after = PostDomTree::new(body, region.id());
+            let conditions = Conditions::new(body, shapes, (&tree, &after), condition);
+            let declarations = ops_of(op).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape));
+            let function = Function {
+                op,
+                body,
+                shapes,
+                layout: DataLayout::of(op),
+                loops: LoopInfo::compute(region.body(), region.id()),
+                tree,
+                after,
+                features: Features::of(op),
+                declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
+                conditions,
+            };
+            let has_tiles = function.features.sme;
+            for transpose in if has_tiles { function.transposes() } else { Vec::new() } {
+                let message = "a block is transposed in tiles";
+                remarks.push(remark(Tag::OuterProduct, transpose.loc, message));
+                transposes.push((handle, std::rc::Rc::clone(&known), transpose));
+            }
+            let (products, missed) = function.outer_products();
+            for (loc, reason) in missed.into_iter().filter(|_| has_tiles) {
+                let message = format!("outer products are accumulated without tiles: {reason}");
+                remarks.push(remark(Tag::OuterProduct, loc, message));
+            }
+            for product in products {
+                let Some(blocks) = replace::blocks_of(&function, &product) else { continue };
+                let sizes = product.dims.map(|(_, size)| size);
+                let parts = match has_tiles {
+                    true => None,
+                    false => {
+                        let registers = function.features.registers;
+                        registers.and_then(|known| known.parts(product.accumulation.bytes(), sizes))
+                    }
+                };
+                let message = match parts {
+                    None if has_tiles => "outer products are accumulated in tiles".to_owned(),
+                    None => continue,
+                    Some([rows, columns]) => {
+                        format!(
+                            "outer products are accumulated in parts of {rows} rows and {columns} columns"
+                        )
+                    }
+                };
+                remarks.push(remark(Tag::OuterProduct, product.loc, message));
+                found.push((handle, std::rc::Rc::clone(&known), product, blocks, parts));
+            }
+        }
+    }
+    let mut names = Names::new(ir, module);
+    let any = !transposes.is_empty() || found.iter().any(|(.., parts)| parts.is_none());
+    for (function, known, transpose) in transposes {
+        replace::replace_transpose(ir, &mut names, function, &known.shapes, &transpose, bits);
+    }
+    for (function, known, product, blocks, parts) in found {
+        let size = parts.map_or(Size::Tiles(bits), Size::Parts);
+        replace::replace(ir, &mut names, function, &known.shapes, &product, blocks, size);
+    }
+    if any {
+        replace::provide_save(ir, module);
+    }
+    // Copies of a loop, for full blocks and others, are one for the user.
+    let mut seen: FxHashSet<(Loc, String)> = FxHashSet::default();
+    remarks.retain(|notice| seen.insert((notice.loc, notice.message.clone())));
+    remarks
+}

@@ -1,0 +1,666 @@
+//! Finds loops that accumulate outer products.
+//!
+//! A value of a two-dimensional shape is the state of the accumulator: blocks pass it on as an argument, and an op adds
+//! the product of a value with one of the dimensions and a value with the other one to it. At every place of the loop one
+//! such value is the state, and nothing else of the loop uses it. All else in the loop is scalar, or computes one of the
+//! factors; it reads memory and writes none, so that the loop may be carried out for one part of the block after the other.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::{LoopId, LoopInfo};
+use terrace_dialects_llvm::enums::FastmathFlags;
+use terrace_dialects_llvm::intrinsics::{AssumeOp, FMAOp, FMAOpView, FMulAddOp, FMulAddOpView};
+use terrace_dialects_llvm::ops::*;
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef};
+use terrace_support::apfloat::FloatKind;
+
+use super::factors::Factor;
+use super::linear::{Elements, Slice, is_instruction, is_plain};
+use super::masks::{Bound, Conditions, bounds};
+use super::target::{Accumulation, Features};
+use crate::analysis::{Shapes, condition_of};
+use crate::dialect::ExpressionOp;
+use crate::levels::predecessors;
+use crate::prepare::ripple_call_of;
+use crate::shape::Shape;
+
+/// How many loops around one another are looked at for the one that carries an accumulator.
+const MAX_NEST: usize = 8;
+/// How many elements of an accumulator are kept in memory at most.
+const MAX_ELEMENTS: usize = 1 << 16;
+
+/// Why a loop is left as it is.
+pub(super) type Reason = &'static str;
+
+/// Adds a product to the accumulator.
+#[derive(Clone, Debug)]
+pub(super) struct Update {
+    /// The factor that differs from row to row.
+    pub row: Factor,
+    /// The factor that differs from column to column.
+    pub column: Factor,
+}
+
+/// Where the accumulator is written to.
+#[derive(Clone, Debug)]
+pub(super) struct Destination {
+    /// The store.
+    pub op: Op,
+    /// Its address.
+    pub address: Value,
+    /// What computes the address.
+    pub slice: Slice,
+    /// Whether it is known not to be memory that the loop reads.
+    pub is_distinct: bool,
+}
+
+/// A loop that accumulates outer products.
+#[derive(Debug)]
+pub(super) struct OuterProduct {
+    /// Where it comes from.
+    pub loc: Loc,
+    /// Its blocks, in reverse post-order.
+    pub blocks: Vec<Block>,
+    /// The same.
+    pub inside: FxHashSet<Block>,
+    /// The branch into it, and the number of the successor.
+    pub entry: (Op, usize),
+    /// The branch out of it, and the number of the successor.
+    pub exit: (Op, usize),
+    /// The dimensions of rows and columns, and their sizes.
+    pub dims: [(usize, u32); 2],
+    /// What is accumulated how.
+    pub accumulation: Accumulation,
+    /// The ops that add products.
+    pub updates: FxHashMap<Op, Update>,
+    /// The arguments of blocks that stand for the accumulator.
+    pub state_args: FxHashSet<Value>,
+    /// What it begins with.
+    pub initial: Value,
+    /// What stands for it where the loop is left.
+    pub last: Value,
+    /// What stands for it after the loop.
+    pub results: Vec<Value>,
+    /// What computes values of elements before the loop that are used in it.
+    pub outside: Vec<Slice>,
+    /// The conditions on rows and columns under which all is executed.
+    pub bounds: Vec<Bound>,
+    /// Where it is written to, if all of it is, and nothing else is done with it.
+    pub destination: Option<Destination>,
+}
+
+/// What recognition reads.
+pub(super) struct Function<'a> {
+    pub op: OpRef<'a>,
+    pub body: &'a Body,
+    pub shapes: &'a Shapes,
+    pub layout: DataLayout,
+    pub loops: LoopInfo,
+    pub tree: DomTree,
+    pub after: PostDomTree,
+    pub features: Features,
+    /// The blocks that are declared, each with where that is.
+    pub declared: Vec<(Value, Block)>,
+    pub conditions: Conditions,
+}
+
+impl<'a> Function<'a> {
+    pub(super) fn view(&self, op: Op) -> OpRef<'a> {
+        OpRef::in_body(self.op.ir(), self.body, self.op.region(0).body_id(), op)
+    }
+
+    fn shape(&self, value: ValueRef<'_>) -> Shape {
+        self.shapes.of(value.id())
+    }
+
+    /// Finds all loops that accumulate outer products, and tells of those that look as if they did.
+    pub(super) fn outer_products(&self) -> (Vec<OuterProduct>, Vec<(Loc, Reason)>) {
+        let (mut found, mut missed) = (Vec::new(), Vec::new());
+        let mut taken: FxHashSet<Block> = FxHashSet::default();
+        // Loops that are no outer products, whatever op they were looked at for.
+        let mut failed: FxHashSet<LoopId> = FxHashSet::default();
+        let ops = self.op.region(0).blocks().flat_map(|block| block.ops());
+        for op in ops {
+            let Some(block) = op.block().map(|block| block.id()) else { continue };
+            if taken.contains(&block) || self.update(op).is_none() {
+                continue;
+            }
+            let Some(innermost) = self.loops.loop_of(block) else { continue };
+            let mut best: Result<OuterProduct, Reason> = self.outer_product(innermost, op);
+            let mut around = self.loops.get(innermost).parent;
+            for _ in 0..MAX_NEST {
+                let Some(outer) = around.filter(|outer| !failed.contains(outer)) else { break };
+                match self.outer_product(outer, op) {
+                    Ok(larger) => best = Ok(larger),
+                    Err(_) => {
+                        failed.insert(outer);
+                        if best.is_ok() {
+                            break;
+                        }
+                    }
+                }
+                around = self.loops.get(outer).parent;
+            }
+            match best {
+                Ok(product) => {
+                    taken.extend(product.blocks.iter().copied());
+                    found.push(product);
+                }
+                Err(reason) => {
+                    taken.extend(self.loops.blocks(innermost));
+                    missed.push((op.loc(), reason));
+                }
+            }
+        }
+        (found, missed)
+    }
+
+    /// The accumulator and the factors of an op that adds an outer product to it.
+    fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
+        let (a, b, state) = if let Some(op) = op.cast::<FMulAddOp>() {
+            (FMulAddOpView::a(op), FMulAddOpView::b(op), FMulAddOpView::c(op))
+        } else if let Some(op) = op.cast::<FMAOp>() {
+            (FMAOpView::a(op), FMAOpView::b(op), FMAOpView::c(op))
+        } else if let Some(sum) = op.cast::<FAddOp>() {
+            if !contracts(op) {
+                return None;
+            }
+            self.of_sum(sum.lhs(), sum.rhs(), |product| {
+                let contracted = contracts(product);
+                product.cast::<FMulOp>().filter(|_| contracted).map(|product| [product.lhs(), product.rhs()])
+            })?
+        } else {
+            let sum = op.cast::<AddOp>()?;
+            self.of_sum(sum.lhs(), sum.rhs(), |product| {
+                product.cast::<MulOp>().map(|product| [product.lhs(), product.rhs()])
+            })?
+        };
+        let (x, y) = (self.shape(a), self.shape(b));
+        let one_dim = |shape: Shape| shape.dims().count() == 1;
+        let whole = x.join(y).ok()?;
+        let is_outer = one_dim(x) && one_dim(y) && whole.dims().count() == 2;
+        (is_outer && self.shape(op.result(0)) == whole && self.shape(state).is_within(whole)).then_some((
+            state,
+            [a, b],
+            whole,
+        ))
+    }
+
+    /// The factors of a product, and what is added to it.
+    fn of_sum(
+        &self,
+        lhs: ValueRef<'a>,
+        rhs: ValueRef<'a>,
+        factors: impl Fn(OpRef<'a>) -> Option<[ValueRef<'a>; 2]>,
+    ) -> Option<(ValueRef<'a>, ValueRef<'a>, ValueRef<'a>)> {
+        let of = |value: ValueRef<'a>| {
+            let op = value.defining_op()?;
+            let is_only = value.uses().count() == 1 && !self.shape(value).is_scalar();
+            factors(op).filter(|_| is_only)
+        };
+        match (of(lhs), of(rhs)) {
+            (_, Some([a, b])) => Some((a, b, lhs)),
+            (Some([a, b]), None) => Some((a, b, rhs)),
+            (None, None) => None,
+        }
+    }
+
+    fn outer_product(&self, id: LoopId, first: OpRef<'a>) -> Result<OuterProduct, Reason> {
+        let blocks = self.loops.blocks(id);
+        let header = self.loops.get(id).header;
+        let inside: FxHashSet<Block> = blocks.iter().copied().collect();
+        let (_, _, shape) = self.update(first).ok_or("it adds no outer product")?;
+        let mut dims = shape.dims();
+        let (Some(column), Some(row)) = (dims.next(), dims.next()) else {
+            return Err("it has one dimension");
+        };
+        let dims = [(row, shape.size(row)), (column, shape.size(column))];
+        if shape.elements() > MAX_ELEMENTS {
+            return Err("the block is too large");
+        }
+        let (entry, exit) = self.edges(header, &blocks, &inside)?;
+        let mut product = OuterProduct {
+            loc: first.loc(),
+            blocks,
+            inside: inside.clone(),
+            entry,
+            exit,
+            dims,
+            accumulation: self.accumulation(first, dims)?,
+            updates: FxHashMap::default(),
+            state_args: FxHashSet::default(),
+            initial: first.result(0).id(),
+            last: first.result(0).id(),
+            results: Vec::new(),
+            outside: Vec::new(),
+            bounds: bounds(self, header, self.body.block_of(entry.0), dims)?,
+            destination: None,
+        };
+        let late = FxHashSet::default();
+        let state = self.follow_state(&mut product, shape, &self.elements(&inside, &late))?;
+        self.check_ops(&product, shape)?;
+        self.check_uses(&mut product, state, &inside)?;
+        product.last = state;
+        product.destination = self.destination(&product, &inside);
+        if !self.features.sme {
+            product.outside = self.computed_outside(&product, &inside)?;
+        }
+        Ok(product)
+    }
+
+    /// What computes values of elements before a loop that are used in it.
+    fn computed_outside(
+        &self,
+        product: &OuterProduct,
+        inside: &FxHashSet<Block>,
+    ) -> Result<Vec<Slice>, Reason> {
+        let late = FxHashSet::default();
+        let elements = self.elements(inside, &late);
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        let mut slices = Vec::new();
+        for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
+            let view = self.view(op);
+            if ripple_call_of(view).is_some_and(|call| call == crate::intrinsics::RippleCall::Index) {
+                continue;
+            }
+            for operand in view.operands() {
+                let block = operand.owner_block().or_else(|| operand.defining_op()?.block());
+                let is_inside = block.is_some_and(|block| inside.contains(&block.id()));
+                if is_inside || self.shape(operand).is_scalar() || !seen.insert(operand.id()) {
+                    continue;
+                }
+                let slice = elements.slice(operand).ok_or("a value is not computed element by element")?;
+                if slice.spilled.iter().any(|&value| self.shapes.of(value).dims().count() > 1) {
+                    return Err("a factor is computed from values of the block's shape");
+                }
+                slices.push(slice);
+            }
+        }
+        Ok(slices)
+    }
+
+    /// The one edge into a loop and the one out of it.
+    fn edges(
+        &self,
+        header: Block,
+        blocks: &[Block],
+        inside: &FxHashSet<Block>,
+    ) -> Result<((Op, usize), (Op, usize)), Reason> {
+        let is_outside = |op: Op| self.body.block_of(op).is_none_or(|block| !inside.contains(&block));
+        let mut entries = predecessors(self.body, header).into_iter().filter(|&(op, _)| is_outside(op));
+        let (Some(entry), None) = (entries.next(), entries.next()) else {
+            return Err("the loop is entered at several places");
+        };
+        let mut exits = Vec::new();
+        for &block in blocks {
+            let Some(op) = self.body.last_op(block) else { continue };
+            let view = self.view(op);
+            if !(view.isa::<BrOp>() || view.isa::<CondBrOp>()) {
+                return Err("the loop branches by other ops than 'llvm.br' and 'llvm.cond_br'");
+            }
+            if condition_of(view).is_some_and(|condition| !self.shapes.of(condition).is_scalar()) {
+                return Err("a condition in the loop differs from element to element");
+            }
+            let targets = self.body.successors(op).enumerate();
+            exits
+                .extend(targets.filter(|(_, target)| !inside.contains(target)).map(|(index, _)| (op, index)));
+        }
+        let [exit] = exits[..] else { return Err("the loop is left at several places") };
+        Ok((entry, exit))
+    }
+
+    /// What is accumulated how, which the factors of an update tell.
+    fn accumulation(&self, update: OpRef<'a>, dims: [(usize, u32); 2]) -> Result<Accumulation, Reason> {
+        let cx = update.cx();
+        let Some((_, factors, _)) = self.update(update) else { return Err("it adds no outer product") };
+        let ty = update.result(0).ty();
+        match ty.float_kind(cx) {
+            Some(FloatKind::F32) => return Ok(Accumulation::F32),
+            Some(FloatKind::F64) if self.features.f64 || !self.features.sme => return Ok(Accumulation::F64),
+            Some(FloatKind::F64) => {
+                return Err("the target has no outer products of 'double': add '+sme-f64f64'");
+            }
+            Some(_) => return Err("the accumulator is neither 'float' nor 'double'"),
+            None => {}
+        }
+        if !self.features.sme {
+            let bits = ty.bit_width(cx).filter(|&bits| ty.is_integer(cx) && matches!(bits, 32 | 64));
+            let bits = bits.ok_or("the accumulator has no type that registers are full of")?;
+            return Ok(Accumulation::Integers { bits });
+        }
+        let [row, column] = rows_first(self.shapes, factors, dims);
+        let signs = [row, column].map(|factor| extended(cx, factor));
+        match (ty.bit_width(cx), signs) {
+            (Some(32), [Some((8, row)), Some((8, column))]) => Ok(Accumulation::I8 { signed: [row, column] }),
+            (Some(64), [Some((16, row)), Some((16, column))]) if self.features.i16 => {
+                Ok(Accumulation::I16 { signed: [row, column] })
+            }
+            (Some(64), [Some((16, _)), Some((16, _))]) => {
+                Err("the target has no outer products of 16-bit integers: add '+sme-i16i64'")
+            }
+            _ => Err("the factors are not extended from 8 to 32 bits, or from 16 to 64"),
+        }
+    }
+
+    /// Follows the state of the accumulator through a loop; returns it where the loop is left.
+    fn follow_state(
+        &self,
+        product: &mut OuterProduct,
+        shape: Shape,
+        elements: &Elements<'_>,
+    ) -> Result<Value, Reason> {
+        const SEVERAL: Reason = "the loop has values of the block's shape that are not one accumulator";
+        for &block in &product.blocks {
+            let mut states = self.body.args(block).filter(|&arg| !self.shapes.of(arg).is_scalar());
+            if let Some(arg) = states.next() {
+                if self.shapes.of(arg) != shape || states.next().is_some() {
+                    return Err(SEVERAL);
+                }
+                product.state_args.insert(arg);
+            }
+        }
+        let mut before: FxHashMap<Block, Value> = FxHashMap::default();
+        let mut after: FxHashMap<Block, Value> = FxHashMap::default();
+        let mut initial = None;
+        for &block in &product.blocks {
+            let arg = self.body.args(block).find(|arg| product.state_args.contains(arg));
+            let from_before = || {
+                self.body
+                    .preds(block)
+                    .filter_map(|used| self.body.block_of(self.body.use_owner(used)))
+                    .find_map(|pred| after.get(&pred).copied())
+            };
+            let mut state = arg.or_else(from_before).ok_or(SEVERAL)?;
+            before.insert(block, state);
+            for op in self.body.ops_of(block) {
+                let view = self.view(op);
+                let Some((old, factors, whole)) = self.update(view) else { continue };
+                if whole != shape
+                    || old.id() != state
+                    || self.accumulation(view, product.dims)? != product.accumulation
+                {
+                    return Err(SEVERAL);
+                }
+                let [row, column] = rows_first(self.shapes, factors, product.dims);
+                let factor = |value: ValueRef<'a>, (dim, _): (usize, u32)| {
+                    let narrow = product.accumulation.narrow(view.cx()).and_then(|_| narrowed(value));
+                    Factor::of(elements, narrow.unwrap_or(value), dim, product.accumulation.bytes())
+                        .ok_or("a factor is not computed element by element")
+                };
+                let update =
+                    Update { row: factor(row, product.dims[0])?, column: factor(column, product.dims[1])? };
+                product.updates.insert(op, update);
+                state = view.result(0).id();
+            }
+            after.insert(block, state);
+        }
+        // What is passed on is the state.
+        for &block in &product.blocks {
+            for (branch, index) in predecessors(self.body, block) {
+                let Some(from) = self.body.block_of(branch) else { continue };
+                let passed = self.passed(branch, index, block, &product.state_args);
+                match (elements.inside.contains(&from), passed) {
+                    (true, Some(passed)) if after.get(&from) == Some(&passed.1) => {}
+                    (true, None) if after.get(&from) == before.get(&block) => {}
+                    (false, Some(passed)) => initial = Some(passed.1),
+                    _ => return Err(SEVERAL),
+                }
+            }
+        }
+        product.initial = initial.ok_or("the accumulator is not carried by the loop")?;
+        let last = self.body.block_of(product.exit.0).and_then(|block| after.get(&block).copied());
+        last.ok_or(SEVERAL)
+    }
+
+    /// The argument that stands for the state in a block, and what a branch passes for it.
+    fn passed(
+        &self,
+        branch: Op,
+        index: usize,
+        block: Block,
+        state_args: &FxHashSet<Value>,
+    ) -> Option<(Value, Value)> {
+        let view = self.view(branch);
+        let operands = view.interface::<dyn BranchOp>()?.successor_operands(view, index);
+        let (place, arg) = self.body.args(block).enumerate().find(|(_, arg)| state_args.contains(arg))?;
+        Some((arg, view.operand(operands.operand_for(place)?).id()))
+    }
+
+    /// What else is in the loop reads memory at most.
+    fn check_ops(&self, product: &OuterProduct, shape: Shape) -> Result<(), Reason> {
+        for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
+            let view = self.view(op);
+            let is_silent = view.has_trait(TraitSet::Pure)
+                || view.cast::<LoadOp>().is_some_and(is_plain)
+                || ripple_call_of(view).is_some()
+                || view.isa::<ExpressionOp>()
+                || view.isa::<AssumeOp>()
+                || view.name_text().starts_with("llvm.intr.dbg.");
+            if !is_silent {
+                return Err("the loop does more than to read memory and compute");
+            }
+            let is_left_out = ripple_call_of(view).is_some()
+                || view.isa::<AssumeOp>()
+                || view.name_text().starts_with("llvm.intr.dbg.");
+            if !is_left_out && !is_instruction(view) {
+                return Err("the loop computes what takes the call of a function");
+            }
+            if ripple_call_of(view).is_some() && view.results().all(|value| self.shape(value).is_scalar()) {
+                return Err("the loop asks for more than the indices of elements");
+            }
+        }
+        // Values of the block's shape are the state and the products.
+        for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
+            let view = self.view(op);
+            let is_whole = view.results().any(|value| self.shape(value) == shape);
+            let feeds_update = view.num_results() == 1
+                && view.result(0).uses().all(|(user, _)| product.updates.contains_key(&user.id()))
+                && (view.isa::<FMulOp>() || view.isa::<MulOp>());
+            if is_whole && !product.updates.contains_key(&op) && !feeds_update {
+                return Err("the loop computes more than outer products for the whole block");
+            }
+        }
+        Ok(())
+    }
+
+    /// What slices are taken of, for a loop of some blocks.
+    pub(super) fn elements<'s>(
+        &'s self,
+        inside: &'s FxHashSet<Block>,
+        late: &'s FxHashSet<Block>,
+    ) -> Elements<'s> {
+        Elements { shapes: self.shapes, layout: &self.layout, inside, late }
+    }
+
+    /// Nothing but the accumulator is used after the loop, and nothing but updates uses it in the loop.
+    fn check_uses(
+        &self,
+        product: &mut OuterProduct,
+        last: Value,
+        inside: &FxHashSet<Block>,
+    ) -> Result<(), Reason> {
+        let is_state = |value: Value, product: &OuterProduct| {
+            product.state_args.contains(&value)
+                || matches!(self.body.value_def(value), terrace_ir::ValueDef::Result(op) if product.updates.contains_key(&op))
+        };
+        let (exit, index) = product.exit;
+        let mut used_after = false;
+        for &block in &product.blocks {
+            let results = self.body.ops_of(block).flat_map(|op| self.body.results(op));
+            for value in self.body.args(block).chain(results.collect::<Vec<_>>()) {
+                for used in self.body.uses(value) {
+                    let user = self.body.use_owner(used);
+                    let user_block = self.body.block_of(user);
+                    let is_here = user_block.is_some_and(|block| inside.contains(&block));
+                    if !is_here {
+                        if value != last {
+                            return Err("another value of the loop is used after it");
+                        }
+                        used_after = true;
+                        continue;
+                    }
+                    if is_state(value, product)
+                        && !product.updates.contains_key(&user)
+                        && !self.view(user).has_trait(TraitSet::Terminator)
+                    {
+                        return Err("the accumulator is used in the loop");
+                    }
+                }
+            }
+        }
+        if used_after {
+            product.results.push(last);
+        }
+        // What is passed out of the loop.
+        let target = self.body.successors(exit).nth(index).ok_or("the loop is not left")?;
+        let view = self.view(exit);
+        let operands = view
+            .interface::<dyn BranchOp>()
+            .map(|branch| branch.successor_operands(view, index))
+            .ok_or("the loop is left by another op than a branch")?;
+        let args: Vec<Value> = self.body.args(target).collect();
+        for (place, arg) in args.into_iter().enumerate() {
+            let Some(at) = operands.operand_for(place) else { continue };
+            let value = view.operand(at);
+            if value.id() == last {
+                if predecessors(self.body, target).len() != 1 {
+                    return Err("the accumulator is passed to a block that is reached from elsewhere, too");
+                }
+                product.results.push(arg);
+            } else if value
+                .owner_block()
+                .or_else(|| value.defining_op()?.block())
+                .is_some_and(|b| inside.contains(&b.id()))
+            {
+                return Err("another value of the loop is used after it");
+            }
+        }
+        Ok(())
+    }
+
+    /// The store that writes the accumulator, where it is written as it is right after the loop.
+    fn destination(&self, product: &OuterProduct, inside: &FxHashSet<Block>) -> Option<Destination> {
+        let mut uses = product.results.iter().flat_map(|&value| self.body.uses(value)).filter(|&used| {
+            self.body.block_of(self.body.use_owner(used)).is_none_or(|block| !inside.contains(&block))
+        });
+        let (used, None) = (uses.next()?, uses.next()) else { return None };
+        let op = self.body.use_owner(used);
+        let view = self.view(op);
+        let store = view.cast::<StoreOp>()?;
+        let is_plain = !StoreOpView::volatile_(store)
+            && StoreOpView::ordering(store) == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;
+        if !is_plain || !product.results.contains(&StoreOpView::value(store).id()) {
+            return None;
+        }
+        // Nothing happens between the loop and the store.
+        let mut late: FxHashSet<Block> = FxHashSet::default();
+        let mut at = self.body.successors(product.exit.0).nth(product.exit.1)?;
+        loop {
+            if predecessors(self.body, at).len() != 1 || !late.insert(at) {
+                return None;
+            }
+            for other in self.body.ops_of(at) {
+                if other == op {
+                    break;
+                }
+                let view = self.view(other);
+                if !(view.has_trait(TraitSet::Pure)
+                    || view.isa::<ExpressionOp>()
+                    || ripple_call_of(view).is_some()
+                    || view.name_text().starts_with("llvm.intr.dbg."))
+                {
+                    return None;
+                }
+            }
+            if self.body.block_of(op) == Some(at) {
+                break;
+            }
+            let branch = self.body.last_op(at).filter(|&op| self.view(op).isa::<BrOp>())?;
+            at = self.body.successors(branch).next()?;
+        }
+        let address = StoreOpView::addr(store);
+        let [(row, _), (column, _)] = product.dims;
+        let shape = self.shape(address);
+        if shape.dims().collect::<Vec<_>>() != [column, row] {
+            return None;
+        }
+        let elements = self.elements(inside, &late);
+        let slice = elements.slice(address)?;
+        let size = product.accumulation.bytes();
+        let is_row = elements.growth(address, column).is_some_and(|growth| growth.step == size);
+        if !is_row || slice.loads || !slice.spilled.is_empty() {
+            return None;
+        }
+        let loads = product.blocks.iter().flat_map(|&block| self.body.ops_of(block));
+        let loads = loads.map(|op| self.view(op)).filter(|op| op.isa::<LoadOp>());
+        let is_distinct = self.is_distinct(address, loads);
+        Some(Destination { op, address: address.id(), slice, is_distinct })
+    }
+
+    /// Whether an address is in memory that is reached by one parameter of the function alone, and that loads do not read.
+    pub(super) fn is_distinct(
+        &self,
+        address: ValueRef<'a>,
+        mut loads: impl Iterator<Item = OpRef<'a>>,
+    ) -> bool {
+        let Some(place) = self.parameter(address) else { return false };
+        let cx = self.op.cx();
+        let attrs = self.op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));
+        let dict = attrs.and_then(|attrs| attrs.get(place)?.as_dict(cx)).unwrap_or_default();
+        dict.iter().any(|(name, _)| name.text(cx) == "llvm.noalias")
+            && loads.all(|load| {
+                let address = load.cast::<LoadOp>().map(LoadOpView::addr);
+                address.and_then(|address| self.parameter(address)).is_some_and(|other| other != place)
+            })
+    }
+
+    /// The parameter of the function that an address is computed from.
+    fn parameter(&self, address: ValueRef<'a>) -> Option<usize> {
+        let mut at = address;
+        for _ in 0..MAX_NEST {
+            let base = at.defining_op().and_then(|op| op.cast::<GEPOp>()).map(GEPOpView::base);
+            let Some(base) = base else { break };
+            at = base;
+        }
+        let block = at.owner_block().filter(|block| block.has_no_predecessors())?;
+        block.args().position(|arg| arg.id() == at.id())
+    }
+}
+
+/// Whether an op of floating-point numbers may be part of a fused one.
+fn contracts(op: OpRef<'_>) -> bool {
+    let bits = op.inherent_attr("fastmathFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
+    FastmathFlags::from_int(bits).unwrap_or_default().contains(FastmathFlags::CONTRACT)
+}
+
+/// What a factor is extended from.
+fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
+    let op = factor.defining_op()?;
+    match op.cast::<SExtOp>() {
+        Some(op) => Some(op.arg()),
+        None => Some(op.cast::<ZExtOp>()?.arg()),
+    }
+}
+
+/// The width of the integer that a factor is extended from, and whether by its sign.
+fn extended(cx: &Context, factor: ValueRef<'_>) -> Option<(u32, bool)> {
+    let op = factor.defining_op()?;
+    let width = |ty: Type| ty.bit_width(cx).filter(|_| ty.is_integer(cx));
+    if let Some(op) = op.cast::<SExtOp>() {
+        return Some((width(op.arg().ty())?, true));
+    }
+    Some((width(op.cast::<ZExtOp>()?.arg().ty())?, false))
+}
+
+/// The factor of rows, then that of columns.
+fn rows_first<'a>(
+    shapes: &Shapes,
+    [a, b]: [ValueRef<'a>; 2],
+    [(row, _), _]: [(usize, u32); 2],
+) -> [ValueRef<'a>; 2] {
+    if shapes.of(a.id()).size(row) > 1 { [a, b] } else { [b, a] }
+}

@@ -1,0 +1,276 @@
+//! Writes the function that accumulates outer products in registers: the block falls apart into smaller ones, each of which
+//! registers hold, and the loop is carried out for one after the other.
+
+use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
+use terrace_dialects_llvm::intrinsics::AssumeOp;
+use terrace_dialects_llvm::ops::*;
+use terrace_dialects_llvm::types::ArrayType;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Op, Rewriter, Type, Value};
+
+use super::kernel::is_zero;
+use super::linear::{INSIDE, Slice, elements_of, index_dim};
+use super::recognize::OuterProduct;
+use super::writer::{Kernel, Work, Writer};
+use crate::analysis::Shapes;
+use crate::dialect::ExpressionOp;
+use crate::intrinsics::RippleCall;
+use crate::prepare::ripple_call_of;
+
+/// A smaller block: the first row and the first column, and the indices in it.
+#[derive(Clone, Copy)]
+struct Part {
+    first: [Value; 2],
+    index: [Value; 2],
+}
+
+/// Writes the function for a loop, in parts of so many rows and columns.
+pub(super) fn write_parts(
+    rw: &mut Rewriter<'_>,
+    shapes: &Shapes,
+    product: &OuterProduct,
+    sizes: [u32; 2],
+) -> Kernel {
+    let work = Work {
+        loc: product.loc,
+        dims: product.dims,
+        bounds: &product.bounds,
+        element: product.accumulation.element(rw.cx()),
+        bytes: product.accumulation.bytes(),
+        bits: None,
+    };
+    let mut writer = Writer::new(rw, shapes, work);
+    writer.parts(product, sizes);
+    writer.finished()
+}
+
+impl Writer<'_, '_> {
+    fn parts(&mut self, product: &OuterProduct, sizes: [u32; 2]) {
+        let index = self.small_block(sizes);
+        let steps = sizes.map(|size| self.number(size.into()));
+        // Where parts are written while others are still to be read, they wait in memory of the function.
+        let waiting = product.destination.as_ref().filter(|to| !to.is_distinct).map(|to| {
+            let elements = product.dims.iter().map(|&(_, size)| u64::from(size)).product();
+            let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
+            (to, self.at_entry(|writer| writer.build().slot(ty)))
+        });
+        let memory = waiting.map(|(_, memory)| memory);
+        self.for_parts(index, steps, |writer, part| writer.part_of_loop(product, part, memory));
+        if let Some((to, memory)) = waiting {
+            let element = self.work.element;
+            self.for_parts(index, steps, |writer, part| {
+                let from = writer.flat(memory, part);
+                let value = writer.build().load(from, element);
+                writer.computed_before(&to.slice, part);
+                let address = writer.value(to.address);
+                writer.build().store(value, address);
+            });
+        }
+        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        self.rw.build(ret);
+    }
+
+    /// Goes over the parts, with masks for those of which not all is executed.
+    fn for_parts(&mut self, index: [Value; 2], steps: [Value; 2], work: impl Fn(&mut Self, Part)) {
+        let (zero, counts) = (self.zero, self.counts);
+        self.counted(zero, counts[0], steps[0], |writer, row| {
+            writer.counted(zero, counts[1], steps[1], |writer, column| {
+                let part = Part { first: [row, column], index };
+                if writer.work.bounds.is_empty() {
+                    work(writer, part);
+                    return;
+                }
+                let ends = [writer.sum(row, steps[0]), writer.sum(column, steps[1])];
+                let mut build = writer.build();
+                let rows = build.compare(ICmpPredicate::Ule, ends[0], counts[0]);
+                let columns = build.compare(ICmpPredicate::Ule, ends[1], counts[1]);
+                let both = AndOp::builder(build.cx(), build.loc).lhs(rows).rhs(columns);
+                let is_full = build.rw.build_value(both);
+                let (full, partial, done) = (writer.block(&[]), writer.block(&[]), writer.block(&[]));
+                writer.build().branch_if(is_full, (full, &[]), (partial, &[]));
+                writer.enter(full);
+                work(writer, part);
+                writer.build().branch(done, &[]);
+                writer.enter(partial);
+                let executed = [0, 1].map(|place| {
+                    let at = writer.place(part, place);
+                    writer.build().compare(ICmpPredicate::Ult, at, counts[place])
+                });
+                writer.guarded(executed[0], |writer| {
+                    writer.guarded(executed[1], |writer| work(writer, part));
+                });
+                writer.build().branch(done, &[]);
+                writer.enter(done);
+            });
+        });
+    }
+
+    /// The address of the elements of a part in memory in flat order.
+    fn flat(&mut self, memory: Value, part: Part) -> Value {
+        let (row, column) = (self.place(part, 0), self.place(part, 1));
+        self.flat_address(memory, self.work.dims[1].1, row, column)
+    }
+
+    /// Declares the smaller block; returns the indices of rows and columns.
+    fn small_block(&mut self, sizes: [u32; 2]) -> [Value; 2] {
+        let dims = [self.work.dims[0].0, self.work.dims[1].0];
+        let mut args = vec![self.zero];
+        for dim in 0..=dims[0].max(dims[1]) {
+            let place = dims.iter().position(|&of| of == dim);
+            args.push(self.number(place.map_or(1, |place| sizes[place].into())));
+        }
+        let ty = self.pointer_type();
+        let block = self.build().call("llvm.ripple.block.setshape.i64", &args, ty);
+        dims.map(|dim| {
+            let dim = self.number(dim as i64);
+            self.build().call("llvm.ripple.block.index.i64", &[block, dim], Type::I64)
+        })
+    }
+
+    /// The row or the column of an element in the whole block.
+    fn place(&mut self, part: Part, place: usize) -> Value {
+        let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
+        self.build().add(part.first[place], part.index[place], both)
+    }
+
+    /// Copies an op for the elements of a part.
+    fn copy_for(&mut self, op: Op, part: Part) {
+        let view = self.rw.op(op);
+        let place_of = |op: terrace_ir::OpRef<'_>| {
+            let dim = index_dim(op, self.shapes)?;
+            self.work.dims.iter().position(|&(of, _)| of == dim)
+        };
+        let result = view.results().next().map(|result| (result.id(), result.ty()));
+        if let (Some(place), Some((result, ty))) = (place_of(view), result) {
+            let value = self.place(part, place);
+            let value = self.build().resize(value, ty, false);
+            self.set(result, value);
+            return;
+        }
+        // The first index and the one in the part stay apart, so that addresses are seen to follow each other.
+        let truncated = view.cast::<TruncOp>().and_then(|op| place_of(op.arg().defining_op()?));
+        if let (Some(place), Some((result, ty))) = (truncated, result) {
+            let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
+            let mut build = self.build();
+            let first = build.resize_with(part.first[place], ty, false, both);
+            let index = build.resize_with(part.index[place], ty, false, both);
+            let value = build.add(first, index, both);
+            self.set(result, value);
+            return;
+        }
+        let is_marked = view.isa::<ExpressionOp>() || ripple_call_of(view) == Some(RippleCall::Broadcast);
+        let operand = elements_of(view).next().map(|operand| operand.id());
+        if let (true, Some(operand), Some((result, _))) = (is_marked, operand, result) {
+            let value = self.value(operand);
+            self.set(result, value);
+            return;
+        }
+        self.copy(op);
+    }
+
+    /// What is computed before the loop, for the elements of a part.
+    fn computed_before(&mut self, slice: &Slice, part: Part) {
+        for &spilled in &slice.spilled {
+            let memory = self.spilled(spilled);
+            let shape = self.shapes.of(spilled);
+            let place = usize::from(shape.size(self.work.dims[0].0) == 1);
+            let index = self.place(part, place);
+            let ty = self.rw.body().value_type(spilled);
+            let mut build = self.build();
+            let address = build.offset(memory, ty, index, INSIDE);
+            let value = build.load(address, ty);
+            self.set(spilled, value);
+        }
+        for &op in &slice.ops {
+            self.copy_for(op, part);
+        }
+    }
+
+    /// The loop, for a part, which is written to memory if it waits there.
+    fn part_of_loop(&mut self, product: &OuterProduct, part: Part, waiting: Option<Value>) {
+        for slice in &product.outside {
+            self.computed_before(slice, part);
+        }
+        let element = self.work.element;
+        if !is_zero(self.rw, product.initial) {
+            let memory = self.accumulator(product);
+            let address = self.flat(memory, part);
+            let value = self.build().load(address, element);
+            self.set(product.initial, value);
+        }
+        let mut blocks = Vec::new();
+        for &block in &product.blocks {
+            let args: Vec<Value> = self.rw.body().args(block).collect();
+            let types: Vec<Type> = args.iter().map(|&arg| self.rw.body().value_type(arg)).collect();
+            let copy = self.block(&types);
+            let new: Vec<Value> = self.rw.body().args(copy).collect();
+            args.into_iter().zip(new).for_each(|(from, to)| self.set(from, to));
+            blocks.push(copy);
+        }
+        let done = self.block(&[]);
+        self.map_blocks(product, &blocks, done);
+        let (entry, index) = product.entry;
+        let operands = self.all_passed(product, entry, index);
+        self.build().branch(blocks[0], &operands);
+        for (&block, &copy) in product.blocks.iter().zip(&blocks) {
+            self.enter(copy);
+            let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
+            for op in ops {
+                self.op_for(product, op, part);
+            }
+        }
+        self.enter(done);
+        let last = self.value(product.last);
+        let address = match (&product.destination, waiting) {
+            (Some(_), Some(memory)) => self.flat(memory, part),
+            (Some(to), None) => {
+                self.computed_before(&to.slice, part);
+                self.value(to.address)
+            }
+            (None, _) => {
+                let memory = self.accumulator(product);
+                self.flat(memory, part)
+            }
+        };
+        self.build().store(last, address);
+    }
+
+    fn op_for(&mut self, product: &OuterProduct, op: Op, part: Part) {
+        let view = self.rw.op(op);
+        if view.isa::<BrOp>() {
+            let dest = view.successors().next().map(|block| block.id());
+            let operands = self.all_passed(product, op, 0);
+            if let Some(dest) = dest {
+                let dest = self.map.block(dest);
+                self.build().branch(dest, &operands);
+            }
+            return;
+        }
+        if let Some(branch) = view.cast::<CondBrOp>() {
+            let (condition, yes, no) =
+                (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
+            let (to_yes, to_no) = (self.all_passed(product, op, 0), self.all_passed(product, op, 1));
+            let condition = self.value(condition);
+            let (yes, no) = (self.map.block(yes), self.map.block(no));
+            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
+            return;
+        }
+        if view.isa::<AssumeOp>() || view.name_text().starts_with("llvm.intr.dbg.") {
+            return;
+        }
+        self.copy_for(op, part);
+    }
+
+    /// What a branch passes to a block of the loop.
+    fn all_passed(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
+        let view = self.rw.op(branch);
+        let target = view.successors().nth(index).map(|block| block.id());
+        let Some(target) = target.filter(|target| product.inside.contains(target)) else { return Vec::new() };
+        let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
+        let count = self.rw.body().args(target).count();
+        let values: Vec<Value> = (0..count)
+            .filter_map(|place| Some(view.operand(operands.as_ref()?.operand_for(place)?).id()))
+            .collect();
+        values.into_iter().map(|value| self.value(value)).collect()
+    }
+}

@@ -1,0 +1,144 @@
+//! Ops on vectors whose length is known when the program runs, predicates and tiles, as calls of LLVM's intrinsics.
+
+use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
+use terrace_dialects_llvm::ops::{BitcastOp, CallIntrinsicOp, ZExtOp, ZeroOp};
+use terrace_dialects_llvm::types::vector_type;
+use terrace_ir::{Type, Value};
+use terrace_support::apfloat::FloatKind;
+
+use super::target::Accumulation;
+use crate::parallel_loops::build::Build;
+
+/// Creates ops on vectors of `lanes` elements for each 128 bits.
+pub(super) struct Vectors<'b, 'r> {
+    pub build: Build<'b, 'r>,
+    pub lanes: i64,
+}
+
+impl Vectors<'_, '_> {
+    fn vector(&self, element: Type, lanes: i64) -> Type {
+        vector_type(self.build.cx(), element, lanes, true)
+    }
+
+    /// The elements from a number on that are below a limit.
+    pub(super) fn while_less(&mut self, from: Value, limit: Value) -> Value {
+        let name = format!("llvm.aarch64.sve.whilelt.nxv{}i1.i64", self.lanes);
+        let ty = self.vector(Type::I1, self.lanes);
+        self.build.call(&name, &[from, limit], ty)
+    }
+
+    /// A predicate for bytes.
+    pub(super) fn bytes_of(&mut self, predicate: Value) -> Value {
+        if self.lanes == 16 {
+            return predicate;
+        }
+        let name = format!("llvm.aarch64.sve.convert.to.svbool.nxv{}i1", self.lanes);
+        let ty = self.vector(Type::I1, 16);
+        self.build.call(&name, &[predicate], ty)
+    }
+
+    /// A predicate if an element of another one is active, and nothing otherwise.
+    pub(super) fn pick(&mut self, bytes: Value, of: Value, element: Value) -> Value {
+        let (all, some) = (self.vector(Type::I1, 16), self.vector(Type::I1, self.lanes));
+        let name = format!("llvm.aarch64.sve.psel.nxv{}i1", self.lanes);
+        let picked = self.build.call(&name, &[bytes, of, element], all);
+        if self.lanes == 16 {
+            return picked;
+        }
+        let name = format!("llvm.aarch64.sve.convert.from.svbool.nxv{}i1", self.lanes);
+        self.build.call(&name, &[picked], some)
+    }
+
+    fn effect(&mut self, name: &str, args: &[Value]) {
+        let call = CallIntrinsicOp::builder(self.build.cx(), self.build.loc).intrin(name).args(args);
+        self.build.rw.build(call.op_bundle_operands(&[]));
+    }
+
+    /// Sets all tiles to zero.
+    pub(super) fn zero_tiles(&mut self) {
+        let all = self.build.integer(255, Type::I32);
+        self.effect("llvm.aarch64.sme.zero", &[all]);
+    }
+
+    /// Reads or writes a row or a column of a tile.
+    pub(super) fn access_row(
+        &mut self,
+        access: &str,
+        tile: i64,
+        slice: Value,
+        predicate: Value,
+        address: Value,
+    ) {
+        let tile = self.build.integer(tile, Type::I32);
+        self.effect(&format!("llvm.aarch64.sme.{access}"), &[predicate, address, tile, slice]);
+    }
+
+    /// Adds an outer product to a tile.
+    pub(super) fn add_outer_product(
+        &mut self,
+        accumulation: Accumulation,
+        tile: i64,
+        [rows, columns]: [Value; 2],
+        [a, b]: [Value; 2],
+    ) {
+        let Some(intrinsic) = accumulation.intrinsic() else { return };
+        let tile = self.build.integer(tile, Type::I32);
+        let predicates = match accumulation.narrow(self.build.cx()) {
+            None => [rows, columns],
+            // Elements that are not active are zero, as are the bytes beside those that are.
+            Some((_, lanes)) => {
+                let all = self.all(lanes);
+                [all; 2]
+            }
+        };
+        self.effect(&intrinsic, &[tile, predicates[0], predicates[1], a, b]);
+    }
+
+    fn all(&mut self, lanes: i64) -> Value {
+        let ty = self.vector(Type::I1, lanes);
+        let pattern = self.build.integer(31, Type::I32);
+        self.build.call(&format!("llvm.aarch64.sve.ptrue.nxv{lanes}i1"), &[pattern], ty)
+    }
+
+    /// Integers, of which the lowest bits are kept, as vectors of narrower ones.
+    pub(super) fn narrow(&mut self, value: Value, accumulation: Accumulation) -> Value {
+        let Some((element, lanes)) = accumulation.narrow(self.build.cx()) else { return value };
+        let wide = self.vector(accumulation.element(self.build.cx()), self.lanes);
+        let (cx, loc) = (self.build.cx(), self.build.loc);
+        let wide = self.build.rw.build_value(ZExtOp::builder(cx, loc).arg(value).res(wide));
+        let narrow = self.vector(element, lanes);
+        self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(wide).res(narrow))
+    }
+
+    /// A vector of one value.
+    pub(super) fn splat(&mut self, value: Value) -> Value {
+        let element = self.build.ty(value);
+        let ty = self.vector(element, self.lanes);
+        let letter = if element.is_integer(self.build.cx()) { 'i' } else { 'f' };
+        let width = match element.float_kind(self.build.cx()) {
+            Some(FloatKind::F64) => 64,
+            Some(_) => 32,
+            None => element.bit_width(self.build.cx()).unwrap_or(32),
+        };
+        let name = format!("llvm.aarch64.sve.dup.x.nxv{}{letter}{width}", self.lanes);
+        self.build.call(&name, &[value], ty)
+    }
+
+    /// Reads elements that are active; others are zero.
+    pub(super) fn load(&mut self, address: Value, predicate: Value, element: Type, alignment: i64) -> Value {
+        let ty = self.vector(element, self.lanes);
+        let (cx, loc) = (self.build.cx(), self.build.loc);
+        let zero = self.build.rw.build_value(ZeroOp::builder(cx, loc).res(ty));
+        let alignment = cx.int_attr(Type::I32, alignment);
+        let load = MaskedLoadOp::builder(cx, loc).data(address).mask(predicate).pass_thru(zero);
+        self.build.rw.build_value(load.alignment_attr(alignment).res(ty))
+    }
+
+    /// Writes elements that are active.
+    pub(super) fn store(&mut self, value: Value, address: Value, predicate: Value) {
+        let (cx, loc) = (self.build.cx(), self.build.loc);
+        let alignment = cx.int_attr(Type::I32, 1);
+        let store = MaskedStoreOp::builder(cx, loc).value(value).data(address).mask(predicate);
+        self.build.rw.build(store.alignment_attr(alignment));
+    }
+}

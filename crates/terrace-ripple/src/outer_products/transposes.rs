@@ -1,0 +1,297 @@
+//! Blocks that are read, transposed and written: rows go into tiles, and columns come out of them.
+//!
+//! Either what is read follows each other in one dimension and what is written does in the other one; or a shuffle
+//! transposes what is read and written along the same one.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::ops::{
+    CallIntrinsicOp, CallOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView,
+};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+
+use super::linear::{Slice, is_plain};
+use super::masks::{Bound, bounds};
+use super::recognize::Function;
+use super::target::letter;
+use super::writer::{Kernel, Work, Writer};
+use crate::analysis::Shapes;
+use crate::dialect::ExpressionOp;
+use crate::intrinsics::RippleCall;
+use crate::prepare::ripple_call_of;
+
+/// How many rows and columns make it worth while to turn tiles on.
+const MIN_SIZE: u32 = 16;
+
+/// A block that is read, transposed and written.
+#[derive(Debug)]
+pub(super) struct Transpose {
+    /// Where it comes from.
+    pub loc: Loc,
+    /// The store.
+    pub store: Op,
+    /// What is not used any more without it, users first.
+    pub gone: Vec<Op>,
+    /// The dimensions of rows and columns as they are read, and their sizes.
+    dims: [(usize, u32); 2],
+    /// The conditions under which all is executed.
+    bounds: Vec<Bound>,
+    /// The type of an element, and its size.
+    element: (Type, i64),
+    /// The address that is read from, and what computes it.
+    from: (Value, Slice),
+    /// The address that is written to, and what computes it.
+    to: (Value, Slice),
+    /// Whether a shuffle transposes.
+    is_shuffled: bool,
+    /// Whether what is written is known not to be read.
+    is_distinct: bool,
+}
+
+impl<'a> Function<'a> {
+    /// Finds the blocks that are transposed.
+    pub(super) fn transposes(&self) -> Vec<Transpose> {
+        let ops = self.op.region(0).blocks().flat_map(|block| block.ops());
+        ops.filter(|op| op.isa::<StoreOp>()).filter_map(|op| self.transpose(op)).collect()
+    }
+
+    fn transpose(&self, op: OpRef<'a>) -> Option<Transpose> {
+        let store = op.cast::<StoreOp>()?;
+        if StoreOpView::volatile_(store)
+            || StoreOpView::ordering(store) != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
+        {
+            return None;
+        }
+        let mut gone = Vec::new();
+        let mut value = self.unmarked(StoreOpView::value(store), &mut gone)?;
+        let shuffle = value.defining_op().filter(|&op| ripple_call_of(op) == Some(RippleCall::Shuffle));
+        if let Some(shuffle) = shuffle {
+            gone.push(shuffle.id());
+            let args: Vec<ValueRef<'a>> = shuffle.cast::<CallIntrinsicOp>()?.args().take(2).collect();
+            let [first, second] = args[..] else { return None };
+            let is_only = value.uses().count() == 1 && first.id() == second.id();
+            if !is_only || first.uses().any(|(user, _)| user.id() != shuffle.id()) {
+                return None;
+            }
+            value = match first.defining_op()?.isa::<ExpressionOp>() {
+                true => self.unmarked(first, &mut gone)?,
+                false => first,
+            };
+        }
+        let load_op = value.defining_op()?;
+        let load = load_op.cast::<LoadOp>().filter(|&load| is_plain(load))?;
+        if shuffle.is_none() && value.uses().count() != 1 {
+            return None;
+        }
+        gone.push(load_op.id());
+        let (from, to) = (LoadOpView::addr(load), StoreOpView::addr(store));
+        let shape = self.shapes.of(value.id());
+        let mut all = shape.dims();
+        let (Some(first), Some(second), None) = (all.next(), all.next(), all.next()) else { return None };
+        let is_whole = self.shapes.of(from.id()) == shape && self.shapes.of(to.id()) == shape;
+        if !is_whole || [first, second].iter().any(|&dim| shape.size(dim) < MIN_SIZE) {
+            return None;
+        }
+        let element = self.element(value)?;
+        let none = FxHashSet::default();
+        let elements = self.elements(&none, &none);
+        let follows = |address: ValueRef<'a>, dim: usize| {
+            elements.growth(address, dim).is_some_and(|growth| growth.step == element.1)
+        };
+        let [row, column] = match shuffle {
+            Some(shuffle) => {
+                let size = shape.size(first);
+                let indices = self.shapes.shuffles.get(&shuffle.id())?;
+                let is_transposed = size == shape.size(second)
+                    && indices.iter().zip(0..).all(|(&index, at)| index == at % size * size + at / size);
+                let is_along = follows(from, first) && follows(to, first);
+                (is_transposed && is_along).then_some([second, first])?
+            }
+            None if follows(from, first) && follows(to, second) => [second, first],
+            None if follows(from, second) && follows(to, first) => [first, second],
+            None => return None,
+        };
+        let dims = [(row, shape.size(row)), (column, shape.size(column))];
+        self.is_undisturbed(load_op, op).then_some(())?;
+        let slices = [elements.slice(from)?, elements.slice(to)?];
+        if slices.iter().any(|slice| slice.loads || !slice.spilled.is_empty()) {
+            return None;
+        }
+        let block = op.block()?.id();
+        let bounds = bounds(self, block, self.tree.immediate_dominator(block), dims).ok()?;
+        let [from_slice, to_slice] = slices;
+        Some(Transpose {
+            loc: op.loc(),
+            store: op.id(),
+            gone,
+            dims,
+            bounds,
+            element,
+            from: (from.id(), from_slice),
+            to: (to.id(), to_slice),
+            is_shuffled: shuffle.is_some(),
+            is_distinct: self.is_distinct(to, std::iter::once(load_op)),
+        })
+    }
+
+    /// What marks stand for, if nothing else uses it.
+    fn unmarked(&self, value: ValueRef<'a>, gone: &mut Vec<Op>) -> Option<ValueRef<'a>> {
+        let Some(op) = value.defining_op().filter(|op| op.isa::<ExpressionOp>()) else { return Some(value) };
+        gone.push(op.id());
+        let operand = op.operands().next()?;
+        (value.uses().count() == 1 && operand.uses().count() == 1).then_some(operand)
+    }
+
+    /// The type of elements that rows of tiles can have, and its size.
+    fn element(&self, value: ValueRef<'_>) -> Option<(Type, i64)> {
+        let (cx, ty) = (value.cx(), value.ty());
+        let size = crate::addresses::stride(cx, &self.layout, ty)?;
+        let is_number =
+            ty.is_float(cx) || ty.is_integer(cx) && ty.bit_width(cx).map(i64::from) == Some(8 * size);
+        (is_number && matches!(size, 1 | 2 | 4 | 8)).then_some((ty, size))
+    }
+
+    /// Whether memory is not written between a load and a store of one block.
+    fn is_undisturbed(&self, load: OpRef<'a>, store: OpRef<'a>) -> bool {
+        let block: Option<Block> = load.block().map(|block| block.id());
+        if block != store.block().map(|block| block.id()) {
+            return false;
+        }
+        let mut at = load.next();
+        while let Some(op) = at {
+            if op.id() == store.id() {
+                return true;
+            }
+            // What names the function of a shuffle was evaluated.
+            let names_function = op.isa::<CallOp>()
+                && op.results().all(|result| {
+                    let mut users = result.uses().map(|(user, _)| user);
+                    users.all(|user| ripple_call_of(user) == Some(RippleCall::Shuffle))
+                })
+                && op.num_results() == 1
+                && !op.result(0).is_unused();
+            let is_silent = op.has_trait(TraitSet::Pure)
+                || names_function
+                || op.isa::<LoadOp>()
+                || op.isa::<ExpressionOp>()
+                || ripple_call_of(op).is_some()
+                || op.name_text().starts_with("llvm.intr.dbg.");
+            if !is_silent {
+                return false;
+            }
+            at = op.next();
+        }
+        false
+    }
+}
+
+/// Writes the function that transposes a block.
+pub(super) fn write_transpose(
+    rw: &mut Rewriter<'_>,
+    shapes: &Shapes,
+    transpose: &Transpose,
+    bits: Option<i64>,
+) -> Kernel {
+    let (element, bytes) = transpose.element;
+    let work =
+        Work { loc: transpose.loc, dims: transpose.dims, bounds: &transpose.bounds, element, bytes, bits };
+    let mut writer = Writer::new(rw, shapes, work);
+    writer.use_tiles();
+    writer.transpose(transpose);
+    writer.finished()
+}
+
+impl Writer<'_, '_> {
+    fn transpose(&mut self, transpose: &Transpose) {
+        let [(_, rows), (_, columns)] = transpose.dims;
+        let (zero, counts, steps) = (self.zero, self.counts, self.steps());
+        // What a shuffle takes from elements that are not executed is zero, and may be written.
+        let limits = match transpose.is_shuffled && !transpose.bounds.is_empty() {
+            true => [self.number(rows.into()), self.number(columns.into())],
+            false => counts,
+        };
+        let waiting = if transpose.is_distinct { None } else { self.waiting(limits) };
+        let (outputs, width) = match transpose.is_shuffled {
+            true => (counts, columns),
+            false => ([counts[1], counts[0]], rows),
+        };
+        self.counted(zero, limits[0], steps[0], |writer, row| {
+            writer.counted(zero, limits[1], steps[1], |writer, column| {
+                writer.transpose_part(transpose, [row, column], outputs, width, waiting);
+            });
+        });
+        if let Some(waiting) = waiting {
+            self.copy_out(waiting, outputs, width, |writer, row, column| {
+                writer.output(transpose, row, column)
+            });
+        }
+        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        self.rw.build(ret);
+    }
+
+    /// The address of an element as it is written.
+    fn output(&mut self, transpose: &Transpose, row: Value, column: Value) -> Value {
+        let [(rows, _), (columns, _)] = transpose.dims;
+        let (address, slice) = &transpose.to;
+        match transpose.is_shuffled {
+            true => self.element(slice, *address, &[(rows, row), (columns, column)]),
+            false => self.element(slice, *address, &[(columns, row), (rows, column)]),
+        }
+    }
+
+    fn transpose_part(
+        &mut self,
+        transpose: &Transpose,
+        at: [Value; 2],
+        outputs: [Value; 2],
+        width: u32,
+        waiting: Option<super::writer::Waiting>,
+    ) {
+        let part = self.part(at);
+        let letter = letter(self.work.bytes);
+        let [(rows, _), (columns, _)] = transpose.dims;
+        let counts = self.counts;
+        if transpose.is_shuffled && !transpose.bounds.is_empty() {
+            self.vectors().zero_tiles();
+        }
+        let (address, slice_of) = &transpose.from;
+        self.rows(&part, |writer, place, row, slice, predicates| {
+            let row = writer.row_in(row, counts[0], place);
+            let first = writer.executed(at[1], counts[1]);
+            let address = writer.element(slice_of, *address, &[(rows, row), (columns, first)]);
+            for (column, &predicate) in predicates.iter().enumerate() {
+                let address = writer.next_columns(address, column);
+                let tile = writer.tile(place, column);
+                writer.vectors().access_row(&format!("ld1{letter}.horiz"), tile, slice, predicate, address);
+            }
+        });
+        // Columns are the rows of what is written.
+        let active: Vec<Value> =
+            part.starts[1].iter().map(|&start| self.vectors().while_less(start, outputs[0])).collect();
+        let across: Vec<Value> =
+            part.starts[0].iter().map(|&start| self.vectors().while_less(start, outputs[1])).collect();
+        self.slices(
+            at[1],
+            outputs[0],
+            [&part.starts[1], &active, &across],
+            |writer, place, row, slice, all| {
+                let flat = waiting.map(|waiting| writer.flat_address(waiting.memory, width, row, at[0]));
+                let row = writer.row_in(row, outputs[0], place);
+                let first = writer.executed(at[0], outputs[1]);
+                let address = writer.output(transpose, row, first);
+                let address = writer.waiting_or(waiting, flat, address);
+                for (column, &predicate) in all.iter().enumerate() {
+                    let address = writer.next_columns(address, column);
+                    let tile = writer.tile(column, place);
+                    writer.vectors().access_row(
+                        &format!("st1{letter}.vert"),
+                        tile,
+                        slice,
+                        predicate,
+                        address,
+                    );
+                }
+            },
+        );
+    }
+}

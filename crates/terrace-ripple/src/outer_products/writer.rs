@@ -1,0 +1,537 @@
+//! Writes functions that go over a block in parts of as many rows and columns as the tiles have.
+//!
+//! How many these are depends on the length of vectors. What lies outside of the block, or of the elements that are
+//! executed, is masked by predicates; addresses are those of elements that are executed.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
+use terrace_dialects_llvm::ops::{InlineAsmOp, OrOp};
+use terrace_dialects_llvm::types::{ArrayType, PointerType};
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Block, InsertPoint, Loc, Op, Region, Rewriter, Type, Value};
+
+use super::linear::{INSIDE, Slice, elements_of, index_dim};
+use super::masks::Bound;
+use super::sme::Vectors;
+use super::target::arrangement;
+use crate::analysis::Shapes;
+use crate::dialect::ExpressionOp;
+use crate::intrinsics::RippleCall;
+use crate::parallel_loops::build::Build;
+use crate::prepare::ripple_call_of;
+
+/// What is passed to the function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Capture {
+    /// A scalar.
+    Scalar(Value),
+    /// The address of memory in which a value is, one element after the other.
+    Spilled(Value),
+    /// The address of memory for the accumulator, in flat order.
+    Accumulator,
+}
+
+/// The function's blocks, in a region that nothing owns, and what is passed to it.
+pub(super) struct Kernel {
+    /// The region.
+    pub region: Region,
+    /// What the parameters are.
+    pub captures: Vec<Capture>,
+}
+
+/// A part of the block.
+pub(super) struct Part {
+    /// The first row and the first column.
+    pub at: [Value; 2],
+    /// For each tile's rows and columns, their first ones.
+    pub starts: [Vec<Value>; 2],
+    /// Which of them are executed.
+    pub active: [Vec<Value>; 2],
+}
+
+/// What a function works on.
+#[derive(Clone, Copy)]
+pub(super) struct Work<'k> {
+    /// Where it comes from.
+    pub loc: Loc,
+    /// The dimensions of rows and columns, and their sizes.
+    pub dims: [(usize, u32); 2],
+    /// The conditions on them under which all is executed.
+    pub bounds: &'k [Bound],
+    /// The type of an element.
+    pub element: Type,
+    /// The size of an element.
+    pub bytes: i64,
+    /// The length of vectors in bits, if it is known.
+    pub bits: Option<i64>,
+}
+
+/// Writes a function.
+pub(super) struct Writer<'k, 'r> {
+    pub rw: &'k mut Rewriter<'r>,
+    pub shapes: &'k Shapes,
+    pub work: Work<'k>,
+    pub loc: Loc,
+    /// The number of elements of a tile's rows and columns.
+    pub length: Value,
+    /// How many there are of each, as far as they are executed.
+    pub counts: [Value; 2],
+    /// How many rows and columns of tiles there are.
+    pub tiles: [i64; 2],
+    pub zero: Value,
+    /// Zero, which nobody knows to be zero: LLVM 22 encodes the numbers of slices wrongly that are constant after unrolling.
+    begin: Value,
+    region: Region,
+    entry: Block,
+    captures: Vec<Capture>,
+    pub map: IrMapping,
+    pub known: FxHashSet<Value>,
+    pub memory: FxHashMap<Value, Value>,
+}
+
+/// Where parts wait that may not be written yet.
+#[derive(Clone, Copy)]
+pub(super) struct Waiting {
+    /// Whether they do.
+    pub condition: Value,
+    /// The memory in which they do.
+    pub memory: Value,
+}
+
+impl<'k, 'r> Writer<'k, 'r> {
+    /// Begins a function.
+    pub(super) fn new(rw: &'k mut Rewriter<'r>, shapes: &'k Shapes, work: Work<'k>) -> Self {
+        let region = rw.new_region();
+        let entry = rw.create_block(region, &[]);
+        rw.set_insertion_point(InsertPoint::End(entry));
+        let loc = work.loc;
+        let zero = Build { rw: &mut *rw, loc }.integer(0, Type::I64);
+        let [(_, rows), (_, columns)] = work.dims;
+        let mut writer = Self {
+            rw,
+            shapes,
+            work,
+            loc,
+            length: zero,
+            counts: [zero; 2],
+            tiles: arrangement(work.bytes, rows, columns),
+            zero,
+            begin: zero,
+            region,
+            entry,
+            captures: Vec::new(),
+            map: IrMapping::new(),
+            known: FxHashSet::default(),
+            memory: FxHashMap::default(),
+        };
+        writer.counts = [writer.count(0), writer.count(1)];
+        writer
+    }
+
+    /// Computes the number of elements of a tile's rows and columns.
+    pub(super) fn use_tiles(&mut self) {
+        let bytes = self.work.bytes;
+        let (cx, loc, zero) = (self.rw.cx(), self.loc, self.zero);
+        let begin = InlineAsmOp::builder(cx, loc)
+            .operands(&[zero])
+            .asm_string_attr(cx.string_attr(""))
+            .constraints_attr(cx.string_attr("=r,0"))
+            .res(Type::I64);
+        self.begin = self.rw.build_value(begin);
+        self.length = match self.work.bits {
+            Some(bits) => self.number(bits / 8 / bytes),
+            None => {
+                let scale = self.build().call("llvm.vscale.i64", &[], Type::I64);
+                self.times(scale, 16 / bytes)
+            }
+        };
+    }
+
+    /// The function.
+    pub(super) fn finished(self) -> Kernel {
+        Kernel { region: self.region, captures: self.captures }
+    }
+
+    /// How many rows and columns the tiles have together.
+    pub(super) fn steps(&mut self) -> [Value; 2] {
+        [self.times(self.length, self.tiles[0]), self.times(self.length, self.tiles[1])]
+    }
+
+    /// Where parts wait, if several have to be read before the first is written.
+    pub(super) fn waiting(&mut self, limits: [Value; 2]) -> Option<Waiting> {
+        let size = |place: usize| i64::from(self.work.dims[place].1);
+        let fits = self.work.bits.is_some_and(|bits| {
+            (0..2).all(|place| self.tiles[place] * bits / 8 / self.work.bytes >= size(place))
+        });
+        if fits {
+            return None;
+        }
+        let elements = (size(0) * size(1)) as u64;
+        let steps = self.steps();
+        let mut build = self.build();
+        let rows = build.compare(ICmpPredicate::Ult, steps[0], limits[0]);
+        let columns = build.compare(ICmpPredicate::Ult, steps[1], limits[1]);
+        let both = OrOp::builder(build.cx(), build.loc).lhs(rows).rhs(columns);
+        let condition = build.rw.build_value(both);
+        let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
+        let memory = self.at_entry(|writer| writer.build().slot(ty));
+        Some(Waiting { condition, memory })
+    }
+
+    /// Writes what waited, row by row: so many rows and columns, of so many columns in all.
+    pub(super) fn copy_out(
+        &mut self,
+        waiting: Waiting,
+        [rows, columns]: [Value; 2],
+        width: u32,
+        mut destination: impl FnMut(&mut Self, Value, Value) -> Value,
+    ) {
+        let (zero, one, length) = (self.zero, self.number(1), self.length);
+        let (element, bytes) = (self.work.element, self.work.bytes);
+        self.guarded(waiting.condition, |writer| {
+            writer.counted(zero, rows, one, |writer, row| {
+                writer.counted(zero, columns, length, |writer, column| {
+                    let predicate = writer.vectors().while_less(column, columns);
+                    let from = writer.flat_address(waiting.memory, width, row, column);
+                    let value = writer.vectors().load(from, predicate, element, bytes);
+                    let to = destination(writer, row, column);
+                    writer.vectors().store(value, to, predicate);
+                });
+            });
+        });
+    }
+
+    pub(super) fn build(&mut self) -> Build<'_, 'r> {
+        Build { rw: self.rw, loc: self.loc }
+    }
+
+    pub(super) fn vectors(&mut self) -> Vectors<'_, 'r> {
+        Vectors { build: Build { rw: self.rw, loc: self.loc }, lanes: 16 / self.work.bytes }
+    }
+
+    pub(super) fn enter(&mut self, block: Block) {
+        self.rw.set_insertion_point(InsertPoint::End(block));
+    }
+
+    pub(super) fn block(&mut self, args: &[Type]) -> Block {
+        let args: Vec<(Type, Loc)> = args.iter().map(|&ty| (ty, self.loc)).collect();
+        self.rw.create_block(self.region, &args)
+    }
+
+    pub(super) fn number(&mut self, number: i64) -> Value {
+        self.build().integer(number, Type::I64)
+    }
+
+    pub(super) fn sum(&mut self, a: Value, b: Value) -> Value {
+        self.build().add(a, b, IntegerOverflowFlags::NUW)
+    }
+
+    pub(super) fn times(&mut self, a: Value, factor: i64) -> Value {
+        match factor {
+            1 => a,
+            _ => {
+                let factor = self.number(factor);
+                self.build().mul(a, factor, IntegerOverflowFlags::NUW)
+            }
+        }
+    }
+
+    pub(super) fn least(&mut self, a: Value, b: Value) -> Value {
+        let mut build = self.build();
+        let is_less = build.compare(ICmpPredicate::Ult, a, b);
+        build.select(is_less, a, b)
+    }
+
+    /// A loop over numbers below a limit.
+    pub(super) fn counted(
+        &mut self,
+        from: Value,
+        limit: Value,
+        step: Value,
+        work: impl FnOnce(&mut Self, Value),
+    ) {
+        let header = self.block(&[Type::I64]);
+        let (inner, after) = (self.block(&[]), self.block(&[]));
+        self.build().branch(header, &[from]);
+        self.enter(header);
+        let at = self.rw.body().arg(header, 0);
+        let mut build = self.build();
+        let goes_on = build.compare(ICmpPredicate::Ult, at, limit);
+        build.branch_if(goes_on, (inner, &[]), (after, &[]));
+        self.enter(inner);
+        work(self, at);
+        let next = self.sum(at, step);
+        self.build().branch(header, &[next]);
+        self.enter(after);
+    }
+
+    /// What is executed under a condition.
+    pub(super) fn guarded(&mut self, condition: Value, work: impl FnOnce(&mut Self)) {
+        let (inner, after) = (self.block(&[]), self.block(&[]));
+        self.build().branch_if(condition, (inner, &[]), (after, &[]));
+        self.enter(inner);
+        work(self);
+        self.build().branch(after, &[]);
+        self.enter(after);
+    }
+
+    /// Something at the beginning of the function.
+    pub(super) fn at_entry<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.rw.insertion_point();
+        let point = InsertPoint::start(self.rw.body(), self.entry);
+        self.rw.set_insertion_point(point);
+        let result = work(self);
+        if let Some(before) = before {
+            self.rw.set_insertion_point(before);
+        }
+        result
+    }
+
+    pub(super) fn parameter(&mut self, capture: Capture, ty: Type) -> Value {
+        self.captures.push(capture);
+        self.rw.add_argument(self.entry, ty, self.loc)
+    }
+
+    pub(super) fn pointer_type(&self) -> Type {
+        PointerType::get(self.rw.cx(), 0).into()
+    }
+
+    /// What a value of the original is: a copy, or a parameter.
+    pub(super) fn value(&mut self, value: Value) -> Value {
+        if self.known.contains(&value) {
+            return self.map.value(value);
+        }
+        let view = self.rw.value(value);
+        let ty = view.ty();
+        let constant = view
+            .defining_op()
+            .filter(|op| op.num_operands() == 0 && op.has_trait(TraitSet::Pure))
+            .map(|op| op.id());
+        let new = match constant {
+            Some(op) => self.at_entry(|writer| {
+                let copy = writer.rw.clone_op(op, &mut IrMapping::new());
+                let copy = copy.expect("a constant holds no isolated ops");
+                writer.rw.body().single_result(copy)
+            }),
+            None => self.parameter(Capture::Scalar(value), ty),
+        };
+        self.set(value, new);
+        new
+    }
+
+    pub(super) fn set(&mut self, from: Value, to: Value) {
+        self.known.insert(from);
+        self.map.map(from, to);
+    }
+
+    /// The memory in which a value of the original is.
+    pub(super) fn spilled(&mut self, value: Value) -> Value {
+        if let Some(&memory) = self.memory.get(&value) {
+            return memory;
+        }
+        let ty = self.pointer_type();
+        let memory = self.parameter(Capture::Spilled(value), ty);
+        self.memory.insert(value, memory);
+        memory
+    }
+
+    /// Copies an op.
+    pub(super) fn copy(&mut self, op: Op) -> Op {
+        let operands: Vec<Value> = self.rw.body().operands(op).collect();
+        for operand in operands {
+            self.value(operand);
+        }
+        let copy =
+            self.rw.clone_op(op, &mut self.map).expect("an op of the dialect llvm holds no isolated ops");
+        self.known.extend(self.rw.body().results(op));
+        copy
+    }
+
+    /// A value of the element with these indices.
+    pub(super) fn element(&mut self, slice: &Slice, value: Value, at: &[(usize, Value)]) -> Value {
+        for &spilled in &slice.spilled {
+            let memory = self.spilled(spilled);
+            let dim = self.shapes.of(spilled).dims().next();
+            let index = at.iter().find(|&&(of, _)| Some(of) == dim).map_or(self.zero, |&(_, index)| index);
+            let ty = self.rw.body().value_type(spilled);
+            let mut build = self.build();
+            let address = build.offset(memory, ty, index, INSIDE);
+            let loaded = build.load(address, ty);
+            self.set(spilled, loaded);
+        }
+        for &op in &slice.ops {
+            let view = self.rw.op(op);
+            let call = ripple_call_of(view);
+            if call == Some(RippleCall::Index) {
+                let dim = index_dim(view, self.shapes);
+                let (result, ty) = (view.result(0).id(), view.result(0).ty());
+                let index =
+                    at.iter().find(|&&(of, _)| Some(of) == dim).map_or(self.zero, |&(_, index)| index);
+                let index = self.build().resize(index, ty, false);
+                self.set(result, index);
+                continue;
+            }
+            if call == Some(RippleCall::Broadcast) || view.isa::<ExpressionOp>() {
+                let operand = elements_of(view).next().map(|operand| operand.id());
+                let result = view.result(0).id();
+                if let Some(operand) = operand {
+                    let new = self.value(operand);
+                    self.set(result, new);
+                }
+                continue;
+            }
+            self.copy(op);
+        }
+        self.value(value)
+    }
+
+    /// A row of a tile if it is executed, and the first one otherwise; rows of the first tiles are.
+    pub(super) fn row_in(&mut self, row: Value, count: Value, tile: usize) -> Value {
+        if tile == 0 { row } else { self.executed(row, count) }
+    }
+
+    /// A row or a column if it is executed, and the first one otherwise.
+    pub(super) fn executed(&mut self, row: Value, count: Value) -> Value {
+        let zero = self.zero;
+        let mut build = self.build();
+        let is_there = build.compare(ICmpPredicate::Ult, row, count);
+        build.select(is_there, row, zero)
+    }
+
+    /// The address in the memory in which parts wait, or another one if they do not.
+    pub(super) fn waiting_or(
+        &mut self,
+        waiting: Option<Waiting>,
+        flat: Option<Value>,
+        address: Value,
+    ) -> Value {
+        match (waiting, flat) {
+            (Some(waiting), Some(flat)) => self.build().select(waiting.condition, flat, address),
+            _ => address,
+        }
+    }
+
+    /// How many rows or columns are executed.
+    pub(super) fn count(&mut self, place: usize) -> Value {
+        let (dim, size) = self.work.dims[place];
+        let mut count = self.number(size.into());
+        let bounds = self.work.bounds;
+        for bound in bounds {
+            if bound.dim != dim {
+                continue;
+            }
+            let first = self.element(&bound.slice, bound.value, &[(dim, self.zero)]);
+            let limit = self.value(bound.limit);
+            let predicate = match (bound.signed, bound.inclusive) {
+                (true, false) => ICmpPredicate::Slt,
+                (true, true) => ICmpPredicate::Sle,
+                (false, false) => ICmpPredicate::Ult,
+                (false, true) => ICmpPredicate::Ule,
+            };
+            let mut build = self.build();
+            let any = build.compare(predicate, first, limit);
+            let left = build.sub(limit, first, IntegerOverflowFlags::NONE);
+            let mut left = build.resize(left, Type::I64, false);
+            if bound.inclusive {
+                // Less than all numbers there are, so that one more does not overflow.
+                let last = self.number(i64::from(size) - 1);
+                left = self.least(left, last);
+                let one = self.number(1);
+                left = self.sum(left, one);
+            }
+            left = self.least(left, count);
+            let zero = self.zero;
+            count = self.build().select(any, left, zero);
+        }
+        count
+    }
+
+    pub(super) fn part(&mut self, at: [Value; 2]) -> Part {
+        let mut starts = [Vec::new(), Vec::new()];
+        let mut active = [Vec::new(), Vec::new()];
+        for place in 0..2 {
+            for tile in 0..self.tiles[place] {
+                let start = match tile {
+                    0 => at[place],
+                    _ => {
+                        let offset = self.times(self.length, tile);
+                        self.sum(at[place], offset)
+                    }
+                };
+                let count = self.counts[place];
+                starts[place].push(start);
+                active[place].push(self.vectors().while_less(start, count));
+            }
+        }
+        Part { at, starts, active }
+    }
+
+    pub(super) fn tile(&self, row: usize, column: usize) -> i64 {
+        row as i64 * self.tiles[1] + column as i64
+    }
+
+    /// Goes over the rows of all tiles, with the number of the slice and the predicate of each tile.
+    pub(super) fn rows(&mut self, part: &Part, work: impl FnMut(&mut Self, usize, Value, Value, &[Value])) {
+        let (at, count) = (part.at[0], self.counts[0]);
+        self.slices(at, count, [&part.starts[0], &part.active[0], &part.active[1]], work);
+    }
+
+    /// Goes over rows or columns of all tiles up to a limit: the first of each tile, which of them are executed, and which
+    /// of the others are.
+    pub(super) fn slices(
+        &mut self,
+        at: Value,
+        limit: Value,
+        [starts, active, across]: [&[Value]; 3],
+        mut work: impl FnMut(&mut Self, usize, Value, Value, &[Value]),
+    ) {
+        let zero = self.zero;
+        let mut build = self.build();
+        let any = build.compare(ICmpPredicate::Ult, at, limit);
+        let left = build.sub(limit, at, IntegerOverflowFlags::NONE);
+        let left = build.select(any, left, zero);
+        let end = self.least(left, self.length);
+        let across: Vec<Value> = across.iter().map(|&active| self.vectors().bytes_of(active)).collect();
+        let one = self.number(1);
+        let begin = self.begin;
+        self.counted(begin, end, one, |writer, number| {
+            let slice = writer.build().resize(number, Type::I32, false);
+            for (place, &start) in starts.iter().enumerate() {
+                let row = writer.sum(start, number);
+                let predicates: Vec<Value> = across
+                    .iter()
+                    .map(|&across| writer.vectors().pick(across, active[place], slice))
+                    .collect();
+                work(writer, place, row, slice, &predicates);
+            }
+        });
+    }
+
+    /// The address of an element in memory in flat order.
+    pub(super) fn flat_address(&mut self, memory: Value, width: u32, row: Value, column: Value) -> Value {
+        let before = self.times(row, width.into());
+        let index = self.sum(before, column);
+        let ty = self.work.element;
+        self.build().offset(memory, ty, index, GEPNoWrapFlags::NONE)
+    }
+
+    /// The address a number of tiles after another one.
+    pub(super) fn next_columns(&mut self, address: Value, tiles: usize) -> Value {
+        if tiles == 0 {
+            return address;
+        }
+        let ty = self.work.element;
+        let offset = self.times(self.length, tiles as i64);
+        self.build().offset(address, ty, offset, GEPNoWrapFlags::NONE)
+    }
+
+    /// The address of the first element of a later tile.
+    pub(super) fn elements_after(&mut self, address: Value, element: Type, tile: usize) -> Value {
+        if tile == 0 {
+            return address;
+        }
+        let offset = self.times(self.length, tile as i64);
+        self.build().offset(address, element, offset, GEPNoWrapFlags::NONE)
+    }
+}

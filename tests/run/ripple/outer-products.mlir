@@ -1,0 +1,8 @@
+// REQUIRES: clang
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/outer-products.c -o %t && %t | FileCheck %s --check-prefix=PRODUCTS
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/transposes.cpp -o %t && %t | FileCheck %s --check-prefix=TRANSPOSES
+
+// Without tiles, outer products and transposes are vector code.
+
+// PRODUCTS: outer products are right
+// TRANSPOSES: transposes are right
