@@ -63,6 +63,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub layout: DataLayout,
     /// Whether the target converts to bfloat by itself.
     pub has_bfloat: bool,
+    /// How many bytes a register of the target has.
+    pub register: usize,
     /// The instruction of the target by which bytes are picked.
     pub picker: Option<Picker>,
     /// The sizes of the objects that values of the original point to.

@@ -214,7 +214,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A pointer to a value.
-    fn in_memory(&mut self, value: Value) -> Value {
+    pub(super) fn in_memory(&mut self, value: Value) -> Value {
         let ty = self.type_of(value);
         let slot = self.slot(ty);
         self.rw.build(StoreOp::builder(self.cx(), self.loc).value(value).addr(slot));

@@ -299,6 +299,11 @@ impl Driver<'_> {
         let triple = ir.op(self.module).attr("llvm.target_triple");
         let triple = triple.and_then(|triple| triple.as_str(ir.cx())).unwrap_or_default();
         let picker = Picker::of(triple, &features);
+        let register = match () {
+            () if features.contains("+avx512f") => 64,
+            () if features.contains("+avx") => 32,
+            () => 16,
+        };
         let objects = object_sizes(ir, function, &layout);
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
@@ -351,6 +356,7 @@ impl Driver<'_> {
                 shapes,
                 layout,
                 has_bfloat,
+                register,
                 picker,
                 objects,
                 tree,

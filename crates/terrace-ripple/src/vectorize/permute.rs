@@ -8,9 +8,6 @@ use terrace_ir::Value;
 
 use super::emit::Emitter;
 
-/// How many bytes a register is taken to have.
-const REGISTER: usize = 64;
-
 /// For each bit of the place in the result the bit of the place in the source, if that is all there is to a permutation.
 fn bit_permutation(order: &[usize]) -> Option<Vec<u32>> {
     let count = order.len();
@@ -46,7 +43,7 @@ impl Emitter<'_, '_> {
             return None;
         }
         let size = self.layout.type_size(self.cx(), element).ok()?.minimum.max(1) as usize;
-        let width = part.min((REGISTER / size).max(2));
+        let width = part.min((self.register / size).max(2));
         let (low, all) = (width.ilog2(), order.len().ilog2());
         let is_crossed = (0..low).any(|bit| wanted[bit as usize] >= low);
         if width < 2 || order.len() <= 2 * width || !is_crossed {

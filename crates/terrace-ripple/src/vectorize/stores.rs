@@ -2,8 +2,8 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MaskedScatterOp, MaskedStoreOp};
-use terrace_dialects_llvm::ops::{BrOp, CondBrOp, StoreOp};
-use terrace_ir::Value;
+use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, ZExtOp};
+use terrace_ir::{Type, Value};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
@@ -11,6 +11,9 @@ use super::masks::Mask;
 use super::memory::{Access, MAX_ROWS, Row, row_members, runs, steps_by, why};
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
+
+/// How many registers of addresses a scatter has at most.
+const MAX_SCATTER: usize = 16;
 
 impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
@@ -237,6 +240,10 @@ impl Emitter<'_, '_> {
             Tag::Gather,
             format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
         );
+        if count * 8 > MAX_SCATTER * self.register {
+            self.store_each(pointers, value, access, active);
+            return;
+        }
         let active = active.unwrap_or_else(|| self.all(count));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
@@ -245,5 +252,63 @@ impl Emitter<'_, '_> {
             .mask(active)
             .alignment_attr(alignment);
         self.rw.build(scatter);
+    }
+
+    /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large blocks.
+    fn store_each(&mut self, pointers: Value, value: Value, access: &Access, active: Option<Value>) {
+        let count = self.count(pointers);
+        let (pointer, element) = (self.element(self.type_of(pointers)), self.element(self.type_of(value)));
+        let (pointers, values) = (self.in_memory(pointers), self.in_memory(value));
+        let byte = self.integer_type(8);
+        let active = active.map(|active| {
+            let bytes = self.vector(byte, count);
+            let active = self.unary::<ZExtOp>(active, bytes);
+            self.in_memory(active)
+        });
+        let index_type = self.i64_type();
+        let (header, store, next, done) =
+            (self.new_block(), self.new_block(), self.new_block(), self.new_block());
+        let index = self.add_argument(header, index_type);
+        let zero = self.integer(0, index_type);
+        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[zero]).dest(header));
+        self.enter(header);
+        match active {
+            Some(active) => {
+                let bit = self.element_at(active, byte, index);
+                let none = self.integer(0, byte);
+                let is_active = self.compare(ICmpPredicate::Ne, bit, none);
+                let branch = CondBrOp::builder(self.cx(), self.loc)
+                    .condition(is_active)
+                    .true_dest_operands(&[])
+                    .false_dest_operands(&[]);
+                self.rw.build(branch.true_dest(store).false_dest(next));
+            }
+            None => {
+                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(store));
+            }
+        }
+        self.enter(store);
+        let to = self.element_at(pointers, pointer, index);
+        let value = self.element_at(values, element, index);
+        self.store_run(to, value, access, None);
+        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(next));
+        self.enter(next);
+        let one = self.integer(1, index_type);
+        let following = self.binary::<AddOp>(index, one);
+        let end = self.integer(count as i64, index_type);
+        let goes_on = self.compare(ICmpPredicate::Ult, following, end);
+        let branch = CondBrOp::builder(self.cx(), self.loc)
+            .condition(goes_on)
+            .true_dest_operands(&[following])
+            .false_dest_operands(&[]);
+        self.rw.build(branch.true_dest(header).false_dest(done));
+        self.enter(done);
+    }
+
+    fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
+        let ty = self.type_of(array);
+        let gep = GEPOp::of_indices(self.cx(), self.loc, array, element, &[GepIndex::Value(index)]);
+        let address = self.rw.build_value(gep.res(ty));
+        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(address).res(element))
     }
 }
