@@ -1,9 +1,10 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
+mod bench_ripple;
 mod check_copies;
 mod check_explain;
 mod check_folds;
@@ -62,6 +63,8 @@ Tasks:
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+  bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
+      Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
   check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--keep]
   check-ripple-math [--every N] [--pairs N] [--flags FLAGS;FLAGS] [--only NAME,NAME] [--compiler PATH] [--clang PATH] [--speed]
       Compile functions of math on blocks, and compare the results with those of libm in a wider format: one argument of
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "bench-ripple" => bench_ripple::main(&rest),
         "check-copies" => check_copies::main(&rest),
         "check-native" => check_native::main(&rest),
         "check-ripple" => ripple::main(&rest),
