@@ -272,7 +272,13 @@ impl Generator {
             return (0, std::array::from_fn(|dim| i64::from(dim == 0 && block[0] > 1)));
         }
         let room = LENGTH as i64 - (high - low);
-        (self.random.below(room.min(40) as usize) as i64 - low, factors)
+        // Often where an array begins or ends.
+        let start = match self.random.below(4) {
+            0 => 0,
+            1 => room - 1,
+            _ => self.random.below(room.min(40) as usize) as i64,
+        };
+        (start - low, factors)
     }
 
     fn condition(&mut self, context: Context) -> Expr {

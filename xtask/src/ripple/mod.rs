@@ -23,6 +23,16 @@ static uint64_t bits32(float v) { if (v != v) v = 0; if (v == 0) v = 0; uint32_t
 static uint64_t bits64(double v) { if (v != v) v = 0; if (v == 0) v = 0; uint64_t b; memcpy(&b, &v, 8); return b; }
 ";
 
+/// Memory that begins after a page that cannot be accessed, or ends before one.
+const GUARDED: &str = "\
+static void *guarded(size_t bytes, int at_end) {
+  size_t page = 65536, inner = (bytes + page - 1) / page * page;
+  char *all = (char *)mmap(0, inner + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(all + page, inner, PROT_READ | PROT_WRITE);
+  return all + page + (at_end ? inner - bytes : 0);
+}
+";
+
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(rest, &["--programs", "--seed", "--flags", "--show", "--compiler"], &["--keep"])?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
@@ -132,7 +142,10 @@ fn run(
 }
 
 fn text(kernels: &[(u64, Kernel)]) -> String {
-    let mut out = "#include <ripple.h>\n#include <stdio.h>\n#include <string.h>\n".to_owned();
+    let mut out =
+        "#define _GNU_SOURCE\n#include <ripple.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/mman.h>\n"
+            .to_owned();
+    out.push_str(GUARDED);
     for (name, body) in SHUFFLES {
         let _ = writeln!(out, "static size_t {name}(size_t k, size_t n) {{ return {body}; }}");
     }
@@ -146,7 +159,13 @@ fn text(kernels: &[(u64, Kernel)]) -> String {
         let mut fill = String::new();
         let mut mix = String::new();
         for (at, ty) in kernel.arrays.iter().enumerate() {
-            let _ = writeln!(calls, "    static {} A{at}[{LENGTH}];", ty.c());
+            // Nothing is accessed beside an array: there are pages without access around it.
+            let _ = writeln!(
+                calls,
+                "    {0} *A{at} = ({0} *)guarded({LENGTH} * sizeof({0}), {1});",
+                ty.c(),
+                (seed + at as u64) % 2
+            );
             let number = format!("(((uint64_t)i * 2654435761ull + {}ull) >> 7)", at as u64 * 40_503);
             let (value, bits) = match ty {
                 Ty::F32 => (format!("(float)({number} % 97) - 40.0f"), format!("bits32(A{at}[i])")),
