@@ -64,10 +64,22 @@ impl Writer<'_, '_> {
             self.vectors().zero_tiles();
             return;
         }
-        let memory = self.accumulator(product);
         let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
+        let memory = match product.initial_address {
+            Some(_) => None,
+            None => Some(self.accumulator(product)),
+        };
+        let count = self.counts[0];
         self.rows(part, |writer, place, row, slice, predicates| {
-            let address = writer.flat_address(memory, width, row, part.at[1]);
+            let address = match (&product.initial_address, memory) {
+                (Some((address, computed)), _) => {
+                    let row = writer.row_in(row, count, place);
+                    let [(rows, _), (columns, _)] = writer.work.dims;
+                    writer.element(computed, *address, &[(rows, row), (columns, part.at[1])])
+                }
+                (None, Some(memory)) => writer.flat_address(memory, width, row, part.at[1]),
+                (None, None) => writer.zero,
+            };
             for (column, &predicate) in predicates.iter().enumerate() {
                 let address = writer.next_columns(address, column);
                 let tile = writer.tile(place, column);

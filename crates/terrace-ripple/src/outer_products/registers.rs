@@ -193,8 +193,16 @@ impl Writer<'_, '_> {
         }
         let element = self.work.element;
         if !is_zero(self.rw, product.initial) {
-            let memory = self.accumulator(product);
-            let address = self.flat(memory, part);
+            let address = match &product.initial_address {
+                Some((address, slice)) => {
+                    self.computed_before(slice, part);
+                    self.value(*address)
+                }
+                None => {
+                    let memory = self.accumulator(product);
+                    self.flat(memory, part)
+                }
+            };
             let value = self.build().load(address, element);
             self.set(product.initial, value);
         }
