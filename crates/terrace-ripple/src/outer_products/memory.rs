@@ -4,15 +4,15 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, Op, OpRef, Value, ValueRef};
+use terrace_ir::{Block, Op, Value};
 
 use super::linear::{Slice, is_plain};
-use super::recognize::{Destination, Function, MAX_NEST, OuterProduct};
+use super::recognize::{Destination, Function, OuterProduct};
 use crate::dialect::ExpressionOp;
 use crate::levels::predecessors;
 use crate::prepare::ripple_call_of;
 
-impl<'a> Function<'a> {
+impl Function<'_> {
     /// The address that the accumulator's first value was read from, if memory is as it was then.
     pub(super) fn initial_address(&self, product: &OuterProduct) -> Option<(Value, Slice)> {
         let body = self.body;
@@ -118,38 +118,6 @@ impl<'a> Function<'a> {
         if !is_row || slice.loads || !slice.spilled.is_empty() {
             return None;
         }
-        let loads = product.blocks.iter().flat_map(|&block| self.body.ops_of(block));
-        let loads = loads.map(|op| self.view(op)).filter(|op| op.isa::<LoadOp>());
-        let is_distinct = self.is_distinct(address, loads);
-        Some(Destination { op, address: address.id(), slice, is_distinct })
-    }
-
-    /// Whether an address is in memory that is reached by one parameter of the function alone, and that loads do not read.
-    pub(super) fn is_distinct(
-        &self,
-        address: ValueRef<'a>,
-        mut loads: impl Iterator<Item = OpRef<'a>>,
-    ) -> bool {
-        let Some(place) = self.parameter(address) else { return false };
-        let cx = self.op.cx();
-        let attrs = self.op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));
-        let dict = attrs.and_then(|attrs| attrs.get(place)?.as_dict(cx)).unwrap_or_default();
-        dict.iter().any(|(name, _)| name.text(cx) == "llvm.noalias")
-            && loads.all(|load| {
-                let address = load.cast::<LoadOp>().map(LoadOpView::addr);
-                address.and_then(|address| self.parameter(address)).is_some_and(|other| other != place)
-            })
-    }
-
-    /// The parameter of the function that an address is computed from.
-    fn parameter(&self, address: ValueRef<'a>) -> Option<usize> {
-        let mut at = address;
-        for _ in 0..MAX_NEST {
-            let base = at.defining_op().and_then(|op| op.cast::<GEPOp>()).map(GEPOpView::base);
-            let Some(base) = base else { break };
-            at = base;
-        }
-        let block = at.owner_block().filter(|block| block.has_no_predecessors())?;
-        block.args().position(|arg| arg.id() == at.id())
+        Some(Destination { op, address: address.id(), slice })
     }
 }

@@ -29,7 +29,7 @@ use crate::prepare::ripple_call_of;
 use crate::shape::Shape;
 
 /// How many loops around one another are looked at for the one that carries an accumulator.
-pub(super) const MAX_NEST: usize = 8;
+const MAX_NEST: usize = 8;
 /// How many elements of an accumulator are kept in memory at most.
 const MAX_ELEMENTS: usize = 1 << 16;
 
@@ -54,8 +54,6 @@ pub(super) struct Destination {
     pub address: Value,
     /// What computes the address.
     pub slice: Slice,
-    /// Whether it is known not to be memory that the loop reads.
-    pub is_distinct: bool,
 }
 
 /// A loop that accumulates outer products.
@@ -250,10 +248,6 @@ impl<'a> Function<'a> {
         product.last = state;
         product.destination = self.destination(&product, &inside);
         product.initial_address = self.initial_address(&product);
-        if let (Some(_), Some(destination)) = (&product.initial_address, &mut product.destination) {
-            // What other parts begin with is not overwritten.
-            destination.is_distinct = false;
-        }
         if !self.features.sme {
             product.outside = self.computed_outside(&product, &inside)?;
         }
