@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
     fn outer_product(&mut self, product: &OuterProduct) {
         let destination = product.destination.as_ref();
         let (zero, counts, steps) = (self.zero, self.counts, self.steps());
-        let waiting = destination.filter(|to| !to.is_distinct).and_then(|_| self.waiting(counts));
+        let waiting = destination.and_then(|_| self.waiting(counts));
         self.counted(zero, counts[0], steps[0], |writer, row| {
             writer.counted(zero, counts[1], steps[1], |writer, column| {
                 let part = writer.part([row, column]);
@@ -64,10 +64,20 @@ impl Writer<'_, '_> {
             self.vectors().zero_tiles();
             return;
         }
-        let memory = self.accumulator(product);
         let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
+        let memory = match product.initial_address {
+            Some(_) => None,
+            None => Some(self.accumulator(product)),
+        };
         self.rows(part, |writer, place, row, slice, predicates| {
-            let address = writer.flat_address(memory, width, row, part.at[1]);
+            let address = match (&product.initial_address, memory) {
+                (Some((address, computed)), _) => {
+                    let [(rows, _), (columns, _)] = writer.work.dims;
+                    writer.element(computed, *address, &[(rows, row), (columns, part.at[1])])
+                }
+                (None, Some(memory)) => writer.flat_address(memory, width, row, part.at[1]),
+                (None, None) => writer.zero,
+            };
             for (column, &predicate) in predicates.iter().enumerate() {
                 let address = writer.next_columns(address, column);
                 let tile = writer.tile(place, column);
@@ -94,12 +104,10 @@ impl Writer<'_, '_> {
             Some(_) => waiting.map(|waiting| waiting.memory),
         };
         let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
-        let count = self.counts[0];
         self.rows(part, |writer, place, row, slice, predicates| {
             let flat = memory.map(|memory| writer.flat_address(memory, width, row, part.at[1]));
             let address = match destination {
                 Some(to) => {
-                    let row = writer.row_in(row, count, place);
                     let address = writer.destination_of(to, row, part.at[1]);
                     writer.waiting_or(waiting, flat, address)
                 }

@@ -9,7 +9,7 @@
 //!
 //! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
 //!
-//! - [`recognize`] finds the loops, [`masks`] the elements that execute them;
+//! - [`recognize`] finds the loops, [`masks`] the elements that execute them, [`memory`] where accumulators come from and go to;
 //! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
 //! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
@@ -18,6 +18,7 @@ mod factors;
 mod kernel;
 mod linear;
 mod masks;
+mod memory;
 mod recognize;
 mod registers;
 mod replace;

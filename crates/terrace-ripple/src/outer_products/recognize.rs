@@ -54,8 +54,6 @@ pub(super) struct Destination {
     pub address: Value,
     /// What computes the address.
     pub slice: Slice,
-    /// Whether it is known not to be memory that the loop reads.
-    pub is_distinct: bool,
 }
 
 /// A loop that accumulates outer products.
@@ -81,6 +79,8 @@ pub(super) struct OuterProduct {
     pub state_args: FxHashSet<Value>,
     /// What it begins with.
     pub initial: Value,
+    /// Where that is in memory, if it was read right before the loop: the address, and what computes it.
+    pub initial_address: Option<(Value, Slice)>,
     /// What stands for it where the loop is left.
     pub last: Value,
     /// What stands for it after the loop.
@@ -113,7 +113,7 @@ impl<'a> Function<'a> {
         OpRef::in_body(self.op.ir(), self.body, self.op.region(0).body_id(), op)
     }
 
-    fn shape(&self, value: ValueRef<'_>) -> Shape {
+    pub(super) fn shape(&self, value: ValueRef<'_>) -> Shape {
         self.shapes.of(value.id())
     }
 
@@ -234,6 +234,7 @@ impl<'a> Function<'a> {
             updates: FxHashMap::default(),
             state_args: FxHashSet::default(),
             initial: first.result(0).id(),
+            initial_address: None,
             last: first.result(0).id(),
             results: Vec::new(),
             outside: Vec::new(),
@@ -246,6 +247,7 @@ impl<'a> Function<'a> {
         self.check_uses(&mut product, state, &inside)?;
         product.last = state;
         product.destination = self.destination(&product, &inside);
+        product.initial_address = self.initial_address(&product);
         if !self.features.sme {
             product.outside = self.computed_outside(&product, &inside)?;
         }
@@ -540,94 +542,6 @@ impl<'a> Function<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The store that writes the accumulator, where it is written as it is right after the loop.
-    fn destination(&self, product: &OuterProduct, inside: &FxHashSet<Block>) -> Option<Destination> {
-        let mut uses = product.results.iter().flat_map(|&value| self.body.uses(value)).filter(|&used| {
-            self.body.block_of(self.body.use_owner(used)).is_none_or(|block| !inside.contains(&block))
-        });
-        let (used, None) = (uses.next()?, uses.next()) else { return None };
-        let op = self.body.use_owner(used);
-        let view = self.view(op);
-        let store = view.cast::<StoreOp>()?;
-        let is_plain = !StoreOpView::volatile_(store)
-            && StoreOpView::ordering(store) == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;
-        if !is_plain || !product.results.contains(&StoreOpView::value(store).id()) {
-            return None;
-        }
-        // Nothing happens between the loop and the store.
-        let mut late: FxHashSet<Block> = FxHashSet::default();
-        let mut at = self.body.successors(product.exit.0).nth(product.exit.1)?;
-        loop {
-            if predecessors(self.body, at).len() != 1 || !late.insert(at) {
-                return None;
-            }
-            for other in self.body.ops_of(at) {
-                if other == op {
-                    break;
-                }
-                let view = self.view(other);
-                if !(view.has_trait(TraitSet::Pure)
-                    || view.isa::<ExpressionOp>()
-                    || ripple_call_of(view).is_some()
-                    || view.name_text().starts_with("llvm.intr.dbg."))
-                {
-                    return None;
-                }
-            }
-            if self.body.block_of(op) == Some(at) {
-                break;
-            }
-            let branch = self.body.last_op(at).filter(|&op| self.view(op).isa::<BrOp>())?;
-            at = self.body.successors(branch).next()?;
-        }
-        let address = StoreOpView::addr(store);
-        let [(row, _), (column, _)] = product.dims;
-        let shape = self.shape(address);
-        if shape.dims().collect::<Vec<_>>() != [column, row] {
-            return None;
-        }
-        let elements = self.elements(inside, &late);
-        let slice = elements.slice(address)?;
-        let size = product.accumulation.bytes();
-        let is_row = elements.growth(address, column).is_some_and(|growth| growth.step == size);
-        if !is_row || slice.loads || !slice.spilled.is_empty() {
-            return None;
-        }
-        let loads = product.blocks.iter().flat_map(|&block| self.body.ops_of(block));
-        let loads = loads.map(|op| self.view(op)).filter(|op| op.isa::<LoadOp>());
-        let is_distinct = self.is_distinct(address, loads);
-        Some(Destination { op, address: address.id(), slice, is_distinct })
-    }
-
-    /// Whether an address is in memory that is reached by one parameter of the function alone, and that loads do not read.
-    pub(super) fn is_distinct(
-        &self,
-        address: ValueRef<'a>,
-        mut loads: impl Iterator<Item = OpRef<'a>>,
-    ) -> bool {
-        let Some(place) = self.parameter(address) else { return false };
-        let cx = self.op.cx();
-        let attrs = self.op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));
-        let dict = attrs.and_then(|attrs| attrs.get(place)?.as_dict(cx)).unwrap_or_default();
-        dict.iter().any(|(name, _)| name.text(cx) == "llvm.noalias")
-            && loads.all(|load| {
-                let address = load.cast::<LoadOp>().map(LoadOpView::addr);
-                address.and_then(|address| self.parameter(address)).is_some_and(|other| other != place)
-            })
-    }
-
-    /// The parameter of the function that an address is computed from.
-    fn parameter(&self, address: ValueRef<'a>) -> Option<usize> {
-        let mut at = address;
-        for _ in 0..MAX_NEST {
-            let base = at.defining_op().and_then(|op| op.cast::<GEPOp>()).map(GEPOpView::base);
-            let Some(base) = base else { break };
-            at = base;
-        }
-        let block = at.owner_block().filter(|block| block.has_no_predecessors())?;
-        block.args().position(|arg| arg.id() == at.id())
     }
 }
 

@@ -48,8 +48,8 @@ impl Writer<'_, '_> {
     fn parts(&mut self, product: &OuterProduct, sizes: [u32; 2]) {
         let index = self.small_block(sizes);
         let steps = sizes.map(|size| self.number(size.into()));
-        // Where parts are written while others are still to be read, they wait in memory of the function.
-        let waiting = product.destination.as_ref().filter(|to| !to.is_distinct).map(|to| {
+        // Parts wait in memory of the function: others are still to be read, and rows are written in order.
+        let waiting = product.destination.as_ref().map(|to| {
             let elements = product.dims.iter().map(|&(_, size)| u64::from(size)).product();
             let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
             (to, self.at_entry(|writer| writer.build().slot(ty)))
@@ -57,7 +57,11 @@ impl Writer<'_, '_> {
         let memory = waiting.map(|(_, memory)| memory);
         self.for_parts(index, steps, |writer, part| writer.part_of_loop(product, part, memory));
         if let Some((to, memory)) = waiting {
+            // Row by row, so that what is written later has a higher number.
             let element = self.work.element;
+            let width = self.work.dims[1].1;
+            let index = self.small_block([1, width]);
+            let steps = [1, width].map(|size| self.number(size.into()));
             self.for_parts(index, steps, |writer, part| {
                 let from = writer.flat(memory, part);
                 let value = writer.build().load(from, element);
@@ -193,8 +197,16 @@ impl Writer<'_, '_> {
         }
         let element = self.work.element;
         if !is_zero(self.rw, product.initial) {
-            let memory = self.accumulator(product);
-            let address = self.flat(memory, part);
+            let address = match &product.initial_address {
+                Some((address, slice)) => {
+                    self.computed_before(slice, part);
+                    self.value(*address)
+                }
+                None => {
+                    let memory = self.accumulator(product);
+                    self.flat(memory, part)
+                }
+            };
             let value = self.build().load(address, element);
             self.set(product.initial, value);
         }

@@ -298,7 +298,7 @@ fn call(
                 let [(_, rows), (_, columns)] = product.dims;
                 let memory = memory(rw, product, element, u64::from(rows) * u64::from(columns));
                 let address = flat_address(rw, product, blocks, memory, element);
-                if !is_zero(rw, product.initial) {
+                if !is_zero(rw, product.initial) && product.initial_address.is_none() {
                     Build { rw, loc: product.loc }.store(product.initial, address);
                 }
                 accumulator = Some(address);

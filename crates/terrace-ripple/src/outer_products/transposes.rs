@@ -4,8 +4,9 @@
 //! transposes what is read and written along the same one.
 
 use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
-    CallIntrinsicOp, CallOp, LoadOp, LoadOpView, ReturnOp, StoreOp, StoreOpView,
+    AndOp, CallIntrinsicOp, CallOp, LoadOp, LoadOpView, OrOp, ReturnOp, StoreOp, StoreOpView,
 };
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
@@ -14,7 +15,7 @@ use super::linear::{Slice, is_plain};
 use super::masks::{Bound, bounds};
 use super::recognize::Function;
 use super::target::letter;
-use super::writer::{Kernel, Work, Writer};
+use super::writer::{Kernel, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::RippleCall;
@@ -44,8 +45,6 @@ pub(super) struct Transpose {
     to: (Value, Slice),
     /// Whether a shuffle transposes.
     is_shuffled: bool,
-    /// Whether what is written is known not to be read.
-    is_distinct: bool,
 }
 
 impl<'a> Function<'a> {
@@ -130,7 +129,6 @@ impl<'a> Function<'a> {
             from: (from.id(), from_slice),
             to: (to.id(), to_slice),
             is_shuffled: shuffle.is_some(),
-            is_distinct: self.is_distinct(to, std::iter::once(load_op)),
         })
     }
 
@@ -210,23 +208,92 @@ impl Writer<'_, '_> {
             true => [self.number(rows.into()), self.number(columns.into())],
             false => counts,
         };
-        let waiting = if transpose.is_distinct { None } else { self.waiting(limits) };
         let (outputs, width) = match transpose.is_shuffled {
             true => (counts, columns),
             false => ([counts[1], counts[0]], rows),
         };
+        let apart = self.rows_apart(transpose, outputs);
+        let waiting = self.waiting_for_order(limits, apart);
         self.counted(zero, limits[0], steps[0], |writer, row| {
             writer.counted(zero, limits[1], steps[1], |writer, column| {
-                writer.transpose_part(transpose, [row, column], outputs, width, waiting);
+                writer.transpose_part(transpose, [row, column], outputs, width, Some(waiting));
             });
         });
-        if let Some(waiting) = waiting {
-            self.copy_out(waiting, outputs, width, |writer, row, column| {
-                writer.output(transpose, row, column)
-            });
-        }
+        let build = self.build();
+        let in_any_order = AndOp::builder(build.cx(), build.loc).lhs(waiting.condition).rhs(apart);
+        let condition = build.rw.build_value(in_any_order);
+        self.copy_out(Waiting { condition, ..waiting }, outputs, width, |writer, row, column| {
+            writer.output(transpose, row, column)
+        });
+        self.copy_in_order(transpose, waiting, apart, outputs, width);
         let ret = ReturnOp::builder(self.rw.cx(), self.loc);
         self.rw.build(ret);
+    }
+
+    /// Whether each row that is written begins after the end of the one before.
+    fn rows_apart(&mut self, transpose: &Transpose, [rows, columns]: [Value; 2]) -> Value {
+        let slot = self.at_entry(|writer| writer.build().slot(Type::I64));
+        let (zero, one) = (self.zero, self.number(1));
+        self.build().store(one, slot);
+        let length = self.times(columns, self.work.bytes);
+        self.counted(one, rows, one, |writer, row| {
+            let before = writer.build().sub(row, one, IntegerOverflowFlags::NUW);
+            let ends = [before, row].map(|row| {
+                let address = writer.output(transpose, row, zero);
+                writer.build().address_number(address, Type::I64)
+            });
+            let mut build = writer.build();
+            let end = build.add(ends[0], length, IntegerOverflowFlags::NONE);
+            let is_apart = build.compare(ICmpPredicate::Ule, end, ends[1]);
+            let known = build.load(slot, Type::I64);
+            let known = build.select(is_apart, known, zero);
+            build.store(known, slot);
+        });
+        let mut build = self.build();
+        let known = build.load(slot, Type::I64);
+        build.compare(ICmpPredicate::Ne, known, zero)
+    }
+
+    /// Where parts wait: several of them, and rows that overlap.
+    fn waiting_for_order(&mut self, limits: [Value; 2], apart: Value) -> Waiting {
+        let waiting = self.waiting_always(limits);
+        let mut build = self.build();
+        let one = build.integer(1, Type::I1);
+        let no = build.integer(0, Type::I1);
+        let overlap = build.select(apart, no, one);
+        let either = OrOp::builder(build.cx(), build.loc).lhs(waiting.condition).rhs(overlap);
+        let condition = build.rw.build_value(either);
+        Waiting { condition, ..waiting }
+    }
+
+    /// Writes what waited element by element, in the order of elements, where rows overlap.
+    fn copy_in_order(
+        &mut self,
+        transpose: &Transpose,
+        waiting: Waiting,
+        apart: Value,
+        outputs: [Value; 2],
+        width: u32,
+    ) {
+        let mut build = self.build();
+        let (yes, no) = (build.integer(1, Type::I1), build.integer(0, Type::I1));
+        let overlap = build.select(apart, no, yes);
+        let (zero, one, element) = (self.zero, self.number(1), self.work.element);
+        // The outer dimension of the block is that of rows as they are written if a shuffle transposed.
+        let [(rows, _), (columns, _)] = transpose.dims;
+        let is_outer = transpose.is_shuffled || columns > rows;
+        let limits = if is_outer { outputs } else { [outputs[1], outputs[0]] };
+        self.guarded(overlap, |writer| {
+            writer.counted(zero, limits[0], one, |writer, outer| {
+                writer.counted(zero, limits[1], one, |writer, inner| {
+                    let (row, column) = if is_outer { (outer, inner) } else { (inner, outer) };
+                    let from = writer.flat_address(waiting.memory, width, row, column);
+                    let value = writer.build().load(from, element);
+                    let to = writer.output(transpose, row, column);
+                    writer.build().store(value, to);
+                });
+            });
+        });
     }
 
     /// The address of an element as it is written.
@@ -245,7 +312,7 @@ impl Writer<'_, '_> {
         at: [Value; 2],
         outputs: [Value; 2],
         width: u32,
-        waiting: Option<super::writer::Waiting>,
+        waiting: Option<Waiting>,
     ) {
         let part = self.part(at);
         let letter = letter(self.work.bytes);
@@ -270,28 +337,17 @@ impl Writer<'_, '_> {
             part.starts[1].iter().map(|&start| self.vectors().while_less(start, outputs[0])).collect();
         let across: Vec<Value> =
             part.starts[0].iter().map(|&start| self.vectors().while_less(start, outputs[1])).collect();
-        self.slices(
-            at[1],
-            outputs[0],
-            [&part.starts[1], &active, &across],
-            |writer, place, row, slice, all| {
-                let flat = waiting.map(|waiting| writer.flat_address(waiting.memory, width, row, at[0]));
-                let row = writer.row_in(row, outputs[0], place);
-                let first = writer.executed(at[0], outputs[1]);
-                let address = writer.output(transpose, row, first);
-                let address = writer.waiting_or(waiting, flat, address);
-                for (column, &predicate) in all.iter().enumerate() {
-                    let address = writer.next_columns(address, column);
-                    let tile = writer.tile(column, place);
-                    writer.vectors().access_row(
-                        &format!("st1{letter}.vert"),
-                        tile,
-                        slice,
-                        predicate,
-                        address,
-                    );
-                }
-            },
-        );
+        self.slices(outputs[0], [&part.starts[1], &active, &across], |writer, place, row, slice, all| {
+            let flat = waiting.map(|waiting| writer.flat_address(waiting.memory, width, row, at[0]));
+            let row = writer.row_in(row, outputs[0], place);
+            let first = writer.executed(at[0], outputs[1]);
+            let address = writer.output(transpose, row, first);
+            let address = writer.waiting_or(waiting, flat, address);
+            for (column, &predicate) in all.iter().enumerate() {
+                let address = writer.next_columns(address, column);
+                let tile = writer.tile(column, place);
+                writer.vectors().access_row(&format!("st1{letter}.vert"), tile, slice, predicate, address);
+            }
+        });
     }
 }

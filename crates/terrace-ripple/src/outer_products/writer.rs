@@ -164,10 +164,13 @@ impl<'k, 'r> Writer<'k, 'r> {
         let fits = self.work.bits.is_some_and(|bits| {
             (0..2).all(|place| self.tiles[place] * bits / 8 / self.work.bytes >= size(place))
         });
-        if fits {
-            return None;
-        }
-        let elements = (size(0) * size(1)) as u64;
+        if fits { None } else { Some(self.waiting_always(limits)) }
+    }
+
+    /// Where parts wait, whatever their number.
+    pub(super) fn waiting_always(&mut self, limits: [Value; 2]) -> Waiting {
+        let [(_, rows), (_, columns)] = self.work.dims;
+        let elements = u64::from(rows) * u64::from(columns);
         let steps = self.steps();
         let mut build = self.build();
         let rows = build.compare(ICmpPredicate::Ult, steps[0], limits[0]);
@@ -176,7 +179,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         let condition = build.rw.build_value(both);
         let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
         let memory = self.at_entry(|writer| writer.build().slot(ty));
-        Some(Waiting { condition, memory })
+        Waiting { condition, memory }
     }
 
     /// Writes what waited, row by row: so many rows and columns, of so many columns in all.
@@ -473,39 +476,37 @@ impl<'k, 'r> Writer<'k, 'r> {
 
     /// Goes over the rows of all tiles, with the number of the slice and the predicate of each tile.
     pub(super) fn rows(&mut self, part: &Part, work: impl FnMut(&mut Self, usize, Value, Value, &[Value])) {
-        let (at, count) = (part.at[0], self.counts[0]);
-        self.slices(at, count, [&part.starts[0], &part.active[0], &part.active[1]], work);
+        let count = self.counts[0];
+        self.slices(count, [&part.starts[0], &part.active[0], &part.active[1]], work);
     }
 
     /// Goes over rows or columns of all tiles up to a limit: the first of each tile, which of them are executed, and which
     /// of the others are.
     pub(super) fn slices(
         &mut self,
-        at: Value,
         limit: Value,
         [starts, active, across]: [&[Value]; 3],
         mut work: impl FnMut(&mut Self, usize, Value, Value, &[Value]),
     ) {
-        let zero = self.zero;
-        let mut build = self.build();
-        let any = build.compare(ICmpPredicate::Ult, at, limit);
-        let left = build.sub(limit, at, IntegerOverflowFlags::NONE);
-        let left = build.select(any, left, zero);
-        let end = self.least(left, self.length);
         let across: Vec<Value> = across.iter().map(|&active| self.vectors().bytes_of(active)).collect();
-        let one = self.number(1);
-        let begin = self.begin;
-        self.counted(begin, end, one, |writer, number| {
-            let slice = writer.build().resize(number, Type::I32, false);
-            for (place, &start) in starts.iter().enumerate() {
+        let (zero, one, begin) = (self.zero, self.number(1), self.begin);
+        // One tile after the other, so that what is written later has a higher number.
+        for (place, &start) in starts.iter().enumerate() {
+            let mut build = self.build();
+            let any = build.compare(ICmpPredicate::Ult, start, limit);
+            let left = build.sub(limit, start, IntegerOverflowFlags::NONE);
+            let left = build.select(any, left, zero);
+            let end = self.least(left, self.length);
+            self.counted(begin, end, one, |writer, number| {
+                let slice = writer.build().resize(number, Type::I32, false);
                 let row = writer.sum(start, number);
                 let predicates: Vec<Value> = across
                     .iter()
                     .map(|&across| writer.vectors().pick(across, active[place], slice))
                     .collect();
                 work(writer, place, row, slice, &predicates);
-            }
-        });
+            });
+        }
     }
 
     /// The address of an element in memory in flat order.

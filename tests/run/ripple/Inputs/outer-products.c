@@ -142,6 +142,16 @@ void overlap(float *m, int k) {
   m[y * 32 + x] = acc;
 }
 
+// Rows overlap in memory: all are read before the first is written, and later ones are written over others.
+void overlapping_rows(const float *restrict a, const float *restrict b, float *restrict c, int k) {
+  ripple_block_t block = ripple_set_block_shape(0, 32, 32);
+  size_t x = ripple_id(block, 0), y = ripple_id(block, 1);
+  float acc = c[y * 8 + x];
+  for (int p = 0; p < k; p++)
+    acc += a[p * 32 + y] * b[p * 32 + x];
+  c[y * 8 + x] = acc;
+}
+
 // Few rows, whose number the compiler knows, written by loops that it unrolls; each iteration adds twice.
 void few_rows(int m, int k, const float *a, const float *b, float *c) {
   ripple_block_t block = ripple_set_block_shape(0, 48, 4);
@@ -366,6 +376,17 @@ int main(void) {
   }
   overlap(fc, 20);
   CHECK("overlap", !memcmp(fc, fr, 1024 * sizeof *fc));
+
+  for (int i = 0; i < 1024; i++)
+    fc[i] = fd[i] = (float)(i % 19);
+  overlapping_rows(fa, fb, fc, 5);
+  for (int y = 0; y < 32; y++)
+    for (int x = 0; x < 32; x++) {
+      fr[y * 8 + x] = (float)((y * 8 + x) % 19);
+      for (int p = 0; p < 5; p++)
+        fr[y * 8 + x] += fa[p * 32 + y] * fb[p * 32 + x];
+    }
+  CHECK("overlapping_rows", !memcmp(fc, fr, (31 * 8 + 32) * sizeof *fc));
 
   memset(fc, 0, sizeof fc);
   few_rows(30, 2, fa, fb, fc);

@@ -50,6 +50,13 @@ extern "C" void in_place(int *a, int rows, int columns) {
     a[y * 16 + x] = ripple_shuffle(a[y * 16 + x], transposed);
 }
 
+// What is written overlaps: later elements are written over others.
+extern "C" void overlapping(const int *a, int *b, int step) {
+  auto block = ripple_set_block_shape(0, 32, 32);
+  size_t x = ripple_id(block, 0), y = ripple_id(block, 1);
+  b[x * step + y] = a[y * 32 + x];
+}
+
 #ifndef ASSEMBLY
 // Blocks are smaller where they take long to compile.
 #ifndef PART
@@ -93,6 +100,19 @@ int main() {
       !check<unsigned char, 64 / PART, 16 / PART>(70, 130) || !check<short, 32 / PART, 32 / PART>(70, 33) ||
       !check<int, 16 / PART, 64 / PART>(3, 2) || !check<long long, 16 / PART, 16 / PART>(16, 48))
     return 1;
+  for (int step = 0; step <= 40; step++) {
+    static int a[1024], b[2048], expected[2048];
+    memset(b, 0, sizeof b);
+    memset(expected, 0, sizeof expected);
+    for (int i = 0; i < 1024; i++)
+      a[i] = i + 1;
+    overlapping(a, b, step);
+    for (int y = 0; y < 32; y++)
+      for (int x = 0; x < 32; x++)
+        expected[x * step + y] = a[y * 32 + x];
+    if (memcmp(b, expected, sizeof b))
+      return printf("rows %d elements apart are wrong\n", step), 1;
+  }
   for (int rows = 0; rows <= 16; rows++)
     for (int columns = 0; columns <= 16; columns++) {
       int a[256], expected[256];
