@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, SExtOp};
-use terrace_ir::{Type, Value};
+use terrace_ir::Type;
 
 use super::emit::{Computed, Emitter, Original};
 use super::lanes::Lanes;
@@ -49,14 +49,7 @@ impl Emitter<'_, '_> {
         let inbounds =
             self.rw.op(original.op).cast::<GEPOp>().map(terrace_dialects_llvm::ops::GEPOpView::no_wrap_flags);
         if shape.is_scalar() {
-            let values: Vec<Value> = original
-                .operands
-                .iter()
-                .map(|&operand| {
-                    let lanes = self.lanes(operand);
-                    self.vector_of(&lanes)
-                })
-                .collect();
+            let values = self.operand_values(original);
             let op = self.create_like(original, &values, &[ty]);
             let value = self.rw.body().single_result(op);
             self.set(result, Lanes::opaque(value, ty, shape));

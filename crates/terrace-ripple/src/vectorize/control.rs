@@ -258,14 +258,7 @@ impl Emitter<'_, '_> {
         self.forget_loads();
         let new: Vec<Block> = targets.iter().map(|&target| self.block_of(target)).collect();
         let returned = self.new_block();
-        let values: Vec<Value> = original
-            .operands
-            .iter()
-            .map(|&operand| {
-                let lanes = self.lanes(operand);
-                self.vector_of(&lanes)
-            })
-            .collect();
+        let values = self.operand_values(&original);
         let types: Vec<Type> = original.results.iter().map(|&(_, ty)| ty).collect();
         let made = self.rw.create_op(&OpSpec {
             name: original.name,

@@ -99,7 +99,7 @@ impl Emitter<'_, '_> {
         let mut reduced = lanes.clone().in_shape(shape);
         if let Some((part, _)) = &lanes.table {
             let kept = part.restricted_to(shape);
-            let numbers: Vec<i64> = lanes.clone().in_shape(lanes.shape).numbers(lanes.shape);
+            let numbers = lanes.numbers(lanes.shape);
             let picked = (0..kept.elements())
                 .map(|flat| numbers[lanes.shape.flat(&kept.coordinates(flat))])
                 .collect::<Vec<i64>>();

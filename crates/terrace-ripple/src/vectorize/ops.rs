@@ -197,15 +197,20 @@ impl Emitter<'_, '_> {
         }
     }
 
-    pub(super) fn scalar(&mut self, original: &Original) {
-        let values: Vec<Value> = original
+    /// What stands for the operands of an op, each as a vector or a scalar.
+    pub(super) fn operand_values(&mut self, original: &Original) -> Vec<Value> {
+        original
             .operands
             .iter()
             .map(|&operand| {
                 let lanes = self.lanes(operand);
                 self.vector_of(&lanes)
             })
-            .collect();
+            .collect()
+    }
+
+    pub(super) fn scalar(&mut self, original: &Original) {
+        let values = self.operand_values(original);
         let types: Vec<Type> = original.results.iter().map(|&(_, ty)| ty).collect();
         let op = self.create_like(original, &values, &types);
         let results: Vec<Value> = self.rw.body().results(op).collect();
