@@ -10,7 +10,7 @@ use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, Value
 
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
-use crate::dialect::ExpressionOp;
+use crate::dialect::is_mark;
 use crate::intrinsics::RippleCall;
 use crate::prepare::{callee_of, ripple_call_of};
 
@@ -86,7 +86,7 @@ fn constant_at(value: ValueRef<'_>, shapes: &Shapes, depth: usize) -> Option<i64
     if let Some(number) = integer_of_constant(op) {
         return Some(number);
     }
-    if op.isa::<ExpressionOp>() {
+    if is_mark(op) {
         return constant_at(op.operand(0), shapes, depth + 1);
     }
     if ripple_call_of(op) == Some(RippleCall::GetSize) {
@@ -321,7 +321,7 @@ impl<'a> Evaluator<'a> {
         if op.isa::<ConstantOp>()
             || op.isa::<ZeroOp>()
             || op.isa::<AddressOfOp>()
-            || op.isa::<ExpressionOp>()
+            || is_mark(op)
             || op.isa::<CallOp>()
         {
             return self.execute(op, values, depth)?.ok_or_else(|| unsupported(op));
@@ -341,7 +341,7 @@ impl<'a> Evaluator<'a> {
                 Some(Datum::Integer(masked(number as u64, width(cx, op.result(0).ty())?)))
             }));
         }
-        if op.isa::<ExpressionOp>() {
+        if is_mark(op) {
             return self.operand(op.operand(0), values, depth).map(Some);
         }
         if let Some(address) = op.cast::<AddressOfOp>() {

@@ -24,6 +24,7 @@
 
 mod addresses;
 pub mod analysis;
+mod assignments;
 pub mod diagnostics;
 pub mod dialect;
 pub mod evaluate;

@@ -20,6 +20,7 @@ use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
+use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::intrinsics::{RippleCall, ripple_call};
@@ -65,7 +66,9 @@ fn promote(ir: &mut Ir, body: BodyId) {
         erase_lifetimes(rw);
         fold_indices(rw);
         destructure_slots(rw);
+        mark_assignments(rw);
         promote_slots(rw);
+        drop_marks_of_others(rw);
     });
 }
 

@@ -24,7 +24,7 @@ struct ConvertRippleToLlvm;
 impl BodyPass for ConvertRippleToLlvm {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in terrace_rewrite::walk::body_pre_order(rw.body()) {
-            if rw.op(op).name_text().starts_with("ripple.") && !rw.op(op).isa::<ExpressionOp>() {
+            if rw.op(op).name_text().starts_with("ripple.") && !is_mark(rw.op(op)) {
                 convert(rw, op);
             }
         }

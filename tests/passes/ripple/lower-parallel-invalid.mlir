@@ -341,14 +341,15 @@ llvm.func @chunk(%b: !llvm.ptr) -> i64 {
 #pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>
 #annotation = #llvm.loop_annotation<pipeline = #pipeline>
 
-llvm.func @returns(%b: !llvm.ptr, %b2: !llvm.ptr, %n: i32, %p: !llvm.ptr) {
+llvm.func @__gxx_personality_v0(...) -> i32
+llvm.func @may_throw(i32)
+
+llvm.func @throws(%b: !llvm.ptr, %n: i32) attributes {personality = @__gxx_personality_v0} {
   %id = llvm.mlir.constant(7 : i32) : i32
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
-  %ten = llvm.mlir.constant(10 : i32) : i32
-  %c1 = llvm.mlir.constant(1 : i64) : i64
-  %none = llvm.mlir.constant(-1 : i32) : i32
-  // expected-error @below {{a loop whose last iterations are carried out under a mask is left by 'return' or 'goto': promise that there are none (NoRemainder), have them carried out one by one (BlockIndependent), or use 'break' [ripple-loop-exit]}}
+  %any = llvm.mlir.zero : !llvm.ptr
+  // expected-error @below {{a loop whose last iterations are carried out under a mask is left by an exception: promise that there are none (NoRemainder), or have them carried out one by one (BlockIndependent) [ripple-loop-exit]}}
   %mark = llvm.call_intrinsic "llvm.ripple.loop.mark"(%b, %id, %zero, %one, %zero) : (!llvm.ptr, i32, i32, i32, i32) -> i1
   llvm.cond_br %mark, ^never, ^entry
 ^never:
@@ -359,10 +360,10 @@ llvm.func @returns(%b: !llvm.ptr, %b2: !llvm.ptr, %n: i32, %p: !llvm.ptr) {
   %more = llvm.icmp "slt" %i, %n : i32
   llvm.cond_br %more, ^body, ^end
 ^body:
-  %stop = llvm.load %p : !llvm.ptr -> i1
-  llvm.cond_br %stop, ^out, ^latch
-^out:
-  llvm.return
+  llvm.invoke @may_throw(%n) to ^latch unwind ^caught : (i32) -> ()
+^caught:
+  %pad = llvm.landingpad (catch %any : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+  llvm.br ^end
 ^latch:
   %next = llvm.add %i, %one overflow<nsw> : i32
   llvm.br ^header(%next : i32) {loop_annotation = #annotation}

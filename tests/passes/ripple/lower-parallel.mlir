@@ -17,7 +17,7 @@
 // CHECK: %[[LEFT:.*]] = llvm.urem %[[COUNT]], %{{.*}} : i64
 // CHECK: ^[[HEADER:.*]](%[[C:.*]]: i64, %[[BASE:.*]]: i32):
 // CHECK: %[[MORE:.*]] = llvm.icmp "ult" %[[C]], %[[FULL]] : i64
-// CHECK: llvm.cond_br %[[MORE]], ^[[BEGIN:.*]], ^[[AFTER:.*]]
+// CHECK: llvm.cond_br %[[MORE]], ^[[BEGIN:.*]], ^[[AFTER:.*]] {ripple.blocks_loop}
 // CHECK: ^[[BEGIN]]:
 // CHECK: %[[L:.*]] = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%[[B]]
 // CHECK: %[[SMALL:.*]] = llvm.trunc %[[L]] overflow<nsw, nuw> : i64 to i32

@@ -53,21 +53,22 @@ llvm.func @use(%p: !llvm.ptr) {
 // CHECK-NEXT:     %2 = llvm.icmp "sgt" %arg0, %1 : i32
 // CHECK-NEXT:     llvm.cond_br %2, ^bb1, ^bb2
 // CHECK-NEXT:   ^bb1:  // pred: ^bb0
-// CHECK-NEXT:     llvm.br ^bb3(%arg0, %0 : i32, i32)
+// CHECK-NEXT:     %3 = ripple.assigned %0 : i32
+// CHECK-NEXT:     llvm.br ^bb3(%arg0, %3 : i32, i32)
 // CHECK-NEXT:   ^bb2:  // pred: ^bb0
 // CHECK-NEXT:     llvm.br ^bb3(%0, %1 : i32, i32)
-// CHECK-NEXT:   ^bb3(%3: i32, %4: i32):  // 2 preds: ^bb1, ^bb2
-// CHECK-NEXT:     %5 = ripple.expression %3 : i32
-// CHECK-NEXT:     %6 = llvm.add %4, %5 : i32
-// CHECK-NEXT:     %7 = llvm.icmp "eq" %6, %0 : i32
-// CHECK-NEXT:     llvm.cond_br %7, ^bb4, ^bb5
+// CHECK-NEXT:   ^bb3(%4: i32, %5: i32):  // 2 preds: ^bb1, ^bb2
+// CHECK-NEXT:     %6 = ripple.expression %4 : i32
+// CHECK-NEXT:     %7 = llvm.add %5, %6 : i32
+// CHECK-NEXT:     %8 = llvm.icmp "eq" %7, %0 : i32
+// CHECK-NEXT:     llvm.cond_br %8, ^bb4, ^bb5
 // CHECK-NEXT:   ^bb4:  // pred: ^bb3
 // CHECK-NEXT:     llvm.br ^bb6(%1 : i32)
 // CHECK-NEXT:   ^bb5:  // pred: ^bb3
-// CHECK-NEXT:     llvm.br ^bb6(%6 : i32)
-// CHECK-NEXT:   ^bb6(%8: i32):  // 2 preds: ^bb4, ^bb5
-// CHECK-NEXT:     %9 = ripple.expression %8 : i32
-// CHECK-NEXT:     llvm.return %9 : i32
+// CHECK-NEXT:     llvm.br ^bb6(%7 : i32)
+// CHECK-NEXT:   ^bb6(%9: i32):  // 2 preds: ^bb4, ^bb5
+// CHECK-NEXT:     %10 = ripple.expression %9 : i32
+// CHECK-NEXT:     llvm.return %10 : i32
 // CHECK-NEXT:   }
 // CHECK-NEXT:   llvm.func @use(%arg0: !llvm.ptr) {
 // CHECK-NEXT:     %0 = llvm.mlir.constant(0 : i64) : i64

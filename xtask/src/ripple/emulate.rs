@@ -110,6 +110,10 @@ struct Gone {
     continued: Mask,
 }
 
+fn none() -> Mask {
+    Mask { shape: [1; DIMS], bits: vec![false] }
+}
+
 struct Machine<'k> {
     kernel: &'k Kernel,
     arrays: Vec<Vec<u64>>,
@@ -160,7 +164,6 @@ pub(super) fn run(kernel: &Kernel) -> Vec<Vec<u64>> {
         .collect();
     let mut machine = Machine { kernel, arrays, vars };
     let one = [1; DIMS];
-    let none = || Mask { shape: one, bits: vec![false] };
     let mut gone = Gone { returned: none(), broken: none(), continued: none() };
     machine.block(&kernel.body, &Mask::all(one), &mut gone);
     machine.arrays
@@ -234,7 +237,8 @@ impl Machine<'_> {
                     })
                     .collect();
                 let mut chunk = 0;
-                while chunk * (size as i64) < total {
+                let broken = std::mem::replace(&mut gone.broken, none());
+                while chunk * (size as i64) < total && !gone.broken.any() {
                     let first = chunk * size as i64;
                     self.vars[*var].data =
                         linear.iter().map(|at| cut((start + (first + at) * step) as u64, Ty::I32)).collect();
@@ -243,6 +247,7 @@ impl Machine<'_> {
                     self.block(body, &mask.and(&active, true), gone);
                     chunk += 1;
                 }
+                gone.broken = broken;
             }
         }
     }
@@ -256,8 +261,6 @@ impl Machine<'_> {
         mask: &Mask,
         gone: &mut Gone,
     ) {
-        let one = [1; DIMS];
-        let none = || Mask { shape: one, bits: vec![false] };
         let shape = self.kernel.vars[var].shape;
         self.vars[var].data = vec![0; elements(shape)];
         let mut live = mask.clone();

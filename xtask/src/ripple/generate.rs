@@ -7,6 +7,11 @@ use super::program::{
 /// The largest number of elements of a block.
 const MAX_ELEMENTS: usize = 160;
 
+/// The number of scalars that are assigned under conditions with a shape.
+const FLAGS: usize = 3;
+/// The array of `int32_t`.
+const INDICES: usize = 3;
+
 /// A generator of numbers (xorshift).
 pub(super) struct Random(u64);
 
@@ -44,6 +49,8 @@ struct Generator {
     kernel: Kernel,
     /// The variables that may be read.
     visible: Vec<usize>,
+    /// The flags that are not assigned yet.
+    flags: Vec<usize>,
     depth: usize,
     has_returned: bool,
 }
@@ -53,6 +60,8 @@ struct Generator {
 struct Context {
     mask: Shape,
     in_loop: bool,
+    /// Whether nothing but scalar conditions are between here and an annotated loop.
+    leaves_parallel: bool,
     in_parallel: [bool; DIMS],
     is_top: bool,
 }
@@ -81,23 +90,44 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     let mut vars = Vec::new();
     for _ in 0..4 {
         let shape = std::array::from_fn(|dim| if random.chance(70) { block[dim] } else { 1 });
-        vars.push(Var { ty: ty(&mut random), shape, init: random.below(20) as i64 - 5, is_counter: false });
+        vars.push(Var {
+            ty: ty(&mut random),
+            shape,
+            init: random.below(20) as i64 - 5,
+            is_counter: false,
+            is_flag: false,
+        });
     }
-    vars.push(Var { ty: Ty::I32, shape: block, init: 1, is_counter: false });
+    vars.push(Var { ty: Ty::I32, shape: block, init: 1, is_counter: false, is_flag: false });
     let visible = (0..vars.len()).collect();
+    for _ in 0..FLAGS {
+        vars.push(Var { ty: Ty::I32, shape: [1; DIMS], init: 3, is_counter: false, is_flag: true });
+    }
+    let flags = (vars.len() - FLAGS..vars.len()).collect();
     let mut generator = Generator {
         random,
         kernel: Kernel { block, arrays, vars, body: Vec::new() },
         visible,
+        flags,
         depth: 0,
         has_returned: false,
     };
-    let context = Context { mask: [1; DIMS], in_loop: false, in_parallel: [false; DIMS], is_top: true };
+    let context = Context {
+        mask: [1; DIMS],
+        in_loop: false,
+        leaves_parallel: false,
+        in_parallel: [false; DIMS],
+        is_top: true,
+    };
     let count = 3 + generator.random.below(4);
     let mut body = generator.block(count, context);
     for array in 0..generator.kernel.arrays.len() {
         let value = generator.value(generator.kernel.arrays[array], 1, context);
         body.push(generator.store(array, value, context));
+    }
+    let vars = generator.kernel.vars.iter().enumerate();
+    for (at, (var, _)) in vars.filter(|(_, var)| var.is_flag).enumerate() {
+        body.push(Stmt::StoreAt(INDICES, (LENGTH - 1 - at) as i64, [0; DIMS], Expr::Var(var)));
     }
     generator.kernel.body = body;
     generator.kernel
@@ -111,7 +141,7 @@ impl Generator {
     fn statement(&mut self, context: Context) -> Option<Stmt> {
         let deep = self.depth >= 3;
         Some(match self.random.below(100) {
-            0..=39 => self.assign(context)?,
+            0..=37 => self.assign(context)?,
             40..=54 => {
                 let array = self.random.below(self.kernel.arrays.len());
                 let value = self.value(self.kernel.arrays[array], 2, context);
@@ -122,6 +152,7 @@ impl Generator {
                 let inner = Context {
                     mask: join(context.mask, self.kernel.shape(&condition)),
                     is_top: false,
+                    leaves_parallel: context.leaves_parallel && self.kernel.shape(&condition) == [1; DIMS],
                     ..context
                 };
                 self.depth += 1;
@@ -132,18 +163,27 @@ impl Generator {
             }
             73..=80 if !deep => {
                 let var = self.counter(Ty::I32, [1; DIMS]);
-                let inner = Context { is_top: false, in_loop: false, ..context };
+                let inner = Context { is_top: false, in_loop: false, leaves_parallel: false, ..context };
                 let body = self.inside(var, 2, inner);
                 Stmt::For(var, 1 + self.random.below(4) as i64, body)
+            }
+            81..=85 if context.leaves_parallel => {
+                let condition = self.condition(context);
+                Stmt::Break(self.fit(Expr::Cast(Ty::I32, Box::new(condition)), [1; DIMS]))
             }
             81..=89 if !deep => {
                 let shape = join(context.mask, self.kernel.block);
                 let var = self.counter(Ty::I32, shape);
                 // It is evaluated while other elements have left the loop.
                 let condition = self.condition(Context { is_top: false, ..context });
-                let inner = Context { mask: shape, in_loop: true, is_top: false, ..context };
+                let inner =
+                    Context { mask: shape, in_loop: true, leaves_parallel: false, is_top: false, ..context };
                 let body = self.inside(var, 3, inner);
                 Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)
+            }
+            38..=39 | 94 if !self.flags.is_empty() && !context.is_top => {
+                let flag = self.flags.pop().unwrap_or_default();
+                Stmt::Assign(flag, Expr::Const(Ty::I32, flag as i64 + 20))
             }
             90..=92 if context.in_loop => Stmt::Break(self.condition(context)),
             93..=94 if context.in_loop => Stmt::Continue(self.condition(context)),
@@ -158,7 +198,7 @@ impl Generator {
     }
 
     fn counter(&mut self, ty: Ty, shape: Shape) -> usize {
-        self.kernel.vars.push(Var { ty, shape, init: 0, is_counter: true });
+        self.kernel.vars.push(Var { ty, shape, init: 0, is_counter: true, is_flag: false });
         self.kernel.vars.len() - 1
     }
 
@@ -186,7 +226,13 @@ impl Generator {
         }
         let shape = std::array::from_fn(|dim| if dims.contains(&dim) { self.kernel.block[dim] } else { 1 });
         let var = self.counter(Ty::I32, shape);
-        let mut inner = Context { mask: join(context.mask, shape), in_loop: false, is_top: false, ..context };
+        let mut inner = Context {
+            mask: join(context.mask, shape),
+            in_loop: false,
+            leaves_parallel: true,
+            is_top: false,
+            ..context
+        };
         dims.iter().for_each(|&dim| inner.in_parallel[dim] = true);
         let body = self.inside(var, 3, inner);
         let (start, step) = (self.random.below(5) as i64, 1 + self.random.below(3) as i64);

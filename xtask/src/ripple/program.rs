@@ -118,6 +118,7 @@ pub(super) enum Stmt {
     For(usize, i64, Vec<Stmt>),
     /// A loop that elements leave at different times: counter, bound, condition.
     While(usize, i64, Expr, Vec<Stmt>),
+    /// Leaves a loop: elements for which the condition holds, or all that are in an annotated one.
     Break(Expr),
     Continue(Expr),
     Return(Expr),
@@ -132,6 +133,8 @@ pub(super) struct Var {
     pub(super) init: i64,
     /// A variable of a loop, which is declared there.
     pub(super) is_counter: bool,
+    /// A scalar that is assigned in one place, whatever the condition is, and read in the end.
+    pub(super) is_flag: bool,
 }
 
 #[derive(Clone)]

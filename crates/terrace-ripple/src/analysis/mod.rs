@@ -5,6 +5,7 @@
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
 mod conditions;
+mod exits;
 mod findings;
 mod library_calls;
 mod notices;
@@ -16,6 +17,7 @@ use terrace_dialects_llvm::ops::{
     AllocaOp, AllocaOpView, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
     StoreOpView, parent_module,
 };
+use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 
@@ -229,7 +231,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.transfer(op);
             self.check(op);
         }
-        self.warn_of_scalars(&blocks);
+        let (body, region) = (self.function.region(0).body(), self.function.region(0).id());
+        let (before, after) = (DomTree::new(body, region), PostDomTree::new(body, region));
+        self.check_exits(&blocks, &before, &after);
+        self.warn_of_scalars(&blocks, &before, &after);
     }
 
     fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {

@@ -8,20 +8,26 @@ use terrace_ir::{Block, BlockRef, Diag, OpRef};
 
 use super::{FunctionAnalysis, condition_of};
 use crate::diagnostics::{Tag, warning};
+use crate::parallel_loops::WAY_OUT;
 use crate::shape::Shape;
+
+/// The ways to a block.
+struct Ways {
+    /// How many there are, but for those back to it.
+    forward: usize,
+    /// The dimensions of the conditions between the block from which all of them come and blocks on them.
+    masks: FxHashMap<Block, Shape>,
+}
 
 impl<'a> FunctionAnalysis<'a, '_> {
     /// Warns of scalars that are assigned, and scalar memory that is written, under a condition with more dimensions: that
     /// happens once, if any element is active, which is seldom what is meant.
-    pub(super) fn warn_of_scalars(&mut self, blocks: &[BlockRef<'a>]) {
-        let region = self.function.region(0);
-        let (before, after) =
-            (DomTree::new(region.body(), region.id()), PostDomTree::new(region.body(), region.id()));
+    pub(super) fn warn_of_scalars(&mut self, blocks: &[BlockRef<'a>], before: &DomTree, after: &PostDomTree) {
         let mut found: Vec<Box<Diag>> = Vec::new();
         let mut masks: FxHashMap<Block, Shape> = FxHashMap::default();
-        let mut ways: FxHashMap<Block, usize> = FxHashMap::default();
+        let mut ways: FxHashMap<Block, Ways> = FxHashMap::default();
         for block in blocks {
-            let mask = self.mask_of(block.id(), &before, &after, &mut masks);
+            let mask = self.mask_of(block.id(), before, after, &mut masks);
             if mask.is_scalar() {
                 continue;
             }
@@ -38,14 +44,14 @@ impl<'a> FunctionAnalysis<'a, '_> {
                     found.push(warning(Tag::AnyLane, op.loc(), message));
                 }
             }
-            self.warn_of_assignments(*block, mask, &before, &mut ways, &mut found);
+            self.warn_of_assignments(*block, (before, after), &mut ways, &mut found);
         }
         self.found.warnings.extend(found);
     }
 
     /// The dimensions of the conditions that decide whether a block is executed: those under which the block above it is,
     /// and the one that it ends in unless all ways from it lead here.
-    fn mask_of(
+    pub(super) fn mask_of(
         &self,
         block: Block,
         before: &DomTree,
@@ -75,16 +81,17 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     /// Warns of values that a block passes on to where it meets ways that other elements take.
-    pub(super) fn warn_of_assignments(
+    fn warn_of_assignments(
         &self,
         block: BlockRef<'a>,
-        mask: Shape,
-        before: &DomTree,
-        ways: &mut FxHashMap<Block, usize>,
+        (before, after): (&DomTree, &PostDomTree),
+        ways: &mut FxHashMap<Block, Ways>,
         found: &mut Vec<Box<Diag>>,
     ) {
-        let Some(op) = block.terminator() else { return };
+        let Some(op) = block.terminator().filter(|op| op.num_successors() == 1) else { return };
         let Some(branch) = op.interface::<dyn BranchOp>() else { return };
+        // The number of a way out of an annotated loop is no variable.
+        let first = usize::from(op.attr(WAY_OUT).is_some());
         for (index, target) in op.successors().enumerate() {
             // Counters of loops go on once for all elements; nobody means anything else.
             if before.dominates(target.id(), block.id()) {
@@ -92,22 +99,26 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
             // A variable that begins here is not one that others have kept.
             let body = block.body();
-            let forward = *ways.entry(target.id()).or_insert_with(|| {
+            let ways = ways.entry(target.id()).or_insert_with(|| {
                 let all = body.preds(target.id()).filter_map(|used| body.block_of(body.use_owner(used)));
-                all.filter(|&from| !before.dominates(target.id(), from)).count()
+                let forward = all.filter(|&from| !before.dominates(target.id(), from)).count();
+                let above = before.immediate_dominator(target.id());
+                Ways { forward, masks: above.into_iter().map(|above| (above, Shape::SCALAR)).collect() }
             });
-            if forward < 2 {
+            if ways.forward < 2 {
                 continue;
             }
+            // Conditions above the block from which all ways to the target come hold for all elements that get there.
+            let mask = self.mask_of(block.id(), before, after, &mut ways.masks);
             let passed = branch.successor_operands(op, index);
-            for (place, arg) in target.args().enumerate() {
+            for (place, arg) in target.args().enumerate().skip(first) {
                 let Some(value) = passed.operand_for(place).map(|index| op.operand(index)) else { continue };
                 let shape = self.shapes.of(arg.id());
                 let is_here = value.defining_op().is_none_or(|defined| {
                     defined.block().map(|owner| owner.id()) == Some(block.id()) || defined.isa::<ConstantOp>()
                 });
                 let is_own = value.owner_block().is_none_or(|owner| owner.id() == block.id());
-                if !mask.without(shape).is_scalar() && is_here && is_own && op.num_successors() == 1 {
+                if !mask.without(shape).is_scalar() && is_here && is_own {
                     let message = format!(
                         "a variable of shape {shape} is assigned under a condition of shape {mask}: it is assigned if the condition holds for any element; \
                          initialize it with 'ripple_broadcast' to have one for each"

@@ -4,9 +4,9 @@ pub mod ops;
 
 pub use ops::*;
 
-use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
+use terrace_ir::{OpKind, OpRef};
 
 /// The dialect.
 pub static RIPPLE: DialectDef = DialectDef {
@@ -16,6 +16,7 @@ pub static RIPPLE: DialectDef = DialectDef {
         BroadcastOp::DEF,
         BroadcastPtrOp::DEF,
         ExpressionOp::DEF,
+        AssignedOp::DEF,
         GetSizeOp::DEF,
         IndexOp::DEF,
         IShuffleOp::DEF,
@@ -45,3 +46,8 @@ pub static RIPPLE: DialectDef = DialectDef {
 
 /// The dialects of this crate.
 pub static DIALECTS: &[&DialectDef] = &[&RIPPLE];
+
+/// Whether an op marks a value, and has no meaning but for the shapes of values.
+pub(crate) fn is_mark(op: OpRef<'_>) -> bool {
+    op.isa::<ExpressionOp>() || op.isa::<AssignedOp>()
+}

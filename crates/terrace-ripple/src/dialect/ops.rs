@@ -38,6 +38,17 @@ pub struct ExpressionOp {
     result: Res<ANY_TYPE>,
 }
 
+/// A value that a variable is assigned where the op stands, and passed on from its block to where other ways meet.
+///
+/// A scalar variable that is assigned under a condition with a shape is assigned if the condition holds for any element:
+/// where ways meet, what is assigned on them takes precedence over what the variable was before.
+#[op("ripple.assigned", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_core::infer::first_operand,
+     format = "$value attr-dict `:` type($value)")]
+pub struct AssignedOp {
+    value: Operand<ANY_TYPE>,
+    result: Res<ANY_TYPE>,
+}
+
 /// A block of processing elements: the kind of elements, and their number in each dimension.
 #[op("ripple.setshape", traits(Pure), verify = verify_set_shape,
      format = "$peid `[` $sizes attr-dict `:` type($sizes) `]` `:` type($peid) `->` type($block)")]

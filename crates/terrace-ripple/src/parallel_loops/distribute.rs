@@ -4,12 +4,14 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Attr, Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Value};
 
+use super::BLOCKS_LOOP;
 use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
 use super::count::{Start, iterations};
-use super::form::{Amount, LoopForm, OtherExits};
+use super::exits::is_left_by_exception;
+use super::form::{Amount, LoopForm};
 use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
 use super::remainder::{Counts, Iteration};
 use crate::diagnostics::{Tag, error};
@@ -53,9 +55,9 @@ pub(super) fn distribute(
     let Some(latch_end) = latch_end else {
         return Err(error(Tag::LoopForm, annotated.loc, "the annotated loop is closed by a condition"));
     };
-    if annotated.remainder == Remainder::Masked && form.other_exits == OtherExits::Elsewhere {
-        let message = "a loop whose last iterations are carried out under a mask is left by 'return' or 'goto': promise that \
-                       there are none (NoRemainder), have them carried out one by one (BlockIndependent), or use 'break'";
+    if annotated.remainder == Remainder::Masked && is_left_by_exception(rw, &form.exits) {
+        let message = "a loop whose last iterations are carried out under a mask is left by an exception: promise that there \
+                       are none (NoRemainder), or have them carried out one by one (BlockIndependent)";
         return Err(error(Tag::LoopExit, annotated.loc, message));
     }
     Ok(Distribution::new(rw, annotated, form, latch_end).carry_out(word))
@@ -134,6 +136,8 @@ impl<'d, 'r> Distribution<'d, 'r> {
         // What leaves the loop, and what the condition passes to its successors.
         let (into_body, out) = self.successors_of_condition();
         let to_latch: Vec<Value> = BrOpOperands::of(self.rw, self.latch_end);
+        let assigned = self.assigned_on_exits();
+        self.separate_exits();
         self.make_slots();
         self.use_values_before();
 
@@ -148,7 +152,8 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.at_end(last).branch(blocks_loop.header, &entry_operands);
         let (begin, after) = (self.new_block(&[]), self.new_block(&[]));
         let goes_on = self.at_end(blocks_loop.header).compare(ICmpPredicate::Ult, blocks_loop.count, full);
-        self.build().branch_if(goes_on, (begin, &[]), (after, &[]));
+        let condition = self.build().branch_if(goes_on, (begin, &[]), (after, &[]));
+        self.rw.set_attr(condition, BLOCKS_LOOP, Attr::UNIT);
         self.rw.set_insertion_point(InsertPoint::End(begin));
         let index = self.linear_index(&elements);
         let counter = self.counter(&blocks_loop, index, &elements, step);
@@ -165,7 +170,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.rw.erase_op(self.latch_end);
         self.erase_update(to_latch[self.form.counter_arg], &next_carried);
         let counts = Counts { full, left, all: iterations };
-        let iteration = Iteration { counter, step, next_carried: &next_carried };
+        let iteration = Iteration { counter, step, next_carried: &next_carried, assigned: &assigned };
         self.finish((after, join), &blocks_loop, &counts, &elements, &iteration);
 
         // The end of the loop over blocks.
@@ -362,7 +367,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// A value of the old loop as the body of a scalar loop sees it.
-    fn in_body(&self, value: Value, looped: &ScalarLoop, counter: Value) -> Value {
+    pub(super) fn in_body(&self, value: Value, looped: &ScalarLoop, counter: Value) -> Value {
         match self.args.iter().position(|&arg| arg == value) {
             Some(index) if index == self.form.counter_arg => counter,
             Some(index) => looped.others[index - usize::from(index > self.form.counter_arg)],
@@ -428,7 +433,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
 
     /// Where the loop can be left from its body, values of the loop that are used after it go through variables.
     fn make_slots(&mut self) {
-        if self.form.other_exits == OtherExits::None {
+        if self.form.exits.is_empty() {
             return;
         }
         let condition = &self.form.condition_blocks;

@@ -7,14 +7,13 @@
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopInfo;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
-use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgValueOp};
 use terrace_dialects_llvm::ops::{
-    AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, UnreachableOp,
-    ZExtOp,
+    AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, ZExtOp,
 };
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, Op, OpRef, Rewriter, TraitSet, Type, Value, ValueDef, ValueRef};
 
+use super::exits::{Exit, exits};
 use super::marks::{AnnotatedLoop, number, source};
 use crate::diagnostics::{Tag, error};
 
@@ -72,19 +71,8 @@ pub(super) struct LoopForm {
     pub(super) step: Amount,
     /// Ops of the loop to be evaluated before it, in order, for the step.
     pub(super) step_ops: Vec<Op>,
-    /// Where else the loop can be left.
-    pub(super) other_exits: OtherExits,
-}
-
-/// Where a loop is left besides its condition.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum OtherExits {
-    /// Nowhere.
-    None,
-    /// Where control goes on as at the loop's end, as `break` does.
-    Break,
-    /// Where control goes on elsewhere, as `return` and `goto` do.
-    Elsewhere,
+    /// Where else the loop is left.
+    pub(super) exits: Vec<Exit>,
 }
 
 type Result<T> = std::result::Result<T, Box<Diag>>;
@@ -116,7 +104,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
     let Some(compare) = source(condition).defining_op().and_then(|op| op.cast::<ICmpOp>()) else {
         return Err(fail(no_condition));
     };
-    let other_exits = other_exits(rw, exiting, &blocks, &inside);
+    let exits = exits(rw, exiting, &blocks, &inside);
     let predicate = match stays {
         0 => compare.predicate(),
         _ => negated(compare.predicate()),
@@ -170,7 +158,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
             extends_sign,
             step,
             step_ops,
-            other_exits,
+            exits,
         });
     }
     Err(fail(match changed_elsewhere {
@@ -211,65 +199,6 @@ fn condition_blocks(
     let stays = successors(exiting).iter().filter(|to| inside.contains(to)).count();
     let found = blocks.iter().copied().filter(|block| reached.contains(block)).collect();
     (stays == 1 && (exiting != latch)).then_some((exiting, found))
-}
-
-/// Where a loop is left besides its condition.
-fn other_exits(rw: &Rewriter<'_>, exiting: Block, blocks: &[Block], inside: &FxHashSet<Block>) -> OtherExits {
-    let exits_of = |block: Block| {
-        let branch = rw.block(block).terminator();
-        let successors =
-            branch.into_iter().flat_map(|op| op.successors().enumerate().map(move |(at, to)| (op, at, to)));
-        successors
-            .filter(|(_, _, to)| !inside.contains(&to.id()))
-            .map(|(op, at, _)| way_out(op, at))
-            .collect::<Vec<_>>()
-    };
-    let end = exits_of(exiting).into_iter().next().flatten().unwrap_or_default();
-    let others = blocks.iter().filter(|&&block| block != exiting).flat_map(|&block| exits_of(block));
-    others
-        .map(
-            |way| {
-                if way.is_none_or(|way| meets(&way, &end)) {
-                    OtherExits::Break
-                } else {
-                    OtherExits::Elsewhere
-                }
-            },
-        )
-        .max()
-        .unwrap_or(OtherExits::None)
-}
-
-/// The blocks that control passes from an edge on, as long as nothing else happens, with the constants that they get;
-/// `None` if the program ends there.
-fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Option<Vec<(Block, Vec<Option<i64>>)>> {
-    /// How many blocks without ops may follow each other.
-    const MOST: usize = 64;
-    let mut way: Vec<(Block, Vec<Option<i64>>)> = Vec::new();
-    while way.len() < MOST
-        && let (Some(to), Some(branch)) = (op.successors().nth(successor), op.interface::<dyn BranchOp>())
-    {
-        let passed = branch.successor_operands(op, successor);
-        if to.terminator().is_some_and(|end| end.isa::<UnreachableOp>()) {
-            return None;
-        }
-        way.push((to.id(), op.operands().skip(passed.start).take(passed.len).map(number).collect()));
-        let is_passed = |op: OpRef<'_>| {
-            op.has_trait(TraitSet::Pure) || op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>()
-        };
-        let end = to.terminator().filter(|end| end.num_successors() == 1 && to.ops().all(is_passed));
-        let Some(end) = end else { break };
-        (op, successor) = (end, 0);
-    }
-    Some(way)
-}
-
-/// Whether control goes on in the same way: where two ways meet, no constant tells them apart.
-fn meets(way: &[(Block, Vec<Option<i64>>)], end: &[(Block, Vec<Option<i64>>)]) -> bool {
-    let met = way
-        .iter()
-        .find_map(|(block, passed)| Some((passed, &end.iter().find(|(other, _)| other == block)?.1)));
-    met.is_some_and(|(a, b)| a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b))
 }
 
 /// What a value is cast from, and whether casts extend its sign.

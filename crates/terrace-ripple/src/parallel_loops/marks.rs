@@ -10,7 +10,7 @@ use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, Val
 
 use super::build::Build;
 use crate::diagnostics::{Tag, error};
-use crate::dialect::ExpressionOp;
+use crate::dialect::is_mark;
 use crate::intrinsics::{RippleCall, ripple_call};
 use crate::shape::MAX_DIMS;
 
@@ -328,8 +328,8 @@ fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
 
 /// The value that an expression stands for.
 pub(super) fn source(mut value: ValueRef<'_>) -> ValueRef<'_> {
-    while let Some(expression) = value.defining_op().and_then(|op| op.cast::<ExpressionOp>()) {
-        value = expression.value();
+    while let Some(mark) = value.defining_op().filter(|&op| is_mark(op)) {
+        value = mark.operand(0);
     }
     value
 }

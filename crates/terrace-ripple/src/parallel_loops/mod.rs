@@ -14,13 +14,14 @@
 //! - [`marks`] finds annotated loops and checks how they nest;
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
 //! - [`count`] computes the number of iterations;
-//! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block;
+//! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block, [`exits`] the ways out of it;
 //! - [`copies`] copies blocks, [`build`] creates ops.
 
 pub(crate) mod build;
 mod copies;
 mod count;
 mod distribute;
+mod exits;
 mod form;
 mod marks;
 mod remainder;
@@ -32,6 +33,12 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::passes::mem2reg::promote_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
+
+/// The attribute of the condition of a loop over full blocks.
+pub(crate) const BLOCKS_LOOP: &str = "ripple.blocks_loop";
+
+/// The attribute of a branch whose first value is the number of a way out of an annotated loop.
+pub(crate) const WAY_OUT: &str = "ripple.way_out";
 
 /// Distributes the iterations of annotated loops over blocks.
 pub static RIPPLE_LOWER_PARALLEL: PassDef = PassDef {

@@ -7,6 +7,7 @@ use terrace_ir::{Block, InsertPoint, Value};
 
 use super::copies::{copy_ops, create_blocks};
 use super::distribute::{Distribution, Elements, ScalarLoop};
+use super::exits::Assigned;
 use super::form::Amount;
 use super::marks::Remainder;
 
@@ -28,6 +29,8 @@ pub(super) struct Iteration<'i> {
     pub(super) step: Amount,
     /// What the body passes on to the next iteration, but for the counter.
     pub(super) next_carried: &'i [Value],
+    /// What the body assigns to variables that are used after the loop.
+    pub(super) assigned: &'i [Assigned],
 }
 
 impl Distribution<'_, '_> {
@@ -40,7 +43,7 @@ impl Distribution<'_, '_> {
         elements: &Elements,
         iteration: &Iteration<'_>,
     ) {
-        let &Iteration { counter, step, next_carried } = iteration;
+        let &Iteration { counter, step, next_carried, assigned } = iteration;
         let &Counts { full, left, all } = counts;
         self.rw.set_insertion_point(InsertPoint::End(after));
         let remainder = match elements.static_count {
@@ -100,14 +103,18 @@ impl Distribution<'_, '_> {
         let index = self.linear_index(elements);
         let bound = self.build().resize(left, elements.word, false);
         let executes = self.build().compare(ICmpPredicate::Ult, index, bound);
-        self.build().branch_if(executes, (begin, &[]), (join, &unchanged));
+        // What is carried to the next iteration was carried to this one.
+        let carried = next_carried.iter().zip(&looped.others);
+        let carried = carried.map(|(&value, &otherwise)| Assigned { value, otherwise });
+        let assigned: Vec<Assigned> = carried.chain(assigned.iter().copied()).collect();
+        self.store_unassigned(&assigned, looped, exit);
         self.rw.set_insertion_point(InsertPoint::End(begin));
         let last = self.counter(looped, index, elements, step);
         map.map(counter, last);
         let latch = self.copy_body(begin, looped, &mut map);
-        let operands: Vec<Value> =
+        let changed: Vec<Value> =
             [exit].into_iter().chain(next_carried.iter().map(|&value| map.value(value))).collect();
-        self.at_end(latch).branch(join, &operands);
+        self.gather_exits((masked, executes, begin), (join, &unchanged), (latch, &changed), &map);
     }
 
     /// Copies the body after a block that enters it; returns the copy of its last block, which has no terminator.

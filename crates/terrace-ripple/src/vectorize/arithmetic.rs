@@ -112,6 +112,7 @@ const ELEMENTWISE_OPS: &[&str] = &[
     "llvm.ptrtoint",
     "llvm.addrspacecast",
     "ripple.expression",
+    "ripple.assigned",
 ];
 
 /// Whether an op computes each element by itself and has a form for vectors.
@@ -159,7 +160,7 @@ impl Emitter<'_, '_> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let operands: Vec<Lanes> = original.operands.iter().map(|&operand| self.lanes(operand)).collect();
-        if self.name(original) == "ripple.expression" || self.name(original) == "llvm.intr.expect" {
+        if ["ripple.expression", "ripple.assigned", "llvm.intr.expect"].contains(&self.name(original)) {
             let lanes = operands[0].clone().in_shape(shape);
             self.set(result, lanes);
             return;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp, InvokeOp, ReturnOp, SwitchOp};
+use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Type, Value};
 
 use super::control::{Control, MaskedEdge, MaskedEdges};
@@ -104,23 +105,46 @@ impl Emitter<'_, '_> {
         let mut merged = Vec::new();
         for (place, arg) in args.into_iter().enumerate() {
             let (ty, shape) = (self.type_of(arg), self.shapes.of(arg));
-            merged.push(self.merge_arg(edges, place, ty, shape));
+            merged.push(self.merge_arg(target, edges, place, ty, shape));
         }
         merged
     }
 
-    pub(super) fn merge_arg(&mut self, edges: &[MaskedEdge], place: usize, ty: Type, shape: Shape) -> Lanes {
-        // Edges with the same value are one. A scalar is that of an assignment rather than what it was before.
-        let mut groups: Vec<(Lanes, Vec<Mask>)> = Vec::new();
-        let mut ordered: Vec<&MaskedEdge> = edges.iter().filter(|edge| edge.is_only).collect();
-        ordered.extend(edges.iter().filter(|edge| !edge.is_only));
-        for edge in ordered {
+    fn merge_arg(
+        &mut self,
+        target: Block,
+        edges: &[MaskedEdge],
+        place: usize,
+        ty: Type,
+        shape: Shape,
+    ) -> Lanes {
+        // Several edges have active elements if the value lacks dimensions of the masks: what is assigned on the way takes
+        // precedence over what was before, and ways of their own over those past them.
+        let is_any = edges.iter().any(|edge| !edge.mask.shape.without(shape).is_scalar());
+        let mut ranked: Vec<(usize, &MaskedEdge)> = edges
+            .iter()
+            .map(|edge| match edge.is_only {
+                _ if !is_any => (0, edge),
+                _ if self.is_assigned(edge, target, place) => (0, edge),
+                true => (1, edge),
+                false => (2, edge),
+            })
+            .collect();
+        ranked.sort_by_key(|&(rank, _)| rank);
+        // Edges with the same value are one.
+        let mut groups: Vec<(usize, Lanes, Vec<Mask>)> = Vec::new();
+        for (rank, edge) in ranked {
             let lanes = &edge.args[place];
-            match groups.iter_mut().find(|(other, _)| same(other, lanes)) {
-                Some((_, masks)) => masks.push(edge.mask.clone()),
-                None => groups.push((lanes.clone(), vec![edge.mask.clone()])),
+            match groups.iter_mut().find(|(other, known, _)| *other == rank && same(known, lanes)) {
+                Some((.., masks)) => masks.push(edge.mask.clone()),
+                None => groups.push((rank, lanes.clone(), vec![edge.mask.clone()])),
             }
         }
+        if groups.windows(2).all(|pair| same(&pair[0].1, &pair[1].1)) {
+            groups.truncate(1);
+        }
+        let groups: Vec<(Lanes, Vec<Mask>)> =
+            groups.into_iter().map(|(_, lanes, masks)| (lanes, masks)).collect();
         if let [(lanes, _)] = &groups[..] {
             return lanes.clone().in_shape(shape);
         }
@@ -139,6 +163,23 @@ impl Emitter<'_, '_> {
             value = self.select(active, other, value);
         }
         Lanes::opaque(value, ty, shape)
+    }
+
+    /// Whether the value that an edge passes was made after all ways to its target had parted.
+    fn is_assigned(&self, edge: &MaskedEdge, target: Block, place: usize) -> bool {
+        let Some(above) = self.tree.immediate_dominator(target) else { return false };
+        let Some(branch) = self.terminator(edge.from) else { return false };
+        let view = self.rw.op(branch);
+        let Some(index) = view.successors().position(|successor| successor.id() == target) else {
+            return false;
+        };
+        let Some(operands) = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index))
+        else {
+            return false;
+        };
+        let Some(value) = operands.operand_for(place).map(|at| view.operand(at)) else { return false };
+        let made = value.defining_op().map_or_else(|| value.owner_block(), |op| op.block());
+        made.is_some_and(|block| block.id() != above && self.tree.dominates(above, block.id()))
     }
 
     /// The edges out of a block with the elements that take them.

@@ -57,7 +57,7 @@ use crate::analysis::{
     Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of,
 };
 use crate::diagnostics::{Tag, error};
-use crate::dialect::ExpressionOp;
+use crate::dialect::is_mark;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::libraries::Library;
@@ -465,7 +465,7 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
     }
     // What was inlined is not called by functions of Ripple any more, but may be by others.
     let marked: Vec<OpHandle> = crate::prepare::functions(ir, module)
-        .filter(|function| ops_of(*function).any(|op| op.isa::<ExpressionOp>()))
+        .filter(|function| ops_of(*function).any(is_mark))
         .map(|function| function.handle())
         .collect();
     marked.into_iter().for_each(|function| drop_marks(ir, function));
@@ -510,7 +510,7 @@ fn is_discardable(function: OpRef<'_>) -> bool {
 fn drop_marks(ir: &mut Ir, function: OpHandle) {
     let Some(body) = ir.op(function).inner_body() else { return };
     ir.rewrite(body, |rw| {
-        let marks: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ExpressionOp>()).collect();
+        let marks: Vec<Op> = rw.body().live_ops().filter(|&op| is_mark(rw.op(op))).collect();
         for op in marks {
             let value = rw.body().operand(op, 0);
             rw.replace_op(op, &[value]);

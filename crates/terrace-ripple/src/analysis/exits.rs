@@ -1,0 +1,54 @@
+//! Annotated loops are left under scalar conditions only.
+
+use rustc_hash::FxHashMap;
+use terrace_analysis::loops::LoopInfo;
+use terrace_ir::dominance::{DomTree, PostDomTree};
+use terrace_ir::{Block, BlockRef, Loc, OpRef};
+
+use super::{FunctionAnalysis, condition_of};
+use crate::diagnostics::Tag;
+use crate::parallel_loops::BLOCKS_LOOP;
+use crate::shape::Shape;
+
+impl<'a> FunctionAnalysis<'a, '_> {
+    /// Reports ways out of annotated loops that some elements of a block would take, and others not.
+    pub(super) fn check_exits(&mut self, blocks: &[BlockRef<'a>], before: &DomTree, after: &PostDomTree) {
+        let is_annotated =
+            |block: &&BlockRef<'a>| block.terminator().is_some_and(|op| op.attr(BLOCKS_LOOP).is_some());
+        let headers: Vec<Block> = blocks.iter().filter(is_annotated).map(|block| block.id()).collect();
+        if headers.is_empty() {
+            return;
+        }
+        let region = self.function.region(0);
+        let loops = region.body().analysis::<LoopInfo>(region.id());
+        for header in headers {
+            let Some(id) = loops.loop_of(header).filter(|&id| loops.get(id).header == header) else {
+                continue;
+            };
+            // What decides whether the loop is executed at all does not count.
+            let mut masks = FxHashMap::from_iter([(header, Shape::SCALAR)]);
+            for block in loops.blocks(id) {
+                if block == header || !loops.is_exiting(region.body(), id, block) {
+                    continue;
+                }
+                let Some(branch) = region.body().last_op(block) else { continue };
+                let branch = OpRef::in_body(self.function.ir(), region.body(), region.body_id(), branch);
+                let decides = condition_of(branch).map_or(Shape::SCALAR, |value| self.shapes.of(value));
+                let mask = self.mask_of(block, before, after, &mut masks);
+                let shape = mask.join(decides).unwrap_or(mask);
+                if !shape.is_scalar() {
+                    let message = format!(
+                        "an annotated loop is left under a condition of shape {shape}, but the elements of a block leave it \
+                         together: make the condition scalar, for instance with 'ripple_reduceor'"
+                    );
+                    // What clang makes for a 'return' out of several loops has no place in the source.
+                    let of_loop = region.body().last_op(header);
+                    let of_loop = of_loop
+                        .map(|op| OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op));
+                    let place = of_loop.filter(|_| branch.loc() == Loc::UNKNOWN).unwrap_or(branch);
+                    self.report(Tag::LoopExit, place, message);
+                }
+            }
+        }
+    }
+}
