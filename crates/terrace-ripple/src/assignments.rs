@@ -38,7 +38,7 @@ fn is_assignment(op: OpRef<'_>) -> bool {
         && !value.defining_op().is_some_and(|made| made.isa::<AssignedOp>())
 }
 
-/// Drops the marks of what is not passed on, by the block in which it was assigned, to where other ways meet.
+/// Drops the marks of what is not passed on to where other ways meet.
 pub(crate) fn drop_marks_of_others(rw: &mut Rewriter<'_>) {
     let marks: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<AssignedOp>()).collect();
     if marks.is_empty() {
@@ -64,7 +64,7 @@ pub(crate) fn drop_marks_of_others(rw: &mut Rewriter<'_>) {
     }
 }
 
-/// Whether a use passes a value from the block in which it is made to one that other ways lead to.
+/// Whether a use passes a value to a block to which ways past the block lead in which the value is made.
 fn meets_others(rw: &Rewriter<'_>, tree: &DomTree, made: Op, user: Op, operand: usize) -> bool {
     let Some(block) = rw.body().block_of(made) else { return false };
     let view = rw.op(user);
@@ -74,7 +74,5 @@ fn meets_others(rw: &Rewriter<'_>, tree: &DomTree, made: Op, user: Op, operand: 
         (passed.start..passed.start + passed.len).contains(&operand)
     });
     let Some((_, target)) = target else { return false };
-    rw.body().block_of(user) == Some(block)
-        && !tree.dominates(block, target.id())
-        && !tree.dominates(target.id(), block)
+    !tree.dominates(block, target.id()) && !tree.dominates(target.id(), block)
 }

@@ -38,6 +38,7 @@ pub mod passes;
 pub mod prepare;
 mod references;
 pub mod shape;
+mod target;
 pub mod to_llvm;
 mod unwinding;
 pub mod vectorize;

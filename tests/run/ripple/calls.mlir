@@ -21,6 +21,14 @@
 // RUN: terrace ripple-cc -O2 -w %S/Inputs/lookups.c -o %t.l2
 // RUN: %t.l2 | FileCheck %s
 
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/shifts.c -o %t.s2
+// RUN: %t.s2 | FileCheck %s
+
+// RUN: terrace ripple-cc -O0 -w %S/Inputs/totals.c -o %t.a0
+// RUN: %t.a0 | FileCheck %s
+// RUN: terrace ripple-cc -O2 -w %S/Inputs/totals.c -o %t.a2
+// RUN: %t.a2 | FileCheck %s
+
 // Functions of scalars and of vectors are called as in C; indices are right up to the limits of their types; what throws
 // runs destructors.
 

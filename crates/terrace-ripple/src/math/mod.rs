@@ -27,6 +27,7 @@ use terrace_ir::{Attr, Ir, Loc, OpRef, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use crate::prepare::callee_of;
+use crate::target::{Processor, legal_width};
 use expressions::{Builder, Num};
 
 /// How a function is computed for one format.
@@ -180,32 +181,21 @@ fn is_own(op: OpRef<'_>) -> bool {
 /// What functions are compiled for: attributes of the function that calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Target {
-    attrs: [Attr; 3],
+    attrs: [Attr; 4],
     fused: bool,
     /// The bits of a register.
     register: usize,
 }
 
-const TARGET_ATTRS: [&str; 3] = ["target_cpu", "target_features", "tune_cpu"];
+const TARGET_ATTRS: [&str; 4] = ["target_cpu", "target_features", "tune_cpu", "prefer_vector_width"];
 
 impl Target {
     /// The target of a function.
     pub(crate) fn of(function: OpRef<'_>) -> Self {
-        let cx = function.cx();
         let attrs = TARGET_ATTRS.map(|name| function.inherent_attr(name).unwrap_or(Attr::NULL));
-        let features = function.inherent_attr("target_features").map(|attr| cx.attr_text(attr));
-        let has = |feature: &str| features.as_deref().is_some_and(|text| text.contains(feature));
-        let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
-        let triple = triple.map(|attr| cx.attr_text(attr)).unwrap_or_default();
-        let is_arm = ["\"aarch64", "\"arm64"].iter().any(|name| triple.starts_with(name));
-        let register = if has("\"+avx512f\"") {
-            512
-        } else if has("\"+avx\"") || has("\"+lasx\"") {
-            256
-        } else {
-            128
-        };
-        Self { attrs, fused: is_arm || has("\"+fma\""), register }
+        let processor = Processor::of(function);
+        let fused = processor.is_aarch64() || processor.has("fma");
+        Self { attrs, fused, register: processor.vector_bytes() * 8 }
     }
 
     /// The number of elements of vectors that a function is called on, for a value with this many.
@@ -254,6 +244,10 @@ impl MathRequest {
                 rw.set_attr(function.op, name, attr);
             }
             rw.set_attr(function.op, "no_unwind", Attr::UNIT);
+            if self.target.attrs[3] != Attr::NULL {
+                let width = legal_width(rw.cx(), self.target.register);
+                rw.set_attr(function.op, "passthrough", width);
+            }
         });
         let region = regions[0];
         ir.rewrite(inner, |rw| {

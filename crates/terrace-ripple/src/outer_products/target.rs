@@ -2,6 +2,8 @@
 
 use terrace_ir::{Context, OpRef, Signedness, Type};
 
+use crate::target::Processor;
+
 /// The features of a function's target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Features {
@@ -18,14 +20,14 @@ pub(super) struct Features {
 impl Features {
     /// The features that a function is compiled for.
     pub(super) fn of(function: OpRef<'_>) -> Self {
-        let text = function.inherent_attr("target_features").map(|attr| function.cx().attr_text(attr));
-        let has = |feature: &str| text.as_ref().is_some_and(|text| text.contains(&format!("\"+{feature}\"")));
-        let registers = match () {
-            () if has("avx512f") => Some(Registers { bytes: 64, rows: 16, vectors: 1, most: 24 }),
-            () if has("avx2") => Some(Registers { bytes: 32, rows: 4, vectors: 2, most: 12 }),
-            () if has("sse2") => Some(Registers { bytes: 16, rows: 4, vectors: 2, most: 12 }),
-            () if has("neon") => Some(Registers { bytes: 16, rows: 8, vectors: 2, most: 24 }),
-            () => None,
+        let processor = Processor::of(function);
+        let has = |feature: &str| processor.has(feature);
+        let registers = match processor.vector_bytes() {
+            64 => Some(Registers { bytes: 64, rows: 16, vectors: 1, most: 24 }),
+            32 if has("avx2") => Some(Registers { bytes: 32, rows: 4, vectors: 2, most: 12 }),
+            _ if has("sse2") => Some(Registers { bytes: 16, rows: 4, vectors: 2, most: 12 }),
+            _ if has("neon") => Some(Registers { bytes: 16, rows: 8, vectors: 2, most: 24 }),
+            _ => None,
         };
         Self { sme: has("sme") || has("sme2"), f64: has("sme-f64f64"), i16: has("sme-i16i64"), registers }
     }

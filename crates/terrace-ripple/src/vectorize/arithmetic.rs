@@ -169,7 +169,8 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        if let Some(lanes) = self.idiom(original).or_else(|| self.narrowed(original)) {
+        let special = self.added_in_total(original, mask).or_else(|| self.idiom(original));
+        if let Some(lanes) = special.or_else(|| self.narrowed(original)) {
             self.set(result, lanes);
             return;
         }

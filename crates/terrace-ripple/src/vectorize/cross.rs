@@ -149,8 +149,34 @@ impl Emitter<'_, '_> {
             let whole = self.type_of(x);
             self.poison(whole)
         };
-        let value = self.shuffle([x, y], &indices);
+        let value = match is_pair && is_splat(&b) {
+            true => self.shifted([x, y], &indices),
+            false => None,
+        };
+        let value = value.unwrap_or_else(|| self.shuffle([x, y], &indices));
         Lanes::opaque(value, ty, shape)
+    }
+
+    /// A register shifted by elements, with equal ones in their places, for AVX-512. LLVM makes `vexpandps` of it if it sees
+    /// that these are zeros, which takes longer than `valignd`.
+    fn shifted(&mut self, [x, equal]: [Value; 2], indices: &[i32]) -> Option<Value> {
+        let count = indices.len() as i32;
+        let bits = self.width(self.element(self.type_of(x)));
+        let bytes = indices.len() * bits as usize / 8;
+        self.x86_register?;
+        if self.register != 64 || !(32..=64).contains(&bits) || ![32, 64].contains(&bytes) {
+            return None;
+        }
+        let is_shift = |by: i32| {
+            (0..count).zip(indices).all(|(at, &from)| match (0..count).contains(&(at + by)) {
+                true => from == at + by,
+                false => from >= count,
+            })
+        };
+        let by = (1 - count..count).find(|&by| by != 0 && is_shift(by))?;
+        let order: Vec<i32> = (0..count).map(|at| (at + by).rem_euclid(2 * count)).collect();
+        let equal = self.hidden(equal, "=v,0");
+        Some(self.shuffle([x, equal], &order))
     }
 
     fn reinterpreted(&mut self, original: &Original, ty: Type, shape: Shape) -> Lanes {
@@ -316,4 +342,12 @@ impl Emitter<'_, '_> {
         };
         self.constant(value, ty)
     }
+}
+
+/// Whether all elements are the same.
+fn is_splat(lanes: &Lanes) -> bool {
+    let numbers = lanes.numbers(lanes.shape);
+    lanes.base_shape().is_scalar()
+        && lanes.strides.is_empty()
+        && numbers.iter().all(|number| *number == numbers[0])
 }

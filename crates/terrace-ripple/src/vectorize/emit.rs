@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::VectorReduceOrOp;
 use terrace_dialects_llvm::ops::{
-    BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InsertElementOp, LandingpadOp, OrOp, PoisonOp, SelectOp,
-    ShuffleVectorOp, ZeroOp,
+    BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InlineAsmOp, InsertElementOp, LandingpadOp, OrOp,
+    PoisonOp, SelectOp, ShuffleVectorOp, ZeroOp,
 };
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::data_layout::DataLayout;
@@ -65,11 +65,15 @@ pub(super) struct Emitter<'e, 'r> {
     pub has_bfloat: bool,
     /// How many bytes a register of the target has.
     pub register: usize,
+    /// How many bytes of small integers a register of x86 has, if the target is one.
+    pub x86_register: Option<usize>,
     /// The instruction of the target by which bytes are picked.
     pub picker: Option<Picker>,
     /// The sizes of the objects that values of the original point to.
     pub objects: FxHashMap<Value, usize>,
     pub tree: DomTree,
+    /// The values of the original of which only the sum over all elements matters.
+    pub totals: FxHashSet<Value>,
     pub region: Region,
     /// The block that is being written.
     pub current: Block,
@@ -447,6 +451,17 @@ impl<'r> Emitter<'_, 'r> {
 
     pub(super) fn bitcast(&mut self, value: Value, ty: Type) -> Value {
         if self.type_of(value) == ty { value } else { self.unary::<BitcastOp>(value, ty) }
+    }
+
+    /// A value of a register that LLVM knows nothing of: it goes through an empty piece of assembly.
+    pub(super) fn hidden(&mut self, value: Value, constraints: &str) -> Value {
+        let ty = self.type_of(value);
+        let passed = InlineAsmOp::builder(self.cx(), self.loc)
+            .operands(&[value])
+            .asm_string_attr(self.cx().string_attr(""))
+            .constraints_attr(self.cx().string_attr(constraints))
+            .res(ty);
+        self.rw.build_value(passed)
     }
 
     /// Creates an op like the original with other operands and types of results.

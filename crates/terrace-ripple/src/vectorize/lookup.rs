@@ -18,6 +18,7 @@ use super::lanes::Lanes;
 use crate::addresses::offset_of;
 use crate::evaluate::integer_of_constant;
 use crate::prepare::ops_of;
+use crate::target::Processor;
 
 /// How many bytes a table has at most.
 const MAX_TABLE: usize = 256;
@@ -34,27 +35,16 @@ pub(super) enum Picker {
 }
 
 impl Picker {
-    /// The instruction that a target has.
-    pub(super) fn of(triple: &str, features: &str) -> Option<Self> {
-        let has = |name: &str| features.contains(name);
-        if triple.starts_with("aarch64") {
+    /// The instruction that a processor has.
+    pub(super) fn of(processor: &Processor) -> Option<Self> {
+        if processor.is_aarch64() {
             return Some(Self::Table);
         }
-        if !triple.starts_with("x86_64") && !triple.starts_with("i686") {
-            return None;
+        match processor.x86_integer_vector_bytes()? {
+            64 if processor.has("avx512vbmi") => Some(Self::Permute),
+            width if processor.has("ssse3") => Some(Self::Shuffle(width)),
+            _ => None,
         }
-        match () {
-            () if has("+avx512vbmi\"") || has("+avx512vbmi,") => Some(Self::Permute),
-            () if has("+avx512bw") => Some(Self::Shuffle(64)),
-            () if has("+avx2") => Some(Self::Shuffle(32)),
-            () if has("+ssse3") => Some(Self::Shuffle(16)),
-            () => None,
-        }
-    }
-
-    /// How many bytes the registers of x86 have, if it is one.
-    pub(super) fn x86_register(self) -> Option<usize> {
-        (self != Self::Table).then(|| self.width())
     }
 
     /// How many bytes are picked at once.

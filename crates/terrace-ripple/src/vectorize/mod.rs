@@ -28,6 +28,8 @@ mod ops;
 mod passing;
 mod permute;
 mod stores;
+mod totals;
+mod truncating;
 mod widen;
 
 use std::cell::RefCell;
@@ -65,6 +67,7 @@ use crate::libraries::link::link;
 use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::shape::Shape;
+use crate::target::{Processor, allow_vectors};
 pub(crate) use arithmetic::{is_division, is_elementwise};
 use control::Control;
 use emit::{Emitter, Request};
@@ -293,17 +296,11 @@ impl Driver<'_> {
     ) {
         let Some(body) = ir.op(function).inner_body() else { return };
         let layout = DataLayout::of(ir.op(function));
-        let features = ir.op(function).inherent_attr("target_features").map(|attr| ir.cx().attr_text(attr));
-        let features = features.unwrap_or_default();
-        let has_bfloat = features.contains("bf16");
-        let triple = ir.op(self.module).attr("llvm.target_triple");
-        let triple = triple.and_then(|triple| triple.as_str(ir.cx())).unwrap_or_default();
-        let picker = Picker::of(triple, &features);
-        let register = match () {
-            () if features.contains("+avx512f") => 64,
-            () if features.contains("+avx") => 32,
-            () => 16,
-        };
+        allow_vectors(ir, function);
+        let processor = Processor::of(ir.op(function));
+        let has_bfloat = processor.has_bfloat();
+        let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
+        let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
@@ -347,6 +344,7 @@ impl Driver<'_> {
             let Some(mut level) = levels(rw.cx(), rw.body(), region) else { return Default::default() };
             level.divide(rw.body(), &facts(rw, &old, shapes));
             let tree = DomTree::new(rw.body(), region);
+            let totals = totals::totals(rw, region, &old, shapes);
             let entry = old[0];
             let args: Vec<(Value, Type)> =
                 rw.body().args(entry).map(|arg| (arg, rw.body().value_type(arg))).collect();
@@ -357,9 +355,11 @@ impl Driver<'_> {
                 layout,
                 has_bfloat,
                 register,
+                x86_register,
                 picker,
                 objects,
                 tree,
+                totals,
                 region,
                 current: first,
                 loc: Loc::UNKNOWN,

@@ -191,6 +191,23 @@ impl Emitter<'_, '_> {
             return;
         }
         let Some(last) = row.shape.dims().next_back() else { return };
+        // Rows that follow each other are stored at once. (LLVM 22 joins them by itself, but not always the right ones.)
+        let first = row.shape.dims().next().map_or(1, |dim| row.shape.size(dim) as usize);
+        if numbers.chunks(first).all(|part| steps_by(part, size)) {
+            let mut begin = 0;
+            for end in 1..=count {
+                if end < count && numbers[end].wrapping_sub(numbers[end - 1]) == size {
+                    continue;
+                }
+                let members: Vec<usize> = (begin..end).collect();
+                let active = active.map(|active| self.pick_vector(active, &members));
+                let part = self.pick(value, &members);
+                let pointer = self.after(row.pointer, numbers[begin]);
+                self.store_run(pointer, part, access, active);
+                begin = end;
+            }
+            return;
+        }
         let length = count / row.shape.size(last) as usize;
         for (at, part) in numbers.chunks(length).enumerate() {
             let members: Vec<usize> = (at * length..(at + 1) * length).collect();
@@ -220,6 +237,7 @@ impl Emitter<'_, '_> {
         let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
         let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
         let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
+        let active = self.mask_of_store(value, active);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let store = MaskedStoreOp::builder(self.cx(), self.loc)
             .value(value)

@@ -1,0 +1,98 @@
+//! What a function is compiled for: features of its processor, and the vectors that they suffice for.
+
+use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
+use terrace_ir::{Attr, Context, Ir, OpHandle, OpRef};
+
+/// The attribute of LLVM that says which vectors a function of x86 must be able to hold in registers.
+const LEGAL_WIDTH: &str = "min-legal-vector-width";
+
+/// The processor that a function is compiled for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Processor {
+    triple: String,
+    features: String,
+    /// The bits of vectors that the program prefers at most (`-mprefer-vector-width`).
+    limit: Option<usize>,
+}
+
+impl Processor {
+    /// The processor of a function.
+    pub(crate) fn of(function: OpRef<'_>) -> Self {
+        let cx = function.cx();
+        let features = function.inherent_attr("target_features").map(|attr| cx.attr_text(attr));
+        let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
+        let limit = function.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::prefer_vector_width);
+        Self {
+            triple: triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default().to_owned(),
+            features: features.unwrap_or_default(),
+            limit: limit.and_then(|limit| limit.parse().ok()),
+        }
+    }
+
+    /// Whether it has a feature, by LLVM's name.
+    pub(crate) fn has(&self, feature: &str) -> bool {
+        self.features.contains(&format!("\"+{feature}\""))
+    }
+
+    /// Whether it is a 64-bit ARM.
+    pub(crate) fn is_aarch64(&self) -> bool {
+        ["aarch64", "arm64"].iter().any(|name| self.triple.starts_with(name))
+    }
+
+    /// Whether it is an x86, of 32 or 64 bits.
+    pub(crate) fn is_x86(&self) -> bool {
+        ["x86_64", "i386", "i486", "i586", "i686"].iter().any(|name| self.triple.starts_with(name))
+    }
+
+    /// Whether it converts to `__bf16`.
+    pub(crate) fn has_bfloat(&self) -> bool {
+        self.has("avx512bf16") || self.is_aarch64() && self.has("bf16")
+    }
+
+    /// The size in bytes of the registers of x86 in which vectors of small integers are computed; `None` elsewhere.
+    pub(crate) fn x86_integer_vector_bytes(&self) -> Option<usize> {
+        match self.vector_bytes() {
+            _ if !self.is_x86() => None,
+            64 if self.has("avx512bw") => Some(64),
+            32.. if self.has("avx2") => Some(32),
+            _ => self.has("sse2").then_some(16),
+        }
+    }
+
+    /// The size in bytes of the vector registers to use: those of 512 bits wherever they exist and the program does not
+    /// prefer narrower ones. A block that fills them is reason enough, whatever LLVM prefers for loops that it finds itself.
+    pub(crate) fn vector_bytes(&self) -> usize {
+        let widest = match () {
+            () if self.has("avx512f") => 64,
+            () if self.has("avx") || self.has("lasx") => 32,
+            () => 16,
+        };
+        self.limit.map_or(widest, |limit| widest.min(limit / 8)).max(16)
+    }
+}
+
+/// The attributes of a function that LLVM may use vectors in of no more bits than these, if the program prefers those.
+pub(crate) fn legal_width(cx: &Context, bits: usize) -> Attr {
+    let pair = [cx.string_attr(LEGAL_WIDTH), cx.string_attr(&bits.to_string())];
+    cx.array_attr(&[cx.array_attr(&pair)])
+}
+
+/// Lets a function hold the vectors of its processor in registers. Without this LLVM splits those of 512 bits for processors
+/// that it prefers 256 bits for, cannot compile their intrinsics, and passes them in other registers than callees expect.
+pub(crate) fn allow_vectors(ir: &mut Ir, function: OpHandle) {
+    let view = ir.op(function);
+    if Processor::of(view).vector_bytes() < 64 {
+        return;
+    }
+    let cx = std::sync::Arc::clone(ir.cx());
+    let Some(passed) = view.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::passthrough) else { return };
+    let is_width = |attr: Attr| {
+        let name = attr.as_array(&cx).and_then(|pair| pair.first().copied());
+        name.and_then(|name| name.as_str(&cx)) == Some(LEGAL_WIDTH)
+    };
+    let kept: Vec<Attr> = passed.iter().copied().filter(|&attr| !is_width(attr)).collect();
+    if kept.len() < passed.len() {
+        let kept = cx.array_attr(&kept);
+        ir.rewrite(function.body, |rw| rw.set_attr(function.op, "passthrough", kept));
+    }
+}

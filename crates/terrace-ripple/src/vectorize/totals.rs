@@ -1,0 +1,260 @@
+//! Sums of which only the total over all elements matters.
+//!
+//! A variable to which numbers are added, and which is read by a reduction in the end, may have what is added to one of
+//! its elements in another one: `psadbw` adds eight differences of bytes at once, and `pmaddwd` two products.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::intrinsics::{AbsOp, AbsOpView, DbgValueOp};
+use terrace_dialects_llvm::ops::{
+    AddOp, CallIntrinsicOp, CallIntrinsicOpView, MulOp, MulOpView, SExtOp, SExtOpView, SubOp, SubOpView,
+    ZExtOp, ZExtOpView,
+};
+use terrace_ir::dominance::PostDomTree;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, Region, Rewriter, Type, Value, ValueRef};
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use crate::analysis::Shapes;
+use crate::evaluate::constant_integer;
+use crate::intrinsics::{Reduction, RippleCall};
+use crate::levels::predecessors;
+use crate::prepare::ripple_call_of;
+use crate::shape::Shape;
+
+/// How many values one variable is at most.
+const MAX_VALUES: usize = 64;
+
+/// The values of a function that are such sums.
+pub(super) fn totals(
+    rw: &Rewriter<'_>,
+    region: Region,
+    blocks: &[Block],
+    shapes: &Shapes,
+) -> FxHashSet<Value> {
+    let mut found = FxHashSet::default();
+    let ops = || blocks.iter().flat_map(|&block| rw.block(block).ops());
+    if !ops().any(|op| ripple_call_of(op) == Some(RippleCall::Reduce(Reduction::Add))) {
+        return found;
+    }
+    let after = PostDomTree::new(rw.body(), region);
+    for op in ops().filter(|op| op.isa::<AddOp>()) {
+        let sum = op.result(0);
+        let is_candidate = sum.ty().is_integer(rw.cx())
+            && !shapes.of(sum.id()).is_scalar()
+            && !found.contains(&sum.id())
+            && op.operands().any(|operand| operand.defining_op().is_none());
+        if is_candidate && let Some(values) = variable(rw, sum, shapes, &after) {
+            found.extend(values);
+        }
+    }
+    found
+}
+
+/// All values of the variable that a sum is assigned to, if it begins in one place, only sums are assigned to it, and only
+/// reductions read it.
+fn variable(
+    rw: &Rewriter<'_>,
+    sum: ValueRef<'_>,
+    shapes: &Shapes,
+    after: &PostDomTree,
+) -> Option<FxHashSet<Value>> {
+    let shape = shapes.of(sum.id());
+    let mut values = FxHashSet::from_iter([sum.id()]);
+    let mut pending = vec![sum.id()];
+    let mut reductions: Vec<Block> = Vec::new();
+    while let Some(value) = pending.pop() {
+        if values.len() > MAX_VALUES || shapes.of(value) != shape {
+            return None;
+        }
+        for (user, index) in rw.value(value).uses() {
+            if user.isa::<DbgValueOp>() {
+                continue;
+            }
+            let next = if user.isa::<AddOp>() {
+                user.result(0).id()
+            } else if let Some(branch) = user.interface::<dyn BranchOp>() {
+                let (target, place) = user.successors().enumerate().find_map(|(successor, target)| {
+                    let passed = branch.successor_operands(user, successor);
+                    let is_passed = (passed.start..passed.start + passed.len).contains(&index);
+                    is_passed.then(|| (target, index - passed.start))
+                })?;
+                target.args().nth(place)?.id()
+            } else {
+                reductions.push(reduced_in(user.cast::<CallIntrinsicOp>()?, shape, shapes)?);
+                continue;
+            };
+            if values.insert(next) {
+                pending.push(next);
+            }
+        }
+    }
+    let root = begins_in(rw, &values)?;
+    let is_read_by_all = reductions.iter().all(|&block| after.post_dominates(block, root));
+    is_read_by_all.then_some(values)
+}
+
+/// The block of an op, if it adds all elements of values of a shape.
+fn reduced_in(call: CallIntrinsicOpView<'_>, shape: Shape, shapes: &Shapes) -> Option<Block> {
+    let op = call.0;
+    let dims = constant_integer(call.args().next()?, shapes)?;
+    let is_whole = shape.dims().all(|dim| dims >> dim & 1 == 1);
+    (ripple_call_of(op)? == RippleCall::Reduce(Reduction::Add) && is_whole).then_some(op.block()?.id())
+}
+
+/// The block of the argument with which a variable begins: the only one that gets something else than its values.
+fn begins_in(rw: &Rewriter<'_>, values: &FxHashSet<Value>) -> Option<Block> {
+    let body = rw.body();
+    let mut root = None;
+    for &value in values {
+        let view = rw.value(value);
+        if let Some(op) = view.defining_op() {
+            if !op.operands().any(|operand| values.contains(&operand.id())) {
+                return None;
+            }
+            continue;
+        }
+        let block = view.owner_block()?.id();
+        let place = rw.body().args(block).position(|arg| arg == value)?;
+        let edges = predecessors(body, block);
+        if edges.is_empty() {
+            return None;
+        }
+        for (branch, successor) in edges {
+            let op = rw.op(branch);
+            let operands = op.interface::<dyn BranchOp>()?.successor_operands(op, successor);
+            let passed = op.operand(operands.operand_for(place)?).id();
+            if !values.contains(&passed) && root.replace(block).is_some() {
+                return None;
+            }
+        }
+    }
+    root
+}
+
+impl Emitter<'_, '_> {
+    /// Renders an addition of which only the total over all elements matters.
+    pub(super) fn added_in_total(&mut self, original: &Original, mask: Option<&Mask>) -> Option<Lanes> {
+        let (result, ty) = original.results[0];
+        if !self.totals.contains(&result) || !self.rw.op(original.op).isa::<AddOp>() {
+            return None;
+        }
+        let shape = self.shapes.of(result);
+        let &[a, b] = &original.operands[..] else { return None };
+        let value = match mask {
+            None => self.regrouped(a, b, ty, shape),
+            Some(_) => None,
+        };
+        let value = value.unwrap_or_else(|| {
+            // An element may have more than it would by itself: that it does not overflow is not known.
+            let [a, b] = [a, b].map(|operand| self.lanes(operand).in_shape(shape));
+            let (a, b) = (self.vector_of(&a), self.vector_of(&b));
+            self.binary::<AddOp>(a, b)
+        });
+        Some(Lanes::opaque(value, ty, shape))
+    }
+
+    /// A sum with parts of what is added in fewer of its elements.
+    fn regrouped(&mut self, a: Value, b: Value, ty: Type, shape: Shape) -> Option<Value> {
+        let (sum, added) = match (self.totals.contains(&a), self.totals.contains(&b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => return None,
+        };
+        let added = self.lanes(added);
+        if added.has_form() || added.shape != shape {
+            return None;
+        }
+        let added = self.vector_of(&added);
+        let parts = self.partial_sums(added, ty, shape.elements())?;
+        let sum = self.lanes(sum).in_shape(shape);
+        let sum = self.vector_of(&sum);
+        let mut all = self.concatenate_all(parts);
+        let (known, whole) = (self.count(all), shape.elements());
+        if known < whole {
+            let ty = self.type_of(all);
+            let zeros = self.integer(0, ty);
+            let members: Vec<i32> = (0..whole).map(|at| at.min(known) as i32).collect();
+            all = self.shuffle([all, zeros], &members);
+        }
+        Some(self.binary::<AddOp>(sum, all))
+    }
+
+    /// Sums of what a vector has, as vectors with fewer elements altogether.
+    fn partial_sums(&mut self, added: Value, ty: Type, count: usize) -> Option<Vec<Value>> {
+        let terms = Terms::of(self, added)?;
+        let width = self.width(ty);
+        let (x, y, size) = match terms {
+            Terms::Bytes(x) => {
+                let ty = self.type_of(x);
+                (x, self.integer(0, ty), 1)
+            }
+            Terms::Differences(x, y) => (x, y, 1),
+            Terms::Products(x, y) if width == 32 => (x, y, 2),
+            Terms::Products(..) => return None,
+        };
+        let register = (self.x86_register? / size).min(count);
+        if !count.is_multiple_of(register) || ![32, 64].contains(&width) {
+            return None;
+        }
+        let (name, bits) = match (size, register * size) {
+            (1, 64) => ("llvm.x86.avx512.psad.bw.512", 64),
+            (1, 32) => ("llvm.x86.avx2.psad.bw", 64),
+            (1, 16) => ("llvm.x86.sse2.psad.bw", 64),
+            (2, 64) => ("llvm.x86.avx512.pmaddw.d.512", 32),
+            (2, 32) => ("llvm.x86.avx2.pmadd.wd", 32),
+            (2, 16) => ("llvm.x86.sse2.pmadd.wd", 32),
+            _ => return None,
+        };
+        let bytes = register * size;
+        let sums = self.integer_type(bits);
+        let (sums, whole) =
+            (self.vector(sums, bytes * 8 / bits as usize), self.vector(ty, bytes * 8 / width as usize));
+        let parts = (0..count / register).map(|part| {
+            let members: Vec<usize> = (part * register..(part + 1) * register).collect();
+            let pair = [self.pick(x, &members), self.pick(y, &members)];
+            let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(&pair);
+            let sum = self.rw.build_value(call.op_bundle_operands(&[]).results(sums));
+            self.bitcast(sum, whole)
+        });
+        Some(parts.collect())
+    }
+}
+
+/// What is added, in vectors of the target's narrower types.
+enum Terms {
+    /// Bytes without a sign.
+    Bytes(Value),
+    /// Differences of bytes, without a sign.
+    Differences(Value, Value),
+    /// Products of signed 16-bit numbers.
+    Products(Value, Value),
+}
+
+impl Terms {
+    fn of(emitter: &Emitter<'_, '_>, added: Value) -> Option<Self> {
+        let value = |value: Value| emitter.rw.value(value).defining_op();
+        let extended = |value: ValueRef<'_>, width: u32, is_signed: bool| {
+            let op = value.defining_op()?;
+            let from = match is_signed {
+                true => SExtOpView::arg(op.cast::<SExtOp>()?),
+                false => ZExtOpView::arg(op.cast::<ZExtOp>()?),
+            };
+            (emitter.width(emitter.element(from.ty())) == width).then_some(from.id())
+        };
+        let op = value(added)?;
+        if let Some(product) = op.cast::<MulOp>() {
+            let factors = [MulOpView::lhs(product), MulOpView::rhs(product)];
+            let [x, y] = factors.map(|factor| extended(factor, 16, true));
+            return Some(Self::Products(x?, y?));
+        }
+        if let Some(absolute) = op.cast::<AbsOp>() {
+            let difference = AbsOpView::in_(absolute).defining_op()?.cast::<SubOp>()?;
+            let terms = [SubOpView::lhs(difference), SubOpView::rhs(difference)];
+            let [x, y] = terms.map(|term| extended(term, 8, false));
+            return Some(Self::Differences(x?, y?));
+        }
+        extended(emitter.rw.value(added), 8, false).map(Self::Bytes)
+    }
+}

@@ -1,0 +1,84 @@
+//! Masked stores of truncated numbers, which LLVM up to 22 gets wrong for AVX-512.
+//!
+//! Where a mask turns out to be a constant with one element, the store becomes one of the number before it was truncated,
+//! and overwrites the elements after it (llvm/llvm-project issue 179489, mended by pull request 179853). So a mask that
+//! may become a constant is passed through an empty piece of assembly, which LLVM cannot see through.
+
+use terrace_dialects_llvm::ops::{BitcastOp, ShuffleVectorOp, TruncOp, ZExtOp};
+use terrace_ir::{TraitSet, Value};
+
+use super::emit::Emitter;
+
+/// How many ops are looked at to see what a value depends on.
+const MAX_OPS: usize = 64;
+
+impl Emitter<'_, '_> {
+    /// The mask for a store of a value.
+    pub(super) fn mask_of_store(&mut self, value: Value, active: Value) -> Value {
+        let is_affected = self.register == 64 && self.x86_register.is_some();
+        if !is_affected || !self.is_truncated(value) || self.depends_on_memory(active) {
+            return active;
+        }
+        let count = self.count(active);
+        let length = (1..=64).rev().find(|length| count.is_multiple_of(*length)).unwrap_or(1);
+        let parts = (0..count)
+            .step_by(length)
+            .map(|first| {
+                let members: Vec<usize> = (first..first + length).collect();
+                let part = self.pick_vector(active, &members);
+                self.opaque(part)
+            })
+            .collect();
+        self.concatenate_all(parts)
+    }
+
+    /// Bits that LLVM knows nothing of.
+    fn opaque(&mut self, mask: Value) -> Value {
+        let (ty, count) = (self.type_of(mask), self.count(mask) as u32);
+        let (narrow, wide) = (self.integer_type(count), self.integer_type(count.next_power_of_two().max(8)));
+        let bits = self.bitcast(mask, narrow);
+        let bits = if narrow == wide { bits } else { self.unary::<ZExtOp>(bits, wide) };
+        let bits = self.hidden(bits, "=r,0");
+        let bits = if narrow == wide { bits } else { self.unary::<TruncOp>(bits, narrow) };
+        self.unary::<BitcastOp>(bits, ty)
+    }
+
+    /// Whether a value has elements that are truncated.
+    fn is_truncated(&self, value: Value) -> bool {
+        let mut pending = vec![value];
+        for _ in 0..MAX_OPS {
+            let Some(op) = pending.pop().and_then(|value| self.rw.value(value).defining_op()) else {
+                if pending.is_empty() {
+                    return false;
+                }
+                continue;
+            };
+            if op.isa::<TruncOp>() {
+                return true;
+            }
+            if op.isa::<ShuffleVectorOp>() {
+                pending.extend(op.operands().map(|operand| operand.id()));
+            }
+        }
+        true
+    }
+
+    /// Whether a mask depends on vectors that are not computed from constants and scalars alone.
+    fn depends_on_memory(&self, mask: Value) -> bool {
+        let mut pending = vec![mask];
+        for _ in 0..MAX_OPS {
+            let Some(value) = pending.pop() else { return false };
+            let view = self.rw.value(value);
+            if view.ty().element_type(self.cx()).is_none() {
+                continue;
+            }
+            match view.defining_op() {
+                Some(op) if op.has_trait(TraitSet::Pure) => {
+                    pending.extend(op.operands().map(|operand| operand.id()));
+                }
+                _ => return true,
+            }
+        }
+        false
+    }
+}
