@@ -62,6 +62,8 @@ tags! {
     ParallelIdx = "ripple-parallel-idx";
     /// A scalar is assigned, or scalar memory is written, under a condition with more dimensions.
     AnyLane = "ripple-any-lane";
+    /// What an access became, and why.
+    Access = "ripple-access";
     /// An access became a gather or a scatter.
     Gather = "ripple-gather";
     /// A function of a library would have to be called under a mask, and takes none.

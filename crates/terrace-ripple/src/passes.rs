@@ -56,6 +56,8 @@ pass_options! {
     struct VectorizeOptions {
         /// Report accesses that became gathers or scatters, and what is carried out element by element
         remarks("remarks"): bool = "false",
+        /// Report of each access what it became, and why
+        explain("explain"): bool = "false",
         /// Warn of scalars that are assigned under a condition with more dimensions
         warnings("warnings"): bool = "true",
         /// Render functions of math as functions on vectors that are part of the module
@@ -70,11 +72,11 @@ impl IrPass for VectorizeOptions {
         let paths: Vec<PathBuf> = self.library.iter().map(|path| run.manager.cwd.join(path)).collect();
         let (library, warnings) = load(&paths, ir.op(op), &std::sync::Arc::clone(ir.cx()));
         warnings.into_iter().filter(|_| self.warnings).for_each(|warning| run.report(warning));
-        let options = Options { math: self.math, library };
+        let options = Options { math: self.math, library, explain: self.explain };
         match crate::vectorize::vectorize(ir, op, &options) {
             Ok(notices) => {
                 let is_wanted = |notice: &Diag| match notice.severity {
-                    Severity::Remark => self.remarks,
+                    Severity::Remark => self.remarks || self.explain,
                     _ => self.warnings,
                 };
                 notices.into_iter().filter(|notice| is_wanted(notice)).for_each(|notice| run.report(notice));

@@ -124,6 +124,9 @@ impl Tool for RunTool {
             Some((command, rest)) if command == "bytecode" => {
                 ExitStatus::Code(i32::from(terrace::tools::bytecode::bytecode(rest, io, &self.setup)))
             }
+            Some((command, rest)) if command == "explain" => ExitStatus::Code(i32::from(
+                terrace::tools::explain::explain("terrace", rest, io, &self.setup),
+            )),
             Some((command, rest)) if command == "ripple-cc" => {
                 ExitStatus::Code(i32::from(ripple::run(rest, ripple::Language::C, io, &self.setup)))
             }

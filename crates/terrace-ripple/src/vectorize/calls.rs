@@ -9,6 +9,7 @@ use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::analysis::{Argument, Specialization};
 use crate::diagnostics::Tag;
+use crate::prepare::callee_of;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -69,7 +70,8 @@ impl Emitter<'_, '_> {
             shape =
                 self.joined(shape, if shape.is_scalar() { shape } else { mask.shape.restricted_to(shape) });
         }
-        let name = self.name(original);
+        let callee = callee_of(self.rw.op(original.op));
+        let name = callee.map_or(self.name(original), |callee| callee.text(self.cx()));
         self.remark(
             Tag::Sequential,
             format_args!("'{name}' is carried out for each element of shape {shape}"),

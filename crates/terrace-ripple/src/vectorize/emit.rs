@@ -18,6 +18,7 @@ use terrace_ir::{
 use terrace_support::apint::ApInt;
 
 use super::control::PendingEdge;
+use super::explain::Reports;
 use super::interleave::{LoadGroup, StoreGroup};
 use super::lanes::{Anchor, Lanes};
 use super::lookup::Picker;
@@ -115,6 +116,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub writes: u64,
     /// What could not be rendered well.
     pub remarks: Vec<Box<Diag>>,
+    /// What accesses became.
+    pub reports: Reports,
 }
 
 impl<'r> Emitter<'_, 'r> {
@@ -147,6 +150,10 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
+        // What is told of each access says this, too.
+        if self.reports.is_wanted && tag == Tag::Gather {
+            return;
+        }
         self.remarks.push(remark(tag, self.loc, message));
     }
 

@@ -35,6 +35,8 @@ pub(super) struct LoadGroup {
     step: usize,
     /// For each load where it begins, in bytes from the pointer, and the shuffle by which its elements are picked.
     members: Vec<(i64, Op)>,
+    /// What is told of the loads.
+    reports: Vec<Option<usize>>,
     /// Whether what lies between the first and the last element is read once.
     is_whole: bool,
 }
@@ -49,6 +51,8 @@ pub(super) struct StoreGroup {
     loc: Loc,
     /// Addresses and values, in the order of the program.
     members: Vec<(Lanes, Value)>,
+    /// What is told of the stores.
+    reports: Vec<Option<usize>>,
 }
 
 impl Emitter<'_, '_> {
@@ -78,16 +82,19 @@ impl Emitter<'_, '_> {
                 element: access.element,
                 step,
                 members: vec![(first, picked)],
+                reports: vec![self.reports.current()],
                 is_whole: false,
             });
             return;
         };
         group.members.push((first, picked));
+        group.reports.push(self.reports.current());
         if group.members.len() < step {
             return;
         }
         group.is_whole = true;
-        let members = group.members.clone();
+        let (members, reports) = (group.members.clone(), group.reports.clone());
+        let noted = self.reports.steps();
         let start = members.iter().map(|&(at, _)| at).min().unwrap_or(first);
         let count = numbers.len();
         let all = self.at(Anchor::Before(members[0].1), |emit| {
@@ -104,6 +111,7 @@ impl Emitter<'_, '_> {
                 .collect();
             emit.concatenate(parts)
         });
+        self.reports.share(&reports, noted, "accesses that lie between each other are read together");
         for (at, picked) in members {
             let from = ((at - start) / access.size) as usize;
             let mask: Vec<i32> = (0..count).map(|lane| (from + lane * step) as i32).collect();
@@ -152,8 +160,10 @@ impl Emitter<'_, '_> {
             shape: lanes.shape,
             loc: self.loc,
             members: Vec::new(),
+            reports: Vec::new(),
         });
         group.members.push((lanes.clone(), value));
+        group.reports.push(self.reports.current());
         if group.members.len() == step {
             self.flush_stores();
         }
@@ -164,14 +174,21 @@ impl Emitter<'_, '_> {
     pub(super) fn flush_stores(&mut self) {
         let Some(mut group) = self.group.take() else { return };
         let before = std::mem::replace(&mut self.loc, group.loc);
+        let report = self.reports.resume(None);
         if group.members.len() == group.step {
             group.members.sort_by_key(|(lanes, _)| lanes.numbers(lanes.shape)[0]);
+            self.reports.resume(group.reports[0]);
+            let noted = self.reports.steps();
             self.store_interleaved(&group);
+            let reason = "accesses that lie between each other are written together";
+            self.reports.share(&group.reports, noted, reason);
         } else {
-            for (lanes, value) in &group.members {
+            for ((lanes, value), &report) in group.members.iter().zip(&group.reports) {
+                self.reports.resume(report);
                 self.scatter(lanes, *value, &group.access, group.active);
             }
         }
+        self.reports.resume(report);
         self.loc = before;
     }
 

@@ -14,6 +14,7 @@ use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use super::emit::{Emitter, Original};
+use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::diagnostics::Tag;
@@ -142,13 +143,17 @@ impl Emitter<'_, '_> {
             return;
         };
         let used = self.address_shape(&lanes);
+        self.report_access(AccessKind::Load, ty, shape, mask);
         if used == shape
             && let Some(value) = self.lookup(original)
         {
+            self.reports.step(Step::Permutation);
+            self.reports.resume(None);
             self.set(result, value);
             return;
         }
         let lanes = self.reduced(&lanes, used);
+        self.report_addresses(&lanes, access.size);
         let active = self.mask_vector(mask, used);
         // What is broadcast along inner dimensions is read element by element: each fills a vector.
         let is_spread = active.is_none()
@@ -159,6 +164,7 @@ impl Emitter<'_, '_> {
             true => self.load_each(&lanes, &access),
             false => self.load_all(&lanes, &access, active),
         };
+        self.reports.resume(None);
         if used != shape {
             value = self.broadcast(value, used, shape);
             if let Some(active) = self.mask_vector(mask, shape) {
@@ -339,6 +345,7 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Option<Value>,
     ) -> Value {
+        self.report_run(count, access.size, active.is_some());
         let one = count == 1;
         let ty = if one && active.is_none() { access.element } else { self.vector(access.element, count) };
         let Some(active) = active else {
@@ -480,6 +487,8 @@ impl Emitter<'_, '_> {
             return self.load_run(pointers, 1, access, active);
         }
         self.remark(Tag::Gather, format_args!("a load of shape {} is a gather: {}", lanes.shape, why(lanes)));
+        self.reports.step(Step::Scattered(count));
+        self.reports.reason(why(lanes));
         let ty = self.vector(access.element, count);
         let active = active.unwrap_or_else(|| self.all(count));
         let zero = self.zero(ty);

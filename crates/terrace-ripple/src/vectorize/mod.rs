@@ -13,6 +13,7 @@ mod calls;
 mod control;
 mod cross;
 mod emit;
+mod explain;
 mod idioms;
 mod interleave;
 mod lanes;
@@ -84,6 +85,8 @@ pub struct Options {
     pub math: bool,
     /// Vector functions of the user's.
     pub library: Library,
+    /// Whether the notices tell of each access what it became, and why.
+    pub explain: bool,
 }
 
 /// Renders the functions of a module that use Ripple.
@@ -382,6 +385,7 @@ impl Driver<'_> {
                 widened: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
+                reports: explain::Reports::new(self.options.explain),
             };
             for ((arg, ty), argument) in args.into_iter().zip(arguments) {
                 let shape = argument.shape();
@@ -397,8 +401,9 @@ impl Driver<'_> {
             emitter.enter(first);
             let mut control = Control::default();
             emitter.level(&mut control, &level, mask.as_ref(), &[], Some(entry));
-            let (errors, remarks) =
+            let (errors, mut remarks) =
                 (std::mem::take(&mut emitter.errors), std::mem::take(&mut emitter.remarks));
+            remarks.extend(std::mem::take(&mut emitter.reports).into_remarks());
             rw.erase_blocks(&old);
             erase_unreachable_blocks(rw);
             erase_dead(rw);

@@ -5,6 +5,7 @@ use terrace_ir::{Block, Op, OpRef, Type, Value};
 
 use super::arithmetic::{is_division, is_elementwise};
 use super::emit::{Emitter, Original};
+use super::explain::{AccessKind, Step};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use crate::analysis::CallPlan;
@@ -157,6 +158,12 @@ impl Emitter<'_, '_> {
         }
         if view.isa::<LoadOp>() && !self.is_ordered(&original) {
             if let Some(lanes) = self.read_before(&original) {
+                if !lanes.shape.is_scalar() {
+                    self.report_access(AccessKind::Load, original.results[0].1, lanes.shape, mask);
+                    self.reports.step(Step::Known);
+                    self.reports.reason("it was read before, and memory was not written since");
+                    self.reports.resume(None);
+                }
                 self.set(original.results[0].0, lanes);
                 return;
             }

@@ -6,6 +6,7 @@ use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp,
 use terrace_ir::{Type, Value};
 
 use super::emit::{Emitter, Original};
+use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use super::memory::{Access, MAX_ROWS, Row, row_members, runs, steps_by, why};
@@ -28,6 +29,8 @@ impl Emitter<'_, '_> {
             return;
         };
         let used = self.address_shape(&address);
+        self.report_access(AccessKind::Store, ty, shape, mask);
+        self.report_addresses(&address, access.size);
         let active = self.mask_vector(mask, shape);
         let value = value.in_shape(shape);
         let mut value = self.vector_of(&value);
@@ -35,11 +38,13 @@ impl Emitter<'_, '_> {
         value = self.bitcast(value, whole);
         if used == shape {
             self.store_all(&address, value, &access, active);
+            self.reports.resume(None);
             return;
         }
         self.flush_stores();
         if active.is_some() {
             self.scatter(&address, value, &access, active);
+            self.reports.resume(None);
             return;
         }
         // Several elements have one address: the last one is stored.
@@ -55,6 +60,8 @@ impl Emitter<'_, '_> {
         value = self.pick(value, &picked);
         let address = self.reduced(&address, used);
         self.store_all(&address, value, &access, None);
+        self.reports.reason("several elements have one address: the last one is stored");
+        self.reports.resume(None);
     }
 
     fn store_all(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
@@ -223,6 +230,11 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn store_run(&mut self, pointer: Value, value: Value, access: &Access, active: Option<Value>) {
+        let count = match self.type_of(value).element_type(self.cx()) {
+            Some(_) => self.count(value),
+            None => 1,
+        };
+        self.report_run(count, access.size, active.is_some());
         let Some(active) = active else {
             let mut store = StoreOp::builder(self.cx(), self.loc)
                 .value(value)
@@ -258,10 +270,19 @@ impl Emitter<'_, '_> {
             Tag::Gather,
             format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
         );
+        if self.outer_shape(lanes).is_scalar() {
+            self.reports.reason_more("what lies between them must stay as it is, or they overlap");
+        } else {
+            self.reports.reason(why(lanes));
+        }
         if count * 8 > MAX_SCATTER * self.register {
+            self.reports.step(Step::Loop(count));
+            let access_report = self.reports.resume(None);
             self.store_each(pointers, value, access, active);
+            self.reports.resume(access_report);
             return;
         }
+        self.reports.step(Step::Scattered(count));
         let active = active.unwrap_or_else(|| self.all(count));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let scatter = MaskedScatterOp::builder(self.cx(), self.loc)

@@ -59,12 +59,13 @@ fn variable(
     sum: ValueRef<'_>,
     shapes: &Shapes,
     after: &PostDomTree,
-) -> Option<FxHashSet<Value>> {
+) -> Option<Vec<Value>> {
     let shape = shapes.of(sum.id());
-    let mut values = FxHashSet::from_iter([sum.id()]);
-    let mut pending = vec![sum.id()];
+    let mut values = vec![sum.id()];
     let mut reductions: Vec<Block> = Vec::new();
-    while let Some(value) = pending.pop() {
+    let mut at = 0;
+    while let Some(&value) = values.get(at) {
+        at += 1;
         if values.len() > MAX_VALUES || shapes.of(value) != shape {
             return None;
         }
@@ -85,8 +86,8 @@ fn variable(
                 reductions.push(reduced_in(user.cast::<CallIntrinsicOp>()?, shape, shapes)?);
                 continue;
             };
-            if values.insert(next) {
-                pending.push(next);
+            if !values.contains(&next) {
+                values.push(next);
             }
         }
     }
@@ -104,7 +105,7 @@ fn reduced_in(call: CallIntrinsicOpView<'_>, shape: Shape, shapes: &Shapes) -> O
 }
 
 /// The block of the argument with which a variable begins: the only one that gets something else than its values.
-fn begins_in(rw: &Rewriter<'_>, values: &FxHashSet<Value>) -> Option<Block> {
+fn begins_in(rw: &Rewriter<'_>, values: &[Value]) -> Option<Block> {
     let body = rw.body();
     let mut root = None;
     for &value in values {

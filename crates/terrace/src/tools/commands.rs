@@ -16,7 +16,7 @@ Usage: terrace <command> [arguments]
 Commands:
   bytecode   Show what is in a bytecode file (terrace bytecode --help)
   compile    Compile a program to machine code with the system's clang (terrace compile --help)
-  explain    Say why bufferization copies and allocates (terrace explain --help)
+  explain    Say why bufferization copies and allocates, what accesses of Ripple became (terrace explain --help)
   opt        Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
   reduce     Shrink an input for as long as a command fails on it (terrace reduce --help)
   ripple-cc  Compile C that uses Ripple; takes the arguments of clang (terrace ripple-cc --help)

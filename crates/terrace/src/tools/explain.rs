@@ -13,9 +13,10 @@ use super::start;
 use super::stdout::with_stdout;
 
 const HELP: &str = "\
-terrace explain: says why bufferization copies and allocates
+terrace explain: says why bufferization copies and allocates, and what accesses of Ripple became
 
 Usage: terrace explain FILE [options] [flags of terrace opt]
+       terrace explain --ripple [--html=PATH] [options of clang] FILE..
 
 Options:
   --options=TEXT  options of one-shot-bufferize (bufferize-function-boundaries)
@@ -28,6 +29,9 @@ then what all of them cost. An edit is offered only if it was tried and makes th
 bufferized. Passes among the flags come first. --diagnostic-format=json prints the same for programs.
 
 Passes of --after may allocate and copy too, as buffer-results-to-out-params and buffer-deallocation-pipeline do.
+
+--ripple: what each access of programs in C and C++ that use Ripple became, and why, by lines of the source; with --html
+a page with the source, with --diagnostic-format=json for programs.
 
 Example: terrace explain examples/stencil.mlir
          terrace explain examples/stencil.mlir --after=buffer-results-to-out-params
@@ -55,6 +59,9 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
 
 /// Bufferizes, and shows why, not what came of it, on any streams; the result is the exit code.
 pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    if let Some(at) = args.iter().position(|arg| arg == "--ripple") {
+        return super::ripple::explain::run(&[&args[..at], &args[at + 1..]].concat(), io, setup);
+    }
     let (mut options, mut html, mut rest) = ("bufferize-function-boundaries", None, Vec::new());
     let mut after = "";
     for arg in args {

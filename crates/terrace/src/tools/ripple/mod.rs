@@ -7,11 +7,12 @@
 //! - [`transform`] carries out Ripple;
 //! - clang compiles the result.
 //!
-//! [`command_line`] reads arguments, [`stages`] runs all this.
+//! [`command_line`] reads arguments, [`stages`] runs all this; [`explain`] stops after Ripple and shows what became of accesses.
 
 pub mod bind;
 pub mod command_line;
 pub mod dependencies;
+pub mod explain;
 pub mod headers;
 pub mod macros;
 pub mod pragma;
@@ -99,6 +100,7 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
         setup,
         stdout,
         stderr,
+        explained: None,
         columns: std::cell::RefCell::default(),
     };
     match compile(&line, &mut stages) {

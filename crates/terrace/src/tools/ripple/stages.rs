@@ -49,6 +49,8 @@ pub struct Stages<'a> {
     pub stdout: &'a mut dyn Write,
     /// Where diagnostics go.
     pub stderr: &'a mut dyn Write,
+    /// Where diagnostics go if accesses are explained and nothing is compiled, as JSON.
+    pub explained: Option<Vec<u8>>,
     /// The columns of annotations in the lines of the files that were looked at.
     pub columns: RefCell<FxHashMap<Vec<u8>, Vec<u32>>>,
 }
@@ -312,9 +314,10 @@ impl Stages<'_> {
         let options = transform::Options {
             keeps_debug_info: self.line.debug,
             color: self.color,
-            remarks: self.line.remarks,
+            remarks: self.line.remarks || self.explained.is_some(),
             no_warnings: self.line.no_warnings,
             no_math: self.line.no_math,
+            explain: self.explained.is_some(),
             streaming_vector_bits: self.line.streaming_vector_bits,
             libraries: self.libraries()?,
         };
@@ -328,8 +331,15 @@ impl Stages<'_> {
             );
         } else {
             let text = self.read(module)?;
-            let text = transform::transform(text, &source.path, &options, self.setup, self.stderr)
+            let diagnostics: &mut dyn Write = match &mut self.explained {
+                Some(explained) => explained,
+                None => self.stderr,
+            };
+            let text = transform::transform(text, &source.path, &options, self.setup, diagnostics)
                 .ok_or(Failed(1))?;
+            if self.explained.is_some() {
+                return Ok(());
+            }
             self.write(&transformed, text.as_bytes())?;
         }
         let mut command = self.stage();

@@ -28,6 +28,8 @@ pub struct Options {
     pub remarks: bool,
     /// Whether warnings are left out.
     pub no_warnings: bool,
+    /// Whether diagnostics are JSON, and tell of each access what it became.
+    pub explain: bool,
     /// The length of streaming vectors in bits, 0 for any.
     pub streaming_vector_bits: u32,
     /// Whether functions of math stay calls.
@@ -47,6 +49,9 @@ impl Options {
         if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
             let (remarks, warnings, math) = (self.remarks, !self.no_warnings, !self.no_math);
             *flag = format!("{flag}=remarks={remarks} warnings={warnings} math={math}");
+            if self.explain {
+                flag.push_str(" explain=true");
+            }
             if !self.libraries.is_empty() {
                 let files: Vec<String> = self.libraries.iter().map(|file| format!("\"{file}\"")).collect();
                 flag.push_str(&format!(" library={}", files.join(",")));
@@ -54,6 +59,9 @@ impl Options {
         }
         if !self.keeps_debug_info {
             flags.push("--strip-debuginfo".to_owned());
+        }
+        if self.explain {
+            flags.push("--diagnostic-format=json".to_owned());
         }
         flags
     }

@@ -1,0 +1,262 @@
+//! What accesses and calls became, and why: what `terrace explain --ripple` shows.
+//!
+//! While an access is rendered, each access of the result is noted; the sentence is made at the end, since accesses that lie
+//! between each other are put together after they were rendered.
+
+use std::fmt::Write as _;
+
+use terrace_ir::{Diag, Loc, Type};
+
+use super::emit::Emitter;
+use super::lanes::Lanes;
+use super::masks::Mask;
+use super::memory::{steps_by, why};
+use crate::diagnostics::{Tag, remark};
+use crate::shape::Shape;
+
+/// What an access of the program is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AccessKind {
+    /// It reads.
+    Load,
+    /// It writes.
+    Store,
+}
+
+impl AccessKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Store => "store",
+        }
+    }
+}
+
+/// A part of what an access became.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// An access to so many bytes that follow each other.
+    Run {
+        /// The number of bytes.
+        bytes: usize,
+        /// Whether only some of them may be accessed.
+        is_masked: bool,
+    },
+    /// An access to so many addresses, by one instruction where the target has it.
+    Scattered(usize),
+    /// A loop over so many elements.
+    Loop(usize),
+    /// A lookup in a table that registers hold.
+    Permutation,
+    /// What was read before.
+    Known,
+}
+
+/// What became of an access.
+#[derive(Clone, Debug)]
+pub(super) struct AccessReport {
+    loc: Loc,
+    kind: AccessKind,
+    shape: Shape,
+    ty: String,
+    mask: Option<Shape>,
+    steps: Vec<Step>,
+    reason: String,
+}
+
+impl AccessReport {
+    fn message(&self) -> String {
+        let Self { kind, shape, ty, .. } = self;
+        let mut text = format!("{} of shape {shape} of '{ty}'", kind.word());
+        // Writing to a string does not fail.
+        if let Some(mask) = self.mask {
+            let _ = write!(text, " under a mask of shape {mask}");
+        }
+        let mut at = 0;
+        let mut separator = ": ";
+        while let Some(step) = self.steps.get(at) {
+            let count = self.steps[at..].iter().take_while(|other| *other == step).count();
+            let _ = write!(text, "{separator}{}", self.words(step, count));
+            separator = ", ";
+            at += count;
+        }
+        if !self.reason.is_empty() {
+            let _ = write!(text, "; {}", self.reason);
+        }
+        text
+    }
+
+    fn words(&self, step: &Step, count: usize) -> String {
+        let word = self.kind.word();
+        match *step {
+            Step::Run { bytes, is_masked } => {
+                let masked = if is_masked { "masked " } else { "" };
+                match count {
+                    1 => format!("one {masked}{word} of {bytes} bytes"),
+                    _ => format!("{count} {masked}{word}s of {bytes} bytes"),
+                }
+            }
+            Step::Scattered(elements) if self.kind == AccessKind::Load => {
+                format!("a gather of {elements} elements")
+            }
+            Step::Scattered(elements) => format!("a scatter of {elements} elements"),
+            Step::Loop(elements) => format!("a loop over {elements} elements"),
+            Step::Permutation => "a permutation of registers that hold the table".to_owned(),
+            Step::Known => "nothing".to_owned(),
+        }
+    }
+}
+
+/// What is told of a function: nothing unless it is asked for.
+#[derive(Debug, Default)]
+pub(super) struct Reports {
+    /// Whether accesses are told of.
+    pub is_wanted: bool,
+    accesses: Vec<AccessReport>,
+    /// The one that is being rendered.
+    current: Option<usize>,
+}
+
+impl Reports {
+    /// No reports yet.
+    pub(super) fn new(is_wanted: bool) -> Self {
+        Self { is_wanted, ..Self::default() }
+    }
+
+    /// The number of the access that is being rendered.
+    pub(super) fn current(&self) -> Option<usize> {
+        self.current
+    }
+
+    /// Goes on with an access, or none; returns what was gone on with before.
+    pub(super) fn resume(&mut self, access: Option<usize>) -> Option<usize> {
+        std::mem::replace(&mut self.current, access)
+    }
+
+    /// Notes a part of what the access becomes.
+    pub(super) fn step(&mut self, step: Step) {
+        if let Some(report) = self.current.and_then(|at| self.accesses.get_mut(at)) {
+            report.steps.push(step);
+        }
+    }
+
+    /// Notes why the access became what it did.
+    pub(super) fn reason(&mut self, reason: impl Into<String>) {
+        if let Some(report) = self.current.and_then(|at| self.accesses.get_mut(at)) {
+            report.reason = reason.into();
+        }
+    }
+
+    /// Adds to why the access became what it did.
+    pub(super) fn reason_more(&mut self, reason: &str) {
+        if let Some(report) = self.current.and_then(|at| self.accesses.get_mut(at)) {
+            let _ = write!(report.reason, "; {reason}");
+        }
+    }
+
+    /// Puts what was noted of the access that is being rendered since it had so many parts in place of all that was noted
+    /// of some accesses, which share it.
+    pub(super) fn share(&mut self, members: &[Option<usize>], since: usize, reason: &str) {
+        let Some(report) = self.current.and_then(|at| self.accesses.get_mut(at)) else { return };
+        let shared = report.steps.split_off(since.min(report.steps.len()));
+        for at in members.iter().flatten() {
+            if let Some(report) = self.accesses.get_mut(*at) {
+                report.steps.clone_from(&shared);
+                reason.clone_into(&mut report.reason);
+            }
+        }
+    }
+
+    /// How many parts are noted of the access that is being rendered.
+    pub(super) fn steps(&self) -> usize {
+        self.current.and_then(|at| self.accesses.get(at)).map_or(0, |report| report.steps.len())
+    }
+
+    /// All that was noted, as remarks.
+    pub(super) fn into_remarks(self) -> impl Iterator<Item = Box<Diag>> {
+        self.accesses.into_iter().map(|report| remark(Tag::Access, report.loc, report.message()))
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Begins to note what an access becomes.
+    pub(super) fn report_access(&mut self, kind: AccessKind, ty: Type, shape: Shape, mask: Option<&Mask>) {
+        if !self.reports.is_wanted {
+            return;
+        }
+        self.reports.current = Some(self.reports.accesses.len());
+        self.reports.accesses.push(AccessReport {
+            loc: self.loc,
+            kind,
+            shape,
+            ty: self.cx().type_text(ty),
+            mask: mask.map(|mask| mask.shape),
+            steps: Vec::new(),
+            reason: String::new(),
+        });
+    }
+
+    /// Notes an access to elements of a size that follow each other.
+    pub(super) fn report_run(&mut self, count: usize, size: i64, is_masked: bool) {
+        if self.reports.current.is_some() {
+            let bytes = count * usize::try_from(size).unwrap_or_default();
+            self.reports.step(Step::Run { bytes, is_masked });
+        }
+    }
+
+    /// Notes how addresses are arranged, in terms of what follows each other.
+    pub(super) fn report_addresses(&mut self, lanes: &Lanes, size: i64) {
+        if self.reports.current.is_some() {
+            let text = self.arrangement(lanes, size);
+            self.reports.reason(text);
+        }
+    }
+
+    fn arrangement(&self, lanes: &Lanes, size: i64) -> String {
+        let (shape, outer) = (lanes.shape, self.outer_shape(lanes));
+        let numbers = lanes.numbers(shape);
+        if shape.is_scalar() {
+            return "all elements have one address".to_owned();
+        }
+        if outer.is_scalar() {
+            return in_row(&numbers, size, shape);
+        }
+        let inner = shape.without(outer);
+        if inner.is_scalar() {
+            return why(lanes).to_owned();
+        }
+        let rows = outer.elements();
+        format!("{rows} rows that begin where is known at run time only; {}", {
+            let members = super::memory::row_members(shape, outer, inner, 0);
+            let row: Vec<i64> = members.iter().map(|&flat| numbers[flat]).collect();
+            in_row(&row, size, inner)
+        })
+    }
+}
+
+/// How elements are arranged that are constant numbers of bytes apart.
+fn in_row(numbers: &[i64], size: i64, shape: Shape) -> String {
+    let step = match numbers {
+        [first, second, ..] => second.wrapping_sub(*first),
+        _ => size,
+    };
+    if steps_by(numbers, size) {
+        return "elements follow each other".to_owned();
+    }
+    if steps_by(numbers, -size) {
+        return "elements follow each other in reverse order".to_owned();
+    }
+    if steps_by(numbers, step) && step % size == 0 && step != 0 {
+        return format!("every {}. element", (step / size).unsigned_abs());
+    }
+    let first = shape.dims().next().map_or(1, |dim| shape.size(dim) as usize);
+    if first < numbers.len() && numbers.chunks(first).all(|row| steps_by(row, size)) {
+        return format!("rows of {first} elements that follow each other");
+    }
+    let (least, most) =
+        numbers.iter().fold((i64::MAX, i64::MIN), |(least, most), &at| (least.min(at), most.max(at)));
+    match most.checked_sub(least) {
+        Some(span) => format!("elements within {} that follow each other, in another order", span / size + 1),
+        None => "elements lie too far apart".to_owned(),
+    }
+}
