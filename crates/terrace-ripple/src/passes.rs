@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::libraries::load::load;
 use crate::vectorize::Options;
 use terrace_ir::diag::Severity;
-use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_ir::{Attr, Context, Diag, Ir, Loc, LocData, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
@@ -79,13 +79,43 @@ impl IrPass for VectorizeOptions {
                     Severity::Remark => self.remarks || self.explain,
                     _ => self.warnings,
                 };
-                notices.into_iter().filter(|notice| is_wanted(notice)).for_each(|notice| run.report(notice));
+                for mut notice in notices.into_iter().filter(|notice| is_wanted(notice)) {
+                    notice.loc = in_program(ir, notice.loc);
+                    run.report(notice);
+                }
                 Ok(())
             }
             Err(errors) => {
-                errors.into_iter().for_each(|error| run.report(error));
+                for mut error in errors {
+                    error.loc = in_program(ir, error.loc);
+                    run.report(error);
+                }
                 Err(Failed)
             }
         }
+    }
+}
+
+/// The directory of the headers, as locations name it.
+const HEADERS: &str = "<terrace>/";
+
+/// A location without the functions of the headers that were inlined there: what is wrong is wrong in the program.
+fn in_program(ir: &Ir, loc: Loc) -> Loc {
+    let (cx, mut loc) = (ir.cx(), loc);
+    while let LocData::CallSite { callee, caller } = ir.loc_data(loc)
+        && is_in_headers(cx, *callee)
+    {
+        loc = Loc::from_attr(*caller);
+    }
+    loc
+}
+
+fn is_in_headers(cx: &Context, loc: Attr) -> bool {
+    match loc.as_loc(cx) {
+        Some(LocData::File { file, .. }) => file.text(cx).starts_with(HEADERS),
+        Some(LocData::Fused { locations, .. }) => locations.iter().any(|&part| is_in_headers(cx, part)),
+        Some(LocData::CallSite { callee, .. }) => is_in_headers(cx, *callee),
+        Some(LocData::Name { child, .. }) => is_in_headers(cx, *child),
+        _ => false,
     }
 }

@@ -8,7 +8,7 @@ llvm.func @sizes(%p: !llvm.ptr) {
   %d = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %eight) : (i64, i64) -> !llvm.ptr
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
   %w = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%d, %zero) : (!llvm.ptr, i64) -> i64
-  // expected-error @below {{cannot apply the broadcast rule to shapes Tensor[4] and Tensor[8]: dimension 0 has size 4 in one and 8 in the other [ripple-shape-mismatch]}}
+  // expected-error @below {{cannot apply the broadcast rule to shapes Tensor[4] and Tensor[8]: dimension 0 has size 4 in one and 8 in the other; use one block, or slices of that size [ripple-shape-mismatch]}}
   %x = llvm.add %v, %w : i64
   %a = llvm.getelementptr %p[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i64
   llvm.return
@@ -33,7 +33,7 @@ llvm.func @returned() -> i64 {
   %four = llvm.mlir.constant(4 : i64) : i64
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
-  // expected-error @below {{a value of shape Tensor[4] is returned from a function whose callers are unknown [ripple-return-shape]}}
+  // expected-error @below {{a value of shape Tensor[4] is returned from a function whose callers are unknown; make the function static, or reduce the value [ripple-return-shape]}}
   llvm.return %v : i64
 }
 
@@ -42,10 +42,10 @@ llvm.func @returned() -> i64 {
 llvm.func @dimension(%n: i64) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %ten = llvm.mlir.constant(10 : i64) : i64
-  // expected-error @below {{non-constant block size [ripple-not-constant]}}
+  // expected-error @below {{non-constant block size; make it a literal, or a constant after inlining [ripple-not-constant]}}
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %n) : (i64, i64) -> !llvm.ptr
   %d = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %ten) : (i64, i64) -> !llvm.ptr
-  // expected-error @below {{requested dimension index 10 exceeds the largest dimension, 9 [ripple-dim-range]}}
+  // expected-error @below {{requested dimension index 10 exceeds the largest dimension, 9; dimensions are numbered from 0 [ripple-dim-range]}}
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%d, %ten) : (!llvm.ptr, i64) -> i64
   llvm.return
 }
@@ -68,7 +68,7 @@ llvm.func @slice(%p: !llvm.ptr) {
   %four = llvm.mlir.constant(4 : i64) : i64
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
-  // expected-error @below {{slice index 4 is out of range: dimension 0 of shape Tensor[4] has size 4 [ripple-slice-range]}}
+  // expected-error @below {{slice index 4 is out of range: dimension 0 of shape Tensor[4] has size 4; -1 keeps the dimension [ripple-slice-range]}}
   %s = llvm.call_intrinsic "llvm.ripple.slice.i64"(%v, %four) : (i64, i64) -> i64
   llvm.store %s, %p : i64, !llvm.ptr
   llvm.return
@@ -89,7 +89,7 @@ llvm.func @shuffle(%p: !llvm.ptr) {
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
   %f = llvm.mlir.addressof @outside : !llvm.ptr
-  // expected-error @below {{the index function 'outside' is not defined in this unit [ripple-shuffle-fn]}}
+  // expected-error @below {{the index function 'outside' is not defined in this unit; it must be computable from its arguments and constants [ripple-shuffle-fn]}}
   %0 = llvm.call_intrinsic "llvm.ripple.shuffle.i64"(%v, %v, %false, %f) : (i64, i64, i1, !llvm.ptr) -> i64
   %g = llvm.mlir.addressof @after : !llvm.ptr
   // expected-error @below {{the index function 'after' returns 4 for element 0 of 4, which is not below 4 [ripple-shuffle-range]}}
@@ -101,7 +101,7 @@ llvm.func @shuffle(%p: !llvm.ptr) {
 
 // expected-note @below {{in a specialization of 'again'}}
 llvm.func internal @again(%x: i64) -> i64 {
-  // expected-error @below {{'again' calls itself with block-shaped arguments [ripple-call-cycle]}}
+  // expected-error @below {{'again' calls itself for arguments Tensor[4]; write it as a loop [ripple-call-cycle]}}
   %y = llvm.call @again(%x) : (i64) -> i64
   llvm.return %y : i64
 }
@@ -114,7 +114,7 @@ llvm.func @cycle() {
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
   %y = llvm.call @again(%v) : (i64) -> i64
-  // expected-error @below {{a block is passed to a function without definition in this unit [ripple-block-escape]}}
+  // expected-error @below {{a block is passed to a function without definition in this unit; define it here, or pass the index [ripple-block-escape]}}
   llvm.call @unknown(%b) : (!llvm.ptr) -> ()
   llvm.return
 }
@@ -125,7 +125,7 @@ llvm.func @stack(%p: !llvm.ptr) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %four = llvm.mlir.constant(4 : i64) : i64
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
-  // expected-error @below {{a stack of shape Tensor[4] takes 4 operands, not 2 [ripple-stack-count]}}
+  // expected-error @below {{a stack of shape Tensor[4] takes 4 operands, not 2; its outermost dimension says how many [ripple-stack-count]}}
   %s = llvm.call_intrinsic "llvm.ripple.stack.2.i64"(%b, %zero, %zero) : (!llvm.ptr, i64, i64) -> i64
   llvm.return
 }
@@ -198,9 +198,9 @@ llvm.func @grows(%b: !llvm.ptr) {
   // expected-error @below {{cannot locate the block shape: the block must come from one call of 'ripple_set_block_shape' [ripple-ambiguous-block]}}
   %size = llvm.call_intrinsic "llvm.ripple.block.getsize.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
   %more = llvm.add %size, %one : i64
-  // expected-error @below {{non-constant block size [ripple-not-constant]}}
+  // expected-error @below {{non-constant block size; make it a literal, or a constant after inlining [ripple-not-constant]}}
   %c = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %more) : (i64, i64) -> !llvm.ptr
-  // expected-error @below {{'grows' calls itself with block-shaped arguments [ripple-call-cycle]}}
+  // expected-error @below {{'grows' calls itself for arguments block Tensor[10001]; write it as a loop [ripple-call-cycle]}}
   llvm.call @grows(%c) : (!llvm.ptr) -> ()
   llvm.return
 }

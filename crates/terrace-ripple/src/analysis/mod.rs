@@ -4,6 +4,7 @@
 //! takes. Control itself does not lend its shape to values, except to what an expression chooses (`ripple.expression`).
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
+mod blocks;
 mod conditions;
 mod exits;
 mod findings;
@@ -272,7 +273,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
                     Tag::ShapeMismatch,
                     op,
                     format_args!(
-                        "cannot apply the broadcast rule to shapes {joined} and {shape}: dimension {} has size {} in one and {} in the other",
+                        "cannot apply the broadcast rule to shapes {joined} and {shape}: dimension {} has size {} in one and {} in the other; \
+                         use one block, or slices of that size",
                         mismatch.dim, mismatch.sizes[0], mismatch.sizes[1]
                     ),
                 ),
@@ -366,7 +368,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.report(
                     Tag::AmbiguousBlock,
                     op,
-                    format_args!("block shape access is ambiguous: shapes {old} and {block} apply"),
+                    format_args!("block shape access is ambiguous: shapes {old} and {block} apply; use a variable for each block"),
                 );
             }
             Some(_) => {}
@@ -388,7 +390,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
     fn constant(&mut self, op: OpRef<'a>, index: usize, what: &str) -> Option<i64> {
         let value = constant_integer(op.operand(index), &self.shapes);
         if value.is_none() {
-            self.report(Tag::NotConstant, op, format_args!("non-constant {what}"));
+            let message = format!("non-constant {what}; make it a literal, or a constant after inlining");
+            self.report(Tag::NotConstant, op, message);
         }
         value
     }
@@ -399,7 +402,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             Some(dim) => Some(dim),
             None => {
                 let message = format!(
-                    "requested dimension index {dim} exceeds the largest dimension, {}",
+                    "requested dimension index {dim} exceeds the largest dimension, {}; dimensions are numbered from 0",
                     MAX_DIMS - 1
                 );
                 self.report(Tag::DimRange, op, message);
@@ -415,7 +418,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.report(
                 Tag::DimRange,
                 op,
-                format_args!("mask of dimensions {mask:#b} has bits at or above {MAX_DIMS}"),
+                format_args!(
+                    "mask of dimensions {mask:#b} has bits at or above {MAX_DIMS}; bit 0 stands for dimension 0"
+                ),
             );
             return None;
         }
@@ -429,36 +434,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
     fn ripple_shape(&mut self, op: OpRef<'a>, call: RippleCall) -> Option<Shape> {
         Some(match call {
             RippleCall::SetShape => {
-                let pe = self.constant(op, 0, "kind of processing element")?;
-                if pe != 0 {
-                    let message = format!(
-                        "processing elements of kind {pe} do not exist: only 0, the vector unit, does"
-                    );
-                    self.report(Tag::NotConstant, op, message);
-                }
-                let mut sizes = [1; MAX_DIMS];
-                for (dim, size) in sizes.iter_mut().enumerate().take(op.num_operands().saturating_sub(1)) {
-                    let number = self.constant(op, dim + 1, "block size")?;
-                    let Some(number) = u32::try_from(number).ok().filter(|&number| number <= 1 << 20) else {
-                        self.report(
-                            Tag::NotConstant,
-                            op,
-                            format_args!("block size {number} is out of range"),
-                        );
-                        return None;
-                    };
-                    *size = number;
-                }
-                let shape = Shape::new(sizes);
-                if sizes
-                    .iter()
-                    .map(|&size| u64::from(size.max(1)))
-                    .try_fold(1u64, u64::checked_mul)
-                    .is_none_or(|n| n > 1 << 20)
-                {
-                    self.report(Tag::NotConstant, op, "the block has more than 1048576 elements");
-                    return None;
-                }
+                // A block that is wrong is one of scalars, so that this is the only error about it.
+                let shape = self.block_shape(op).unwrap_or(Shape::SCALAR);
                 self.bind(op.result(0), shape, op);
                 Shape::SCALAR
             }
@@ -490,7 +467,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                     let index = self.constant(op, dim + 1, "slice argument")?;
                     if index >= i64::from(shape.size(dim)) || index < -1 {
                         let message = format!(
-                            "slice index {index} is out of range: dimension {dim} of shape {shape} has size {}",
+                            "slice index {index} is out of range: dimension {dim} of shape {shape} has size {}; -1 keeps the dimension",
                             shape.size(dim)
                         );
                         self.report(Tag::SliceRange, op, message);
@@ -510,67 +487,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 shape
             }
             RippleCall::Stack => self.stack_shape(op)?,
-            RippleCall::Reinterp => self.block_operand(op, 0)?,
+            RippleCall::Reinterp => self.reinterpreted_shape(op)?,
             RippleCall::FloatCast => self.of(op.operand(0)),
             RippleCall::LoopMark | RippleCall::ParallelMark | RippleCall::ParallelIdx => Shape::SCALAR,
         })
-    }
-
-    fn evaluate_shuffle(&mut self, op: OpRef<'a>, shape: Shape) {
-        let Some(is_pair) = self.constant(op, 2, "kind of shuffle") else { return };
-        let count = shape.elements();
-        let Some(function) = self.outer.evaluator.function(op.operand(3)) else {
-            self.report(
-                Tag::ShuffleFn,
-                op,
-                "the index function of a shuffle is not a function that is known at compile time",
-            );
-            return;
-        };
-        let indices = match self.outer.evaluator.indices(function, count) {
-            Ok(indices) => indices,
-            Err(reason) => {
-                self.report(
-                    Tag::ShuffleFn,
-                    op,
-                    format_args!("the index function '{}' {reason}", name_of(function)),
-                );
-                return;
-            }
-        };
-        let limit = if is_pair & 1 == 1 { 2 * count } else { count } as u64;
-        if let Some((k, index)) = indices.iter().enumerate().find(|&(_, &index)| index >= limit) {
-            let message = format!(
-                "the index function '{}' returns {index} for element {k} of {count}, which is not below {limit}",
-                name_of(function)
-            );
-            self.report(Tag::ShuffleRange, op, message);
-            return;
-        }
-        self.shapes.shuffles.insert(op.id(), indices.iter().map(|&index| index as u32).collect());
-    }
-
-    fn stack_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let block = self.block_operand(op, 0)?;
-        let outermost = block.dims().next_back().unwrap_or(0);
-        let needed = block.size(outermost) as usize;
-        if op.num_operands() - 1 < needed {
-            let message =
-                format!("a stack of shape {block} takes {needed} operands, not {}", op.num_operands() - 1);
-            self.report(Tag::StackCount, op, message);
-            return None;
-        }
-        let part = block.with(outermost, 1);
-        for operand in op.operands().skip(1).take(needed) {
-            let shape = self.of(operand);
-            if !shape.is_within(part) {
-                let message = format!(
-                    "an operand of a stack of shape {block} has shape {shape}, which does not fit {part}"
-                );
-                self.report(Tag::ShapeMismatch, op, message);
-            }
-        }
-        Some(block)
     }
 
     fn call(&mut self, op: OpRef<'a>) -> Shape {
@@ -599,7 +519,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         });
         let Some(callee) = callee else {
             if has_block {
-                let message = "a block is passed to a function without definition in this unit";
+                let message = "a block is passed to a function without definition in this unit; define it here, or pass the index";
                 self.report(Tag::BlockEscape, op, message);
             }
             self.shapes.calls.insert(op.id(), CallPlan::Sequential);
@@ -608,7 +528,16 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let key = Specialization { function: callee.handle(), arguments };
         let is_too_deep = self.outer.active.len() > MAX_NESTING && !self.outer.done.contains_key(&key);
         let Some(known) = (!is_too_deep).then(|| self.outer.analyze(&key, false)).flatten() else {
-            let message = format!("'{}' calls itself with block-shaped arguments", name_of(callee));
+            let shape = |argument: &Argument| match argument {
+                Argument::Value(shape) => shape.to_string(),
+                Argument::Block(shape) => format!("block {shape}"),
+            };
+            let shapes: Vec<String> = key.arguments.iter().map(shape).collect();
+            let message = format!(
+                "'{}' calls itself for arguments {}; write it as a loop",
+                name_of(callee),
+                shapes.join(", ")
+            );
             self.report(Tag::CallCycle, op, message);
             return Shape::SCALAR;
         };
@@ -650,8 +579,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
         if op.isa::<ReturnOp>() && self.is_root {
             let shape = self.joined_operands(op);
             if !shape.is_scalar() {
-                let message =
-                    format!("a value of shape {shape} is returned from a function whose callers are unknown");
+                let message = format!(
+                    "a value of shape {shape} is returned from a function whose callers are unknown; \
+                         make the function static, or reduce the value"
+                );
                 self.report(Tag::ReturnShape, op, message);
             }
         }

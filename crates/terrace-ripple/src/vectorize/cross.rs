@@ -181,18 +181,6 @@ impl Emitter<'_, '_> {
 
     fn reinterpreted(&mut self, original: &Original, ty: Type, shape: Shape) -> Lanes {
         let lanes = self.lanes(original.operands[1]);
-        let bytes = |emit: &Self, ty: Type, shape: Shape| {
-            emit.layout.type_size(emit.cx(), ty).map_or(0, |size| size.minimum as usize) * shape.elements()
-        };
-        let (from, to) = (bytes(self, lanes.ty, lanes.shape), bytes(self, ty, shape));
-        if from != to {
-            let message = format!(
-                "a value of shape {} with {from} bytes cannot be taken for one of shape {shape} with {to} bytes",
-                lanes.shape
-            );
-            self.error(Tag::ReinterpSize, message);
-            return lanes;
-        }
         let value = self.vector_of(&lanes);
         let whole = self.shaped(ty, shape);
         let value = self.bitcast(value, whole);

@@ -1,0 +1,127 @@
+//! The shapes of blocks, and of values in the shape of a block.
+
+use terrace_ir::OpRef;
+use terrace_ir::data_layout::DataLayout;
+
+use super::FunctionAnalysis;
+use crate::diagnostics::Tag;
+use crate::prepare::name_of;
+use crate::shape::{MAX_DIMS, Shape};
+
+/// How many elements a block has at most.
+const MAX_ELEMENTS: u32 = 1 << 20;
+
+impl<'a> FunctionAnalysis<'a, '_> {
+    /// The shape of a block that is declared.
+    pub(super) fn block_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
+        let pe = self.constant(op, 0, "kind of processing element")?;
+        if pe != 0 {
+            let message = format!(
+                "processing elements of kind {pe} do not exist: only 0, the vector unit, does; pass RIPPLE_VECTOR_PE"
+            );
+            self.report(Tag::NotConstant, op, message);
+        }
+        let mut sizes = [1; MAX_DIMS];
+        for (dim, size) in sizes.iter_mut().enumerate().take(op.num_operands().saturating_sub(1)) {
+            let number = self.constant(op, dim + 1, "block size")?;
+            let Some(number) = u32::try_from(number).ok().filter(|&number| number <= MAX_ELEMENTS) else {
+                let message = format!("block size {number} is out of range; sizes are 1 to {MAX_ELEMENTS}");
+                self.report(Tag::NotConstant, op, message);
+                return None;
+            };
+            *size = number;
+        }
+        let elements = sizes.iter().try_fold(1u32, |product, &size| product.checked_mul(size.max(1)));
+        if elements.is_none_or(|elements| elements > MAX_ELEMENTS) {
+            let message =
+                format!("the block has more than {MAX_ELEMENTS} elements; loop over smaller blocks");
+            self.report(Tag::NotConstant, op, message);
+            return None;
+        }
+        Some(Shape::new(sizes))
+    }
+
+    /// Evaluates the index function of a shuffle for each element.
+    pub(super) fn evaluate_shuffle(&mut self, op: OpRef<'a>, shape: Shape) {
+        let Some(is_pair) = self.constant(op, 2, "kind of shuffle") else { return };
+        let count = shape.elements();
+        let Some(function) = self.outer.evaluator.function(op.operand(3)) else {
+            self.report(
+                Tag::ShuffleFn,
+                op,
+                "the index function of a shuffle is not a function that is known at compile time",
+            );
+            return;
+        };
+        let indices = match self.outer.evaluator.indices(function, count) {
+            Ok(indices) => indices,
+            Err(reason) => {
+                self.report(
+                    Tag::ShuffleFn,
+                    op,
+                    format_args!(
+                        "the index function '{}' {reason}; it must be computable from its arguments and constants",
+                        name_of(function)
+                    ),
+                );
+                return;
+            }
+        };
+        let limit = if is_pair & 1 == 1 { 2 * count } else { count } as u64;
+        if let Some((k, index)) = indices.iter().enumerate().find(|&(_, &index)| index >= limit) {
+            let message = format!(
+                "the index function '{}' returns {index} for element {k} of {count}, which is not below {limit}",
+                name_of(function)
+            );
+            self.report(Tag::ShuffleRange, op, message);
+            return;
+        }
+        self.shapes.shuffles.insert(op.id(), indices.iter().map(|&index| index as u32).collect());
+    }
+
+    /// The shape of a value whose bytes are taken for those of another type.
+    pub(super) fn reinterpreted_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
+        let block = self.block_operand(op, 0)?;
+        let (value, result) = (op.operand(1), op.result(0));
+        let shape = self.of(value);
+        let layout = DataLayout::of(self.function);
+        let bytes = |ty, shape: Shape| {
+            layout.type_size(op.cx(), ty).map_or(0, |size| size.minimum) * shape.elements() as u64
+        };
+        let (from, to) = (bytes(value.ty(), shape), bytes(result.ty(), block));
+        if from != to {
+            let message = format!(
+                "a value of shape {shape} with {from} bytes cannot be taken for one of shape {block} with {to} bytes; \
+                 make the block as large as the value"
+            );
+            self.report(Tag::ReinterpSize, op, message);
+        }
+        Some(block)
+    }
+
+    /// The shape of values beside each other.
+    pub(super) fn stack_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
+        let block = self.block_operand(op, 0)?;
+        let outermost = block.dims().next_back().unwrap_or(0);
+        let needed = block.size(outermost) as usize;
+        if op.num_operands() - 1 < needed {
+            let message = format!(
+                "a stack of shape {block} takes {needed} operands, not {}; its outermost dimension says how many",
+                op.num_operands() - 1
+            );
+            self.report(Tag::StackCount, op, message);
+            return None;
+        }
+        let part = block.with(outermost, 1);
+        for operand in op.operands().skip(1).take(needed) {
+            let shape = self.of(operand);
+            if !shape.is_within(part) {
+                let message = format!(
+                    "an operand of a stack of shape {block} has shape {shape}, which does not fit {part}"
+                );
+                self.report(Tag::ShapeMismatch, op, message);
+            }
+        }
+        Some(block)
+    }
+}
