@@ -1,0 +1,20 @@
+// REQUIRES: clang, aarch64
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -fuse-ld=lld -static -O2 -w %S/Inputs/calls.c -o %t
+// RUN: %qemu-aarch64 %t | FileCheck %s
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -fuse-ld=lld -static -O2 -w %S/Inputs/control.c -o %t -lm
+// RUN: %qemu-aarch64 -cpu max %t | FileCheck %s
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=512 -fuse-ld=lld -static -O2 -w %S/Inputs/values.c -o %t -lm
+// RUN: %qemu-aarch64 -cpu max,sve512=on %t | FileCheck %s
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -fuse-ld=lld -static -O2 -w %S/Inputs/nests.c -o %t
+// RUN: %qemu-aarch64 -cpu max %t | FileCheck %s
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=256 -fuse-ld=lld -static -O3 -w %S/Inputs/counters.c -o %t
+// RUN: %qemu-aarch64 -cpu max,sve256=on %t | FileCheck %s
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=512 -O2 -w -S %S/Inputs/registers.c -o - | FileCheck %s --check-prefix=SVE
+
+// Programs have the same results with NEON and with SVE, and fill registers of a length that the program promises.
+
+// CHECK-NOT: FAIL
+// CHECK: PASS
+
+// SVE-LABEL: add:
+// SVE: fadd {{.*}}z{{[0-9]+}}.s
