@@ -15,7 +15,7 @@
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
-//! - [`to_llvm`] turns the dialect into the intrinsics; [`passes`] are the passes, [`diagnostics`] the tags of errors.
+//! - [`to_llvm`] turns the dialect into the intrinsics, [`lift`] the intrinsics into the dialect; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
 //! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
 //! basic block alone, where nothing else reads or writes memory between them.
@@ -31,6 +31,7 @@ pub mod evaluate;
 pub mod intrinsics;
 pub mod levels;
 pub mod libraries;
+pub mod lift;
 pub mod math;
 pub mod outer_products;
 pub mod parallel_loops;

@@ -75,6 +75,10 @@ impl Call<'_, '_> {
     fn push_function(&mut self, value: Value) {
         let (cx, loc) = (self.rw.cx(), self.rw.body().loc(self.op));
         let pointer = PointerType::default_space(cx);
+        if self.rw.body().value_type(value) == pointer {
+            self.operands.push(value);
+            return;
+        }
         let address = self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], pointer, loc);
         self.operands.push(address);
     }

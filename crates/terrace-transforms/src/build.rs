@@ -1,6 +1,6 @@
-//! Makes ops with inferred types, and branches and loops around what a function makes.
+//! Makes ops with inferred types.
 
-use terrace_dialects_core::scf;
+pub use terrace_dialects_core::scf::build::{for_loop, if_else};
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, Value};
 
@@ -16,67 +16,4 @@ pub fn make_inferred<K: OpKind>(
     let input = InferInput { cx: rw.cx(), def: K::DEF, operands: &types, props: &attrs, yields: &[] };
     let results = K::DEF.infer?(&input).ok()?;
     Some(rw.create::<K>(operands, props, &results, loc))
-}
-
-/// Makes an `scf.if` with both regions, each of which yields what its function returns.
-pub fn if_else(
-    rw: &mut Rewriter<'_>,
-    condition: Value,
-    loc: Loc,
-    yes: impl FnOnce(&mut Rewriter<'_>) -> Option<Vec<Value>>,
-    no: impl FnOnce(&mut Rewriter<'_>) -> Option<Vec<Value>>,
-) -> Option<Op> {
-    let point = rw.insertion_point()?;
-    let (yes_region, no_region) = (rw.new_region(), rw.new_region());
-    let block = rw.create_block(yes_region, &[]);
-    rw.set_insertion_point_to_end(block);
-    let values = yes(rw)?;
-    rw.create::<scf::YieldOp>(&values, &[], &[], loc);
-    let block = rw.create_block(no_region, &[]);
-    rw.set_insertion_point_to_end(block);
-    let values = no(rw)?;
-    rw.create::<scf::YieldOp>(&values, &[], &[], loc);
-    let types: Vec<Type> = values.iter().map(|&value| rw.body().value_type(value)).collect();
-    rw.set_insertion_point(point);
-    Some(
-        rw.build(
-            scf::IfOp::builder(rw.cx(), loc)
-                .condition(condition)
-                .results(&types)
-                .then_region(yes_region)
-                .else_region(no_region),
-        ),
-    )
-}
-
-/// Makes an `scf.for` that carries what `make` returns for the induction variable and what is carried.
-pub fn for_loop(
-    rw: &mut Rewriter<'_>,
-    [lower, upper, step]: [Value; 3],
-    inits: &[Value],
-    loc: Loc,
-    make: impl FnOnce(&mut Rewriter<'_>, Value, &[Value]) -> Option<Vec<Value>>,
-) -> Option<Op> {
-    let point = rw.insertion_point()?;
-    let types: Vec<Type> = inits.iter().map(|&value| rw.body().value_type(value)).collect();
-    let iv = rw.body().value_type(lower);
-    let args: Vec<(Type, Loc)> = [iv].iter().chain(&types).map(|&ty| (ty, loc)).collect();
-    let region = rw.new_region();
-    let block = rw.create_block(region, &args);
-    rw.set_insertion_point_to_end(block);
-    let args: Vec<Value> = rw.body().args(block).collect();
-    let values = make(rw, args[0], &args[1..])?;
-    rw.create::<scf::YieldOp>(&values, &[], &[], loc);
-    rw.set_insertion_point(point);
-    Some(
-        rw.build(
-            scf::ForOp::builder(rw.cx(), loc)
-                .lower_bound(lower)
-                .upper_bound(upper)
-                .step(step)
-                .init_args(inits)
-                .results(&types)
-                .region(region),
-        ),
-    )
 }

@@ -73,3 +73,60 @@ func.func @stack(%block: !llvm.ptr, %value: i32) {
   %0 = ripple.stack (%block : !llvm.ptr) [%value : i32] -> f32
   return
 }
+
+// -----
+
+func.func @no_dims(%b: !llvm.ptr, %n: index) {
+  // expected-error @below {{'ripple.parallel' op expects at least one dimension}}
+  ripple.parallel (%b : !llvm.ptr) [] %i = %n to %n step %n {
+  }
+  return
+}
+
+// -----
+
+func.func @large_dim(%b: !llvm.ptr, %n: index) {
+  // expected-error @below {{'ripple.parallel' op dimension 10 exceeds the largest dimension, 9}}
+  ripple.parallel (%b : !llvm.ptr) [0, 10] %i = %n to %n step %n {
+  }
+  return
+}
+
+// -----
+
+func.func @twice(%b: !llvm.ptr, %n: index) {
+  // expected-error @below {{'ripple.parallel' op dimension 1 is listed twice}}
+  ripple.parallel (%b : !llvm.ptr) [1, 1] %i = %n to %n step %n {
+  }
+  return
+}
+
+// -----
+
+func.func @both(%b: !llvm.ptr, %n: index) {
+  // expected-error @below {{'ripple.parallel' op 'no_remainder' and 'block_independent' exclude each other}}
+  ripple.parallel (%b : !llvm.ptr) [1] %i = %n to %n step %n {
+  } {no_remainder, block_independent}
+  return
+}
+
+// -----
+
+func.func @carried(%b: !llvm.ptr, %n: index, %x: f32) {
+  // expected-error @below {{mismatch in number of loop-carried values and defined values}}
+  %0 = ripple.parallel (%b : !llvm.ptr) [1] %i = %n to %n step %n iter_args(%s = %x) -> (f32, f32) {
+    ripple.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @yielded(%b: !llvm.ptr, %n: index, %x: f32) {
+  // expected-error @below {{along control flow edge from Operation ripple.yield to Region #0: successor operand type #0 'index' should match successor input type #0 'f32'}}
+  %0 = ripple.parallel (%b : !llvm.ptr) [1] %i = %n to %n step %n iter_args(%s = %x) -> (f32) {
+    // expected-note @below {{region branch point}}
+    ripple.yield %n : index
+  }
+  return
+}

@@ -5,6 +5,7 @@
 //! The `canonicalize*` modules hold their patterns.
 
 pub mod branch;
+pub mod build;
 mod canonicalize;
 mod canonicalize_if;
 mod canonicalize_parallel;
@@ -64,7 +65,7 @@ pub static SCF: DialectDef = DialectDef {
 };
 
 /// A block argument that is written as a bare name.
-fn bare_argument(operand: Operand, ty: Type) -> Argument {
+pub fn bare_argument(operand: Operand, ty: Type) -> Argument {
     Argument { operand, ty, attrs: Attr::EMPTY_DICT, loc: operand.loc }
 }
 
@@ -78,8 +79,8 @@ fn operands_in_parens(p: &mut dyn OpParser, count: usize) -> PResult<Vec<Operand
     Ok(operands)
 }
 
-/// `(%arg = %init, ...)` after `prefix`; nothing where nothing is carried.
-fn print_assignments<'a>(
+/// Prints `(%arg = %init, ...)` after `prefix`; nothing where nothing is carried.
+pub fn print_assignments<'a>(
     p: &mut dyn OpPrinter,
     prefix: &str,
     args: impl Iterator<Item = ValueRef<'a>>,
@@ -102,7 +103,7 @@ fn print_assignments<'a>(
 }
 
 /// The arguments of a region's entry block, from the `skip`th on.
-fn entry_args<'a>(region: RegionRef<'a>, skip: usize) -> Vec<ValueRef<'a>> {
+pub fn entry_args<'a>(region: RegionRef<'a>, skip: usize) -> Vec<ValueRef<'a>> {
     region.entry().map_or(Vec::new(), |block| block.args().skip(skip).collect())
 }
 

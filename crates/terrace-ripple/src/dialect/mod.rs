@@ -1,8 +1,10 @@
 //! The dialect ripple.
 
 pub mod ops;
+pub mod parallel;
 
 pub use ops::*;
+pub use parallel::*;
 
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
@@ -21,6 +23,7 @@ pub static RIPPLE: DialectDef = DialectDef {
         IndexOp::DEF,
         IShuffleOp::DEF,
         ParallelIdxOp::DEF,
+        ParallelOp::DEF,
         ReduceAddOp::DEF,
         ReduceAndOp::DEF,
         ReduceMaxOp::DEF,
@@ -36,6 +39,7 @@ pub static RIPPLE: DialectDef = DialectDef {
         ShufflePairOp::DEF,
         SliceOp::DEF,
         StackOp::DEF,
+        YieldOp::DEF,
     ],
     interfaces: &[
         &(&terrace_dialects_core::arith::materialize as &dyn DialectFoldInterface),

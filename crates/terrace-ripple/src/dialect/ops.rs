@@ -24,6 +24,14 @@ fn is_address(cx: &Context, ty: Type) -> bool {
 /// Addresses, by which blocks are named, too.
 pub static ADDRESS: TypeConstraint = TypeConstraint::new("pointer-like type", is_address);
 
+fn is_function(cx: &Context, ty: Type) -> bool {
+    (FUNCTION.pred)(cx, ty) || address_space(cx, ty).is_some()
+}
+
+/// Index functions of shuffles: functions, or their addresses in the dialect llvm.
+pub static INDEX_FUNCTION: TypeConstraint =
+    TypeConstraint::new("function type or LLVM pointer type", is_function);
+
 /// Numbers: signless integers and floating-point numbers.
 pub static NUMBER: TypeConstraint = TypeConstraint::new("signless integer or floating-point", is_number);
 
@@ -110,7 +118,7 @@ pub struct SliceOp {
      format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct ShuffleOp {
     value: Operand<NUMBER>,
-    function: Operand<FUNCTION>,
+    function: Operand<INDEX_FUNCTION>,
     result: Res<NUMBER>,
 }
 
@@ -119,7 +127,7 @@ pub struct ShuffleOp {
      format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct IShuffleOp {
     value: Operand<NUMBER>,
-    function: Operand<FUNCTION>,
+    function: Operand<INDEX_FUNCTION>,
     result: Res<NUMBER>,
 }
 
@@ -129,7 +137,7 @@ pub struct IShuffleOp {
 pub struct ShufflePairOp {
     first: Operand<NUMBER>,
     second: Operand<NUMBER>,
-    function: Operand<FUNCTION>,
+    function: Operand<INDEX_FUNCTION>,
     result: Res<NUMBER>,
 }
 
@@ -270,7 +278,7 @@ fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
                 && results.len() == 1
                 && inputs.iter().chain(results.iter()).all(|&ty| ty == inputs[0] && ty.is_int_or_index(cx))
         }
-        _ => false,
+        _ => address_space(cx, function.ty()).is_some(),
     };
     match is_index_function {
         true => Ok(()),

@@ -15,13 +15,15 @@
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
 //! - [`count`] computes the number of iterations;
 //! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block, [`exits`] the ways out of it;
-//! - [`copies`] copies blocks, [`build`] creates ops.
+//! - [`copies`] copies blocks, [`build`] creates ops;
+//! - [`expand`] does all this for loops that are ops of the dialect.
 
 pub(crate) mod build;
 mod copies;
 mod count;
 mod distribute;
 mod exits;
+pub mod expand;
 mod form;
 mod marks;
 mod remainder;

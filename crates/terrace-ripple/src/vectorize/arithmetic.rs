@@ -258,7 +258,7 @@ impl Emitter<'_, '_> {
             return self.multiply(&operands[0], &factor, flags, shape);
         }
         if self.is::<TruncOp>(original) {
-            return self.truncate(&operands[0], ty, shape);
+            return self.truncate(&operands[0], flags, ty, shape);
         }
         if self.is::<SExtOp>(original) && operands[0].signed {
             return self.extend::<SExtOp>(&operands[0], ty, shape);
@@ -432,7 +432,7 @@ impl Emitter<'_, '_> {
         Some(Lanes::sum(form.ty, shape, start, None, strides, anchor).exact(signed, unsigned))
     }
 
-    fn truncate(&mut self, form: &Lanes, ty: Type, shape: Shape) -> Option<Lanes> {
+    fn truncate(&mut self, form: &Lanes, flags: (bool, bool), ty: Type, shape: Shape) -> Option<Lanes> {
         if form.base_shape() == shape {
             return None;
         }
@@ -440,7 +440,7 @@ impl Emitter<'_, '_> {
         let base = match form.base {
             Some((value, from)) => {
                 let narrow = self.shaped(ty, from);
-                Some((self.unary::<TruncOp>(value, narrow), from))
+                Some((self.derive(Derived::Truncated(value, narrow)), from))
             }
             None => None,
         };
@@ -448,12 +448,16 @@ impl Emitter<'_, '_> {
         let numbers = form.numbers(shape);
         let signed = in_range && numbers.iter().all(|&number| fits(number, width));
         let unsigned = in_range && numbers.iter().all(|&number| number >= 0 && fits(number, width));
+        // What the program promises to fit is what it was before, extended; nothing is extended beyond 64 bits.
+        let is_widest = self.width(form.ty) == 64;
+        let signed = signed || flags.0 && (form.signed || is_widest);
+        let unsigned = unsigned || flags.1 && (form.unsigned || is_widest);
         let table = form.table.as_ref().map(|(part, numbers)| {
             (*part, numbers.iter().map(|&x| wrapped(x, width)).collect::<Vec<i64>>().into())
         });
         let mut strides = SmallVec::new();
         for &(dim, stride) in &form.strides {
-            strides.push((dim, self.unary::<TruncOp>(stride, ty)));
+            strides.push((dim, self.derive(Derived::Truncated(stride, ty))));
         }
         let anchor = self.anchor();
         Some(Lanes::sum(ty, shape, base, table, strides, anchor).exact(signed, unsigned))

@@ -5,7 +5,9 @@
 //! elements are extended. Then the parts are computed anew in the wider type, from the values that they were computed
 //! from, which are as they are in the program: what is exact for each element is so for the sum of its parts.
 
-use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, SubOp};
+use std::cmp::Ordering;
+
+use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, SubOp, TruncOp};
 use terrace_ir::{OpKind, Type, Value, ValueDef};
 
 use super::emit::{Computed, Emitter};
@@ -20,6 +22,8 @@ pub(super) enum Derived {
     Product(Value, Value),
     /// A value times a number.
     Scaled(Value, i64),
+    /// A value of a wider type, in this one.
+    Truncated(Value, Type),
     /// A value of one shape in a larger one.
     Broadcast(Value, Shape, Shape),
 }
@@ -29,6 +33,8 @@ impl Derived {
         match self {
             Self::Sum(a, b) | Self::Difference(a, b) | Self::Product(a, b) => [Some(a), Some(b)],
             Self::Scaled(a, _) | Self::Broadcast(a, ..) => [Some(a), None],
+            // The value before is of another type.
+            Self::Truncated(..) => [None, None],
         }
     }
 }
@@ -46,6 +52,7 @@ impl Emitter<'_, '_> {
                 let factor = self.integer(number, ty);
                 self.combined_once::<MulOp>(a, factor)
             }
+            Derived::Truncated(a, ty) => self.unary::<TruncOp>(a, ty),
             Derived::Broadcast(a, from, to) if from == to => return a,
             Derived::Broadcast(a, from, to) => self.broadcast(a, from, to),
         };
@@ -84,6 +91,7 @@ impl Emitter<'_, '_> {
                 Derived::Difference(a, b) => Derived::Difference(wide(self, a), wide(self, b)),
                 Derived::Product(a, b) => Derived::Product(wide(self, a), wide(self, b)),
                 Derived::Scaled(a, number) => Derived::Scaled(wide(self, a), number),
+                Derived::Truncated(a, ty) => Derived::Truncated(a, ty),
                 Derived::Broadcast(a, from, to) => Derived::Broadcast(wide(self, a), from, to),
             });
             let definition = match self.rw.body().value_def(part) {
@@ -96,6 +104,7 @@ impl Emitter<'_, '_> {
                 ValueDef::Placeholder => self.anchor(),
             };
             let widened = self.at(definition, |emit| match how {
+                Some(Derived::Truncated(before, _)) => emit.resized::<K>(before, element),
                 Some(how) => emit.derive(how),
                 None => {
                     let whole = emit.with_element(part, element);
@@ -106,6 +115,17 @@ impl Emitter<'_, '_> {
             pending.pop();
         }
         self.widened.get(&key(value)).copied().unwrap_or(value)
+    }
+
+    /// A value with wider or narrower elements.
+    fn resized<K: OpKind>(&mut self, value: Value, element: Type) -> Value {
+        let whole = self.with_element(value, element);
+        let from = self.element(self.type_of(value));
+        match self.width(from).cmp(&self.width(element)) {
+            Ordering::Less => self.unary::<K>(value, whole),
+            Ordering::Equal => value,
+            Ordering::Greater => self.unary::<TruncOp>(value, whole),
+        }
     }
 
     /// The type of a value with other elements.

@@ -1,0 +1,191 @@
+//! `ripple.parallel`: an annotated loop.
+
+use std::ops::Range;
+
+use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_core::scf::{bare_argument, entry_args, print_assignments};
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
+use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
+use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
+use terrace_macros::op;
+
+use super::ops::ADDRESS;
+use crate::shape::MAX_DIMS;
+
+/// A loop whose iterations are distributed over the elements of a block, in the dimensions that are listed, the first of
+/// which varies fastest.
+///
+/// The region's first argument is the number of the iteration at hand, from the lower bound up to, not including, the
+/// upper bound, by positive steps; the others are carried from one block of iterations to the next, each element its own.
+/// Iterations that fill no block are carried out under a mask, one by one if `block_independent` is set, or not at all if
+/// the program promises with `no_remainder` that there are none.
+#[op("ripple.parallel",
+     traits(SingleBlockImplicitTerminator("ripple.yield"), RecursiveMemoryEffects),
+     interfaces(dyn RegionBranchOp), asm = (parse, print), verify = verify, verify_regions = verify_regions)]
+pub struct ParallelOp {
+    block: Operand<ADDRESS>,
+    lower_bound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    upper_bound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    step: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    init_args: VarOperand<ANY_TYPE>,
+    dims: Prop<DenseI64ArrayAttr>,
+    no_remainder: OptProp<UnitAttr>,
+    block_independent: OptProp<UnitAttr>,
+    results: VarRes<ANY_TYPE>,
+    region: Region<Sized<1>>,
+}
+
+/// Ends an iteration of an annotated loop and passes on what is carried.
+#[op("ripple.yield", traits(Pure, ReturnLike, Terminator, HasParent(&["ripple.parallel"])),
+     format = "attr-dict ($values^ `:` type($values))?")]
+pub struct YieldOp {
+    values: VarOperand<ANY_TYPE>,
+}
+
+/// Operands before the values that are carried.
+const CONTROL: usize = 4;
+
+impl RegionBranchOp for ParallelOp {
+    fn successors(&self, _op: OpRef<'_>, _point: RegionPoint) -> Vec<RegionPoint> {
+        vec![RegionPoint::Region(0), RegionPoint::Parent]
+    }
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
+        match target {
+            RegionPoint::Parent => op.results().collect(),
+            RegionPoint::Region(_) => entry_args(ParallelOpView(op).region(), 1),
+        }
+    }
+    fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        CONTROL..op.num_operands()
+    }
+}
+
+fn verify(op: OpRef<'_>) -> CheckResult {
+    let view = ParallelOpView(op);
+    let dims: Vec<i64> = view.dims().iter().collect();
+    if dims.is_empty() {
+        return Err(op_error(op, "expects at least one dimension"));
+    }
+    for (place, &dim) in dims.iter().enumerate() {
+        if !(0..MAX_DIMS as i64).contains(&dim) {
+            return Err(op_error(
+                op,
+                format_args!("dimension {dim} exceeds the largest dimension, {}", MAX_DIMS - 1),
+            ));
+        }
+        if dims[..place].contains(&dim) {
+            return Err(op_error(op, format_args!("dimension {dim} is listed twice")));
+        }
+    }
+    if view.no_remainder() && view.block_independent() {
+        return Err(op_error(op, "'no_remainder' and 'block_independent' exclude each other"));
+    }
+    let ty = view.lower_bound().ty();
+    if view.upper_bound().ty() != ty || view.step().ty() != ty {
+        return Err(op_error(op, "expects bounds and a step of one type"));
+    }
+    if view.init_args().len() != op.num_results() {
+        return Err(op_error(op, "mismatch in number of loop-carried values and defined values"));
+    }
+    Ok(())
+}
+
+fn verify_regions(op: OpRef<'_>) -> CheckResult {
+    let view = ParallelOpView(op);
+    let args = entry_args(view.region(), 0);
+    if args.first().map(|counter| counter.ty()) != Some(view.lower_bound().ty()) {
+        return Err(op_error(op, "expects a first argument of the region of the type of the bounds"));
+    }
+    Ok(())
+}
+
+fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    p.token("(")?;
+    let block = p.operand()?;
+    p.token(":")?;
+    let block_type = p.ty()?;
+    p.token(")")?;
+    p.token("[")?;
+    let mut dims = Vec::new();
+    while !p.optional_token("]") {
+        if !dims.is_empty() {
+            p.token(",")?;
+        }
+        dims.push(p.integer()?);
+    }
+    let dims = p.cx().i64_array(&dims);
+    state.set_prop(p.cx(), "dims", dims);
+    let counter = p.operand()?;
+    p.token("=")?;
+    let lower = p.operand()?;
+    p.token("to")?;
+    let upper = p.operand()?;
+    p.token("step")?;
+    let step = p.operand()?;
+    let (mut carried, mut inits) = (Vec::new(), Vec::new());
+    if p.optional_token("iter_args") {
+        (carried, inits) = p.assignment_list()?;
+        state.results.extend(p.arrow_type_list()?);
+    }
+    if carried.len() != state.results.len() {
+        let at = p.name_loc();
+        let message = "mismatch in number of loop-carried values and defined values";
+        return Err(p.error(at, message.to_string()));
+    }
+    let ty = if p.optional_token(":") { p.ty()? } else { Type::INDEX };
+    for (arg, &ty) in carried.iter_mut().zip(&state.results) {
+        arg.ty = ty;
+    }
+    carried.insert(0, bare_argument(counter, ty));
+    let region = p.region(state, &carried, false)?;
+    p.ensure_terminator(state, region);
+    // Operands are looked up after the region, so that a name from inside it is not taken for one outside.
+    state.operands.push(p.resolve(block, block_type)?);
+    for operand in [lower, upper, step] {
+        state.operands.push(p.resolve(operand, ty)?);
+    }
+    for (i, init) in inits.into_iter().enumerate() {
+        state.operands.push(p.resolve(init, state.results[i])?);
+    }
+    p.optional_attr_dict(state)
+}
+
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = ParallelOpView(op);
+    let args = entry_args(view.region(), 0);
+    let Some((&counter, carried)) = args.split_first() else { return };
+    p.text(" (");
+    p.value(view.block());
+    p.text(" : ");
+    p.ty(view.block().ty());
+    p.text(") [");
+    for (place, dim) in view.dims().iter().enumerate() {
+        let separator = if place == 0 { "" } else { ", " };
+        p.text(&format!("{separator}{dim}"));
+    }
+    p.text("] ");
+    p.value(counter);
+    p.text(" = ");
+    p.value(view.lower_bound());
+    p.text(" to ");
+    p.value(view.upper_bound());
+    p.text(" step ");
+    p.value(view.step());
+    print_assignments(p, " iter_args", carried.iter().copied(), view.init_args());
+    let carries = view.init_args().len() > 0;
+    if carries {
+        p.text(" -> (");
+        p.types_of(&mut view.init_args());
+        p.text(")");
+    }
+    if counter.ty() != Type::INDEX {
+        p.text(" : ");
+        p.ty(counter.ty());
+    }
+    p.text(" ");
+    p.region(view.region(), false, carries);
+    p.attr_dict(op, &["dims"]);
+}
