@@ -5,6 +5,7 @@
 //! conversions that optimizations must not see, and slices and shuffles of addresses.
 
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, CallIntrinsicOpView};
+use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, Op, OpKind, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -105,6 +106,11 @@ fn lift(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     if unsigned {
         rw.set_attr(made, "unsigned", Attr::UNIT);
+    }
+    // What no op may be, such as the index in an eleventh dimension, is left for `ripple-vectorize` to tell of.
+    if verify(rw.op(made), VerifyOptions { parallel: false, recursive: false }).is_err() {
+        rw.erase_op(made);
+        return None;
     }
     let value = rw.body().single_result(made);
     rw.replace_op(op, &[value]);

@@ -1,0 +1,183 @@
+//! Damaged programs of Ripple: sources in C, modules in MLIR and in LLVM IR. Each is an error or is rendered; never a panic, and
+//! what is rendered verifies. `TERRACE_DAMAGES` is how many damages there are of each file; without it, there are as many
+//! as a run of all tests has time for.
+
+use std::path::{Path, PathBuf};
+
+use terrace::tools::ripple::{self, Language, bind::bind};
+use terrace_opt::Io;
+use terrace_opt::driver::INTERNAL_ERROR;
+
+/// All that may happen to a module.
+const PASSES: &[&[&str]] = &[
+    &[
+        "--ripple-prepare",
+        "--ripple-lower-parallel",
+        "--ripple-outer-products",
+        "--ripple-vectorize=explain=true",
+    ],
+    &["--convert-llvm-to-ripple", "--ripple-expand-parallel", "--convert-ripple-to-llvm"],
+];
+
+fn tests(of: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(of)
+}
+
+/// The files of a directory with an ending, in order.
+fn files(of: &str, ending: &str) -> Vec<PathBuf> {
+    let all = std::fs::read_dir(tests(of)).expect("the directory is there");
+    let mut found: Vec<PathBuf> = all
+        .map(|entry| entry.expect("it is read").path())
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .collect();
+    found.sort();
+    assert!(!found.is_empty());
+    found
+}
+
+/// Numbers that are the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    /// The words and the blanks of a text, with a few of them changed.
+    fn damage(&mut self, text: &[u8]) -> Vec<u8> {
+        let is_word =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
+        let mut words: Vec<&[u8]> = text.chunk_by(|a, b| is_word(a) && is_word(b)).collect();
+        let numbers: [&[u8]; 6] = [b"0", b"1", b"-1", b"9", b"1048576", b"9223372036854775807"];
+        for _ in 0..=self.below(2) {
+            let (at, other) = (self.below(words.len()), self.below(words.len()));
+            match self.below(5) {
+                0 => words[at] = words[other],
+                1 => drop(words.remove(at)),
+                2 => words.insert(at, words[other]),
+                3 => words.swap(at, other),
+                _ => {
+                    // A number in the place of the next one.
+                    let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
+                    let next = words[at..].iter().position(is_number).map_or(at, |next| at + next);
+                    words[next] = numbers[self.below(numbers.len())];
+                }
+            }
+        }
+        words.concat()
+    }
+}
+
+fn damages(otherwise: usize) -> usize {
+    std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Runs passes on a module; the exit code, and what is said.
+fn run(text: &[u8], passes: &[&str]) -> (i32, String) {
+    let setup = terrace_test_opt::setup();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let args: Vec<String> = ["--split-input-file", "--mlir-disable-threading"]
+        .iter()
+        .chain(passes)
+        .map(|arg| (*arg).to_owned())
+        .collect();
+    let io = Io {
+        stdin: &mut &text[..],
+        interactive: false,
+        color: false,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        cwd: Path::new(""),
+    };
+    let code = terrace_opt::run("terrace-opt", &args, io, &setup);
+    (code, String::from_utf8_lossy(&stderr).into_owned())
+}
+
+#[test]
+fn damaged_modules_do_no_harm() {
+    let count = damages(40);
+    let all = [files("passes/ripple", "mlir"), files("dialects/ripple", "mlir")].concat();
+    for (seed, file) in all.iter().enumerate() {
+        let text = std::fs::read(file).expect("the file is read");
+        let mut random = Random(0x9e37_79b9_7f4a_7c15 + seed as u64);
+        for _ in 0..count {
+            let damaged = random.damage(&text);
+            let is_valid = run(&damaged, &[]).0 == 0;
+            for passes in PASSES {
+                let (code, said) = run(&damaged, passes);
+                // A valid module is rendered as one, or an error says what is wrong with the program.
+                let is_told = !is_valid || code == 0 || said.contains("error: ") && said.contains("[ripple-");
+                assert!(
+                    code != INTERNAL_ERROR && is_told,
+                    "{} with {passes:?}: {said}\n{}",
+                    file.display(),
+                    String::from_utf8_lossy(&damaged)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn annotations_in_damaged_sources_do_no_harm() {
+    let count = damages(60);
+    for (seed, file) in files("run/ripple/Inputs", "c").iter().enumerate() {
+        let text = std::fs::read(file).expect("the file is read");
+        let mut random = Random(0xd1b5_4a32_d192_ed03 + seed as u64);
+        for _ in 0..count {
+            let damaged = random.damage(&text);
+            // What is bound is a text, whatever it was before.
+            bind(&damaged, seed % 2 == 0, "damaged.c", "/headers", &|_| 1);
+        }
+    }
+}
+
+#[test]
+fn damaged_sources_do_no_harm() {
+    if terrace::tools::native::toolchain::clang().is_err() {
+        eprintln!("skipped: clang is not installed");
+        return;
+    }
+    let count = damages(0).div_ceil(20).max(1);
+    let setup = terrace_test_opt::setup();
+    let dir = std::env::temp_dir().join(format!("terrace-ripple-damage-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a directory is created");
+    for (seed, file) in files("run/ripple/Inputs", "c").iter().enumerate() {
+        // What includes files beside it, or takes long to compile, is left out.
+        let text = std::fs::read(file).expect("the file is read");
+        if text.len() > 4_000 || text.windows(10).any(|part| part == b"#include \"") {
+            continue;
+        }
+        let mut random = Random(0x2545_f491_4f6c_dd1d + seed as u64);
+        for _ in 0..count {
+            let damaged = random.damage(&text);
+            let source = dir.join("damaged.c");
+            std::fs::write(&source, &damaged).expect("the source is written");
+            let args = ["-c", "-O1", "-w", "-S", "-emit-llvm", &source.display().to_string(), "-o", "-"]
+                .map(str::to_owned);
+            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+            let io = Io {
+                stdin: &mut std::io::empty(),
+                interactive: false,
+                color: false,
+                stdout: &mut stdout,
+                stderr: &mut stderr,
+                cwd: Path::new(""),
+            };
+            let code = ripple::run(&args, Language::C, io, &setup);
+            let said = String::from_utf8_lossy(&stderr);
+            let is_told = code == 0 || said.contains("error:");
+            let is_sound =
+                !said.contains("verif") && !said.contains("Stack dump") && !said.contains("reproducer");
+            assert!(
+                is_told && is_sound,
+                "exit code {code}: {said}\nof {}",
+                String::from_utf8_lossy(&damaged)
+            );
+        }
+    }
+    std::fs::remove_dir_all(&dir).expect("the directory is removed");
+}
