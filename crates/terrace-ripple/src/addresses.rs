@@ -20,7 +20,13 @@ pub(crate) fn stride(cx: &Context, layout: &DataLayout, ty: Type) -> Option<i64>
     i64::try_from(size.next_multiple_of(alignment)).ok()
 }
 
-fn field_offset(cx: &Context, layout: &DataLayout, fields: StructRef<'_>, index: usize) -> Option<i64> {
+/// Where a field of a structure begins.
+pub(crate) fn field_offset(
+    cx: &Context,
+    layout: &DataLayout,
+    fields: StructRef<'_>,
+    index: usize,
+) -> Option<i64> {
     let mut at = 0;
     for (number, field) in fields.elements().enumerate() {
         if !fields.is_packed {

@@ -7,7 +7,8 @@
 //!
 //! The map, in the order in which a module is worked on:
 //! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
-//! - [`prepare`] marks the values that expressions choose and promotes locals, without changing what memory sees;
+//! - [`prepare`] marks the values that expressions choose and promotes locals, which [`locals`] splits into members,
+//!   without changing what other memory sees;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
@@ -32,6 +33,7 @@ pub mod intrinsics;
 pub mod levels;
 pub mod libraries;
 pub mod lift;
+mod locals;
 pub mod math;
 pub mod outer_products;
 pub mod parallel_loops;

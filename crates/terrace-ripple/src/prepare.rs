@@ -13,8 +13,9 @@ use terrace_dialects_llvm::ops::{
     AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
     InvokeOp, LLVMFuncOp, StoreOp,
 };
+use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
-use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef};
+use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef, ValueRef};
 use terrace_rewrite::inline::inline_call;
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
@@ -24,6 +25,7 @@ use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::intrinsics::{RippleCall, ripple_call};
+use crate::locals::split_locals;
 use crate::references::read_before_choice;
 use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
 
@@ -48,27 +50,43 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
         inline_calls(ir, body, always_inlined);
-        promote(ir, body);
+        promote(ir, function, body);
         if inline_calls(ir, body, passes_index_function) {
-            promote(ir, body);
+            promote(ir, function, body);
         }
         if inline_calls(ir, body, passes_local) {
-            promote(ir, body);
+            promote(ir, function, body);
             if ir.rewrite(body, read_before_choice) {
-                promote(ir, body);
+                promote(ir, function, body);
             }
         }
     }
 }
 
-fn promote(ir: &mut Ir, body: BodyId) {
+/// How many times locals are split whose addresses were in others.
+const MAX_SPLITS: usize = 8;
+
+fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
+    let layout = DataLayout::of(ir.op(function));
     ir.rewrite(body, |rw| {
         erase_lifetimes(rw);
-        fold_indices(rw);
-        destructure_slots(rw);
-        mark_assignments(rw);
-        promote_slots(rw);
-        drop_marks_of_others(rw);
+        let mut splits = 0;
+        loop {
+            fold_indices(rw);
+            let is_split = split_locals(rw, &layout);
+            if splits > 0 && !is_split {
+                return;
+            }
+            destructure_slots(rw);
+            mark_assignments(rw);
+            promote_slots(rw);
+            drop_marks_of_others(rw);
+            // Parameters that point to locals are locals themselves, until they are promoted.
+            splits += 1;
+            if splits > MAX_SPLITS {
+                return;
+            }
+        }
     });
 }
 
@@ -230,8 +248,16 @@ fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
 /// Whether a call of a small function passes the address of a local, as functions with references as parameters have it.
 fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
-    ops_of(callee).take(MAX_SMALL + 1).count() <= MAX_SMALL
-        && call.operands().any(|operand| operand.defining_op().is_some_and(crate::analysis::is_single_local))
+    ops_of(callee).take(MAX_SMALL + 1).count() <= MAX_SMALL && call.operands().any(is_in_local)
+}
+
+/// Whether a value is the address of a local, or of a part of one.
+fn is_in_local(value: ValueRef<'_>) -> bool {
+    let mut value = value;
+    while let Some(gep) = value.defining_op().and_then(|op| op.cast::<GEPOp>()) {
+        value = GEPOpView::base(gep);
+    }
+    value.defining_op().is_some_and(|op| op.isa::<AllocaOp>())
 }
 
 fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {

@@ -29,8 +29,13 @@
 // RUN: terrace ripple-cc -O2 -w %S/Inputs/totals.c -o %t.a2
 // RUN: %t.a2 | FileCheck %s
 
+// RUN: terrace ripple-cc -O0 -Wno-ripple %S/Inputs/structs.c -o %t.m0 -lm
+// RUN: %t.m0 | FileCheck %s
+// RUN: terrace ripple-cc -O2 -Wno-ripple %S/Inputs/structs.c -o %t.m2 -lm
+// RUN: %t.m2 | FileCheck %s
+
 // Functions of scalars and of vectors are called as in C; indices are right up to the limits of their types; what throws
-// runs destructors.
+// runs destructors; members of locals have shapes of their own.
 
 // CHECK-NOT: FAIL
 // CHECK: PASS

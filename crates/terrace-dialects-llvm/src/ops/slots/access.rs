@@ -179,6 +179,10 @@ impl DestructurableAccessor for Store {
 impl SafeMemorySlotAccess for Store {
     fn stays_within(&self, op: OpRef<'_>, slot: &MemorySlot, _safely: &mut Vec<MemorySlot>) -> bool {
         let (view, layout) = (StoreOpView(op), Layout::of(op));
+        // Whoever reads an address that is stored may go on from there to other parts; upstream takes it for safe.
+        if view.value().id() == slot.ptr && !op.cx().matches_upstream() {
+            return false;
+        }
         view.addr().id() != slot.ptr || layout.size(view.value().ty()) <= layout.size(slot.elem)
     }
 }

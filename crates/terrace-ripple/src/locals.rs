@@ -1,0 +1,438 @@
+//! Splits local structures and arrays into their members, each a local of its own, so that each may have a shape.
+//!
+//! A local is split if its address is only used to access members, to copy it as a whole or in parts, or to fill it with one
+//! byte: copies become those of members. Copies from and to other memory are copies of members then, too, padding included.
+//! Vectors that cover several members, as calling conventions have them, are taken apart.
+//!
+//! What upstream's SROA does for slots of a type at a time is done here by numbers of bytes, so that types of accesses
+//! need not be those of the allocation.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::enums::AtomicOrdering;
+use terrace_dialects_llvm::intrinsics::{
+    DbgDeclareOp, MemcpyOp, MemcpyOpView, MemmoveOp, MemmoveOpView, MemsetOp, MemsetOpView,
+};
+use terrace_dialects_llvm::ops::{
+    AllocaOp, AllocaOpView, ConstantOp, ExtractElementOp, GEPOp, GepIndex, InsertElementOp,
+    InsertElementOpView, LoadOp, PoisonOp, StoreOp, StoreOpView, ZeroOp,
+};
+use terrace_dialects_llvm::types::{ArrayType, StructRef, address_space};
+use terrace_ir::data_layout::DataLayout;
+use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value};
+
+use crate::addresses::{field_offset, offset_of, stride};
+use crate::evaluate::integer_of_constant;
+
+/// How many members a local is split into at most.
+const MAX_MEMBERS: usize = 256;
+
+/// A member of a local: where it begins, its size and its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Member {
+    at: i64,
+    size: i64,
+    ty: Type,
+}
+
+/// A use of the address of a local.
+#[derive(Clone, Copy, Debug)]
+enum Use {
+    /// A load or store, at a number of bytes.
+    Access(Op, i64),
+    /// A copy of which it is the destination (operand 0) or the source (operand 1), or a fill.
+    Copied(Op, usize, i64),
+    /// What only tells of it.
+    Debug(Op),
+}
+
+struct Local {
+    op: Op,
+    members: Vec<Member>,
+    uses: Vec<Use>,
+    /// What computes addresses of members, uses last.
+    addresses: Vec<Op>,
+}
+
+/// The locals that a copy is from and to, by their numbers, and where in them: the destination, and the source.
+type Sides = [Option<(usize, i64)>; 2];
+
+/// Splits the locals of a function; returns whether there were any.
+pub(crate) fn split_locals(rw: &mut Rewriter<'_>, layout: &DataLayout) -> bool {
+    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<AllocaOp>()).collect();
+    let mut locals: Vec<Local> = ops.iter().filter_map(|&op| local_of(rw.op(op), layout)).collect();
+    let copies = loop {
+        let copies = copies_of(&locals);
+        let fits: Vec<bool> = locals.iter().map(|local| is_splittable(rw, &locals, local, &copies)).collect();
+        if fits.iter().all(|&fits| fits) {
+            break copies;
+        }
+        let mut fits = fits.into_iter();
+        locals.retain(|_| fits.next() == Some(true));
+    };
+    if locals.is_empty() {
+        return false;
+    }
+    let slots: Vec<FxHashMap<i64, Value>> = locals.iter().map(|local| allocate(rw, local)).collect();
+    let mut copied: Vec<Op> = Vec::new();
+    for (local, slots) in locals.iter().zip(&slots) {
+        for used in &local.uses {
+            match *used {
+                Use::Access(op, at) => access(rw, local, slots, op, at, layout),
+                Use::Copied(op, ..) => copied.push(op),
+                Use::Debug(op) => rw.erase_op(op),
+            }
+        }
+    }
+    let mut done: FxHashSet<Op> = FxHashSet::default();
+    copied.retain(|&op| done.insert(op));
+    for op in copied {
+        copy(rw, &locals, &slots, op, copies[&op]);
+        rw.erase_op(op);
+    }
+    for local in &locals {
+        local.addresses.iter().rev().for_each(|&address| rw.erase_op(address));
+        rw.erase_op(local.op);
+    }
+    fold_elements(rw);
+    true
+}
+
+/// The locals on both sides of copies.
+fn copies_of(locals: &[Local]) -> FxHashMap<Op, Sides> {
+    let mut copies: FxHashMap<Op, Sides> = FxHashMap::default();
+    for (number, local) in locals.iter().enumerate() {
+        for used in &local.uses {
+            if let Use::Copied(op, place, at) = *used {
+                copies.entry(op).or_default()[place] = Some((number, at));
+            }
+        }
+    }
+    copies
+}
+
+/// The members of so many elements of a type with everything between them, as bytes.
+fn members_of(cx: &Context, layout: &DataLayout, ty: Type, count: i64) -> Option<Vec<Member>> {
+    let mut found = Vec::new();
+    let size = stride(cx, layout, ty)?;
+    let count = (1..=MAX_MEMBERS as i64).contains(&count).then_some(count)?;
+    (0..count).try_for_each(|number| flatten(cx, layout, ty, number * size, &mut found))?;
+    let end = count * size;
+    let mut all = Vec::new();
+    let mut at = 0;
+    let byte = cx.integer(8, Signedness::Signless);
+    let whole = Member { at: end, size: 0, ty };
+    for member in found.into_iter().chain([whole]) {
+        while at < member.at {
+            all.push(Member { at, size: 1, ty: byte });
+            at += 1;
+        }
+        if member.size > 0 {
+            all.push(member);
+            at = member.at + member.size;
+        }
+        if all.len() > MAX_MEMBERS {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+fn flatten(cx: &Context, layout: &DataLayout, ty: Type, at: i64, found: &mut Vec<Member>) -> Option<()> {
+    if found.len() > MAX_MEMBERS {
+        return None;
+    }
+    if let Some(fields) = StructRef::of(cx, ty) {
+        for (number, field) in fields.elements().enumerate() {
+            flatten(cx, layout, field, at + field_offset(cx, layout, fields, number)?, found)?;
+        }
+        return Some(());
+    }
+    if let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
+        let element = array.element_type(cx);
+        let size = stride(cx, layout, element)?;
+        let count =
+            i64::try_from(array.num_elements(cx)).ok().filter(|&count| count <= MAX_MEMBERS as i64)?;
+        return (0..count).try_for_each(|number| flatten(cx, layout, element, at + number * size, found));
+    }
+    if let Some(element) = ty.element_type(cx) {
+        // Vectors, as calling conventions have them in the place of small structures, without a gap between elements.
+        let size = |ty| layout.type_size(cx, ty).ok().filter(|size| !size.scalable);
+        let (whole, part) = (size(ty)?.minimum, size(element)?.minimum);
+        if part == 0 || whole % part != 0 || stride(cx, layout, element)? != part as i64 {
+            return None;
+        }
+        return (0..(whole / part) as i64)
+            .try_for_each(|number| flatten(cx, layout, element, at + number * part as i64, found));
+    }
+    if !is_single(cx, ty) {
+        return None;
+    }
+    let size = i64::try_from(layout.type_size(cx, ty).ok().filter(|size| !size.scalable)?.minimum).ok()?;
+    found.push(Member { at, size, ty });
+    Some(())
+}
+
+fn is_single(cx: &Context, ty: Type) -> bool {
+    ty.is_integer(cx) && ty.bit_width(cx).is_some_and(|width| width % 8 == 0)
+        || ty.is_float(cx)
+        || address_space(cx, ty).is_some()
+}
+
+/// The local that an op allocates, if all uses of its address are known.
+fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
+    let alloca = op.cast::<AllocaOp>()?;
+    let (cx, ty) = (op.cx(), AllocaOpView::elem_type(alloca));
+    let count = AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant)?;
+    let members = members_of(cx, layout, ty, count)?;
+    let mut local = Local { op: op.id(), members, uses: Vec::new(), addresses: Vec::new() };
+    let mut pending = vec![(op.result(0), 0)];
+    while let Some((address, at)) = pending.pop() {
+        for (user, index) in address.uses() {
+            if user.isa::<GEPOp>() && index == 0 {
+                let offset = offset_of(user, layout).filter(|offset| offset.terms.is_empty())?;
+                local.addresses.push(user.id());
+                pending.push((user.result(0), at + offset.bytes));
+            } else if is_plain_access(user, index) {
+                local.accessed(user, at, layout)?;
+                local.uses.push(Use::Access(user.id(), at));
+            } else if copy_length(user).is_some() && index < 2 {
+                local.uses.push(Use::Copied(user.id(), index, at));
+            } else if user.isa::<DbgDeclareOp>() {
+                local.uses.push(Use::Debug(user.id()));
+            } else {
+                return None;
+            }
+        }
+    }
+    // What is accessed as a whole needs no splitting.
+    let is_split = local.members.len() > 1 || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));
+    is_split.then_some(local)
+}
+
+/// Whether an op reads or writes at an operand, and nothing else.
+fn is_plain_access(op: OpRef<'_>, index: usize) -> bool {
+    if let Some(load) = op.cast::<LoadOp>() {
+        return !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+    }
+    op.cast::<StoreOp>().is_some_and(|store| {
+        index == 1 && !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic
+    })
+}
+
+/// How many bytes an op copies or fills, if that is constant.
+fn copy_length(op: OpRef<'_>) -> Option<i64> {
+    let (length, is_volatile) = if let Some(copy) = op.cast::<MemcpyOp>() {
+        (MemcpyOpView::len(copy), copy.is_volatile())
+    } else if let Some(copy) = op.cast::<MemmoveOp>() {
+        (MemmoveOpView::len(copy), copy.is_volatile())
+    } else {
+        let fill = op.cast::<MemsetOp>()?;
+        // Only zeros are those of all types.
+        fill.val().defining_op().and_then(integer_of_constant).filter(|&byte| byte == 0)?;
+        (MemsetOpView::len(fill), fill.is_volatile())
+    };
+    length.defining_op().and_then(integer_of_constant).filter(|_| !is_volatile)
+}
+
+/// The type that an access reads or writes.
+fn accessed_type(op: OpRef<'_>) -> Type {
+    match op.cast::<StoreOp>() {
+        Some(store) => StoreOpView::value(store).ty(),
+        None => op.result(0).ty(),
+    }
+}
+
+impl Local {
+    /// The members from one byte up to another one, if both are borders of members.
+    fn between(&self, from: i64, to: i64) -> Option<&[Member]> {
+        let first = self.members.iter().position(|member| member.at == from)?;
+        let count = self.members[first..].iter().take_while(|member| member.at + member.size <= to).count();
+        let last = self.members[first..first + count].last()?;
+        (last.at + last.size == to).then_some(&self.members[first..first + count])
+    }
+
+    /// The members that an access covers: one of its size, or as many as a vector has elements, of their size.
+    fn accessed(&self, op: OpRef<'_>, at: i64, layout: &DataLayout) -> Option<&[Member]> {
+        let (cx, ty) = (op.cx(), accessed_type(op));
+        let size = |ty| layout.type_size(cx, ty).ok().filter(|size| !size.scalable);
+        let whole = i64::try_from(size(ty)?.minimum).ok()?;
+        let members = self.between(at, at + whole)?;
+        match ty.element_type(cx).filter(|_| members.len() > 1) {
+            None => (members.len() == 1 && is_single(cx, ty)).then_some(members),
+            Some(element) => {
+                let part = i64::try_from(size(element)?.minimum).ok()?;
+                let fits = |member: &Member| member.size == part && member.ty == element;
+                members.iter().all(fits).then_some(members)
+            }
+        }
+    }
+}
+
+/// Whether accesses and copies are those of whole members, also of what is copied from and to.
+fn is_splittable(rw: &Rewriter<'_>, locals: &[Local], local: &Local, copies: &FxHashMap<Op, Sides>) -> bool {
+    let relative = |members: &[Member], start: i64| -> Vec<Member> {
+        members.iter().map(|member| Member { at: member.at - start, ..*member }).collect()
+    };
+    local.uses.iter().all(|used| {
+        let Use::Copied(op, place, at) = *used else { return true };
+        let Some(length) = copy_length(rw.op(op)).filter(|&length| length > 0) else { return false };
+        let Some(members) = local.between(at, at + length) else { return false };
+        match copies[&op][1 - place] {
+            None => true,
+            Some((other, from)) => {
+                let others = locals[other].between(from, from + length);
+                others.is_some_and(|others| relative(others, from) == relative(members, at))
+            }
+        }
+    })
+}
+
+/// Allocates the members of a local; returns their addresses by where they begin.
+fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
+    rw.set_insertion_point_before(local.op);
+    let view = rw.op(local.op);
+    let loc = view.loc();
+    let Some(alloca) = view.cast::<AllocaOp>() else { return FxHashMap::default() };
+    let (count, ty) = (AllocaOpView::array_size(alloca).ty(), view.result(0).ty());
+    let alignment = alloca.alignment_attr();
+    let cx = rw.cx();
+    let one = ConstantOp::builder(cx, loc).value_attr(cx.int_attr(count, 1)).res(count);
+    let one = rw.build_value(one);
+    let mut slots = FxHashMap::default();
+    for member in &local.members {
+        let mut slot = AllocaOp::builder(rw.cx(), loc).array_size(one).elem_type(member.ty);
+        if let Some(alignment) = alignment {
+            slot = slot.alignment_attr(alignment);
+        }
+        slots.insert(member.at, rw.build_value(slot.res(ty)));
+    }
+    slots
+}
+
+/// Makes an access one of members.
+fn access(
+    rw: &mut Rewriter<'_>,
+    local: &Local,
+    slots: &FxHashMap<i64, Value>,
+    op: Op,
+    at: i64,
+    layout: &DataLayout,
+) {
+    let Some(members) = local.accessed(rw.op(op), at, layout) else { return };
+    let is_store = rw.op(op).isa::<StoreOp>();
+    if let [member] = members {
+        rw.set_operand(op, usize::from(is_store), slots[&member.at]);
+        return;
+    }
+    rw.set_insertion_point_before(op);
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    if let Some(store) = rw.op(op).cast::<StoreOp>() {
+        let whole = StoreOpView::value(store).id();
+        for (number, member) in members.iter().enumerate() {
+            let index = index_of(rw, op, number);
+            let element = ExtractElementOp::builder(cx, loc).vector(whole).position(index).res(member.ty);
+            let element = rw.build_value(element);
+            rw.build(StoreOp::builder(cx, loc).value(element).addr(slots[&member.at]));
+        }
+        rw.erase_op(op);
+        return;
+    }
+    let ty = rw.op(op).result(0).ty();
+    let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+    for (number, member) in members.iter().enumerate() {
+        let index = index_of(rw, op, number);
+        let element = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(member.ty));
+        let insert = InsertElementOp::builder(cx, loc).vector(whole).value(element).position(index).res(ty);
+        whole = rw.build_value(insert);
+    }
+    rw.replace_op(op, &[whole]);
+}
+
+fn index_of(rw: &mut Rewriter<'_>, op: Op, number: usize) -> Value {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    rw.build_value(
+        ConstantOp::builder(cx, loc).value_attr(cx.int_attr(Type::I32, number as i64)).res(Type::I32),
+    )
+}
+
+/// Copies or fills members one by one: all are read before any is written.
+fn copy(rw: &mut Rewriter<'_>, locals: &[Local], slots: &[FxHashMap<i64, Value>], op: Op, sides: Sides) {
+    rw.set_insertion_point_before(op);
+    let view = rw.op(op);
+    let Some((number, start)) = sides[0].or(sides[1]) else { return };
+    let Some(members) = copy_length(view).and_then(|length| locals[number].between(start, start + length))
+    else {
+        return;
+    };
+    let is_fill = view.isa::<MemsetOp>();
+    let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
+    let (cx, loc) = (rw.cx(), view.loc());
+    let byte = cx.integer(8, Signedness::Signless);
+    let address = |rw: &mut Rewriter<'_>, side: usize, offset: i64| match sides[side] {
+        Some((number, start)) => slots[number][&(start + offset)],
+        None => {
+            let pointer = rw.body().value_type(operands[side]);
+            let index = [GepIndex::Constant(i32::try_from(offset).unwrap_or_default())];
+            rw.build_value(GEPOp::of_indices(cx, loc, operands[side], byte, &index).res(pointer))
+        }
+    };
+    // Of other memory nothing is known but that bytes may be anywhere.
+    let alignment = |side: usize| match sides[side] {
+        Some(_) => None,
+        None => Some(cx.int_attr(Type::I64, 1)),
+    };
+    let values: Vec<Value> = members
+        .iter()
+        .map(|member| {
+            if is_fill {
+                return rw.build_value(ZeroOp::builder(cx, loc).res(member.ty));
+            }
+            let from = address(rw, 1, member.at - start);
+            let mut load = LoadOp::builder(cx, loc).addr(from);
+            if let Some(alignment) = alignment(1) {
+                load = load.alignment_attr(alignment);
+            }
+            rw.build_value(load.res(member.ty))
+        })
+        .collect();
+    for (member, value) in members.iter().zip(values) {
+        let to = address(rw, 0, member.at - start);
+        let mut store = StoreOp::builder(cx, loc).value(value).addr(to);
+        if let Some(alignment) = alignment(0) {
+            store = store.alignment_attr(alignment);
+        }
+        rw.build(store);
+    }
+}
+
+/// Replaces elements of vectors by what was inserted there, and erases vectors that nobody uses then.
+fn fold_elements(rw: &mut Rewriter<'_>) {
+    let ops: Vec<Op> = rw.body().live_ops().collect();
+    for &op in &ops {
+        let Some(extract) = rw.op(op).cast::<ExtractElementOp>() else { continue };
+        let Some(number) = extract.position().defining_op().and_then(integer_of_constant) else { continue };
+        let mut vector = extract.vector();
+        let found = loop {
+            let Some(insert) = vector.defining_op().and_then(|op| op.cast::<InsertElementOp>()) else {
+                break None;
+            };
+            let place = InsertElementOpView::position(insert).defining_op().and_then(integer_of_constant);
+            match place {
+                Some(place) if place == number => break Some(insert.value().id()),
+                Some(_) => vector = InsertElementOpView::vector(insert),
+                None => break None,
+            }
+        };
+        if let Some(found) = found {
+            rw.replace_op(op, &[found]);
+        }
+    }
+    let ops: Vec<Op> = rw.body().live_ops().collect();
+    for &op in ops.iter().rev() {
+        let view = rw.op(op);
+        let is_part = view.isa::<InsertElementOp>() || view.isa::<PoisonOp>();
+        if is_part && view.results().all(|result| result.is_unused()) {
+            rw.erase_op(op);
+        }
+    }
+}
