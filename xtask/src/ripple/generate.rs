@@ -106,7 +106,7 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     let flags = (vars.len() - FLAGS..vars.len()).collect();
     let mut generator = Generator {
         random,
-        kernel: Kernel { block, arrays, vars, body: Vec::new() },
+        kernel: Kernel { block, arrays, vars, body: Vec::new(), is_grouped: false },
         visible,
         flags,
         depth: 0,
@@ -130,6 +130,7 @@ pub(super) fn kernel(seed: u64) -> Kernel {
         body.push(Stmt::StoreAt(INDICES, (LENGTH - 1 - at) as i64, [0; DIMS], Expr::Var(var)));
     }
     generator.kernel.body = body;
+    generator.kernel.is_grouped = generator.random.chance(40);
     generator.kernel
 }
 

@@ -143,6 +143,8 @@ pub(super) struct Kernel {
     pub(super) arrays: Vec<Ty>,
     pub(super) vars: Vec<Var>,
     pub(super) body: Vec<Stmt>,
+    /// Whether variables are members of a structure, which is copied back and forth.
+    pub(super) is_grouped: bool,
 }
 
 pub(super) fn join(a: Shape, b: Shape) -> Shape {

@@ -17,14 +17,29 @@ impl Kernel {
             self.block[0], self.block[1], self.block[2]
         );
         out.push_str("  size_t id0 = ripple_id(B, 0), id1 = ripple_id(B, 1), id2 = ripple_id(B, 2);\n  (void)id0; (void)id1; (void)id2;\n");
+        if self.is_grouped {
+            let members = (0..self.vars.len()).filter(|&at| self.is_member(at));
+            let members: Vec<String> = members.map(|at| format!("{} v{at};", self.vars[at].ty.c())).collect();
+            let _ = writeln!(out, "  struct {{ {} }} V, W;", members.join(" "));
+        }
         for (at, var) in self.vars.iter().enumerate().filter(|(_, var)| !var.is_counter) {
             let dims: u32 = (0..DIMS).filter(|&dim| var.shape[dim] > 1).map(|dim| 1 << dim).sum();
-            let _ =
-                writeln!(out, "  {0} v{at} = ripple_broadcast(B, {dims}, ({0}){1});", var.ty.c(), var.init);
+            let (name, ty) = (self.name(at), var.ty.c());
+            let declared = if self.is_member(at) { String::new() } else { format!("{ty} ") };
+            let _ = writeln!(out, "  {declared}{name} = ripple_broadcast(B, {dims}, ({ty}){});", var.init);
         }
         self.statements(&self.body, 1, &mut out);
         out.push_str("}\n");
         out
+    }
+
+    /// Whether a variable is a member of the structure.
+    fn is_member(&self, var: usize) -> bool {
+        self.is_grouped && !self.vars[var].is_counter && !self.vars[var].is_flag
+    }
+
+    fn name(&self, var: usize) -> String {
+        if self.is_member(var) { format!("V.v{var}") } else { format!("v{var}") }
     }
 
     fn statements(&self, body: &[Stmt], depth: usize, out: &mut String) {
@@ -35,11 +50,14 @@ impl Kernel {
                     // What is not broadcast has the shape of the value until the next assignment.
                     let (shape, ty) = (self.vars[*var].shape, self.vars[*var].ty.c());
                     let dims: u32 = (0..DIMS).filter(|&dim| shape[dim] > 1).map(|dim| 1 << dim).sum();
-                    let text = self.expr(value);
+                    let (name, text) = (self.name(*var), self.expr(value));
                     let _ = match self.shape(value) == shape {
-                        true => writeln!(out, "{pad}v{var} = {text};"),
-                        false => writeln!(out, "{pad}v{var} = ripple_broadcast(B, {dims}, ({ty})({text}));"),
+                        true => writeln!(out, "{pad}{name} = {text};"),
+                        false => writeln!(out, "{pad}{name} = ripple_broadcast(B, {dims}, ({ty})({text}));"),
                     };
+                    if self.is_member(*var) && depth == 1 {
+                        let _ = writeln!(out, "{pad}W = V; V = W;");
+                    }
                 }
                 Stmt::Store(array, index, value) => {
                     let _ = writeln!(
@@ -109,7 +127,7 @@ impl Kernel {
     fn expr(&self, expr: &Expr) -> String {
         match expr {
             Expr::Const(ty, number) => format!("({}){number}", ty.c()),
-            Expr::Var(var) => format!("v{var}"),
+            Expr::Var(var) => self.name(*var),
             Expr::Id(ty, dim) => format!("({})id{dim}", ty.c()),
             Expr::Load(array, index) => format!("A{array}[({}) & {}]", self.expr(index), LENGTH - 1),
             Expr::LoadAt(array, start, factors) => format!("A{array}[{}]", affine_text(*start, factors)),
