@@ -116,6 +116,8 @@ fn build(
     for (interface, version) in state.versions() {
         interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
     }
+    // Large constants, if there are any, are loaded again when they are looked at.
+    terrace_support::file::release(whole);
     Ok((ir, external))
 }
 

@@ -115,6 +115,8 @@ pub fn write_bytecode(
     file.bytes.push(0);
     writer.write_dialects(&mut file);
     writer.write_entries(&mut file);
+    writer.numbering.attrs.drop_groups();
+    writer.numbering.types.drop_groups();
     writer.write_ops(root, &mut file);
     writer.write_resources(&mut file);
     file.section(SectionKind::String, writer.strings.finish());
