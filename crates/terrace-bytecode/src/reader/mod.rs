@@ -149,6 +149,7 @@ fn diagnostic(
     if let Some(Header { version, producer }) = header {
         diag = diag.note(place, format!("in bytecode version {version} produced by: {producer}"));
     }
-    let section = section.map_or(String::new(), |kind| format!(" in section {}", kind.name()));
+    let section =
+        section.or(error.section).map_or(String::new(), |kind| format!(" in section {}", kind.name()));
     diag.note(place, format!("at offset {}{section}", error.offset))
 }

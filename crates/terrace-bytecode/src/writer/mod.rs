@@ -297,6 +297,11 @@ impl BuiltinWriter for EntryWriter<'_, '_> {
     fn string_attr(&self, text: Str) -> Attr {
         self.numbering.string_attr(text)
     }
+
+    fn write_text(&mut self, text: Str) {
+        let number = self.strings.insert(text.bytes(self.numbering.ir.cx()));
+        self.out.varint(number);
+    }
 }
 
 impl DialectBytecodeWriter for EntryWriter<'_, '_> {
