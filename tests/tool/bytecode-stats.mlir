@@ -6,6 +6,14 @@
 // RUN: printf 'ML\357R\015me\000' > %t.empty
 // RUN: not terrace bytecode --stats %t.empty 2>&1 | FileCheck %s --check-prefix=EMPTY
 
+// RUN: head -c 100 %t > %t.cut
+// RUN: not terrace bytecode --stats %t.cut 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: not terrace bytecode --copy %t 2>&1 | FileCheck %s --check-prefix=NO-OUTPUT
+// RUN: not terrace bytecode --short %t 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// CUT: error: {{.*}}: attempting to parse {{[0-9]+}} bytes when only {{[0-9]+}} remain at offset {{[0-9]+}}
+// NO-OUTPUT: error: a copy needs the name of a file to go to: -o OUT
+// UNKNOWN: error: unknown option '--short'
 // TEXT: error: '{{.*}}' is no bytecode file
 // EMPTY: error: {{.*}}: missing data for top-level section: String (0) at offset 8
 

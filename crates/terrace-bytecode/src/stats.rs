@@ -15,11 +15,14 @@ pub struct BytecodeError {
     pub message: String,
     /// Where, in bytes from the start of the file.
     pub offset: usize,
+    /// The section that it is in; `None` outside of all sections.
+    pub section: Option<SectionKind>,
 }
 
 impl fmt::Display for BytecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at offset {}", self.message, self.offset)
+        write!(f, "{} at offset {}", self.message, self.offset)?;
+        self.section.map_or(Ok(()), |section| write!(f, " in section {}", section.name()))
     }
 }
 
@@ -27,7 +30,7 @@ impl std::error::Error for BytecodeError {}
 
 impl From<Box<FileError>> for BytecodeError {
     fn from(error: Box<FileError>) -> Self {
-        Self { message: error.message, offset: error.offset }
+        Self { message: error.message, offset: error.offset, section: error.section }
     }
 }
 
@@ -161,7 +164,8 @@ pub fn bytecode_stats(bytes: &[u8]) -> Result<BytecodeStats, BytecodeError> {
     let (header, rest) = Header::read(bytes)?;
     let file = File::read(bytes, &header, rest)?;
     let mut counter = Counter { file: &file, ops: vec![0; file.op_names.len()], blocks: 0 };
-    walk_ops(file.section(SectionKind::Ir), file.version, &mut counter)?;
+    walk_ops(file.section(SectionKind::Ir), file.version, &mut counter)
+        .map_err(|error| file.within_section(error))?;
     let Counter { ops: counts, blocks, .. } = counter;
     let text = |span: Span| String::from_utf8_lossy(file.bytes(span)).into_owned();
     let size = |span: Span| file.bytes(span).len();

@@ -64,6 +64,8 @@ impl<'a> Judge<'a> {
         self.transform(input)?;
         self.any_pass(input)?;
         self.script(input)?;
+        self.patterns(input)?;
+        self.definitions(input)?;
         self.execute(input)?;
         self.explain(input)?;
         self.translate(input)?;
@@ -84,13 +86,40 @@ impl<'a> Judge<'a> {
 
     /// Runs the script of an input that has one, which may fail.
     fn script(&mut self, input: &[u8]) -> Result<(), Finding> {
-        let has_script = input.windows(SCRIPT.len()).any(|text| text == SCRIPT);
+        let has_script = has(input, SCRIPT);
         for pass in ["--transform-interpreter", "--transform-dialect-check-uses"] {
             if has_script {
                 self.opt(input, &["--allow-unregistered-dialect", pass])?;
             }
         }
         Ok(())
+    }
+
+    /// Compiles the patterns of an input that has some, and applies them; both may fail.
+    fn patterns(&mut self, input: &[u8]) -> Result<(), Finding> {
+        if has(input, b"pdl.") || has(input, b"pdl_interp.") {
+            for pass in ["--convert-pdl-to-pdl-interp", "--test-pdl-bytecode-pass"] {
+                self.opt(input, &["--allow-unregistered-dialect", pass])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Defines the dialects that an input describes, and reads uses of what they define; either may fail.
+    fn definitions(&mut self, input: &[u8]) -> Result<(), Finding> {
+        if !has(input, b"irdl.dialect") {
+            return Ok(());
+        }
+        let path = std::env::temp_dir().join(format!("terrace-fuzz-{}.irdl.mlir", std::process::id()));
+        if std::fs::write(&path, input).is_err() {
+            return Ok(());
+        }
+        let uses = uses_of_definitions(&String::from_utf8_lossy(input));
+        let flags = [&format!("--irdl-file={}", path.display())[..], "--split-input-file"];
+        let judged = self.opt(uses.as_bytes(), &flags).map(drop);
+        // What is left is written over by the next one.
+        let _ = std::fs::remove_file(&path);
+        judged
     }
 
     /// Runs the first function of the input on ones, within bounds; it may do what it must not, as long as it is told.
@@ -258,6 +287,50 @@ impl<'a> Judge<'a> {
 const REDUCED_SHARE: u64 = 16;
 /// How often the reducer may ask.
 const REDUCER_TRIES: usize = 60;
+
+/// Whether an input has a text in it.
+fn has(input: &[u8], text: &[u8]) -> bool {
+    input.windows(text.len()).any(|part| part == text)
+}
+
+/// Uses of the ops and types that a text defines, of several shapes, each an input of its own.
+fn uses_of_definitions(text: &str) -> String {
+    fn names<'t>(text: &'t str, definition: &str) -> Vec<&'t str> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let ends = text.split(definition).skip(1);
+        ends.map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default()).collect()
+    }
+    let mut uses = String::new();
+    for dialect in text.split("irdl.dialect @").skip(1) {
+        let name = dialect.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        for op in names(dialect, "irdl.operation @") {
+            for shape in [
+                "() : () -> ()",
+                "() : () -> i32",
+                "() ({}) : () -> ()",
+                "() {a = 1 : i32} : () -> (i32, f32)",
+            ] {
+                uses += &format!("\"{name}.{op}\"{shape}\n// -----\n");
+            }
+            uses += &format!(
+                "%0 = \"builtin.unrealized_conversion_cast\"() : () -> i32\n\"{name}.{op}\"(%0) : (i32) -> ()\n// -----\n"
+            );
+        }
+        for ty in names(dialect, "irdl.type @") {
+            for parameters in ["", "<i32>", "<i32, 1 : i64>"] {
+                uses += &format!(
+                    "%0 = builtin.unrealized_conversion_cast to !{name}.{ty}{parameters}\n// -----\n"
+                );
+            }
+        }
+        for attr in names(dialect, "irdl.attribute @") {
+            uses += &format!(
+                "module attributes {{x.a = #{name}.{attr}, x.b = #{name}.{attr}<i32>}} {{}}\n// -----\n"
+            );
+        }
+    }
+    uses
+}
 
 /// A finding that is no panic: what tells it from others is the flags and the first error, without names and numbers.
 fn wrong(what: &str, flags: &[&str], errors: &str, log: String) -> Finding {

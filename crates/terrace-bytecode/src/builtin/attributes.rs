@@ -61,8 +61,7 @@ pub(crate) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) -> bool {
         }
         &AttrData::String { value, ty } => {
             writer.write_varint(if ty == Type::NONE { STRING } else { TYPED_STRING });
-            let bytes = value.bytes(writer.cx()).to_vec();
-            writer.write_string(&bytes);
+            writer.write_text(value);
             if ty != Type::NONE {
                 writer.write_type(ty);
             }

@@ -39,8 +39,7 @@ pub(super) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) {
             let splat = values.len() == 1;
             writer.write_varint(u64::from(splat));
             for value in values {
-                let text = value.bytes(writer.cx()).to_vec();
-                writer.write_string(&text);
+                writer.write_text(*value);
             }
         }
         AttrData::Sparse { ty, indices, values } => {

@@ -128,6 +128,12 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
 pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
     /// Returns the attribute of a string, which is asked for often.
     fn string_attr(&self, text: Str) -> Attr;
+
+    /// Writes a string, of which no copy is made where that is known to be possible.
+    fn write_text(&mut self, text: Str) {
+        let bytes = text.bytes(self.cx()).to_vec();
+        self.write_string(&bytes);
+    }
 }
 
 /// Writes a reference to the attribute of a string.

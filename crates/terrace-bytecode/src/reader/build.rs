@@ -16,6 +16,7 @@ use super::file::Span;
 use super::ops::{OpVisitor, RawBlock, RawOp, UseListOrders, Visit};
 use super::scopes::Scope;
 use super::state::State;
+use crate::encoding::SectionKind;
 use crate::properties::{PropertyLayout, PropertyLayouts};
 
 /// A body that is being made.
@@ -26,11 +27,28 @@ struct OpenBody {
     orders: Vec<(Value, UseOrder)>,
     /// The integers of their orders.
     integers: Vec<u32>,
+    /// Where in the file it starts.
+    start: usize,
 }
 
 impl OpenBody {
-    fn new(id: BodyId, body: BodyBuilder) -> Self {
-        Self { id, body, orders: Vec::new(), integers: Vec::new() }
+    fn new(id: BodyId, body: BodyBuilder, start: usize) -> Self {
+        Self { id, body, orders: Vec::new(), integers: Vec::new(), start }
+    }
+
+    /// Makes room for the ops that follow in a large body, as many for their bytes as there were before: memory that is not
+    /// needed in the end would be copied, or stay.
+    #[cold]
+    fn reserve(&mut self, cursor: &Cursor<'_>) {
+        /// A body with fewer ops grows by itself.
+        const LARGE: usize = 1 << 10;
+        /// How often as much as there is may be reserved at once: what follows may be of another kind.
+        const MOST: usize = 7;
+        if self.body.num_ops() >= LARGE {
+            let done = cursor.offset().saturating_sub(self.start).max(1);
+            let left = cursor.remaining().min(MOST * done);
+            self.body.reserve_in_proportion(left + left / 64 + 1, done);
+        }
     }
 }
 
@@ -174,12 +192,13 @@ impl<'s, 'a> Builder<'s, 'a> {
         let mut body = BodyBuilder::new(None);
         let region = body.new_region();
         let names = (0..state.file.op_names.len()).map(|_| None).collect();
+        let start = state.file.section(SectionKind::Ir).offset();
         Self {
             state,
             layouts: PropertyLayouts::default(),
             names,
             read_props: ReadProperties::default(),
-            bodies: vec![OpenBody::new(BodyId::from_u32(1), body)],
+            bodies: vec![OpenBody::new(BodyId::from_u32(1), body, start)],
             scratch: UseScratch::default(),
             scopes: vec![Scope::default()],
             ops: vec![OpenOp::new(0, 1, 0, false, false)],
@@ -205,13 +224,13 @@ impl<'s, 'a> Builder<'s, 'a> {
         id: BodyId,
         parent: Option<OpHandle>,
         regions: usize,
-        next_body: u32,
+        (next_body, start): (u32, usize),
     ) -> Self {
         let mut builder = Self::new(state);
         let mut body = BodyBuilder::new(parent);
         builder.regions = (0..regions).map(|_| body.new_top_region()).collect();
         builder.ops = vec![OpenOp::new(0, regions, 0, true, true)];
-        builder.bodies = vec![OpenBody::new(id, body)];
+        builder.bodies = vec![OpenBody::new(id, body, start)];
         builder.next_body = next_body;
         builder
     }
@@ -432,7 +451,7 @@ impl<'s, 'a> Builder<'s, 'a> {
     }
 
     /// Opens the regions of an op that was created.
-    fn begin_op(&mut self, at: usize, op: &RawOp, created: Op) -> Visit {
+    fn begin_op(&mut self, at: usize, op: &RawOp, created: Op, start: usize) -> Visit {
         let here = self.bodies.len() - 1;
         let own_body = self.names[at].as_ref().is_some_and(|known| known.isolated);
         let first = self.regions.len();
@@ -442,8 +461,8 @@ impl<'s, 'a> Builder<'s, 'a> {
             let parent = OpHandle { body: self.bodies[here].id, op: created };
             self.bodies[here].body.set_inner(created, id, op.regions);
             let mut open = match self.spare_bodies.pop() {
-                Some(spare) => OpenBody { id, ..spare },
-                None => OpenBody::new(id, BodyBuilder::new(None)),
+                Some(spare) => OpenBody { id, start, ..spare },
+                None => OpenBody::new(id, BodyBuilder::new(None), start),
             };
             open.body.set_parent(Some(parent));
             self.regions.extend((0..op.regions).map(|_| open.body.new_top_region()));
@@ -502,7 +521,11 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
         let opaque = matches!(*known.layout, PropertyLayout::Opaque);
         let has_props = !opaque || !self.props[0].is_null();
         let here = self.bodies.len() - 1;
-        let body = &mut self.bodies[here].body;
+        let open = &mut self.bodies[here];
+        if open.body.is_full() {
+            open.reserve(cursor);
+        }
+        let body = &mut open.body;
         let created = body.new_op(&OpSpec {
             name: known.name,
             operands: &self.operands,
@@ -524,7 +547,7 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
         }
         match op.regions {
             0 => Ok(Visit::Regions),
-            _ => Ok(self.begin_op(at, op, created)),
+            _ => Ok(self.begin_op(at, op, created, cursor.offset())),
         }
     }
 
@@ -599,7 +622,7 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
             self.spare_scopes.extend(self.scopes.pop());
         }
         if open.own_body {
-            let start = self.state.file.section(crate::encoding::SectionKind::Ir);
+            let start = self.state.file.section(SectionKind::Ir);
             let body = self.close_body(&start)?;
             self.set_done(body);
         }

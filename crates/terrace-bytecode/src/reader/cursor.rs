@@ -8,6 +8,8 @@ use crate::encoding::{PADDING, SECTIONS, SectionKind};
 pub(crate) struct FileError {
     pub(crate) message: String,
     pub(crate) offset: usize,
+    /// The section that it is in, once that is known.
+    pub(crate) section: Option<SectionKind>,
 }
 
 /// What was read, unless the file is wrong.
@@ -62,7 +64,7 @@ impl<'a> Cursor<'a> {
     /// An error here.
     #[cold]
     pub(crate) fn error(&self, message: impl Into<String>) -> Box<FileError> {
-        Box::new(FileError { message: message.into(), offset: self.offset() })
+        Box::new(FileError { message: message.into(), offset: self.offset(), section: None })
     }
 
     /// Reads a byte.

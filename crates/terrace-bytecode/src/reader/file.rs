@@ -124,13 +124,27 @@ impl<'a> File<'a> {
     /// Cuts a file, whose header was read, into its parts.
     pub(crate) fn read(bytes: &'a [u8], header: &Header, rest: Cursor<'a>) -> Outcome<Self> {
         let mut file = Self::read_sections(bytes, header, rest)?;
-        file.read_strings()?;
-        file.read_properties()?;
-        file.properties.read_all(bytes)?;
-        file.read_dialects()?;
-        file.read_resources()?;
-        file.read_entries(None)?;
+        file.read_parts().and_then(|()| file.read_all()).map_err(|error| file.within_section(error))?;
         Ok(file)
+    }
+
+    /// Cuts what is small: strings, dialects, names of ops and resources.
+    fn read_parts(&mut self) -> Outcome<()> {
+        self.read_strings()?;
+        self.read_properties()?;
+        self.read_dialects()?;
+        self.read_resources()
+    }
+
+    fn read_all(&mut self) -> Outcome<()> {
+        self.properties.read_all(self.bytes)?;
+        self.read_entries(None).map(drop)
+    }
+
+    /// Returns an error with the section that it is in.
+    pub(crate) fn within_section(&self, mut error: Box<FileError>) -> Box<FileError> {
+        error.section = error.section.or_else(|| self.section_at(error.offset));
+        error
     }
 
     /// Cuts a file, as [`File::read`] does, but for its properties, which are looked for when they are asked for; returns the numbers of the attributes that are this string as well.
@@ -141,12 +155,11 @@ impl<'a> File<'a> {
         text: &[u8],
     ) -> Outcome<(Self, Vec<usize>)> {
         let mut file = Self::read_sections(bytes, header, rest)?;
-        file.read_strings()?;
-        file.read_properties()?;
-        file.read_dialects()?;
-        file.read_resources()?;
-        let number = file.strings.iter().position(|&string| file.bytes(string) == text);
-        let found = file.read_entries(number)?;
+        let found = file.read_parts().and_then(|()| {
+            let number = file.strings.iter().position(|&string| file.bytes(string) == text);
+            file.read_entries(number)
+        });
+        let found = found.map_err(|error| file.within_section(error))?;
         Ok((file, found))
     }
 
@@ -357,5 +370,5 @@ impl<'a> File<'a> {
 
 /// An error at the start of a part.
 pub(crate) fn error_at(span: Span, message: impl Into<String>) -> Box<FileError> {
-    Box::new(FileError { message: message.into(), offset: span.start as usize })
+    Box::new(FileError { message: message.into(), offset: span.start as usize, section: None })
 }

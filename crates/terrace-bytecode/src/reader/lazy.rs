@@ -140,7 +140,8 @@ impl LazyBytecode {
         let file = File { bytes: &self.whole, parts: std::mem::take(&mut self.parts) };
         let tables = std::mem::take(&mut self.tables);
         let mut state = State::new(&cx, &self.whole, &file, &self.config, tables);
-        let mut builder = Builder::of_regions(&mut state, body, Some(op), count, first);
+        let mut builder =
+            Builder::of_regions(&mut state, body, Some(op), count, (first, section.range().start));
         builder.unread = Some(Vec::new());
         let read = walk_regions(file.cursor(section), file.version, count, &mut builder);
         let read = read.and_then(|()| builder.check_resolved(&file.cursor(section)));

@@ -116,6 +116,8 @@ fn build(
     for (interface, version) in state.versions() {
         interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
     }
+    // Large constants, if there are any, are loaded again when they are looked at.
+    terrace_support::file::release(whole);
     Ok((ir, external))
 }
 
@@ -147,6 +149,7 @@ fn diagnostic(
     if let Some(Header { version, producer }) = header {
         diag = diag.note(place, format!("in bytecode version {version} produced by: {producer}"));
     }
-    let section = section.map_or(String::new(), |kind| format!(" in section {}", kind.name()));
+    let section =
+        section.or(error.section).map_or(String::new(), |kind| format!(" in section {}", kind.name()));
     diag.note(place, format!("at offset {}{section}", error.offset))
 }

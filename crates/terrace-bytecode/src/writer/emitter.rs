@@ -167,9 +167,22 @@ impl Emitter {
 #[derive(Default)]
 pub(crate) struct NestedEmitter {
     pub(crate) bytes: Vec<u8>,
-    /// Headers, and the positions in `bytes` that they come before; in the order in which their sections end.
-    headers: Vec<(usize, Vec<u8>)>,
+    /// Headers in the order in which their sections end.
+    headers: Vec<SectionHeader>,
     header_bytes: usize,
+    /// The header of a section, kept for its memory.
+    header: Vec<u8>,
+}
+
+/// The kind of a section, and a size of at most nine bytes.
+const LONGEST_HEADER: usize = 10;
+
+/// What comes before the contents of a section.
+struct SectionHeader {
+    /// The position in the bytes without headers that it comes before.
+    at: usize,
+    len: u8,
+    bytes: [u8; LONGEST_HEADER],
 }
 
 /// A section that has begun.
@@ -192,10 +205,13 @@ impl NestedEmitter {
     /// Ends the section that was begun last and has not ended.
     pub(crate) fn end_section(&mut self, kind: SectionKind, open: &OpenSection) {
         let len = self.bytes.len() - open.start + self.header_bytes - open.header_bytes;
-        let mut header = vec![kind as u8];
-        push_varint(&mut header, len as u64);
-        self.header_bytes += header.len();
-        self.headers.push((open.start, header));
+        self.header.clear();
+        self.header.push(kind as u8);
+        push_varint(&mut self.header, len as u64);
+        let mut bytes = [0; LONGEST_HEADER];
+        bytes[..self.header.len()].copy_from_slice(&self.header);
+        self.header_bytes += self.header.len();
+        self.headers.push(SectionHeader { at: open.start, len: self.header.len() as u8, bytes });
     }
 
     /// Returns the bytes with all headers.
@@ -205,16 +221,19 @@ impl NestedEmitter {
         }
         // Of two that begin at one place, the outer one ended later and comes first.
         self.headers.reverse();
-        self.headers.sort_by_key(|(at, _)| *at);
-        let mut bytes = Vec::with_capacity(self.bytes.len() + self.header_bytes);
-        let mut done = 0;
-        for (at, header) in &self.headers {
-            bytes.extend_from_slice(&self.bytes[done..*at]);
-            bytes.extend_from_slice(header);
-            done = *at;
+        self.headers.sort_by_key(|header| header.at);
+        // Each part is moved to its place, the last one first.
+        let mut end = self.bytes.len();
+        let mut shift = self.header_bytes;
+        self.bytes.resize(end + shift, 0);
+        for SectionHeader { at, len, bytes } in self.headers.iter().rev() {
+            self.bytes.copy_within(*at..end, at + shift);
+            shift -= usize::from(*len);
+            let header = &bytes[..usize::from(*len)];
+            self.bytes[at + shift..][..header.len()].copy_from_slice(header);
+            end = *at;
         }
-        bytes.extend_from_slice(&self.bytes[done..]);
-        Emitter { bytes, ..Emitter::default() }
+        Emitter { bytes: self.bytes, ..Emitter::default() }
     }
 }
 

@@ -115,6 +115,8 @@ pub fn write_bytecode(
     file.bytes.push(0);
     writer.write_dialects(&mut file);
     writer.write_entries(&mut file);
+    writer.numbering.attrs.drop_groups();
+    writer.numbering.types.drop_groups();
     writer.write_ops(root, &mut file);
     writer.write_resources(&mut file);
     file.section(SectionKind::String, writer.strings.finish());
@@ -294,6 +296,11 @@ struct EntryWriter<'w, 'a> {
 impl BuiltinWriter for EntryWriter<'_, '_> {
     fn string_attr(&self, text: Str) -> Attr {
         self.numbering.string_attr(text)
+    }
+
+    fn write_text(&mut self, text: Str) {
+        let number = self.strings.insert(text.bytes(self.numbering.ir.cx()));
+        self.out.varint(number);
     }
 }
 

@@ -16,7 +16,7 @@ use terrace_support::entity::Entity as _;
 use super::pinned::Pinned;
 use super::positions::{AttrKey, Positions};
 use super::tables::Table;
-use super::walk::number_ops;
+use super::walk::{OpOrder, number_ops};
 use crate::builtin::{self, BuiltinWriter};
 use crate::config::BytecodeWriterConfig;
 use crate::encoding::{LOCATION_RANGES, NATIVE_PROPERTIES};
@@ -55,8 +55,8 @@ pub(crate) struct Numbering<'a> {
     values: Vec<Vec<u32>>,
     /// How many ops there are.
     pub(crate) num_ops: u32,
-    /// The number of each op in pre-order, by body.
-    pub(crate) ops: Vec<Vec<u32>>,
+    /// Where the ops of each body are in pre-order.
+    pub(crate) ops: Vec<OpOrder>,
     /// The number of each block in its region, and how many ops it has, by body.
     blocks: Vec<Vec<(u32, u32)>>,
     /// How many values are defined right in each region, by body.
@@ -104,7 +104,7 @@ impl<'a> Numbering<'a> {
             dialect_index: FxHashMap::default(),
             values: vec![Vec::new(); bodies],
             num_ops: 0,
-            ops: vec![Vec::new(); bodies],
+            ops: vec![OpOrder::default(); bodies],
             blocks: vec![Vec::new(); bodies],
             region_values: vec![Vec::new(); bodies],
             isolated: FxHashSet::default(),
@@ -545,6 +545,8 @@ impl BuiltinWriter for NumberingWriter<'_, '_> {
     fn string_attr(&self, text: Str) -> Attr {
         self.numbering.string_attr(text)
     }
+
+    fn write_text(&mut self, _text: Str) {}
 }
 
 impl DialectBytecodeWriter for NumberingWriter<'_, '_> {

@@ -29,8 +29,8 @@ struct OpenOp<'a> {
 impl<'a> Writer<'a> {
     /// Writes the section of ops: a block with `root`.
     pub(super) fn write_ops(&mut self, root: OpRef<'a>, file: &mut Emitter) {
-        // Most ops take fewer bytes.
-        let mut out = NestedEmitter::with_capacity(16 * self.numbering.num_ops as usize);
+        // Most ops take fewer bytes, and so much was freed before.
+        let mut out = NestedEmitter::with_capacity(12 * self.numbering.num_ops as usize);
         push_varint_with_flag(&mut out.bytes, 1, false);
         let mut stack: Vec<OpenOp<'a>> = Vec::new();
         let mut next = Some(root);

@@ -39,26 +39,25 @@ pub(crate) struct Table<T> {
     pinned: Vec<(Option<T>, u32)>,
     /// The place of each value in the order of insertion, by handle, for each kind; its number when all have one.
     index: [Vec<u32>; 2],
+    /// The entries in the order of insertion; in that of their numbers when they have some.
     entries: Vec<Entry<T>>,
-    /// The entries in the order of their numbers, when they have some.
-    order: Vec<u32>,
+    /// Values that have the number of another one.
+    same: Vec<(T, T)>,
 }
 
 /// The values of a group.
-pub(crate) struct Group<'t, T> {
-    entries: &'t [Entry<T>],
-    order: slice::Iter<'t, u32>,
-}
+pub(crate) struct Group<'t, T>(slice::Iter<'t, Entry<T>>);
 
 impl<T: Copy> Iterator for Group<'_, T> {
     type Item = T;
 
+    #[inline]
     fn next(&mut self) -> Option<T> {
-        self.order.next().map(|&at| self.entries[at as usize].value)
+        self.0.next().map(|entry| entry.value)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.order.size_hint()
+        self.0.size_hint()
     }
 }
 
@@ -66,7 +65,7 @@ impl<T: Copy> ExactSizeIterator for Group<'_, T> {}
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { pinned: Vec::new(), index: [const { Vec::new() }; 2], entries: Vec::new(), order: Vec::new() }
+        Self { pinned: Vec::new(), index: [const { Vec::new() }; 2], entries: Vec::new(), same: Vec::new() }
     }
 }
 
@@ -144,6 +143,7 @@ impl<T: TableKey> Table<T> {
     pub(crate) fn set_same(&mut self, value: T, other: T) {
         let place = *self.place(other);
         *self.place(value) = place;
+        self.same.push((value, other));
     }
 
     /// Sets the dialect of a new value.
@@ -153,45 +153,52 @@ impl<T: TableKey> Table<T> {
 
     /// Numbers the values: by number of uses, then, among those whose numbers take as many bytes, by dialect.
     pub(crate) fn finish(&mut self) {
-        // Most are used once.
-        let used = |once: bool| {
-            let entries = self.entries.iter().enumerate();
-            entries.filter(move |(_, entry)| (entry.uses == 1) == once).map(|(at, _)| at as u32)
-        };
-        let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
-        order.extend(used(false));
-        order.sort_by_key(|&at| std::cmp::Reverse(self.entries[at as usize].uses));
-        order.extend(used(true));
+        self.sort_by_uses();
         let (mut first_dialect, mut size) = (0, 0usize);
-        let mut rest = &mut order[..];
+        let mut rest = &mut self.entries[..];
         for bytes in 1..9 {
             size = (1usize << (7 * bytes)) - size;
             let (group, after) = rest.split_at_mut(size.min(rest.len()));
-            group.sort_by_key(|&at| {
-                let dialect = self.entries[at as usize].dialect;
-                (dialect != first_dialect, dialect)
-            });
+            let order = |entry: &Entry<T>| (entry.dialect != first_dialect, entry.dialect);
+            if !group.is_sorted_by_key(order) {
+                group.sort_by_key(order);
+            }
             // The next group begins with the dialect that this one ends with.
-            if let Some(&last) = group.last() {
-                first_dialect = self.entries[last as usize].dialect;
+            if let Some(last) = group.last() {
+                first_dialect = last.dialect;
             }
             rest = after;
             if rest.is_empty() {
                 break;
             }
         }
-        let mut numbers = vec![0; order.len()];
-        let pinned = self.pinned.len() as u32;
-        for (number, &at) in order.iter().enumerate() {
-            numbers[at as usize] = pinned + number as u32;
-        }
         for place in self.index.iter_mut().flatten().filter(|place| **place != NONE) {
-            *place = match *place & PINNED == 0 {
-                true => numbers[*place as usize],
-                false => *place & !PINNED,
-            };
+            *place &= !PINNED;
         }
-        self.order = order;
+        let pinned = self.pinned.len() as u32;
+        for (number, entry) in (pinned..).zip(&self.entries) {
+            let (kind, handle) = entry.value.place();
+            self.index[kind][handle] = number;
+        }
+        for (value, other) in std::mem::take(&mut self.same) {
+            *self.place(value) = *self.place(other);
+        }
+    }
+
+    /// Sorts the entries by number of uses; those of as many stay in order.
+    fn sort_by_uses(&mut self) {
+        // Most are used once.
+        let used_again = |entry: &&Entry<T>| entry.uses != 1;
+        let mut again: Vec<Entry<T>> = self.entries.iter().filter(used_again).copied().collect();
+        again.sort_by_key(|entry| std::cmp::Reverse(entry.uses));
+        let mut end = self.entries.len();
+        for at in (0..end).rev() {
+            if self.entries[at].uses == 1 {
+                end -= 1;
+                self.entries[end] = self.entries[at];
+            }
+        }
+        self.entries[..again.len()].copy_from_slice(&again);
     }
 
     /// Returns the number of a value, which was noted.
@@ -208,9 +215,13 @@ impl<T: TableKey> Table<T> {
 
     /// Calls back with each run of values of one dialect that are not pinned: the dialect and the values.
     pub(crate) fn for_each_group(&self, mut group: impl FnMut(u32, Group<'_, T>)) {
-        let dialect = |at: u32| self.entries[at as usize].dialect;
-        for run in self.order.chunk_by(|&a, &b| dialect(a) == dialect(b)) {
-            group(dialect(run[0]), Group { entries: &self.entries, order: run.iter() });
+        for run in self.entries.chunk_by(|a, b| a.dialect == b.dialect) {
+            group(run[0].dialect, Group(run.iter()));
         }
+    }
+
+    /// Frees what only [`for_each_group`](Self::for_each_group) needs; there are no groups after that.
+    pub(crate) fn drop_groups(&mut self) {
+        self.entries = Vec::new();
     }
 }

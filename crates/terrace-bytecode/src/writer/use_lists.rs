@@ -44,7 +44,7 @@ impl Writer<'_> {
         }
         let numbers = &self.numbering.ops[value.body_id().as_u32() as usize];
         let number = |used| {
-            let op = numbers[body.use_owner(used).as_u32() as usize];
+            let op = numbers.number(body.use_owner(used));
             u64::from(op) << 32 | body.use_index(used) as u64
         };
         let mut last = number(first);

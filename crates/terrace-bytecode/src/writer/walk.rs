@@ -1,8 +1,43 @@
 //! Numbers ops in pre-order, and finds those whose regions use no values from outside.
 
-use terrace_ir::{BlockRef, OpRef, RegionRef, TraitSet};
+use terrace_ir::{BlockRef, Body, Op, OpRef, RegionRef, TraitSet};
 
 use super::numbering::Numbering;
+
+/// Numbers of the ops of a body that ascend in pre-order.
+#[derive(Clone, Default)]
+pub(crate) struct OpOrder {
+    /// The last op whose handle ascends, as those before it do: these are numbered by their handles.
+    last: Option<Op>,
+    /// The number of each op, if there are others.
+    numbers: Vec<u32>,
+    /// The number of the next op, if there are others.
+    next: u32,
+}
+
+impl OpOrder {
+    /// Adds the op that comes next.
+    #[inline]
+    fn push(&mut self, body: &Body, op: Op) {
+        if self.numbers.is_empty() {
+            if self.last.is_none_or(|last| last < op) {
+                self.last = Some(op);
+                return;
+            }
+            // Those that were added have numbers below those that follow.
+            self.next = body.num_ops() as u32;
+            self.numbers.extend(0..self.next);
+        }
+        self.numbers[op.as_u32() as usize] = self.next;
+        self.next += 1;
+    }
+
+    /// Returns the number of an op that was added.
+    #[inline]
+    pub(crate) fn number(&self, op: Op) -> u32 {
+        self.numbers.get(op.as_u32() as usize).copied().unwrap_or(op.as_u32())
+    }
+}
 
 /// An op with regions around the one that is looked at.
 struct OpenOp<'a> {
@@ -42,11 +77,7 @@ pub(crate) fn number_ops<'a>(numbering: &mut Numbering<'a>, root: OpRef<'a>) {
     loop {
         if let Some(op) = next.take() {
             resolve_isolation(&mut stack, op);
-            let numbers = &mut numbering.ops[op.body_id().as_u32() as usize];
-            if numbers.is_empty() {
-                numbers.resize(op.body().num_ops(), 0);
-            }
-            numbers[op.id().as_u32() as usize] = count;
+            numbering.ops[op.body_id().as_u32() as usize].push(op.body(), op.id());
             count += 1;
             if op.num_regions() > 0 {
                 let isolated = op.has_trait(TraitSet::IsolatedFromAbove).then_some(true);
@@ -91,6 +122,36 @@ fn resolve_isolation(stack: &mut [OpenOp<'_>], op: OpRef<'_>) {
         for open in &mut stack[found.map_or(0, |at| at + 1)..] {
             open.unresolved = unresolved;
             open.isolated = Some(false);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use terrace_ir::{BodyBuilder, OpSpec};
+
+    use super::*;
+
+    #[test]
+    fn numbers_ascend_whatever_the_handles_are() {
+        let cx = terrace_ir::Context::new(&[]);
+        let mut body = BodyBuilder::new(None);
+        let name = cx.op_name("test.op");
+        let spec = OpSpec {
+            name,
+            operands: &[],
+            results: &[],
+            props: &[],
+            attrs: terrace_ir::Attr::EMPTY_DICT,
+            successors: &[],
+            loc: terrace_ir::Loc::UNKNOWN,
+        };
+        let ops: Vec<Op> = (0..6).map(|_| body.new_op(&spec)).collect();
+        for order in [[0, 1, 3, 5, 2, 4], [5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5]] {
+            let order = order.map(|at| ops[at]);
+            let mut numbers = OpOrder::default();
+            order.iter().for_each(|&op| numbers.push(&body, op));
+            assert!(order.is_sorted_by_key(|&op| numbers.number(op)), "{order:?}");
         }
     }
 }

@@ -89,7 +89,7 @@ impl Checker<'_> {
     fn region(&mut self, region: RegionRef<'_>, root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
         let body = self.body;
         let id = region.id();
-        let single = region.has_one_block();
+        let single = body.entry(id).is_none_or(|entry| body.next_block(entry).is_none());
         if !single {
             self.trees.insert(id, body.analysis(id));
         }

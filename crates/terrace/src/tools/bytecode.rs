@@ -71,8 +71,12 @@ struct Options<'a> {
     output: Option<&'a str>,
 }
 
-/// Reads the arguments; `None` if they are not well-formed.
-fn options(args: &[String]) -> Option<Options<'_>> {
+/// Reads the arguments.
+///
+/// # Errors
+///
+/// What is wrong with them.
+fn options(args: &[String]) -> Result<Options<'_>, String> {
     let (mut action, mut symbol, mut file, mut output) = (Action::Stats, None, None, None);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
@@ -83,25 +87,33 @@ fn options(args: &[String]) -> Option<Options<'_>> {
             name if name.starts_with('@') && matches!(action, Action::Print) => {
                 symbol = name.strip_prefix('@')
             }
-            "-o" => output = Some(rest.next()?.as_str()),
-            flag if flag.starts_with("--") => return None,
+            "-o" => output = Some(rest.next().ok_or("-o needs the name of a file")?.as_str()),
+            "-" => return Err("the file is read in place, not from the input stream".into()),
+            flag if flag.starts_with('-') => return Err(format!("unknown option '{flag}'")),
             path => {
-                if file.replace(path).is_some() {
-                    return None;
+                if let Some(first) = file.replace(path) {
+                    return Err(format!("one file at a time: '{first}' or '{path}'"));
                 }
             }
         }
     }
-    let options = Options { action, symbol, file: file?, output };
-    (matches!(options.action, Action::Copy) == output.is_some()).then_some(options)
+    let file = file.ok_or("there is no file")?;
+    match (matches!(action, Action::Copy), output) {
+        (true, None) => Err("a copy needs the name of a file to go to: -o OUT".into()),
+        (false, Some(_)) => Err("-o is for --copy alone".into()),
+        _ => Ok(Options { action, symbol, file, output }),
+    }
 }
 
 /// Shows what is in a file, on any streams; the result is the exit code.
 pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
-    let Some(options) = options(args) else {
-        // There is nowhere left to complain to.
-        let _ = io.stderr.write_all(HELP.as_bytes());
-        return 2;
+    let options = match options(args) {
+        Ok(options) => options,
+        Err(message) => {
+            // There is nowhere left to complain to.
+            let _ = writeln!(io.stderr, "error: {message}\n\n{HELP}");
+            return 2;
+        }
     };
     let written = match run(&options, io.cwd, setup) {
         Ok(page) => io.stdout.write_all(&page).map(|()| 0),
