@@ -30,7 +30,6 @@ pub static TRANSLATIONS: &[Translation] = &[
             (UNREGISTERED, "Make all calls of intrinsics llvm.call_intrinsic"),
             (LITERALS, "Make structures with names literal ones"),
             (ERRORS, "Keep warnings to itself"),
-            (MATCH, "Leave out what mlir-translate leaves out, instead of keeping it in attributes"),
         ],
         direction: Direction::Import(import_llvm),
     },
@@ -41,6 +40,7 @@ const DROP_ELEMENTS: &str = "drop-di-composite-type-elements";
 const UNREGISTERED: &str = "prefer-unregistered-intrinsics";
 const LITERALS: &str = "import-structs-as-literals";
 const ERRORS: &str = "error-diagnostics-only";
+/// The flag that makes an import leave out what upstream's leaves out.
 const MATCH: &str = "match-upstream";
 
 fn import_llvm(source: &ImportSource<'_>) -> Imported {
@@ -50,7 +50,7 @@ fn import_llvm(source: &ImportSource<'_>) -> Imported {
         drop_di_composite_type_elements: given(DROP_ELEMENTS),
         prefer_unregistered_intrinsics: given(UNREGISTERED),
         import_structs_as_literals: given(LITERALS),
-        match_upstream: given(MATCH),
+        match_upstream: source.cx.matches_upstream(),
     };
     let terrace_llvmir::Imported { ir, mut diags } =
         terrace_llvmir::import(source.cx, source.text, source.name, source.start, options);
