@@ -60,7 +60,7 @@ fn import_llvm(source: &ImportSource<'_>) -> Imported {
     Imported { ir, diags }
 }
 
-/// Whether a program stands in for mlir-translate, whose output it has then: all but the command `translate` of another one.
+/// Whether a program replaces mlir-translate, whose output it has then: all but the command `translate` of another one.
 fn is_stand_in(argv0: &str) -> bool {
     !argv0.ends_with(" translate")
 }
