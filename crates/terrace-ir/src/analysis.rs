@@ -151,6 +151,12 @@ impl Body {
         self.analyses.0.get(region, A::depends_on(self.edit_counts()), || A::compute(self, region))
     }
 
+    /// Provides the result of an analysis of a region of the body, for those that cannot be computed from the body alone. It holds
+    /// until the next edit that the analysis depends on.
+    pub fn provide_analysis<A: RegionAnalysis>(&self, region: Region, result: A) {
+        self.analyses.0.get(region, A::depends_on(self.edit_counts()), || result);
+    }
+
     /// Returns how often an analysis of a region of this body was computed.
     pub fn num_computations<A: RegionAnalysis>(&self) -> u64 {
         self.analyses.0.computations(TypeId::of::<A>())

@@ -66,6 +66,8 @@ pub enum ConstKind {
         indices: Vec<Const>,
         /// What the computation may rely on, as it is written.
         flags: GepFlags,
+        /// The bounds of the part of the object that the address stays in, as they are written.
+        in_range: Option<Box<str>>,
     },
     /// A cast.
     Cast(&'static str, Const),
@@ -267,9 +269,12 @@ impl Const {
                 base.write_typed(cx, types, out);
                 let _ = write!(out, ", i{width} {bytes})");
             }
-            ConstKind::Address { element, base, indices, flags } => {
+            ConstKind::Address { element, base, indices, flags, in_range } => {
                 out.push_str("getelementptr");
                 flags.write(out);
+                if let Some(range) = in_range {
+                    let _ = write!(out, " inrange({range})");
+                }
                 out.push_str(" (");
                 types.write(cx, out, *element);
                 for part in std::iter::once(base).chain(indices) {

@@ -366,8 +366,9 @@ impl Folder<'_> {
 
     fn fold_gep(&self, op: GEPOpView<'_>, base: &Const, values: &[Const]) -> Option<Const> {
         let cx = self.cx;
-        if self.keeps_addresses && is_expression(base) {
-            return self.written_gep(op, base, values);
+        let in_range = in_range(op);
+        if (self.keeps_addresses || in_range.is_some()) && is_expression(base) {
+            return self.written_gep(op, base, values, in_range);
         }
         let space = address_space(cx, base.ty)?;
         let mut bytes = 0i64;
@@ -396,7 +397,13 @@ impl Folder<'_> {
     }
 
     /// The address as the op says it, in the types of its indices.
-    fn written_gep(&self, op: GEPOpView<'_>, base: &Const, values: &[Const]) -> Option<Const> {
+    fn written_gep(
+        &self,
+        op: GEPOpView<'_>,
+        base: &Const,
+        values: &[Const],
+        in_range: Option<Box<str>>,
+    ) -> Option<Const> {
         let (mut indices, mut values) = (Vec::new(), values.iter());
         for index in op.indices() {
             indices.push(match index {
@@ -409,12 +416,12 @@ impl Folder<'_> {
                 }
             });
         }
-        if indices.iter().all(|index| index.is_zero()) {
+        if in_range.is_none() && indices.iter().all(|index| index.is_zero()) {
             return Some(base.clone());
         }
         let flags = gep_flags(op);
         let (element, base) = (op.elem_type(), base.clone());
-        let address = ConstKind::Address { element, base: base.clone(), indices, flags };
+        let address = ConstKind::Address { element, base: base.clone(), indices, flags, in_range };
         Some(Const::new(base.ty, address))
     }
 
@@ -462,6 +469,13 @@ impl Folder<'_> {
         };
         Const::new(base.ty, ConstKind::Offset { base: base.clone(), bytes, width, flags })
     }
+}
+
+/// The bounds of the part of its object that an address stays in, which an import keeps.
+fn in_range(op: GEPOpView<'_>) -> Option<Box<str>> {
+    let cx = op.0.cx();
+    let kept = op.0.discardable_attr(crate::kept::KEPT)?;
+    kept.dict_get(cx, cx.find_str("inrange")?)?.as_str(cx).map(Into::into)
 }
 
 /// What the computation of an address may rely on.

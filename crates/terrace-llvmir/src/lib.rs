@@ -12,8 +12,10 @@ pub mod export;
 mod fold;
 mod fold_scalars;
 pub mod import;
+mod kept;
 pub mod layout;
 pub mod names;
+mod phi_notes;
 pub mod read;
 pub mod types;
 

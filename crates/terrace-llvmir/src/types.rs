@@ -5,8 +5,8 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::AddressSpaceAttr;
 use terrace_dialects_llvm::types::{
-    ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructRef, TargetExtType,
-    TokenType, VoidType, X86AmxType,
+    ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructRef, StructType,
+    TargetExtType, TokenType, VoidType, X86AmxType,
 };
 use terrace_dialects_mem::ptr::{GenericSpaceAttr, PtrType};
 use terrace_ir::{Context, Type, TypeData};
@@ -119,6 +119,19 @@ impl Types {
     }
 
     /// Remembers an identified structure, and those that it is made of after it.
+    /// The identified structures that were written, and those that they have.
+    pub(crate) fn named(&self) -> &[Type] {
+        &self.structures
+    }
+
+    /// Remembers the identified structure of a name, if it has elements.
+    pub(crate) fn note_name(&mut self, cx: &Context, name: &[u8]) {
+        let ty = StructType::identified(cx, &String::from_utf8_lossy(name));
+        if cx.identified_body(ty).is_some() {
+            self.note(cx, ty);
+        }
+    }
+
     fn note(&mut self, cx: &Context, ty: Type) {
         let mut pending = vec![ty];
         while let Some(ty) = pending.pop() {

@@ -15,6 +15,21 @@ pub(super) fn takes_number(name: &str) -> Option<bool> {
     place(name).map(|place| KNOWN[place].1 == Form::Number)
 }
 
+/// An attribute with a number, which in groups is written with an equals sign.
+pub(super) fn number_text(name: &str, number: u64, in_group: bool) -> String {
+    match name {
+        "align" if in_group => format!("align={number}"),
+        "align" => format!("align {number}"),
+        "alignstack" if in_group => format!("alignstack={number}"),
+        "nofpclass" => format!("nofpclass({})", float_classes(number)),
+        "allocsize" => match number as u32 {
+            u32::MAX => format!("allocsize({})", number >> 32),
+            second => format!("allocsize({},{second})", number >> 32),
+        },
+        _ => format!("{name}({number})"),
+    }
+}
+
 /// Attributes of one function, call, argument or result.
 #[derive(Default, Clone)]
 pub(super) struct AttributeSet {
@@ -46,18 +61,21 @@ impl AttributeSet {
 
     /// Adds an attribute with a number, which in groups is written with an equals sign.
     pub(super) fn number(&mut self, name: &str, number: u64, in_group: bool) {
-        let text = match name {
-            "align" if in_group => format!("align={number}"),
-            "align" => format!("align {number}"),
-            "alignstack" if in_group => format!("alignstack={number}"),
-            "nofpclass" => format!("nofpclass({})", float_classes(number)),
-            "allocsize" => match number as u32 {
-                u32::MAX => format!("allocsize({})", number >> 32),
-                second => format!("allocsize({},{second})", number >> 32),
-            },
-            _ => format!("{name}({number})"),
-        };
-        self.text(name, text);
+        self.text(name, number_text(name, number, in_group));
+    }
+
+    /// Adds attributes of a list that an import kept: texts, and pairs of strings.
+    pub(super) fn written(&mut self, cx: &Context, list: Attr) {
+        for &attribute in list.as_array(cx).unwrap_or_default() {
+            if let Some(text) = attribute.as_str(cx) {
+                let end = text.find(['(', ' ', '=']).unwrap_or(text.len());
+                self.text(&text[..end], text.to_string());
+            } else if let Some([name, value]) = attribute.as_array(cx)
+                && let (Some(name), Some(value)) = (name.as_str(cx), value.as_str(cx))
+            {
+                self.string(name, value);
+            }
+        }
     }
 
     /// Adds an attribute that is a string.
@@ -73,6 +91,9 @@ impl AttributeSet {
         }
         if name == "range" {
             return self.range(cx, value);
+        }
+        if name == "kept" {
+            return self.written(cx, value);
         }
         let Some(place) = place(name) else { return };
         match KNOWN[place].1 {

@@ -67,8 +67,13 @@ impl<'a> Exporter<'a> {
         flags.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.flag(name));
         let effects = view.memory_effects_attr();
         if let Some(effects) = effects.and_then(|effects| effects.dyn_cast::<MemoryEffectsAttr>(self.cx)) {
-            self.memory_effects(effects, &mut set);
+            match self.kept_effects(view.0, effects.into()) {
+                Some("") => {}
+                Some(own) => set.text("memory", own.to_string()),
+                None => self.memory_effects(effects, &mut set),
+            }
         }
+        self.kept_call_attributes(view.0, &mut set);
         set
     }
 
@@ -104,6 +109,8 @@ impl<'a> Exporter<'a> {
     }
 
     fn invoke(&mut self, view: InvokeOpView<'a>) -> Vec<(Kind, Node)> {
+        let mut attributes = AttributeSet::default();
+        self.kept_call_attributes(view.0, &mut attributes);
         self.text("invoke ");
         self.text(&crate::conventions::text(view.c_conv() as u64));
         let symbol = view.callee();
@@ -114,7 +121,7 @@ impl<'a> Exporter<'a> {
             variadic: view.var_callee_type(),
             arg_attrs: view.arg_attrs_attr(),
             res_attrs: view.res_attrs_attr(),
-            attributes: AttributeSet::default(),
+            attributes,
         };
         self.callee_and_arguments(view.0, call);
         self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
@@ -122,7 +129,7 @@ impl<'a> Exporter<'a> {
         self.block(view.normal_dest().id());
         self.text(" unwind label ");
         self.block(view.unwind_dest().id());
-        self.weights(view.branch_weights_attr()).into_iter().collect()
+        self.weights(view.0, view.branch_weights_attr()).into_iter().collect()
     }
 
     fn callee_and_arguments(
@@ -165,16 +172,20 @@ impl<'a> Exporter<'a> {
         self.text("(");
         for (index, argument) in arguments.enumerate() {
             self.text(if index > 0 { ", " } else { "" });
-            self.ty(argument.ty());
-            self.text(" ");
-            let set = self.parameter_attributes(attrs, index);
-            if !set.is_empty() {
-                set.write(&mut self.out);
-                self.text(" ");
-            }
-            self.value(argument);
+            self.argument(argument, attrs, index);
         }
         self.text(")");
+    }
+
+    fn argument(&mut self, argument: ValueRef<'a>, attrs: Option<Attr>, index: usize) {
+        self.ty(argument.ty());
+        self.text(" ");
+        let set = self.parameter_attributes(attrs, index);
+        if !set.is_empty() {
+            set.write(&mut self.out);
+            self.text(" ");
+        }
+        self.value(argument);
     }
 
     /// Appends bundles of operands.
@@ -200,10 +211,35 @@ impl<'a> Exporter<'a> {
         self.text(" ]");
     }
 
+    /// Appends the keyword before the call of an intrinsic that was kept.
+    pub(super) fn kept_tail(&mut self, op: OpRef<'a>) {
+        if let Some(tail) = self.kept_string(op, "tail") {
+            self.text(tail);
+            self.text(" ");
+        }
+    }
+
+    /// Appends the calling convention of the call of an intrinsic that was kept.
+    pub(super) fn kept_convention(&mut self, op: OpRef<'a>) {
+        if let Some(convention) = self.kept_string(op, "convention") {
+            self.text(convention);
+            self.text(" ");
+        }
+    }
+
+    /// Appends the attributes of the call of an intrinsic that were kept.
+    pub(super) fn kept_group(&mut self, op: OpRef<'a>) {
+        let mut set = AttributeSet::default();
+        self.kept_call_attributes(op, &mut set);
+        self.call_group(&set);
+    }
+
     fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) {
+        self.kept_tail(view.0);
         self.text("call");
         self.call_fastmath(view.0, view.fastmath_flags());
         self.text(" ");
+        self.kept_convention(view.0);
         let results = self.parameter_attributes(view.res_attrs_attr(), 0);
         if !results.is_empty() {
             results.write(&mut self.out);
@@ -221,22 +257,52 @@ impl<'a> Exporter<'a> {
         self.text(" @");
         let name = self.called_intrinsic(view);
         self.text(&name);
-        self.arguments(view.args(), view.arg_attrs_attr());
+        self.intrinsic_arguments(view);
+        self.kept_group(view.0);
         self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
+    }
+
+    /// Appends the arguments of the call of an intrinsic, with those that were metadata in their places.
+    fn intrinsic_arguments(&mut self, view: CallIntrinsicOpView<'a>) {
+        let kept = self.kept_entry(view.0, "metadata_arguments").and_then(|dict| dict.as_dict(self.cx));
+        let Some(kept) = kept else { return self.arguments(view.args(), view.arg_attrs_attr()) };
+        let (mut values, attrs) = (view.args().enumerate(), view.arg_attrs_attr());
+        self.text("(");
+        for place in 0..values.len() + kept.len() {
+            self.text(if place > 0 { ", " } else { "" });
+            if self.kept_argument(view.0, place) {
+                continue;
+            }
+            if let Some((index, value)) = values.next() {
+                self.argument(value, attrs, index);
+            }
+        }
+        self.text(")");
     }
 
     fn inline_asm(&mut self, view: InlineAsmOpView<'a>) {
         self.tail(view.tail_call_kind());
         self.text("call ");
+        let results = self.parameter_attributes(self.kept_entry(view.0, "res_attrs"), 0);
+        if !results.is_empty() {
+            results.write(&mut self.out);
+            self.text(" ");
+        }
         self.result_type(view.0);
         self.text(" asm ");
         self.text(if view.has_side_effects() { "sideeffect " } else { "" });
         self.text(if view.is_align_stack() { "alignstack " } else { "" });
         self.text(if view.asm_dialect() == Some(AsmDialect::ADIntel) { "inteldialect " } else { "" });
+        for flag in self.kept_flags(view.0) {
+            self.text(flag);
+            self.text(" ");
+        }
         write_quoted(&mut self.out, bytes_of(self.cx, view.asm_string_attr()));
         self.text(", ");
         write_quoted(&mut self.out, bytes_of(self.cx, view.constraints_attr()));
-        self.arguments(view.operands(), view.operand_attrs_attr());
+        let kept = self.kept_entry(view.0, "arg_attrs");
+        self.arguments(view.operands(), kept.or_else(|| view.operand_attrs_attr()));
+        self.kept_group(view.0);
     }
 
     fn landingpad(&mut self, view: LandingpadOpView<'a>) {

@@ -7,6 +7,7 @@ use terrace_ir::{Block, BlockRef, OpRef, RegionRef, ValueRef};
 
 use super::metadata::{Item, Kind, Node, string_item};
 use super::{Exporter, Result};
+use crate::phi_notes::PhiNote;
 
 /// The blocks of a region in an order in which values come before their uses: those that the entry reaches, and then those
 /// that are not reached, each with what it reaches.
@@ -61,7 +62,7 @@ fn edges_to(block: BlockRef<'_>) -> Vec<(OpRef<'_>, usize)> {
 
 impl<'a> Exporter<'a> {
     /// Appends the instructions that give the arguments of a block their values.
-    pub(super) fn phis(&mut self, block: BlockRef<'a>) {
+    pub(super) fn phis(&mut self, block: BlockRef<'a>, notes: &[PhiNote]) {
         if block.args().len() == 0 {
             return;
         }
@@ -70,8 +71,16 @@ impl<'a> Exporter<'a> {
             self.text("  ");
             self.value(argument);
             self.text(" = phi ");
+            let note = notes.get(index).cloned().unwrap_or_default();
+            for flag in &note.flags {
+                self.text(flag);
+                self.text(" ");
+            }
             self.ty(argument.ty());
-            for (place, &(op, successor)) in edges.iter().enumerate() {
+            let in_order = note.order.len() == edges.len();
+            for place in 0..edges.len() {
+                let edge = if in_order { note.order[place] as usize } else { place };
+                let Some(&(op, successor)) = edges.get(edge) else { continue };
                 let Some(branch) = op.interface::<dyn BranchOp>() else { continue };
                 let operands = branch.successor_operands(op, successor);
                 self.text(if place > 0 { ", [ " } else { " [ " });
@@ -87,12 +96,12 @@ impl<'a> Exporter<'a> {
                 self.text(" ]");
             }
             let location = self.location_at(argument.loc());
+            let mut attached = self.kept_kinds(&note.metadata);
+            if !attached.iter().any(|(kind, _)| *kind == Kind::Dbg) {
+                attached.extend(location.map(|node| (Kind::Dbg, node)));
+            }
             let mut out = std::mem::take(&mut self.out);
-            self.write_attachments(
-                &mut out,
-                ", ",
-                location.map(|node| (Kind::Dbg, node)).into_iter().collect(),
-            );
+            self.write_attachments(&mut out, ", ", attached);
             out.push('\n');
             self.out = out;
         }
@@ -109,7 +118,7 @@ impl<'a> Exporter<'a> {
         if let Some(br) = op.cast::<BrOp>() {
             self.text("br ");
             self.label(br.dest());
-            attached.extend(self.loop_attachment(br.loop_annotation_attr()));
+            attached.extend(self.loop_of(op, br.loop_annotation_attr()));
         } else if let Some(br) = op.cast::<CondBrOp>() {
             self.text("br ");
             self.typed(br.condition());
@@ -117,11 +126,11 @@ impl<'a> Exporter<'a> {
             self.label(br.true_dest());
             self.text(", ");
             self.label(br.false_dest());
-            attached.extend(self.weights(br.branch_weights_attr()));
-            attached.extend(self.loop_attachment(br.loop_annotation_attr()));
+            attached.extend(self.weights(op, br.branch_weights_attr()));
+            attached.extend(self.loop_of(op, br.loop_annotation_attr()));
         } else if let Some(switch) = op.cast::<SwitchOp>() {
             self.switch(switch);
-            attached.extend(self.weights(switch.branch_weights_attr()));
+            attached.extend(self.weights(op, switch.branch_weights_attr()));
         } else if let Some(ret) = op.cast::<ReturnOp>() {
             self.text("ret ");
             match ret.arg() {
@@ -148,6 +157,14 @@ impl<'a> Exporter<'a> {
         Ok(Some(attached))
     }
 
+    /// What is attached to the branch of a loop.
+    fn loop_of(&mut self, op: OpRef<'_>, annotation: Option<terrace_ir::Attr>) -> Option<(Kind, Node)> {
+        match annotation.and_then(|annotation| self.exact_node(op, "llvm.loop", annotation)) {
+            Some(node) => Some((Kind::Loop, node)),
+            None => self.loop_attachment(annotation),
+        }
+    }
+
     fn switch(&mut self, switch: SwitchOpView<'a>) {
         self.text("switch ");
         self.typed(switch.value());
@@ -170,9 +187,17 @@ impl<'a> Exporter<'a> {
     }
 
     /// How often successors are taken.
-    pub(super) fn weights(&mut self, weights: Option<terrace_ir::Attr>) -> Option<(Kind, Node)> {
+    pub(super) fn weights(
+        &mut self,
+        op: OpRef<'_>,
+        weights: Option<terrace_ir::Attr>,
+    ) -> Option<(Kind, Node)> {
         let weights = weights?.as_i32_array(self.cx)?;
+        let is_expected = self.kept_entry(op, "expected").is_some();
         let mut items = vec![string_item(b"branch_weights")];
+        if is_expected {
+            items.push(string_item(b"expected"));
+        }
         items.extend(weights.iter().map(|weight| Item::Text(format!("i32 {weight}"))));
         Some((Kind::Prof, self.metadata.tuple(&items)))
     }

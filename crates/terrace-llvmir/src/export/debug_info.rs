@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::attrs::*;
 use terrace_dialects_llvm::enums::{DIEmissionKind, DINameTableKind, DISubprogramFlags};
 use terrace_dialects_llvm::intrinsics::*;
-use terrace_dialects_llvm::ops::GlobalOp;
+use terrace_dialects_llvm::ops::{CallIntrinsicOp, GlobalOp};
 use terrace_ir::{Attr, Context, Loc, LocData, OpRef};
 
 use super::debug_fields::{Fields, expression_text, subprogram_flags_text};
@@ -66,6 +66,9 @@ impl<'a> Exporter<'a> {
             return None;
         }
         if let Some(&node) = self.debug.nodes.get(&attr) {
+            return Some(node);
+        }
+        if let Some(node) = self.kept_debug_node(attr) {
             return Some(node);
         }
         let (id, is_self) =
@@ -460,6 +463,9 @@ impl<'a> Exporter<'a> {
     /// What is attached to a global.
     pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<Node> {
         let expression = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(self.cx)?;
+        if let Some(node) = self.kept_debug_node(attr) {
+            return Some(node);
+        }
         expression.var(self.cx).scope(self.cx)?;
         self.debug_node(attr)
     }
@@ -467,6 +473,11 @@ impl<'a> Exporter<'a> {
     /// Appends the record of debug information that an op is; returns whether it is one.
     pub(super) fn debug_record(&mut self, op: OpRef<'a>) -> Result<bool> {
         let cx = self.cx;
+        if self.is_kept_record(op)
+            && let Some(view) = op.cast::<CallIntrinsicOp>()
+        {
+            return Ok(self.kept_record(view));
+        }
         let (name, value, variable, expression) = if let Some(view) = op.cast::<DbgValueOp>() {
             ("value", Some(view.value()), view.var_info_attr(), Some(view.location_expr_attr()))
         } else if let Some(view) = op.cast::<DbgDeclareOp>() {
@@ -506,6 +517,12 @@ impl<'a> Exporter<'a> {
 
     /// Where an op comes from, if its function has debug information.
     pub(super) fn location(&mut self, op: OpRef<'a>) -> Option<Node> {
+        if self.function.scope.is_some()
+            && self.kept(op).is_some()
+            && let Some(node) = self.exact_node(op, "dbg", self.ir.loc_attr(op.loc()))
+        {
+            return Some(node);
+        }
         self.location_at(op.loc())
     }
 

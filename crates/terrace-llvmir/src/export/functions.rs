@@ -15,6 +15,7 @@ use super::globals::{linkage_text, unnamed_addr_text, write_visibility};
 use super::metadata::{Item, Kind, Node};
 use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_text};
 use crate::names::write_quoted;
+use crate::phi_notes::PhiNotes;
 
 /// The column in which the predecessors of a block are named.
 const PREDECESSOR_COLUMN: usize = 50;
@@ -86,6 +87,10 @@ impl<'a> Exporter<'a> {
                 self.location_at(argument.loc());
             }
             for op in block.ops() {
+                if self.is_kept_record(op) {
+                    self.location(op);
+                    continue;
+                }
                 self.note_intrinsic(op)?;
                 let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
                 let of_loop = of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
@@ -195,12 +200,14 @@ impl<'a> Exporter<'a> {
     pub(super) fn function(&mut self, op: LLVMFuncOpView<'a>) -> Result {
         let cx = self.cx;
         self.function = FunctionState::default();
+        self.start_kept_of_function();
         let set = self.function_attributes(op)?;
         let Some(signature) = op.signature() else { return Ok(()) };
         let mut attached = self.function_metadata(op);
         let subprogram = self.subprogram_of(op);
         self.function.scope = subprogram;
         attached.extend(subprogram.map(|node| (Kind::Dbg, node)));
+        attached.extend(self.kept_attachments(op.0));
         let is_declared = op.is_external();
         self.text("\n");
         if set.has_known() {
@@ -218,6 +225,7 @@ impl<'a> Exporter<'a> {
         }
         out.push_str(linkage_text(op.linkage()));
         write_visibility(&mut out, op.dso_local(), op.linkage(), op.visibility_());
+        out.push_str(&self.dll_storage_text(op.0));
         out.push_str(&crate::conventions::text(op.c_conv() as u64));
         self.out = out;
         let results = self.parameter_attributes(op.res_attrs_attr(), 0);
@@ -253,6 +261,9 @@ impl<'a> Exporter<'a> {
             self.text(" ");
             self.text(unnamed);
         }
+        if let Some(space) = self.kept_string(op.0, "addrspace") {
+            let _ = write!(self.out, " addrspace({space})");
+        }
         if !set.is_empty() {
             let group = self.groups.number(&set);
             let _ = write!(self.out, " #{group}");
@@ -261,6 +272,9 @@ impl<'a> Exporter<'a> {
             self.text(" section ");
             write_quoted(&mut self.out, section.as_bytes());
         }
+        let mut out = std::mem::take(&mut self.out);
+        self.kept_properties(&mut out, op.0, " ");
+        self.out = out;
         let comdat = self.comdat_text(op.comdat_attr(), &name, "");
         self.text(&comdat);
         if let Some(alignment) = op.alignment() {
@@ -270,10 +284,16 @@ impl<'a> Exporter<'a> {
             self.text(" gc ");
             write_quoted(&mut self.out, collector.as_bytes());
         }
-        if let Some(personality) = op.personality() {
-            self.text(" personality ptr ");
-            let name = symbol_text(personality.bytes(cx));
-            self.text(&name);
+        for keyword in ["prefix", "prologue"] {
+            self.kept_function_constant(op.0, keyword);
+        }
+        match op.personality() {
+            Some(personality) => {
+                self.text(" personality ptr ");
+                let name = symbol_text(personality.bytes(cx));
+                self.text(&name);
+            }
+            None => self.kept_function_constant(op.0, "personality"),
         }
         if is_declared {
             self.text("\n");
@@ -334,6 +354,7 @@ impl<'a> Exporter<'a> {
         }
         self.number_values(op);
         let predecessors = predecessors(&order);
+        let notes = region.body().analysis::<PhiNotes>(region.id());
         for (index, block) in region.blocks().enumerate() {
             if index > 0 {
                 self.text("\n");
@@ -354,7 +375,7 @@ impl<'a> Exporter<'a> {
                     }
                 }
                 self.text("\n");
-                self.phis(block);
+                self.phis(block, notes.by_block.get(&block.id()).map_or(&[], |notes| &notes[..]));
             }
             for op in block.ops() {
                 self.instruction(op)?;

@@ -166,8 +166,9 @@ impl<'a> Exporter<'a> {
         }
         out.push_str(linkage_text(linkage));
         write_visibility(&mut out, op.dso_local(), linkage, op.visibility_());
+        out.push_str(&self.dll_storage_text(op.0));
         if op.thread_local_() {
-            out.push_str("thread_local ");
+            out.push_str(&self.thread_local_text(op.0));
         }
         let unnamed = unnamed_addr_text(op.unnamed_addr());
         if !unnamed.is_empty() {
@@ -193,6 +194,7 @@ impl<'a> Exporter<'a> {
             out.push_str(", section ");
             write_quoted(&mut out, section.as_bytes());
         }
+        self.kept_properties(&mut out, op.0, ", ");
         out.push_str(&self.comdat_text(op.comdat_attr(), &symbol, ","));
         self.global_comdats.extend(self.comdat_of(op.comdat_attr()));
         if let Some(alignment) = op.alignment() {
@@ -204,6 +206,11 @@ impl<'a> Exporter<'a> {
                 attached.push((Kind::Dbg, node));
             }
         }
+        let kept = self.kept_attachments(op.0);
+        if kept.iter().any(|(kind, _)| *kind == Kind::Dbg) {
+            attached.clear();
+        }
+        attached.extend(kept);
         self.write_attachments(&mut out, ", ", attached);
         if let Some(list) = op.target_specific_attrs_attr() {
             let mut set = AttributeSet::default();
@@ -224,11 +231,12 @@ impl<'a> Exporter<'a> {
         separator: &str,
         mut attached: Vec<(Kind, Node)>,
     ) {
-        attached.sort_by_key(|(kind, _)| *kind);
+        if attached.len() > 1 {
+            attached.sort_by_key(|(kind, _)| kind.order());
+        }
         for (kind, node) in attached {
             out.push_str(separator);
-            out.push('!');
-            out.push_str(kind.name());
+            self.write_kind(out, kind);
             out.push(' ');
             self.metadata.write_reference(out, node);
         }
@@ -266,8 +274,9 @@ impl<'a> Exporter<'a> {
         out.push_str(" = ");
         out.push_str(linkage_text(op.linkage()));
         write_visibility(&mut out, op.dso_local(), op.linkage(), op.visibility_());
+        out.push_str(&self.dll_storage_text(op.0));
         if op.thread_local_() {
-            out.push_str("thread_local ");
+            out.push_str(&self.thread_local_text(op.0));
         }
         let unnamed = unnamed_addr_text(op.unnamed_addr());
         if !unnamed.is_empty() {
@@ -281,6 +290,7 @@ impl<'a> Exporter<'a> {
             ConstKind::Symbol(_) => aliasee.write_typed(cx, &mut self.types, &mut out),
             _ => aliasee.write(cx, &mut self.types, &mut out),
         }
+        self.kept_properties(&mut out, op.0, ", ");
         out.push('\n');
         self.aliases.push_str(&out);
         Ok(())
@@ -302,6 +312,7 @@ impl<'a> Exporter<'a> {
         out.push_str(", ");
         let resolver = op.resolver().bytes(cx);
         symbol_constant(op.resolver_type(), resolver).write_typed(cx, &mut self.types, &mut out);
+        self.kept_properties(&mut out, op.0, ", ");
         out.push('\n');
         self.ifuncs.push_str(&out);
     }

@@ -4,7 +4,7 @@ use terrace_dialects_llvm::enums::{FCmpPredicate, FastmathFlags, GEPNoWrapFlags,
 use terrace_dialects_llvm::intrinsics::IntrinsicOp;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{Attr, OpRef, ValueRef};
 
 use super::metadata::{Kind, Node};
 use super::module::unsupported;
@@ -42,7 +42,10 @@ impl<'a> Exporter<'a> {
             }
         };
         let mut attached = attached;
-        attached.extend(self.relaxations(op));
+        if op.attrs() != Attr::EMPTY_DICT {
+            attached.extend(self.relaxations(op));
+            attached.extend(self.kept_attachments(op));
+        }
         attached.extend(self.location(op).map(|node| (Kind::Dbg, node)));
         let mut out = std::mem::take(&mut self.out);
         self.write_attachments(&mut out, ", ", attached);
@@ -104,8 +107,9 @@ impl<'a> Exporter<'a> {
 
     /// Appends the name of an operation with its flags and a space.
     fn operation(&mut self, op: OpRef<'a>, name: &str) {
-        self.text(name);
+        self.text(self.kept_string(op, "opcode").unwrap_or(name));
         self.flags(op);
+        self.write_kept_flags(op);
         self.text(" ");
     }
 
@@ -217,7 +221,9 @@ impl<'a> Exporter<'a> {
         if let Some(view) = op.cast::<GEPOp>() {
             self.gep(view);
         } else if let Some(view) = op.cast::<ICmpOp>() {
-            self.text("icmp ");
+            self.text("icmp");
+            self.write_kept_flags(op);
+            self.text(" ");
             self.text(view.predicate().keyword());
             self.text(" ");
             self.typed_list([view.lhs()].into_iter());

@@ -214,6 +214,7 @@ impl<'a> Exporter<'a> {
         let passed = self.passed(op, intrinsic);
         let arguments = self.argument_types(&passed);
         let name = self.intrinsic_name(op, intrinsic, &arguments);
+        self.kept_tail(op);
         self.text("call");
         let flags =
             op.inherent_attr("fastmathFlags").and_then(|flags| flags.dyn_cast::<FastmathFlagsAttr>(cx));
@@ -221,11 +222,19 @@ impl<'a> Exporter<'a> {
             self.call_fastmath(op, flags.value(cx));
         }
         self.text(" ");
+        self.kept_convention(op);
+        let res_attrs = op.inherent_attr("res_attrs").and_then(Attr::opt);
+        let results = self.parameter_attributes(res_attrs.or_else(|| self.kept_entry(op, "res_attrs")), 0);
+        if !results.is_empty() {
+            results.write(&mut self.out);
+            self.text(" ");
+        }
         self.result_type(op);
         self.text(" @");
         self.text(&name);
         self.text("(");
         let arg_attrs = op.inherent_attr("arg_attrs").and_then(Attr::opt);
+        let arg_attrs = arg_attrs.or_else(|| self.kept_entry(op, "arg_attrs"));
         for (index, passed) in passed.into_iter().enumerate() {
             self.text(if index > 0 { ", " } else { "" });
             match passed {
@@ -260,6 +269,7 @@ impl<'a> Exporter<'a> {
             }
         }
         self.text(")");
+        self.kept_group(op);
         if let Some(view) = op.cast::<AssumeOp>() {
             self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
         }

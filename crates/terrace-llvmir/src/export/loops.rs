@@ -160,7 +160,7 @@ impl Exporter<'_> {
         Some(string_item(description?.as_string(self.cx)?.bytes(self.cx)))
     }
 
-    fn alias_scope(&mut self, attr: Attr) -> Node {
+    pub(super) fn alias_scope(&mut self, attr: Attr) -> Node {
         let cx = self.cx;
         if let Some(&node) = self.loops.nodes.get(&attr) {
             return node;

@@ -189,7 +189,9 @@ impl<'a> Exporter<'a> {
 
     fn alloca(&mut self, view: AllocaOpView<'a>) {
         let ty = view.elem_type();
-        self.text(if view.inalloca() { "alloca inalloca " } else { "alloca " });
+        self.text(if view.inalloca() { "alloca inalloca" } else { "alloca" });
+        self.write_kept_flags(view.0);
+        self.text(" ");
         self.ty(ty);
         let count = view.array_size();
         let is_one = self

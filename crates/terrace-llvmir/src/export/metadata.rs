@@ -198,9 +198,8 @@ impl Metadata {
     }
 }
 
-/// Kinds of attachments, in the order in which LLVM writes them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
+/// Kinds of attachments.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Where an instruction comes from.
     Dbg,
@@ -226,6 +225,10 @@ pub(super) enum Kind {
     Loop,
     /// The group of an access in loops without dependences.
     AccessGroup,
+    /// Relaxations of the memory model.
+    Mmra,
+    /// Another one that LLVM has a number for, by its place in [`FIXED`].
+    Fixed(u8),
     /// Types hinted at for vectors.
     VecTypeHint,
     /// Sizes of work groups hinted at.
@@ -234,31 +237,109 @@ pub(super) enum Kind {
     ReqdWorkGroupSize,
     /// Sizes of sub-groups.
     IntelReqdSubGroupSize,
-    /// Relaxations of the memory model.
-    Mmra,
+    /// One with a name of its own, by its place among those that were kept.
+    Other(u32),
 }
 
+/// The kinds that LLVM has numbers for, by those numbers.
+const FIXED: &[&str] = &[
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "make.implicit",
+    "unpredictable",
+    "invariant.group",
+    "align",
+    "llvm.loop",
+    "type",
+    "section_prefix",
+    "absolute_symbol",
+    "associated",
+    "callees",
+    "irr_loop",
+    "llvm.access.group",
+    "callback",
+    "llvm.preserve.access.index",
+    "vcall_visibility",
+    "noundef",
+    "annotation",
+    "nosanitize",
+    "func_sanitize",
+    "exclude",
+    "memprof",
+    "callsite",
+    "kcfi_type",
+    "pcsections",
+    "DIAssignID",
+    "coro.outside.frame",
+    "mmra",
+    "noalias.addrspace",
+    "callee_type",
+    "nofree",
+    "captures",
+    "alloc_token",
+    "implicit.ref",
+];
+
+/// The kinds that ops have attributes for, with their places in [`FIXED`].
+const KNOWN: &[(Kind, u8)] = &[
+    (Kind::Dbg, 0),
+    (Kind::Tbaa, 1),
+    (Kind::Prof, 2),
+    (Kind::InvariantLoad, 6),
+    (Kind::AliasScope, 7),
+    (Kind::Noalias, 8),
+    (Kind::Nontemporal, 9),
+    (Kind::Dereferenceable, 12),
+    (Kind::DereferenceableOrNull, 13),
+    (Kind::InvariantGroup, 16),
+    (Kind::Loop, 18),
+    (Kind::AccessGroup, 25),
+    (Kind::Mmra, 40),
+];
+
 impl Kind {
-    /// The name.
+    /// The kind of a name, if LLVM has a number for it.
+    pub(super) fn find(name: &str) -> Option<Kind> {
+        let place = FIXED.iter().position(|known| *known == name)? as u8;
+        let known = KNOWN.iter().find(|(_, other)| *other == place);
+        Some(known.map_or(Kind::Fixed(place), |(kind, _)| *kind))
+    }
+
+    /// The place in the order in which LLVM writes attachments.
+    pub(super) fn order(self) -> u32 {
+        let known = KNOWN.iter().find(|(kind, _)| *kind == self);
+        match (known, self) {
+            (Some(&(_, place)), _) | (None, Kind::Fixed(place)) => u32::from(place),
+            (None, Kind::VecTypeHint) => 100,
+            (None, Kind::WorkGroupSizeHint) => 101,
+            (None, Kind::ReqdWorkGroupSize) => 102,
+            (None, Kind::IntelReqdSubGroupSize) => 103,
+            (None, Kind::Other(place)) => 200 + place,
+            (None, _) => u32::MAX,
+        }
+    }
+
+    /// The name, if it is not one of a module's own.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Kind::Dbg => "dbg",
-            Kind::Tbaa => "tbaa",
-            Kind::Prof => "prof",
-            Kind::InvariantLoad => "invariant.load",
-            Kind::AliasScope => "alias.scope",
-            Kind::Noalias => "noalias",
-            Kind::Nontemporal => "nontemporal",
-            Kind::Dereferenceable => "dereferenceable",
-            Kind::DereferenceableOrNull => "dereferenceable_or_null",
-            Kind::InvariantGroup => "invariant.group",
-            Kind::Loop => "llvm.loop",
-            Kind::AccessGroup => "llvm.access.group",
             Kind::VecTypeHint => "vec_type_hint",
             Kind::WorkGroupSizeHint => "work_group_size_hint",
             Kind::ReqdWorkGroupSize => "reqd_work_group_size",
             Kind::IntelReqdSubGroupSize => "intel_reqd_sub_group_size",
-            Kind::Mmra => "mmra",
+            Kind::Other(_) => "",
+            _ => FIXED.get(self.order() as usize).copied().unwrap_or_default(),
         }
     }
 }

@@ -15,6 +15,7 @@ mod globals;
 mod instructions;
 mod intrinsic_attributes;
 mod intrinsics;
+mod kept;
 mod layout_spec;
 mod loops;
 mod memory;
@@ -68,6 +69,11 @@ fn write_module(ir: &mut Ir, module: OpHandle, keeps_addresses: bool) -> Result<
     Ok(exporter.finish())
 }
 
+/// An attribute with a number, as it is written.
+pub(crate) fn number_attribute(name: &str, number: u64) -> String {
+    attributes::number_text(name, number, false)
+}
+
 /// The bytes of a string; empty if the attribute is no string.
 fn bytes_of(cx: &Context, attr: impl Into<Option<Attr>>) -> &[u8] {
     attr.into().and_then(|attr| attr.as_string(cx)).map(|text| text.bytes(cx)).unwrap_or_default()
@@ -108,6 +114,8 @@ struct Exporter<'a> {
     layout: Layout,
     /// Whether addresses in globals are written as ops have them.
     keeps_addresses: bool,
+    module_op: OpRef<'a>,
+    kept: kept::KeptState,
     types: Types,
     groups: Groups,
     metadata: Metadata,
@@ -144,6 +152,8 @@ impl<'a> Exporter<'a> {
             ir,
             layout: Layout::parse(layout),
             keeps_addresses: false,
+            module_op: module,
+            kept: kept::KeptState::default(),
             types: Types::default(),
             groups: Groups::default(),
             metadata: Metadata::default(),

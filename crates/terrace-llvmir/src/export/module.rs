@@ -27,7 +27,12 @@ impl<'a> Exporter<'a> {
         if !module.isa::<ModuleOp>() {
             return Err(op_error(module, "can not be translated to an LLVMIR module"));
         }
-        self.header.push_str("; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n");
+        self.read_kept(module);
+        self.header.push_str("; ModuleID = 'LLVMDialectModule'\nsource_filename = ");
+        let source = self.kept_string(module, "source_filename").unwrap_or("LLVMDialectModule");
+        write_quoted(&mut self.header, source.as_bytes());
+        self.header.push('\n');
+        let layout = self.kept_layout().unwrap_or(layout);
         if !layout.is_empty() {
             let _ = writeln!(self.header, "target datalayout = \"{layout}\"");
         }
@@ -69,7 +74,9 @@ impl<'a> Exporter<'a> {
         }
         self.intrinsic_groups();
         let name = string_item(b"Debug Info Version");
-        if !self.flag_names.contains(&name) {
+        // LLVM does not ask for it where there is no debug information.
+        let is_needed = !self.has_kept() || self.named.iter().any(|(name, _)| name == "llvm.dbg.cu");
+        if is_needed && !self.flag_names.contains(&name) {
             self.flag(2, "Debug Info Version", &format!("i32 {DEBUG_INFO_VERSION}"));
         }
         self.number_named();

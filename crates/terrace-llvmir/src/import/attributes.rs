@@ -272,10 +272,11 @@ impl<'m> Importer<'m> {
 
     fn new_parameter_dict(&self, set: &AttributeSet) -> Attr {
         let cx = self.cx;
-        let mut entries = Vec::new();
+        let (mut entries, mut others) = (Vec::new(), Vec::new());
         for attribute in self.sorted(set) {
             let name = attribute.name.bytes(cx);
             let Some((_, prop)) = PARAMETERS.iter().find(|(known, _)| known.as_bytes() == name) else {
+                others.push(attribute);
                 continue;
             };
             let value = match &attribute.value {
@@ -293,10 +294,14 @@ impl<'m> Importer<'m> {
                 AttributeValue::Words(words) if name == b"captures" && words.bytes(cx) == b"none" => {
                     Attr::UNIT
                 }
-                _ => continue,
+                _ => {
+                    others.push(attribute);
+                    continue;
+                }
             };
             entries.push((cx.str(prop), value));
         }
+        entries.extend(self.kept_parameter_attributes(&others));
         cx.dict(entries)
     }
 }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::{Loc, Op, Rewriter, Value as IrValue};
 
 use super::{FunctionState, Importer, Result};
+use crate::phi_notes::{self, PhiNote, PhiNotes};
 use crate::read::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
 
 /// From how many predecessors on those of a block are looked up in a map.
@@ -143,6 +144,7 @@ impl<'m> Importer<'m> {
                 *local = Some(value);
             }
         }
+        self.local_types = &body.locals;
         self.function = FunctionState { locals, blocks, constant_block: entry, ..FunctionState::default() };
         let mut records = Vec::new();
         for id in order {
@@ -154,7 +156,49 @@ impl<'m> Importer<'m> {
             }
         }
         self.order_predecessors(rw, &shape);
-        self.delayed_records(rw, &shape, records)
+        self.delayed_records(rw, &shape, records)?;
+        if self.keeps() {
+            self.close_operands(rw, region);
+            let notes = self.phi_notes(&shape);
+            rw.body().provide_analysis(region, notes);
+        }
+        Ok(())
+    }
+
+    /// What block arguments cannot say of the instructions that they were.
+    fn phi_notes(&mut self, shape: &Shape<'m>) -> PhiNotes {
+        let mut by_block = FxHashMap::default();
+        for &id in &shape.body.order {
+            let Some(block) = self.function.blocks[id.0 as usize] else { continue };
+            let reached = |incoming: &[BlockId]| -> Vec<u32> {
+                let is_reached = |from: &&BlockId| self.function.blocks[from.0 as usize].is_some();
+                incoming.iter().filter(is_reached).map(|from| from.0).collect()
+            };
+            let (mut notes, mut first): (Vec<PhiNote>, Option<Vec<u32>>) = (Vec::new(), None);
+            for inst in shape.insts(id) {
+                let InstKind::Phi(incoming) = &inst.kind else { break };
+                let order = match &first {
+                    Some(first) => phi_notes::places(first, &reached(incoming)),
+                    None => {
+                        first = Some(reached(incoming));
+                        Vec::new()
+                    }
+                };
+                notes.push(PhiNote { flags: inst.flags.fastmath_words(), metadata: Vec::new(), order });
+            }
+            for (inst, note) in shape.insts(id).iter().zip(&mut notes) {
+                let attached = inst.attachments.start as usize..inst.attachments.end as usize;
+                for &(kind, node) in &shape.body.attachments[attached] {
+                    if kind.bytes(self.cx) != b"dbg" || self.is_inexact(node) {
+                        note.metadata.push((kind, self.kept_node(node)));
+                    }
+                }
+            }
+            if notes.iter().any(|note| !note.is_empty()) {
+                by_block.insert(block, notes);
+            }
+        }
+        PhiNotes { by_block }
     }
 
     /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again
@@ -190,6 +234,7 @@ impl<'m> Importer<'m> {
         records: &mut Vec<super::records::Delayed<'m>>,
     ) -> Result {
         let Some(block) = self.function.blocks[id.0 as usize] else { return Ok(()) };
+        self.function.current_block = Some(block);
         rw.set_insertion_point_to_end(block);
         for inst in shape.insts(id) {
             self.records_before(rw, shape, inst, records)?;

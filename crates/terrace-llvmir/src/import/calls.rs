@@ -11,7 +11,9 @@ use super::body::Shape;
 use super::instructions::fastmath;
 use super::records::Delayed;
 use super::{Importer, Result};
-use crate::read::model::{Assembly, BlockId, Call, Callee, ConstKind, GlobalId, GlobalKind, Inst, Value};
+use crate::read::model::{
+    Assembly, AttributeSet, BlockId, Call, Callee, ConstKind, GlobalId, GlobalKind, Inst, Value,
+};
 
 /// Flags of calls, and what ops call them.
 const FLAGS: &[(&str, &str)] = &[
@@ -21,6 +23,20 @@ const FLAGS: &[(&str, &str)] = &[
     ("noinline", "no_inline"),
     ("alwaysinline", "always_inline"),
     ("inlinehint", "inline_hint"),
+];
+
+/// The attributes of calls that ops have.
+const KNOWN_ATTRIBUTES: &[&str] = &[
+    "convergent",
+    "nounwind",
+    "willreturn",
+    "noinline",
+    "alwaysinline",
+    "inlinehint",
+    "memory",
+    "readnone",
+    "readonly",
+    "writeonly",
 ];
 
 /// What a call calls: the op's type, symbol and operands.
@@ -109,7 +125,7 @@ impl<'m> Importer<'m> {
         }
         let op = rw.build(op);
         self.call_attributes(rw, op, call);
-        if target.fits {
+        if target.fits || self.keeps() {
             self.argument_attributes(rw, op, call, &[]);
         }
         Ok(Some(op))
@@ -192,7 +208,9 @@ impl<'m> Importer<'m> {
         }
         if let Some(effects) = self.call_effects(call, &attributes) {
             rw.set_attr(op, "memory_effects", effects);
+            self.keep_effects(&attributes, effects);
         }
+        self.keep_call_attributes(&attributes, KNOWN_ATTRIBUTES);
     }
 
     /// Sets the attributes of arguments and results, but of arguments with these numbers.
@@ -241,7 +259,27 @@ impl<'m> Importer<'m> {
         if inst.result.is_some() {
             op = op.res(inst.ty);
         }
+        self.keep_assembly(call, assembly);
         Ok(rw.build(op))
+    }
+
+    /// Keeps what a call of inline assembly has besides.
+    fn keep_assembly(&mut self, call: &Call, assembly: Assembly) {
+        if !self.keeps() {
+            return;
+        }
+        let attributes = self.sorted_once(&call.attributes);
+        self.keep_call_attributes(&attributes, &[]);
+        if assembly.unwind {
+            self.keep_flags(&["unwind"]);
+        }
+        let is_element = |set: &AttributeSet| match &set.items[..] {
+            [only] => only.name.bytes(self.cx) == b"elementtype",
+            _ => set.is_empty(),
+        };
+        if !call.arguments.iter().all(is_element) || !call.result.is_empty() {
+            self.keep_parameters(&call.arguments, &call.result);
+        }
     }
 
     /// The types that indirect operands point to; `None` if there are no indirect ones.
@@ -338,9 +376,11 @@ impl<'m> Importer<'m> {
             op = op.result(inst.ty);
         }
         let op = rw.build(op);
-        if target.fits {
+        if target.fits || self.keeps() {
             self.argument_attributes(rw, op, call, &[]);
         }
+        let attributes = self.sorted_once(&call.attributes);
+        self.keep_call_attributes(&attributes, &[]);
         if let (Some(between), Some(result)) = (between, inst.result) {
             self.function.locals[result.0 as usize] = rw.body().results(op).next();
             let values = self.branch_values(rw, shape, block, normal)?;

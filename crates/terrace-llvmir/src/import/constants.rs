@@ -313,11 +313,19 @@ impl<'m> Importer<'m> {
                     }
                 }
             }
-            ExpressionCode::Gep(element) => {
+            ExpressionCode::Gep(element, in_range) => {
                 let known = expression.operands.iter().map(|&operand| self.small_int(operand));
                 let indices: Vec<(Value, Option<i32>)> = values.iter().copied().zip(known).skip(1).collect();
                 let flags = no_wrap(expression.flags);
-                self.gep_op(rw, ty, *element, values[0], &indices, flags, loc)
+                let address = self.gep_op(rw, ty, *element, values[0], &indices, flags, loc);
+                let in_range = in_range.filter(|_| self.keeps());
+                if let (Some(range), Some(op)) =
+                    (in_range.as_ref(), rw.value(address).defining_op().map(|op| op.id()))
+                {
+                    let kept = cx.dict(vec![(cx.str("inrange"), cx.str_attr(*range))]);
+                    rw.set_attr(op, crate::kept::KEPT, kept);
+                }
+                address
             }
             ExpressionCode::ExtractElement => rw.build_value(
                 ExtractElementOp::builder(cx, loc).vector(values[0]).position(values[1]).res(ty),

@@ -55,6 +55,12 @@ impl<'m> Fields<'m> {
         fields.into_iter().find(|(known, _)| known.bytes(self.cx) == name.as_bytes()).map(|(_, field)| field)
     }
 
+    /// Whether there are fields besides these.
+    pub(super) fn has_other(self, names: &[&str]) -> bool {
+        let is_known = |name: &Str| names.iter().any(|known| known.as_bytes() == name.bytes(self.cx));
+        !self.special.fields.iter().all(|(name, _)| is_known(name))
+    }
+
     pub(super) fn kind(self) -> &'m [u8] {
         self.special.name.bytes(self.cx)
     }
@@ -140,6 +146,9 @@ impl<'m> Importer<'m> {
     /// A node of debug information as an attribute; `None` where it has no equal.
     pub(super) fn debug_node(&mut self, node: NodeId) -> Option<Attr> {
         if let Some(&done) = self.debug.done.get(&node) {
+            if let Some(attr) = done.filter(|_| self.debug.open.is_empty()) {
+                self.link_debug_node(attr, node);
+            }
             return done;
         }
         if let Some((attr, depends)) = self.debug.partly.get(&node).cloned() {
@@ -173,6 +182,9 @@ impl<'m> Importer<'m> {
         match open.depends.iter().max() {
             None => {
                 self.debug.done.insert(node, attr);
+                if let Some(attr) = attr.filter(|_| place == 0) {
+                    self.link_debug_node(attr, node);
+                }
             }
             Some(&innermost) => {
                 self.note_dependence(&open.depends);
@@ -277,7 +289,9 @@ impl<'m> Importer<'m> {
         }
         let variable = self.debug_field(fields, "var")?.dyn_cast::<DIGlobalVariableAttr>(self.cx)?;
         let expression = self.expression_field(fields, "expr");
-        Some(DIGlobalVariableExpressionAttr::get(self.cx, variable, expression).into())
+        let attr = Attr::from(DIGlobalVariableExpressionAttr::get(self.cx, variable, expression));
+        self.link_debug_node(attr, node);
+        Some(attr)
     }
 
     /// The name of the file that a scope is in; empty if the scope does not say it.

@@ -142,20 +142,44 @@ impl<'m> Importer<'m> {
             Some(&ConstKind::Global(personality)) => {
                 op = op.personality_attr(cx.flat_symbol_ref(self.symbol_of(personality)));
             }
+            Some(_) if self.keeps() => {
+                let text = function.personality.map(|routine| self.constant_as_written(routine));
+                self.keep_text("personality", &text.unwrap_or_default());
+            }
             Some(_) => self.warn(loc, "could not deduce personality, skipping it"),
             None => {}
         }
+        self.keep_function(global, function);
         let (inner, regions) = ir.rewrite_across(body, |rw| {
             rw.set_insertion_point_to_end(block);
             let op = rw.build(op);
             self.function_attributes(rw, op, &global.attributes);
             self.function_metadata(rw, op, global);
+            self.set_kept(rw, op);
             let handle = rw.handle(op);
             rw.with_ir(|ir| ir.add_inner_body(OpHandle { ..handle }, 1))
         });
         let Some(text) = &function.body else { return Ok(()) };
         let params = function.ty.dyn_cast::<FunctionType>(cx).map(|ty| ty.params(cx)).unwrap_or_default();
         ir.rewrite(inner, |rw| self.body(rw, regions[0], (id, text), &params, loc))
+    }
+
+    /// Keeps what a function has besides its attributes and what is attached to it.
+    fn keep_function(&mut self, global: &crate::read::model::Global, function: &Function) {
+        // What is attached is looked at one by one.
+        self.keep_global(global, |_| true);
+        if !self.keeps() {
+            return;
+        }
+        for (name, data) in [("prefix", function.prefix), ("prologue", function.prologue)] {
+            if let Some(data) = data {
+                let text = self.constant_as_written(data);
+                self.keep_text(name, &text);
+            }
+        }
+        if global.space != 0 {
+            self.keep_text("addrspace", &global.space.to_string());
+        }
     }
 
     /// A calling convention by its number.

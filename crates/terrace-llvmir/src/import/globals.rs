@@ -137,6 +137,15 @@ impl<'m> Importer<'m> {
             .collect();
         let name = self.symbol_of(id);
         let attributes = self.attribute_list(&global.attributes, &[]);
+        self.keep_global(global, |kind| kind == b"dbg");
+        // Several nodes may be the same as attributes.
+        let variables = global.attachments.iter().filter(|(kind, _)| kind.bytes(cx) == b"dbg");
+        for &(kind, node) in variables {
+            let attr = self.global_variable_expression(node);
+            if attr.is_none_or(|attr| !self.stands_for_node(attr, node)) {
+                self.keep_attachment(kind, node);
+            }
+        }
         let op = GlobalOp::builder(cx, self.module_loc)
             .global_type(ty)
             .constant(is_constant)
@@ -156,7 +165,9 @@ impl<'m> Importer<'m> {
             .target_specific_attrs_attr(attributes);
         let op = ir.rewrite(body, |rw| {
             rw.set_insertion_point_to_end(block);
-            rw.build(op)
+            let op = rw.build(op);
+            self.set_kept(rw, op);
+            op
         });
         let initializer = initializer.filter(|_| value.is_none());
         self.initializer(ir, (body, op), initializer)
@@ -260,9 +271,12 @@ impl<'m> Importer<'m> {
                 .thread_local_(global.thread_local)
                 .unnamed_addr_attr(self.unnamed_addr(global))
                 .visibility_attr(self.visibility(global));
+            self.keep_global(global, |_| false);
             let op = ir.rewrite(body, |rw| {
                 rw.set_insertion_point_to_end(block);
-                rw.build(op)
+                let op = rw.build(op);
+                self.set_kept(rw, op);
+                op
             });
             self.initializer(ir, (body, op), Some(target))?;
         }
@@ -286,10 +300,11 @@ impl<'m> Importer<'m> {
                 .address_space_attr(cx.int_attr(Type::I32, i64::from(global.space)))
                 .unnamed_addr_attr(enum_attr(cx, unnamed))
                 .visibility_attr(self.visibility(global));
+            self.keep_global(global, |_| false);
             ir.rewrite(body, |rw| {
                 rw.set_insertion_point_to_end(block);
                 let op = rw.build(op);
-                rw.handle(op)
+                self.set_kept(rw, op);
             });
         }
         Ok(())

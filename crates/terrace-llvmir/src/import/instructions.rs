@@ -13,7 +13,7 @@ use super::body::Shape;
 use super::records::Delayed;
 use super::{Importer, Result};
 use crate::constants::element_type;
-use crate::read::model::{BlockId, ConstId, Flags, Inst, InstKind, Opcode, Value};
+use crate::read::model::{BlockId, ConstId, Flags, Inst, InstKind, NodeId, Opcode, Value};
 
 /// The index of a `getelementptr` that its dynamic indices stand for.
 const DYNAMIC_INDEX: i32 = i32::MIN;
@@ -42,12 +42,14 @@ pub(super) fn no_wrap(flags: Flags) -> GEPNoWrapFlags {
 impl<'m> Importer<'m> {
     /// The location of an instruction.
     pub(super) fn inst_loc(&mut self, shape: &Shape<'m>, inst: &Inst) -> Loc {
+        self.location_node(shape, inst).map_or(Loc::UNKNOWN, |node| self.location(node))
+    }
+
+    /// The node of the location of an instruction.
+    pub(super) fn location_node(&self, shape: &Shape<'m>, inst: &Inst) -> Option<NodeId> {
         let attached =
             &shape.body.attachments[inst.attachments.start as usize..inst.attachments.end as usize];
-        match attached.iter().find(|(kind, _)| kind.bytes(self.cx) == b"dbg") {
-            Some(&(_, node)) => self.location(node),
-            None => Loc::UNKNOWN,
-        }
+        attached.iter().find(|(kind, _)| kind.bytes(self.cx) == b"dbg").map(|&(_, node)| node)
     }
 
     /// Makes the ops of an instruction.
@@ -83,10 +85,12 @@ impl<'m> Importer<'m> {
             _ => {
                 let operands = shape.operands(inst);
                 let values = self.values(rw, operands)?;
+                self.keep_inst_flags(inst);
                 Some(self.plain_op(rw, inst, &values, loc)?)
             }
         };
         let Some(op) = op else {
+            self.take_kept();
             if self.options.emit_expensive_warnings && !records.iter().any(|record| record.span == inst.span)
             {
                 let text = self.source(&inst.span);
@@ -97,7 +101,26 @@ impl<'m> Importer<'m> {
         if let Some(result) = inst.result {
             self.function.locals[result.0 as usize] = rw.body().results(op).next();
         }
-        self.attachments(rw, shape, inst, op)
+        self.attachments(rw, shape, inst, op)?;
+        self.keep_location(self.location_node(shape, inst), loc);
+        self.set_kept(rw, op);
+        Ok(())
+    }
+
+    /// Keeps the flags of an instruction that its op has no place for.
+    fn keep_inst_flags(&mut self, inst: &Inst) {
+        let fast = inst.flags.fastmath() != 0;
+        match inst.kind {
+            InstKind::ICmp(_) if inst.flags.contains(Flags::SAMESIGN) => self.keep_flags(&["samesign"]),
+            InstKind::Alloca { .. } if inst.flags.contains(Flags::SWIFTERROR) => {
+                self.keep_flags(&["swifterror"]);
+            }
+            InstKind::Simple(opcode) if fast && opcode.is_cast() => {
+                self.keep_flags(&inst.flags.fastmath_words());
+            }
+            InstKind::Simple(Opcode::PtrToAddr) => self.keep_text("opcode", "ptrtoaddr"),
+            _ => {}
+        }
     }
 
     /// A location, or the place of an instruction in the text if it has none.
@@ -245,6 +268,8 @@ impl<'m> Importer<'m> {
             Opcode::IntToPtr => make::<IntToPtrOp>(rw, values, &[], ty, loc),
             Opcode::BitCast => make::<BitcastOp>(rw, values, &[], ty, loc),
             Opcode::AddrSpaceCast => make::<AddrSpaceCastOp>(rw, values, &[], ty, loc),
+            // The address alone is less than the pointer as an integer, but for provenance.
+            Opcode::PtrToAddr if self.keeps() => make::<PtrToIntOp>(rw, values, &[], ty, loc),
             Opcode::PtrToAddr => None,
         }
     }

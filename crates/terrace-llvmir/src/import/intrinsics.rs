@@ -14,7 +14,7 @@ use super::body::Shape;
 use super::instructions::fastmath;
 use super::records::Delayed;
 use super::{Importer, Result};
-use crate::read::model::{AttributeValue, Call, Inst, Metadata, Value};
+use crate::read::model::{AttributeValue, Call, Inst, Metadata, NodeId, Value};
 
 /// The ops that calls of intrinsics become, by the names of those.
 pub(super) struct Table {
@@ -88,9 +88,13 @@ impl<'m> Importer<'m> {
         let text = name.bytes(self.cx);
         let (arguments, bundled) = self.arguments(shape, inst, call);
         if let Some(kind) = text.strip_prefix(b"llvm.dbg.") {
-            return Ok(self.debug_intrinsic(rw, kind, arguments, inst, loc, records));
+            let location = self.location_node(shape, inst);
+            return self.debug_intrinsic(rw, kind, arguments, inst, (location, loc), records);
         }
+        self.keep_intrinsic_call(call)?;
         let found = self.intrinsics.find(text).filter(|_| !self.options.prefer_unregistered_intrinsics);
+        // Ops of intrinsics have no operands of bundles, but for `llvm.assume`.
+        let found = found.filter(|_| !self.keeps() || call.bundles.is_empty() || text == b"llvm.assume");
         let Some((op, intrinsic)) = found else {
             return self.unregistered_intrinsic(rw, inst, call, name, arguments, bundled, loc).map(Some);
         };
@@ -100,6 +104,7 @@ impl<'m> Importer<'m> {
                 let condition = self.value(rw, condition)?;
                 let (tags, groups) = self.bundles(rw, call, bundled)?;
                 let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
+                self.keep_parameters(&call.arguments, &call.result);
                 let op = AssumeOp::builder(self.cx, loc)
                     .cond(condition)
                     .op_bundle_operands(&groups)
@@ -119,15 +124,32 @@ impl<'m> Importer<'m> {
         }
     }
 
+    /// Keeps what the call of an intrinsic has besides operands, bundles and flags.
+    fn keep_intrinsic_call(&mut self, call: &Call) -> Result {
+        if !self.keeps() {
+            return Ok(());
+        }
+        let attributes = self.sorted_once(&call.attributes);
+        self.keep_call_attributes(&attributes, &[]);
+        if !call.tail.is_empty() {
+            self.keep_text("tail", call.tail);
+        }
+        if call.convention != 0 {
+            let convention = crate::conventions::text(u64::from(call.convention));
+            self.keep_text("convention", convention.trim_end());
+        }
+        Ok(())
+    }
+
     fn debug_intrinsic(
         &mut self,
         rw: &mut Rewriter<'_>,
         kind: &'m [u8],
         arguments: &[Value],
         inst: &Inst,
-        loc: Loc,
+        (location, loc): (Option<NodeId>, Loc),
         records: &mut Vec<Delayed<'m>>,
-    ) -> Option<Op> {
+    ) -> Result<Option<Op>> {
         let operands: Vec<Metadata> = arguments
             .iter()
             .map(|argument| match *argument {
@@ -136,13 +158,18 @@ impl<'m> Importer<'m> {
                 Value::Local(local) => Metadata::Local(local),
             })
             .collect();
+        // The older forms of what are records today; `llvm.dbg.addr` is none of them.
+        if self.keeps() && matches!(kind, b"value" | b"declare" | b"assign" | b"label") {
+            self.record_in_place(rw, kind, &operands, location, loc)?;
+            return Ok(None);
+        }
         if kind == b"label" {
-            let Some(&Metadata::Node(node)) = operands.first() else { return None };
-            let label = self.label(node)?;
-            return Some(rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label)));
+            let Some(&Metadata::Node(node)) = operands.first() else { return Ok(None) };
+            let Some(label) = self.label(node) else { return Ok(None) };
+            return Ok(Some(rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label))));
         }
         records.push(Delayed { kind, operands, loc, is_intrinsic: true, span: inst.span.clone() });
-        None
+        Ok(None)
     }
 
     /// Makes the op of an intrinsic that has no op of its own.
@@ -158,7 +185,17 @@ impl<'m> Importer<'m> {
         loc: Loc,
     ) -> Result<Op> {
         let cx = self.cx;
-        if arguments.iter().any(|argument| matches!(argument, Value::Metadata(_))) {
+        let is_metadata = |argument: &&Value| matches!(argument, Value::Metadata(_));
+        let (kept, mut places): (Vec<Value>, Vec<usize>);
+        places = Vec::new();
+        let mut arguments = arguments;
+        if self.keeps() && arguments.iter().any(|argument| is_metadata(&argument)) {
+            self.keep_metadata_arguments(arguments);
+            places = (0..arguments.len()).filter(|&place| is_metadata(&&arguments[place])).collect();
+            kept = arguments.iter().copied().filter(|argument| !is_metadata(&argument)).collect();
+            arguments = &kept;
+        }
+        if arguments.iter().any(|argument| is_metadata(&argument)) {
             let text = self.source(&inst.span);
             return self.error(self.loc_or_place(loc, inst), format!("unhandled intrinsic:   {text}"));
         }
@@ -177,8 +214,26 @@ impl<'m> Importer<'m> {
             op = op.results(inst.ty);
         }
         let op = rw.build(op);
-        self.argument_attributes(rw, op, call, &[]);
+        self.argument_attributes(rw, op, call, &places);
         Ok(op)
+    }
+
+    /// Keeps the arguments of a call that are metadata, with their places.
+    fn keep_metadata_arguments(&mut self, arguments: &[Value]) {
+        let mut entries = Vec::new();
+        for (place, argument) in arguments.iter().enumerate() {
+            let Value::Metadata(metadata) = *argument else { continue };
+            let value = match metadata {
+                Metadata::Node(node) => self.kept_node(node),
+                other => {
+                    let mut text = String::new();
+                    self.write_metadata(&mut text, other);
+                    self.cx.string_attr(&text)
+                }
+            };
+            entries.push((self.cx.str(&place.to_string()), value));
+        }
+        self.keep("metadata_arguments", self.cx.dict(entries));
     }
 
     /// Makes the op of an intrinsic from its table.
@@ -243,6 +298,8 @@ impl<'m> Importer<'m> {
         if has_arguments {
             let immediates: Vec<usize> = intrinsic.immediates.iter().map(|(at, _)| *at).collect();
             self.argument_attributes(rw, op, call, &immediates);
+        } else {
+            self.keep_parameters(&call.arguments, &call.result);
         }
         Ok(op)
     }

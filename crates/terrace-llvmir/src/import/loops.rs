@@ -96,7 +96,8 @@ impl<'m> Importer<'m> {
         let is_vectorized = self.int_flag(&mut of, "llvm.loop.isvectorized");
         let parallel = self.parallel_accesses(&mut of);
         if !of.open.is_empty() {
-            for (name, _) in &of.open {
+            let names = if self.keeps() { &[][..] } else { &of.open[..] };
+            for (name, _) in names {
                 let name = String::from_utf8_lossy(name).into_owned();
                 self.warn(loc, format!("unknown loop annotation {name}"));
             }

@@ -271,13 +271,14 @@ impl<'m> Importer<'m> {
     ) -> Result {
         let attached =
             &shape.body.attachments[inst.attachments.start as usize..inst.attachments.end as usize];
-        for &(kind, node) in attached {
-            let kind = kind.bytes(self.cx);
+        for &(name, node) in attached {
+            let kind = name.bytes(self.cx);
             if kind == b"dbg" {
                 continue;
             }
             match self.attachment(rw, op, inst, kind, node)? {
                 true => {}
+                false if self.keeps() => self.keep_attachment(name, node),
                 false if self.options.emit_expensive_warnings && is_convertible(kind) => {
                     let loc = rw.op(op).loc();
                     let (node, text) = (self.node_text(node), self.source(&inst.span));
@@ -313,7 +314,11 @@ impl<'m> Importer<'m> {
             b"prof" => return Ok(self.profile(rw, op, inst, node)),
             b"llvm.loop" => {
                 let loc = rw.op(op).loc();
-                self.loop_annotation(node, loc).map(|attr| ("loop_annotation", attr))
+                let annotation = self.loop_annotation(node, loc);
+                if let Some(annotation) = annotation {
+                    self.keep_loop(annotation, node);
+                }
+                annotation.map(|attr| ("loop_annotation", attr))
             }
             b"dereferenceable" | b"dereferenceable_or_null" => self
                 .dereferenceable(node, kind == b"dereferenceable_or_null")
@@ -391,7 +396,10 @@ impl<'m> Importer<'m> {
             return false;
         }
         let rest = match rest {
-            [Metadata::Text(word), rest @ ..] if word.bytes(cx) == b"expected" => rest,
+            [Metadata::Text(word), rest @ ..] if word.bytes(cx) == b"expected" => {
+                self.keep("expected", Attr::UNIT);
+                rest
+            }
             rest => rest,
         };
         let weights: Option<Vec<i32>> =
@@ -399,7 +407,7 @@ impl<'m> Importer<'m> {
         let Some(weights) = weights.filter(|weights| !weights.is_empty()) else { return false };
         if matches!(inst.kind, InstKind::Call(_)) {
             // A call has a count of its own, which the op has nothing for.
-            return true;
+            return !self.keeps();
         }
         let fits = self.has_prop(rw, op, "branch_weights");
         if fits {
@@ -443,11 +451,16 @@ impl<'m> Importer<'m> {
                         ("vec_type_hint", VecTypeHintAttr::get(cx, ty, signed != 0).into())
                     })
                 }
-                (kind, _) if is_convertible(kind) => None,
-                _ => continue,
+                (b"dbg", _) => continue,
+                (known, _) if is_convertible(known) => None,
+                _ => {
+                    self.keep_attachment(kind, node);
+                    continue;
+                }
             };
             match found {
                 Some((prop, attr)) => rw.set_attr(op, prop, attr),
+                None if self.keeps() => self.keep_attachment(kind, node),
                 None => {
                     let (loc, text) = (rw.op(op).loc(), self.node_text(node));
                     let line = self.line(global.offset);

@@ -15,6 +15,8 @@ mod functions;
 mod globals;
 mod instructions;
 mod intrinsics;
+mod kept;
+mod kept_records;
 mod layout_spec;
 mod loops;
 mod memory;
@@ -22,6 +24,7 @@ mod metadata;
 mod module_flags;
 mod profile;
 mod records;
+mod written;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,7 +34,7 @@ use terrace_dialects_core::builtin::ModuleOp;
 use terrace_ir::{Attr, Block, BodyId, Context, Diag, Ir, Loc, NamedAttr, Str, Value};
 
 use crate::layout::Layout;
-use crate::read::model::{ConstId, GlobalId, Module, NodeId};
+use crate::read::model::{ConstId, GlobalId, LocalId, Module, NodeId};
 use crate::read::read;
 
 /// How LLVM IR becomes ops.
@@ -45,6 +48,9 @@ pub struct ImportOptions {
     pub prefer_unregistered_intrinsics: bool,
     /// Whether structures with names become literal ones.
     pub import_structs_as_literals: bool,
+    /// Whether what the dialect has no place for is left out, as upstream's import leaves it out. Otherwise it is kept in
+    /// attributes whose names begin with `llvm.kept`.
+    pub match_upstream: bool,
 }
 
 /// What an import results in.
@@ -105,6 +111,12 @@ struct FunctionState {
     last_constant: Option<terrace_ir::Op>,
     /// Constants that are values already.
     constants: FxHashMap<ConstId, Value>,
+    /// The block whose ops are created.
+    current_block: Option<Block>,
+    /// Values that are poison, by their types.
+    poisons: FxHashMap<terrace_ir::Type, Value>,
+    /// Operands of records that are set when all values are there.
+    open_operands: Vec<kept_records::OpenOperand>,
 }
 
 struct Importer<'m> {
@@ -128,6 +140,11 @@ struct Importer<'m> {
     access_groups: FxHashMap<NodeId, Attr>,
     loops: FxHashMap<NodeId, Option<Attr>>,
     debug: debug_info::DebugState,
+    kept: kept::Kept,
+    /// The values that what is kept of the op that is being created refers to, in the order of its operands.
+    kept_locals: Vec<LocalId>,
+    /// The types of the values of the function.
+    local_types: &'m [terrace_ir::Type],
     callee_effects: FxHashMap<GlobalId, attributes::Effects>,
     /// The dictionaries of arguments with one flag, by the flag.
     flag_dicts: FxHashMap<Str, Attr>,
@@ -164,6 +181,9 @@ impl<'m> Importer<'m> {
             access_groups: FxHashMap::default(),
             loops: FxHashMap::default(),
             debug: debug_info::DebugState::default(),
+            kept: kept::Kept::default(),
+            kept_locals: Vec::new(),
+            local_types: &[],
             callee_effects: FxHashMap::default(),
             flag_dicts: FxHashMap::default(),
             sorted_groups: FxHashMap::default(),
@@ -198,6 +218,18 @@ impl<'m> Importer<'m> {
         let lines = self.module.assembly.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let lines: Vec<Attr> = lines.map(|line| self.cx.str_attr(self.cx.str_from_bytes(line))).collect();
         self.set_module_attr("llvm.module_asm", self.cx.array_attr(&lines));
+        let spec = self.module_attrs.iter().find(|(name, _)| name.bytes(self.cx) == crate::kept::LAYOUT_SPEC);
+        if let Some(&(_, spec)) = spec {
+            let text = self.cx.string_attr(&self.module.layout);
+            self.keep("datalayout", self.cx.array_attr(&[text, spec]));
+        }
+        if let Some(source) = self.module.source {
+            self.keep("source_filename", self.cx.str_attr(source));
+        }
+        if let Some(kept) = self.take_kept() {
+            self.set_module_attr(crate::kept::KEPT, kept);
+        }
+        self.kept_of_module();
         Ok(())
     }
 

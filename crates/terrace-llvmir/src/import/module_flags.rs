@@ -9,6 +9,15 @@ use terrace_ir::{Attr, Block, BodyId, Ir, Type};
 use super::{Importer, Result};
 use crate::read::model::{ConstKind, Metadata, NodeId};
 
+/// Named metadata that become ops or attributes of the module.
+const KNOWN: &[&str] = &[
+    "llvm.module.flags",
+    "llvm.linker.options",
+    "llvm.dependent-libraries",
+    "llvm.ident",
+    "llvm.commandline",
+];
+
 /// What becomes ops of the module.
 pub(super) struct ModuleMetadata {
     linker_options: Vec<Attr>,
@@ -45,11 +54,16 @@ impl<'m> Importer<'m> {
         }
         let flags = self.module_flags(named("llvm.module.flags"));
         for name in ["llvm.ident", "llvm.commandline"] {
-            if let [node] = named(name)
-                && let &[text] = &strings(tuple(node))[..]
-                && tuple(node).len() == 1
-            {
-                self.set_module_attr(name, text);
+            match named(name) {
+                [node] if tuple(node).len() == 1 && strings(tuple(node)).len() == 1 => {
+                    self.set_module_attr(name, strings(tuple(node))[0]);
+                }
+                nodes => self.keep_named(cx.str(name), nodes),
+            }
+        }
+        for (name, nodes) in &module.named {
+            if !KNOWN.iter().any(|known| known.as_bytes() == name.bytes(cx)) {
+                self.keep_named(*name, nodes);
             }
         }
         Ok(ModuleMetadata { linker_options, flags })
@@ -57,13 +71,19 @@ impl<'m> Importer<'m> {
 
     fn module_flags(&mut self, nodes: &[NodeId]) -> Vec<Attr> {
         let cx = self.cx;
-        let mut flags = Vec::new();
+        let (mut flags, mut others) = (Vec::new(), Vec::new());
         for &node in nodes {
             let Some(&[behavior, Metadata::Text(key), value]) = self.module.tuple(node) else { continue };
             let behavior =
                 self.metadata_int(behavior).and_then(|number| ModFlagBehavior::from_int(number as u64));
             let Some(behavior) = behavior else { continue };
             let attr = match value {
+                // The op has only numbers of 32 bits.
+                Metadata::Const(constant)
+                    if self.keeps() && self.module.constants.get(constant).ty != Type::I32 =>
+                {
+                    None
+                }
                 Metadata::Const(_) => {
                     self.metadata_int(value).map(|number| cx.int_attr(Type::I32, i64::from(number as i32)))
                 }
@@ -73,6 +93,7 @@ impl<'m> Importer<'m> {
             };
             match attr {
                 Some(attr) => flags.push(ModuleFlagAttr::get(cx, behavior, cx.str_attr(key), attr).into()),
+                None if self.keeps() => others.push(node),
                 None => {
                     let (key, value) = (String::from_utf8_lossy(key.bytes(cx)), self.metadata_text(value));
                     let message = format!("unsupported module flag value for key '{key}' : {value}");
@@ -80,6 +101,7 @@ impl<'m> Importer<'m> {
                 }
             }
         }
+        self.keep_named(cx.str("llvm.module.flags"), &others);
         flags
     }
 

@@ -32,11 +32,17 @@ impl<'m> Importer<'m> {
     ) -> Result {
         let records = &shape.body.records[inst.records.start as usize..inst.records.end as usize];
         for record in records {
-            let loc = match record.operands.last() {
-                Some(Metadata::Node(node)) => self.location(*node),
-                _ => Loc::UNKNOWN,
+            let location = match record.operands.last() {
+                Some(Metadata::Node(node)) => Some(*node),
+                _ => None,
             };
+            let loc = location.map_or(Loc::UNKNOWN, |node| self.location(node));
             let kind = record.kind.bytes(self.cx);
+            if self.keeps() {
+                let operands = record.operands.split_last().map_or(&[][..], |(_, operands)| operands);
+                self.record_in_place(rw, kind, operands, location, loc)?;
+                continue;
+            }
             if kind == b"label" {
                 let label = match record.operands.first() {
                     Some(Metadata::Node(node)) => self.debug_node(*node),

@@ -412,13 +412,14 @@ impl<'a> Parser<'a, '_> {
         self.advance()?;
         let mut flags = Flags::default();
         self.flags(&mut flags)?;
-        let mut in_range = false;
+        let mut in_range = None;
         if self.optional_keyword("inrange")? {
-            in_range = true;
             self.punct(b'(')?;
+            let start = self.start;
             while !matches!(self.token, Token::End | Token::Punct(b')')) {
                 self.advance()?;
             }
+            in_range = Some(self.cx.str_from_bytes(&self.src[start..self.start]));
             self.punct(b')')?;
         }
         self.punct(b'(')?;
@@ -448,14 +449,17 @@ impl<'a> Parser<'a, '_> {
                 let Some(&base) = operands.first() else {
                     return Err(Failure::new(at, "base of getelementptr must be a pointer"));
                 };
-                let no_op = !in_range
+                let no_op = in_range.is_none()
                     && operands[1..].iter().all(|&index| {
                         let kind = &self.module.constants.get(index).kind;
                         is_zero(kind) || matches!(kind, ConstKind::Undef | ConstKind::Poison)
                     });
                 match no_op && self.module.constants.get(base).ty == ty {
                     true => base,
-                    false => self.add_expression(ty, ExpressionCode::Gep(element), operands, flags),
+                    false => {
+                        let code = ExpressionCode::Gep(element, in_range);
+                        self.add_expression(ty, code, operands, flags)
+                    }
                 }
             }
             None => {

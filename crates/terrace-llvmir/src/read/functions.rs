@@ -35,6 +35,7 @@ pub(super) struct Linkage {
     pub(super) linkage: &'static str,
     pub(super) visibility: &'static str,
     pub(super) dso_local: bool,
+    pub(super) dll_storage: &'static str,
 }
 
 const LINKAGES: &[&str] = &[
@@ -64,7 +65,7 @@ impl<'a> Parser<'a, '_> {
         if let Some(visibility) = self.optional_keyword_of(&["default", "hidden", "protected"])? {
             found.visibility = if visibility == "default" { "" } else { visibility };
         }
-        self.optional_keyword_of(&["dllimport", "dllexport"])?;
+        found.dll_storage = self.optional_keyword_of(&["dllimport", "dllexport"])?.unwrap_or_default();
         let is_local = matches!(found.linkage, "private" | "internal");
         found.dso_local |= is_local || (!found.visibility.is_empty() && found.linkage != "extern_weak");
         Ok(found)
@@ -123,7 +124,7 @@ impl<'a> Parser<'a, '_> {
         }
         global.space = self.optional_address_space()?;
         global.attributes = self.function_attributes()?;
-        let (mut gc, mut personality) = (None, None);
+        let (mut gc, mut personality, mut prefix, mut prologue) = (None, None, None, None);
         loop {
             match self.token {
                 Token::Word(b"section") => {
@@ -132,7 +133,8 @@ impl<'a> Parser<'a, '_> {
                 }
                 Token::Word(b"partition") => {
                     self.advance()?;
-                    self.string()?;
+                    let name = self.string()?;
+                    global.properties.push(("partition", Some(name)));
                 }
                 Token::Word(b"comdat") => global.comdat = self.comdat_of(key)?,
                 Token::Word(b"align") => {
@@ -147,9 +149,13 @@ impl<'a> Parser<'a, '_> {
                     self.advance()?;
                     gc = Some(self.string()?);
                 }
-                Token::Word(b"prefix" | b"prologue") => {
+                Token::Word(b"prefix") => {
                     self.advance()?;
-                    self.typed_constant()?;
+                    prefix = Some(self.typed_constant()?);
+                }
+                Token::Word(b"prologue") => {
+                    self.advance()?;
+                    prologue = Some(self.typed_constant()?);
                 }
                 Token::Word(b"personality") => {
                     self.advance()?;
@@ -168,7 +174,8 @@ impl<'a> Parser<'a, '_> {
             global.attributes.items.extend(more.items);
             global.attributes.groups.extend(more.groups);
         }
-        let function = Function { ty, convention, result, arguments, gc, personality, body: None };
+        let function =
+            Function { ty, convention, result, arguments, gc, personality, prefix, prologue, body: None };
         self.set_linkage(&mut global, linkage);
         global.attachments = attachments;
         let id = self.define_global(key, global, at)?;
@@ -187,6 +194,7 @@ impl<'a> Parser<'a, '_> {
         global.linkage = if linkage.linkage == "external" { "" } else { linkage.linkage };
         global.visibility = linkage.visibility;
         global.dso_local = linkage.dso_local;
+        global.dll_storage = linkage.dll_storage;
     }
 
     /// Fills the place of a global that may have been referred to.

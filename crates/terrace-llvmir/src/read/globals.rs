@@ -8,6 +8,10 @@ use super::model::{Global, GlobalKind, NodeId};
 use super::parser::{Key, Parser};
 use super::{Failure, Read};
 
+/// What sanitizers do with a variable.
+const SANITIZERS: &[&str] =
+    &["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
+
 impl<'a> Parser<'a, '_> {
     /// Reads what is after `@name =`.
     pub(super) fn named_global(&mut self, name: Name<'a>, at: usize) -> Read {
@@ -28,7 +32,11 @@ impl<'a> Parser<'a, '_> {
         if self.optional_keyword("thread_local")? {
             global.thread_local = true;
             if self.optional_punct(b'(')? {
-                self.word()?;
+                const MODELS: &[&str] = &["localdynamic", "initialexec", "localexec"];
+                let Some(model) = self.optional_keyword_of(MODELS)? else {
+                    return self.expected("localdynamic, initialexec or localexec");
+                };
+                global.tls_model = model;
                 self.punct(b')')?;
             }
         }
@@ -41,7 +49,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn indirect_symbol(&mut self, key: Key, global: Global, word: &str, at: usize) -> Read {
+    fn indirect_symbol(&mut self, key: Key, mut global: Global, word: &str, at: usize) -> Read {
         let ty = self.any_type()?;
         self.punct(b',')?;
         let target = match self.token {
@@ -55,7 +63,8 @@ impl<'a> Parser<'a, '_> {
             if !self.optional_keyword("partition")? {
                 return self.expected("partition");
             }
-            self.string()?;
+            let name = self.string()?;
+            global.properties.push(("partition", Some(name)));
         }
         let id = self.define_global(key, global, at)?;
         self.module.globals[id.0 as usize].kind = match word {
@@ -83,9 +92,11 @@ impl<'a> Parser<'a, '_> {
                     self.advance()?;
                     global.section = Some(self.string()?);
                 }
-                Token::Word(b"partition" | b"code_model") => {
+                Token::Word(word @ (b"partition" | b"code_model")) => {
                     self.advance()?;
-                    self.string()?;
+                    let name = self.string()?;
+                    let keyword = if word == b"partition" { "partition" } else { "code_model" };
+                    global.properties.push((keyword, Some(name)));
                 }
                 Token::Word(b"align") => {
                     self.advance()?;
@@ -93,13 +104,10 @@ impl<'a> Parser<'a, '_> {
                 }
                 Token::Word(b"comdat") => global.comdat = self.comdat_of(key)?,
                 Token::NamedNode(_) => global.attachments.push(self.attachment()?),
-                Token::Word(
-                    b"no_sanitize_address"
-                    | b"no_sanitize_hwaddress"
-                    | b"sanitize_memtag"
-                    | b"sanitize_address_dyninit",
-                ) => self.advance()?,
-                _ => return self.expected("a property of the variable"),
+                _ => match self.optional_keyword_of(SANITIZERS)? {
+                    Some(word) => global.properties.push((word, None)),
+                    None => return self.expected("a property of the variable"),
+                },
             }
         }
         global.attributes = self.function_attributes()?;

@@ -22,6 +22,14 @@ mod types;
 pub(crate) use constants::zero_kind;
 pub use parser::read;
 
+/// An identifier after its sigil, without quotes if it has some.
+pub(crate) fn unquoted(name: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    match name {
+        [b'"', inner @ .., b'"'] => lexer::unescape(inner),
+        _ => name.into(),
+    }
+}
+
 /// Why a text is not LLVM IR: what is expected or wrong, and where.
 #[derive(Debug)]
 pub struct Failure {

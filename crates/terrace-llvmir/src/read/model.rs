@@ -178,8 +178,8 @@ pub enum ExpressionCode {
     Binary(Opcode),
     /// A cast.
     Cast(Opcode),
-    /// An address in an object of a type.
-    Gep(Type),
+    /// An address in an object of a type, and the bounds of the part of it that the address stays in, as they are written.
+    Gep(Type, Option<Str>),
     /// An element of a vector.
     ExtractElement,
     /// A vector with another element.
@@ -505,6 +505,12 @@ pub struct Global {
     pub unnamed_addr: Str0,
     /// Whether each thread has its own.
     pub thread_local: bool,
+    /// The keyword of the thread-local storage model; empty for the general one.
+    pub tls_model: Str0,
+    /// The keyword of the DLL storage class.
+    pub dll_storage: Str0,
+    /// Properties that are written after a comma or a function: the keyword, and its string if it has one.
+    pub properties: Vec<(Str0, Option<Str>)>,
     /// The section.
     pub section: Option<Str>,
     /// The comdat.
@@ -576,6 +582,10 @@ pub struct Function {
     pub gc: Option<Str>,
     /// What handles exceptions.
     pub personality: Option<ConstId>,
+    /// The data before the function.
+    pub prefix: Option<ConstId>,
+    /// The data at the start of the function.
+    pub prologue: Option<ConstId>,
     /// Its body, if it has one.
     pub body: Option<Body>,
 }

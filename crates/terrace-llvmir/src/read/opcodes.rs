@@ -76,6 +76,15 @@ impl Flags {
         self.0 |= if other == Flags::FAST { 0x7f << 8 } else { other.0 };
     }
 
+    /// The keywords of those of floating-point numbers.
+    pub fn fastmath_words(self) -> Vec<&'static str> {
+        const WORDS: [&str; 7] = ["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"];
+        match self.fastmath() {
+            0x7f => vec!["fast"],
+            bits => (0..7).filter(|bit| bits >> bit & 1 != 0).map(|bit| WORDS[bit]).collect(),
+        }
+    }
+
     /// Those of floating-point numbers.
     pub fn fastmath(self) -> u32 {
         self.0 >> 8 & 0x7f

@@ -40,6 +40,8 @@ const DROP_ELEMENTS: &str = "drop-di-composite-type-elements";
 const UNREGISTERED: &str = "prefer-unregistered-intrinsics";
 const LITERALS: &str = "import-structs-as-literals";
 const ERRORS: &str = "error-diagnostics-only";
+/// The flag that makes an import leave out what upstream's leaves out.
+const MATCH: &str = "match-upstream";
 
 fn import_llvm(source: &ImportSource<'_>) -> Imported {
     let given = |name: &str| source.flags.contains(&name);
@@ -48,6 +50,7 @@ fn import_llvm(source: &ImportSource<'_>) -> Imported {
         drop_di_composite_type_elements: given(DROP_ELEMENTS),
         prefer_unregistered_intrinsics: given(UNREGISTERED),
         import_structs_as_literals: given(LITERALS),
+        match_upstream: source.cx.matches_upstream(),
     };
     let terrace_llvmir::Imported { ir, mut diags } =
         terrace_llvmir::import(source.cx, source.text, source.name, source.start, options);
@@ -57,8 +60,23 @@ fn import_llvm(source: &ImportSource<'_>) -> Imported {
     Imported { ir, diags }
 }
 
+/// Whether a program replaces mlir-translate, whose output it has then: all but the command `translate` of another one.
+fn is_stand_in(argv0: &str) -> bool {
+    !argv0.ends_with(" translate")
+}
+
 /// Translates on any streams; the result is the exit code.
 pub fn translate(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
+    let is_flag = |arg: &String, name: &str| {
+        let flag = arg.trim_start_matches('-');
+        flag == name || flag.strip_prefix(name).is_some_and(|value| value.starts_with('='))
+    };
+    let imports = args.iter().any(|arg| is_flag(arg, "import-llvm"));
+    if imports && is_stand_in(argv0) && !args.iter().any(|arg| is_flag(arg, MATCH)) {
+        let mut all = args.to_vec();
+        all.push(format!("--{MATCH}"));
+        return terrace_opt::translate(argv0, &all, io, setup, TRANSLATIONS);
+    }
     terrace_opt::translate(argv0, args, io, setup, TRANSLATIONS)
 }
 

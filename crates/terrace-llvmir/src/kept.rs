@@ -1,0 +1,20 @@
+//! The names of attributes in which an import keeps what the dialect has no place for.
+
+/// What an op keeps: a dictionary of attachments, flags, attributes of calls and properties of globals; of an argument, a list of
+/// attributes.
+pub(crate) const KEPT: &str = "llvm.kept";
+
+/// The attribute of a module that says how data are laid out.
+pub(crate) const LAYOUT_SPEC: &[u8] = b"dlti.dl_spec";
+
+/// Nodes of metadata that ops of the module refer to by their places.
+pub(crate) const NODES: &str = "llvm.kept_nodes";
+
+/// Attributes of debug information that ops of the module have, each with its node in the list.
+pub(crate) const DEBUG: &str = "llvm.kept_debug";
+
+/// Structures with names that texts name, so that they have their elements.
+pub(crate) const TYPES: &str = "llvm.kept_types";
+
+/// Named metadata that the module has no attribute for: lists of nodes by name.
+pub(crate) const NAMED: &str = "llvm.kept_named";
