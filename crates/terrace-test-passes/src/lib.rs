@@ -13,9 +13,12 @@ mod data_layout_query;
 mod erase_schedule;
 mod last_modified;
 mod legalize;
+mod linearize;
 mod liveness_analysis;
+mod llvm_patterns;
 mod math_patterns;
 pub mod motion_ops;
+mod narrow_types;
 mod next_access;
 mod operations_equality;
 pub mod pdl_patterns;
@@ -57,8 +60,13 @@ pub static PASSES: &[&PassDef] = &[
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
     &legalize::TEST_TARGET_MATERIALIZATION,
+    &linearize::TEST_BIT_WIDTH_LINEARIZE,
+    &linearize::TEST_VECTOR_LINEARIZE,
+    &llvm_patterns::TEST_LLVM_LEGALIZE_PATTERNS,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &narrow_types::TEST_EMULATE_NARROW_INT,
+    &narrow_types::TEST_FLATTEN_AND_EMULATE,
     &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &pdl_patterns::TEST_PDL_BYTECODE,

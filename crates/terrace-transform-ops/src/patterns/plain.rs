@@ -21,6 +21,7 @@ use terrace_transforms::vector::lower_scan::LOWER_SCAN;
 use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_transforms::vector::rewrite_narrow_types::{REWRITE_NARROW_TYPES, TRANSPOSE_NARROW_TYPES};
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
@@ -85,7 +86,7 @@ descriptors! {
     ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Patterns(|| LOWER_SHAPE_CAST.to_vec());
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Patterns(|| lower_rows::LOWER_INTERLEAVE.to_vec());
     ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Patterns(|| lower_rows::INTERLEAVE_TO_SHUFFLE.to_vec());
-    ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;
+    ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Patterns(|| [REWRITE_NARROW_TYPES, TRANSPOSE_NARROW_TYPES].concat());
     ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Patterns(|| FOLD_ARITH_EXTENSION.to_vec());
     ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Patterns(|| REDUCTION_TO_CONTRACT.to_vec());

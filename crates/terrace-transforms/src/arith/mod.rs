@@ -5,6 +5,7 @@
 pub mod expand;
 pub mod float_types;
 pub mod int_range_optimizations;
+pub mod narrow_types;
 pub mod narrowing;
 pub mod ranges;
 pub mod unsigned;
