@@ -33,7 +33,7 @@ impl ConversionConfig {
 }
 
 /// Converts the body of `op` and all bodies below, level by level, those of one level in parallel unless patterns change
-/// several bodies; in that case `op` itself too, if it is illegal. Returns the ops that stay although they are not known to be legal.
+/// several bodies; in that case `op` itself too, if there are patterns for it and it is not legal. Returns the ops that stay although they are not known to be legal.
 ///
 /// # Errors
 ///
@@ -108,7 +108,8 @@ fn convert_in_turn(
     let mut reached: FxHashSet<BodyId> = first.iter().copied().collect();
     let mut pending: VecDeque<BodyId> = first.into();
     let modes = (config.mode, config.folding);
-    if conversion.target.is_illegal(ir.op(root)) {
+    let known = conversion.patterns.has_pattern_for(ir.op(root).name());
+    if known && conversion.target.is_legal(ir.op(root)).is_none() {
         let result = ir.rewrite_across(root.body, |rw| {
             apply_entered(rw, conversion, modes, State::default(), &mut entered, Some(root.op))
         });

@@ -317,11 +317,14 @@ fn aggregate(types: &mut terrace_conversion::TypeConversion<'_>, ty: Type) -> Op
             Some(name) => {
                 let new =
                     StructType::identified(cx, &format!("_Converted.{}", String::from_utf8_lossy(name)));
-                if !types.is_open(ty) && cx.identified_body(new).is_none() {
+                if !types.is_open(ty) {
                     let elements: Option<Vec<Type>> =
                         structure.elements().map(|element| types.convert_to_one(element)).collect();
                     let Some(elements) = elements else { return Some(None) };
-                    StructType::set_body(cx, new, &elements, structure.is_packed).ok()?;
+                    // Another structure may have the name.
+                    if StructType::set_body(cx, new, &elements, structure.is_packed).is_err() {
+                        return Some(None);
+                    }
                 }
                 Some(new)
             }
