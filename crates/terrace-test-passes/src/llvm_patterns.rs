@@ -10,7 +10,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::{Ir, OpHandle, Signedness, TypeData};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
-use terrace_to_llvm::{LlvmTypeConverter, LowerToLlvmOptions, arith, cf, func};
+use terrace_to_llvm::{LlvmTypeConverter, LowerToLlvmOptions, arith, cf, func, memref};
 
 pass_options! {
     /// The options of the pass.
@@ -68,5 +68,28 @@ impl IrPass for TestLlvmLegalizePatterns {
             run.diags.push(op_error(ir.op(op), "applyPartialConversion failed"));
         }
         Ok(())
+    }
+}
+
+/// Lowers functions and buffers, views not expanded before.
+pub(crate) static TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS: PassDef = PassDef {
+    name: "test-memref-to-llvm-with-transforms",
+    class: "(anonymous namespace)::TestMemRefToLLVMWithTransforms",
+    doc: "Tests conversion of MemRef dialects + `func.func` to LLVM dialect with MemRef transforms.",
+    make: |_| Ok(Pass::Ir(Box::new(TestMemRefToLlvm))),
+    ..EMPTY_PASS
+};
+
+struct TestMemRefToLlvm;
+
+impl IrPass for TestMemRefToLlvm {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = Arc::clone(ir.cx());
+        let converter = LlvmTypeConverter::new(ir.op(op), LowerToLlvmOptions::default());
+        let mut patterns = ConversionPatterns::new();
+        func::populate_patterns(&cx, &mut patterns, &converter);
+        memref::populate_patterns(&cx, &mut patterns, &converter);
+        let conversion = Conversion { target: ConversionTarget::new().legal_dialects(&["llvm"]), patterns };
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }
 }
