@@ -73,6 +73,17 @@ pub fn populate_patterns(
         if adaptor.values(1).len() != 1 {
             return select_many(rw, op, adaptor);
         }
+        // One condition chooses between whole arrays.
+        if rw.body().value_type(adaptor.operand(0)) == Type::I1 {
+            let discardable = rw.op(op).attrs();
+            let ty = lower.convert(rw.cx(), rw.op(op).single_result().ty())?;
+            let loc = rw.body().loc(op);
+            rw.set_insertion_point_before(op);
+            let new = rw.create::<llvm::SelectOp>(&adaptor.flat(), &props, &[ty], loc);
+            rw.set_attrs(new, discardable);
+            rw.replace_op_with(op, new);
+            return Some(());
+        }
         replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
             build.rw.create_value::<llvm::SelectOp>(operands, &props, ty, build.loc)
         })

@@ -21,6 +21,7 @@ use terrace_transforms::vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
 };
 
+use terrace_transforms::vector::split_transfers::{Split, split_transfer};
 use terrace_transforms::vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
 
 use super::{Missing, Patterns};
@@ -225,10 +226,31 @@ impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
 
 /// The patterns that split transfers.
 #[op("transform.apply_patterns.vector.split_transfer_full_partial",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`split_transfer_strategy` `=` $split_transfer_strategy^)? attr-dict")]
 pub struct ApplySplitTransferFullPartialPatternsOp {
     split_transfer_strategy: DefaultProp<VectorTransferSplitAttr, linalg_copy>,
+}
+
+impl PatternDescriptorOpInterface for ApplySplitTransferFullPartialPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let how = match ApplySplitTransferFullPartialPatternsOpView(op).split_transfer_strategy() {
+            VectorTransferSplit::None => return Ok(()),
+            VectorTransferSplit::VectorTransfer => Split::VectorTransfer,
+            VectorTransferSplit::LinalgCopy => Split::LinalgCopy,
+            VectorTransferSplit::ForceInBounds => Split::ForceInBounds,
+        };
+        for root in [TransferReadOp::DEF.name, TransferWriteOp::DEF.name] {
+            let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| split_transfer(rw, op, how));
+            patterns.add_action(op.cx(), "VectorTransferFullPartialRewriter", Root::Op(root), 1, action);
+        }
+        Ok(())
+    }
 }
 
 /// The patterns that make loops of transfers.

@@ -250,13 +250,7 @@ fn for_each_scalar(
 }
 
 /// Finds a function of the library in the module around an op, or declares it; reports one of another type.
-fn declare(
-    rw: &mut ConversionRewriter<'_>,
-    op: Op,
-    name: &str,
-    inputs: &[Type],
-    result: Type,
-) -> Option<()> {
+fn declare(rw: &mut ConversionRewriter<'_>, op: Op, name: &str, inputs: &[Type], result: Type) -> Option<()> {
     let (cx, from) = (rw.cx(), rw.handle(op));
     let (name, expected) = (cx.str(name), cx.function_type(inputs, &[result]));
     let found = rw.with_ir(|ir| {
@@ -416,7 +410,8 @@ fn compare(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         let mut tests: Vec<Value> = Vec::with_capacity(results.len());
         for &result in results {
             let number = library.number(result, byte);
-            let test = library.rw.create_value::<CmpIOp>(&[found, number], &[Some(equal)], Type::I1, library.loc);
+            let test =
+                library.rw.create_value::<CmpIOp>(&[found, number], &[Some(equal)], Type::I1, library.loc);
             tests.push(test);
         }
         let last = tests.pop()?;
