@@ -23,6 +23,7 @@ use terrace_transforms::vector::lower_transpose::{
 
 use terrace_transforms::vector::split_transfers::{Split, split_transfer};
 use terrace_transforms::vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
+use terrace_transforms::vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
 
 use super::{Missing, Patterns};
 
@@ -211,7 +212,7 @@ impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
     ) -> Result<(), String> {
         let view = ApplyLowerTransposePatternsOpView(op);
         if view.avx2_lowering_strategy() {
-            return Err(format!("'{}' with avx2_lowering_strategy is not supported", op.name_text()));
+            patterns.add_all(op.cx(), LOWER_TRANSPOSE_AVX2);
         }
         let lowering = match view.lowering_strategy() {
             VectorTransposeLowering::EltWise => LOWER_TRANSPOSE_ELEMENTWISE,

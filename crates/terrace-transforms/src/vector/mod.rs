@@ -5,7 +5,7 @@
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
 //! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`flatten`] makes transfers of one
 //! dimension, [`step`] lowers numbers of
-//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
+//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`], [`transpose_avx2`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
 //! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`linearize`] leaves one,
 //! [`rewrite_narrow_types`] unpacks elements smaller than a byte, [`narrow_memory`] and [`narrow_stores`] access memory that holds them in wider ones, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
@@ -42,4 +42,5 @@ pub mod step;
 pub mod to_scf;
 pub mod transfer_permutation;
 pub(crate) mod transfers;
+pub mod transpose_avx2;
 pub mod unroll_elements;
