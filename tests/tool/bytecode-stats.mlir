@@ -6,7 +6,7 @@
 // RUN: printf 'ML\357R\015me\000' > %t.empty
 // RUN: not terrace bytecode --stats %t.empty 2>&1 | FileCheck %s --check-prefix=EMPTY
 
-// RUN: head -c 100 %t > %t.cut
+// RUN: printf 'ML\357R\015me\000\000\311' > %t.cut
 // RUN: not terrace bytecode --stats %t.cut 2>&1 | FileCheck %s --check-prefix=CUT
 // RUN: not terrace bytecode --copy %t 2>&1 | FileCheck %s --check-prefix=NO-OUTPUT
 // RUN: not terrace bytecode --short %t 2>&1 | FileCheck %s --check-prefix=UNKNOWN

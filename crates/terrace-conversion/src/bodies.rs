@@ -33,7 +33,7 @@ impl ConversionConfig {
 }
 
 /// Converts the body of `op` and all bodies below, level by level, those of one level in parallel unless patterns change
-/// several bodies. Returns the ops that stay although they are not known to be legal.
+/// several bodies; in that case `op` itself too, if there are patterns for it and it is not legal. Returns the ops that stay although they are not known to be legal.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn apply_conversion(
     let order: FxHashMap<BodyId, usize> = bodies_in_order(ir, op).into_iter().zip(0..).collect();
     let first: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
     let mut results = match conversion.patterns.is_across_bodies() {
-        true => convert_in_turn(ir, first, conversion, config),
+        true => convert_in_turn(ir, op, first, conversion, config),
         false => convert_by_levels(ir, first, conversion, config, run.parallel),
     };
     // Those that were not there come last.
@@ -94,6 +94,7 @@ const MAX_REPETITIONS: usize = 10;
 
 fn convert_in_turn(
     ir: &mut Ir,
+    root: OpHandle,
     first: Vec<BodyId>,
     conversion: &Conversion,
     config: ConversionConfig,
@@ -106,15 +107,27 @@ fn convert_in_turn(
     let mut settled: Vec<(BodyId, u64)> = Vec::new();
     let mut reached: FxHashSet<BodyId> = first.iter().copied().collect();
     let mut pending: VecDeque<BodyId> = first.into();
+    let modes = (config.mode, config.folding);
+    let known = conversion.patterns.has_pattern_for(ir.op(root).name());
+    if known && conversion.target.is_legal(ir.op(root)).is_none() {
+        let result = ir.rewrite_across(root.body, |rw| {
+            apply_entered(rw, conversion, modes, State::default(), &mut entered, Some(root.op))
+        });
+        pending.extend(entered.keys().copied().filter(|&inner| reached.insert(inner)));
+        let is_converted = result.converted;
+        all.push((root.body, result));
+        if !is_converted {
+            return all;
+        }
+    }
     for _ in 0..MAX_REPETITIONS {
         while let Some(id) = pending.pop_front() {
             if ir.find_body(id).is_none() {
                 continue;
             }
             let state = entered.remove(&id).unwrap_or_default();
-            let modes = (config.mode, config.folding);
             let mut result =
-                ir.rewrite_across(id, |rw| apply_entered(rw, conversion, modes, state, &mut entered));
+                ir.rewrite_across(id, |rw| apply_entered(rw, conversion, modes, state, &mut entered, None));
             settled.push((id, ir.find_body(id).map_or(0, Body::num_edits)));
             pending.extend(inner_bodies(ir, id).filter(|&inner| reached.insert(inner)));
             match places.get(&id) {

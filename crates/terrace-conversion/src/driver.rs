@@ -81,19 +81,20 @@ pub fn apply_with(
     folding: FoldingMode,
 ) -> ConversionResult {
     let mut entered = FxHashMap::default();
-    apply_entered(rw, conversion, (mode, folding), State::default(), &mut entered)
+    apply_entered(rw, conversion, (mode, folding), State::default(), &mut entered, None)
 }
 
 /// Converts a body in which patterns of other bodies may have done something, which is in `state`. What patterns do in others
-/// goes to `entered`.
+/// goes to `entered`. Where there is a `root`, nothing but that op is converted.
 pub(crate) fn apply_entered(
     rw: &mut Rewriter<'_>,
     conversion: &Conversion,
     (mode, folding): (ConversionMode, FoldingMode),
     state: State,
     entered: &mut FxHashMap<BodyId, State>,
+    root: Option<Op>,
 ) -> ConversionResult {
-    let mut driver = Driver { state, ..Driver::new(conversion, folding) };
+    let mut driver = Driver { state, root, ..Driver::new(conversion, folding) };
     let mut unlegalized = Vec::new();
     let result = driver.convert(rw, mode, &mut unlegalized);
     let mut state = driver.state;
@@ -116,11 +117,14 @@ struct Driver<'c> {
     applied: FxHashSet<usize>,
     /// Whether something was done that should not have been and could not be undone.
     broken: bool,
+    /// The only op to convert.
+    root: Option<Op>,
 }
 
 impl<'c> Driver<'c> {
     fn new(conversion: &'c Conversion, folding: FoldingMode) -> Self {
-        Self { conversion, folding, state: State::default(), applied: FxHashSet::default(), broken: false }
+        let (state, applied) = (State::default(), FxHashSet::default());
+        Self { conversion, folding, state, applied, broken: false, root: None }
     }
 
     fn convert(
@@ -149,6 +153,9 @@ impl<'c> Driver<'c> {
     /// The ops of a body in the order of conversion: outer ones first, blocks along their branches, without what is
     /// in ops that are legal with all they hold. Ops that are not reached are not converted.
     fn ops_to_convert(&self, rw: &Rewriter<'_>) -> Vec<Op> {
+        if let Some(root) = self.root {
+            return vec![root];
+        }
         let body = rw.body();
         let mut out = Vec::new();
         let mut pending: Vec<Op> = Vec::new();

@@ -192,6 +192,11 @@ impl ConversionPatterns {
         self.across_bodies
     }
 
+    /// Whether there is a pattern for ops of this name, rather than for any op.
+    pub(crate) fn has_pattern_for(&self, name: OpName) -> bool {
+        self.by_name.contains_key(&name)
+    }
+
     /// The numbers of the patterns to try on ops of a name, in order.
     pub(crate) fn for_op(&self, name: OpName) -> &[usize] {
         self.by_name.get(&name).unwrap_or(&self.any)

@@ -13,9 +13,12 @@ mod data_layout_query;
 mod erase_schedule;
 mod last_modified;
 mod legalize;
+mod linearize;
 mod liveness_analysis;
+mod llvm_patterns;
 mod math_patterns;
 pub mod motion_ops;
+mod narrow_types;
 mod next_access;
 mod operations_equality;
 pub mod pdl_patterns;
@@ -57,8 +60,14 @@ pub static PASSES: &[&PassDef] = &[
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
     &legalize::TEST_TARGET_MATERIALIZATION,
+    &linearize::TEST_BIT_WIDTH_LINEARIZE,
+    &linearize::TEST_VECTOR_LINEARIZE,
+    &llvm_patterns::TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS,
+    &llvm_patterns::TEST_LLVM_LEGALIZE_PATTERNS,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &narrow_types::TEST_EMULATE_NARROW_INT,
+    &narrow_types::TEST_FLATTEN_AND_EMULATE,
     &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &pdl_patterns::TEST_PDL_BYTECODE,
@@ -68,6 +77,7 @@ pub static PASSES: &[&PassDef] = &[
     &scf_tiling::TEST_SCF_TILING,
     &side_effects::TEST_SIDE_EFFECTS,
     &signatures::TEST_FUNC_ERASE_ARG,
+    &signatures::TEST_FUNC_ERASE_RESULT,
     &signatures::TEST_FUNC_INSERT_ARG,
     &simple::TEST_FUNCTION_PASS,
     &simple::TEST_MODULE_PASS,

@@ -1,8 +1,9 @@
-//! `test-func-erase-arg` and `test-func-insert-arg`: functions get other arguments.
+//! `test-func-erase-arg`, `test-func-erase-result` and `test-func-insert-arg`: functions get other arguments and results.
 
 use terrace_dialects_core::func::FuncOp;
-use terrace_ir::function::{ARG_ATTRS, NewPart};
-use terrace_ir::{Attr, Context, Ir, Loc, OpHandle, OpRef};
+use terrace_ir::function::{ARG_ATTRS, NewPart, RES_ATTRS};
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
@@ -15,6 +16,43 @@ pub(crate) static TEST_FUNC_ERASE_ARG: PassDef = PassDef {
     make: |_| Ok(Pass::Ir(Box::new(ChangeFunctions(erase)))),
     ..EMPTY_PASS
 };
+
+/// Removes the results with `test.erase_this_result`.
+pub(crate) static TEST_FUNC_ERASE_RESULT: PassDef = PassDef {
+    name: "test-func-erase-result",
+    class: "(anonymous namespace)::TestFuncEraseResult",
+    doc: "Test erasing func results.",
+    anchor: Some("builtin.module"),
+    make: |_| Ok(Pass::Ir(Box::new(EraseResults))),
+    ..EMPTY_PASS
+};
+
+struct EraseResults;
+
+impl IrPass for EraseResults {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        for function in functions_of(ir, op, |op| op.interface::<dyn FunctionOp>().is_some()) {
+            if !ir.op(function).isa::<FuncOp>() {
+                // The type of such a function has one result, whatever it is.
+                run.diags.push(Diag::error(ir.op(function).loc(), "failed to erase results".to_owned()));
+                return Err(Failed);
+            }
+            let Some((_, results)) = ir.signature(function) else { continue };
+            let attrs = ir.attrs_of_parts(function, RES_ATTRS, results.len());
+            let keep: Vec<bool> =
+                attrs.into_iter().map(|dict| !has_entry(ir.cx(), dict, "test.erase_this_result")).collect();
+            ir.keep_results(function, &keep);
+        }
+        Ok(())
+    }
+}
+
+/// The ops of a kind in the body of an op.
+fn functions_of(ir: &Ir, op: OpHandle, is_one: fn(OpRef<'_>) -> bool) -> Vec<OpHandle> {
+    let block = ir.op(op).regions().next().and_then(|region| region.entry());
+    let ops = block.into_iter().flat_map(|block| block.ops());
+    ops.filter(|&op| is_one(op)).map(|op| op.handle()).collect()
+}
 
 /// Adds the arguments that `test.insert_args` lists: place, type, attributes and maybe location of each.
 pub(crate) static TEST_FUNC_INSERT_ARG: PassDef = PassDef {
@@ -33,14 +71,7 @@ struct ChangeFunctions(Change);
 
 impl IrPass for ChangeFunctions {
     fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let blocks = ir.op(op).regions().next().and_then(|region| region.entry());
-        let functions: Vec<OpHandle> = blocks
-            .into_iter()
-            .flat_map(|block| block.ops())
-            .filter(|op| op.isa::<FuncOp>())
-            .map(|op| op.handle())
-            .collect();
-        for function in functions {
+        for function in functions_of(ir, op, |op| op.isa::<FuncOp>()) {
             (self.0)(ir, function);
         }
         Ok(())

@@ -70,6 +70,20 @@ pub fn populate_patterns(
     // Either is taken whatever its format.
     patterns.add_with_type_converter::<SelectOp>(cx, "SelectOpLowering", types, move |rw, op, adaptor| {
         let props = converted_attrs::<llvm::SelectOp>(rw.op(op));
+        if adaptor.values(1).len() != 1 {
+            return select_many(rw, op, adaptor);
+        }
+        // One condition chooses between whole arrays.
+        if rw.body().value_type(adaptor.operand(0)) == Type::I1 {
+            let discardable = rw.op(op).attrs();
+            let ty = lower.convert(rw.cx(), rw.op(op).single_result().ty())?;
+            let loc = rw.body().loc(op);
+            rw.set_insertion_point_before(op);
+            let new = rw.create::<llvm::SelectOp>(&adaptor.flat(), &props, &[ty], loc);
+            rw.set_attrs(new, discardable);
+            rw.replace_op_with(op, new);
+            return Some(());
+        }
         replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
             build.rw.create_value::<llvm::SelectOp>(operands, &props, ty, build.loc)
         })
@@ -264,4 +278,22 @@ fn add_extended_product<S: OpKind, E: OpKind>(
         rw.replace_op(op, &[low, high]);
         Some(())
     });
+}
+
+/// A choice between values that many values stand for is a choice for each of these.
+fn select_many(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    let &[condition] = adaptor.values(0) else { return None };
+    let (yes, no) = (adaptor.values(1).to_vec(), adaptor.values(2).to_vec());
+    let loc = rw.body().loc(op);
+    rw.set_insertion_point_before(op);
+    let chosen: Vec<Value> = yes
+        .iter()
+        .zip(&no)
+        .map(|(&yes, &no)| {
+            let ty = rw.body().value_type(yes);
+            rw.create_value::<llvm::SelectOp>(&[condition, yes, no], &[], ty, loc)
+        })
+        .collect();
+    rw.replace_with_many(op, &[chosen]);
+    Some(())
 }

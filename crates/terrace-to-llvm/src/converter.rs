@@ -66,6 +66,17 @@ impl LlvmTypeConverter {
         Arc::new(Self { types: Arc::new(rules(index, options.ptr_types)), index, options, layout })
     }
 
+    /// The converter for what is below an op with rules that `extend` adds to the usual ones.
+    pub fn with_rules(
+        op: OpRef<'_>,
+        options: LowerToLlvmOptions,
+        extend: impl FnOnce(TypeConverter) -> TypeConverter,
+    ) -> Arc<Self> {
+        let usual = Self::new(op, options);
+        let types = Arc::new(extend(rules(usual.index, options.ptr_types)));
+        Arc::new(Self { types, ..Self::clone(&usual) })
+    }
+
     /// The rules for a layout that is not known, with what was chosen: [`Self::of_rules`] makes a converter of them.
     pub fn rules_for(cx: &Context, options: LowerToLlvmOptions) -> TypeConverter {
         let index = cx.integer(options.index_bitwidth.unwrap_or(64), Signedness::Signless);
@@ -136,21 +147,28 @@ impl LlvmTypeConverter {
     pub fn convert_argument(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
         match ty.is_memref(cx) {
             true if !self.options.bare_pointers => self.descriptor_fields(cx, ty),
-            _ => Some(vec![self.convert_calling_convention(cx, ty)?]),
+            true => Some(vec![self.convert_calling_convention(cx, ty)?]),
+            false => self.types.convert(cx, ty),
+        }
+    }
+
+    /// The types of what a function returns for a result; `None` if it cannot be converted.
+    pub fn convert_result(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
+        match ty.is_memref(cx) {
+            true => Some(vec![self.convert_calling_convention(cx, ty)?]),
+            false => self.types.convert(cx, ty),
         }
     }
 
     /// The type of what a function returns for results: nothing, the one there is, or a structure of all; the inner `None` is
     /// nothing, the outer one that a type cannot be converted.
     pub fn pack_results(&self, cx: &Context, types: &[Type]) -> Option<Option<Type>> {
-        match types {
-            [] => Some(None),
-            &[one] => Some(Some(self.convert_calling_convention(cx, one)?)),
-            types => {
-                let types: Option<Vec<Type>> =
-                    types.iter().map(|&ty| self.convert_calling_convention(cx, ty)).collect();
-                Some(Some(StructType::get(cx, types?, false).into()))
-            }
+        let converted: Option<Vec<Vec<Type>>> = types.iter().map(|&ty| self.convert_result(cx, ty)).collect();
+        let converted = converted?.concat();
+        match (types, converted.as_slice()) {
+            ([], _) => Some(None),
+            (&[_], &[one]) => Some(Some(one)),
+            _ => Some(Some(StructType::get(cx, converted, false).into())),
         }
     }
 
@@ -299,11 +317,14 @@ fn aggregate(types: &mut terrace_conversion::TypeConversion<'_>, ty: Type) -> Op
             Some(name) => {
                 let new =
                     StructType::identified(cx, &format!("_Converted.{}", String::from_utf8_lossy(name)));
-                if !types.is_open(ty) && cx.identified_body(new).is_none() {
+                if !types.is_open(ty) {
                     let elements: Option<Vec<Type>> =
                         structure.elements().map(|element| types.convert_to_one(element)).collect();
                     let Some(elements) = elements else { return Some(None) };
-                    StructType::set_body(cx, new, &elements, structure.is_packed).ok()?;
+                    // Another structure may have the name.
+                    if StructType::set_body(cx, new, &elements, structure.is_packed).is_err() {
+                        return Some(None);
+                    }
                 }
                 Some(new)
             }

@@ -217,6 +217,11 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
             return None;
         }
     };
+    if emits_wrapper && !asks_for_bare_pointers && is_variadic {
+        let message = "C interface for variadic functions is not supported yet.";
+        rw.report(Diag::error(loc, message.to_owned()));
+        return None;
+    }
     let new_arg_attrs = argument_attrs(cx, converter, view.arg_attrs_attr(), &arguments);
     let new_res_attrs = result_attrs(cx, converter, view.res_attrs_attr());
     let (name, visibility, kept) = (view.sym_name_attr(), view.sym_visibility_attr(), kept_attrs(view.0));
@@ -267,11 +272,6 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
         llvm::LLVMFuncOpView(ir.op(to)).body().is_empty()
     });
     if emits_wrapper && !asks_for_bare_pointers {
-        if is_variadic {
-            let message = "C interface for variadic functions is not supported yet.";
-            rw.report(Diag::error(loc, message.to_owned()));
-            return None;
-        }
         if converter.options.bare_pointers {
             let message =
                 "'func.func' op interface emission for functions converted to bare pointers is not supported";
@@ -301,19 +301,23 @@ fn no_memory(cx: &Context) -> Attr {
     MemoryEffectsAttr::get(cx, none, none, none, none, none, none).into()
 }
 
-/// The values that are passed for memrefs: the fields of their structures, or pointers to their elements.
-pub(crate) fn promote_operands(
+/// The values that are passed for memrefs: the fields of their structures, or pointers to their elements. Others are passed as
+/// all values that stand for them.
+fn promote_operands(
     build: &mut Build<'_, '_>,
     converter: &LlvmTypeConverter,
     old: &[Type],
-    values: &[Value],
+    values: &[Vec<Value>],
 ) -> Option<Vec<Value>> {
     let cx = build.cx();
     let mut promoted = Vec::new();
-    for (&ty, &value) in old.iter().zip(values) {
+    for (&ty, values) in old.iter().zip(values) {
         if !ty.is_memref(cx) {
-            promoted.push(value);
-        } else if converter.options.bare_pointers {
+            promoted.extend(values);
+            continue;
+        }
+        let &[value] = values.as_slice() else { return None };
+        if converter.options.bare_pointers {
             if !ty.has_static_shape(cx) {
                 return None;
             }
@@ -334,7 +338,7 @@ fn copy_unranked(
     build: &mut Build<'_, '_>,
     from: Op,
     old: &[Type],
-    values: &mut [Value],
+    values: &mut [Vec<Value>],
     to_heap: bool,
 ) -> Result<(), Box<Diag>> {
     use terrace_dialects_llvm::intrinsics::MemcpyOp;
@@ -342,6 +346,7 @@ fn copy_unranked(
     let (cx, index) = (build.cx(), build.index);
     let unranked: Vec<usize> =
         (0..values.len()).filter(|&at| old[at].is_memref(cx) && old[at].shape(cx).is_none()).collect();
+    let single = |values: &[Value]| if let &[value] = values { Some(value) } else { None };
     if unranked.is_empty() {
         return Ok(());
     }
@@ -349,7 +354,8 @@ fn copy_unranked(
     let malloc = RuntimeFunction { name: "malloc", inputs: &[index], result: Some(pointer) };
     let free = RuntimeFunction { name: "free", inputs: &[pointer], result: None };
     for &at in &unranked {
-        let descriptor = UnrankedMemRefDescriptor::of(values[at]);
+        let Some(value) = single(&values[at]) else { continue };
+        let descriptor = UnrankedMemRefDescriptor::of(value);
         let size = descriptor.size(build);
         let memory = match to_heap {
             true => malloc.call(build, from, &[size])?.unwrap_or(size),
@@ -365,11 +371,11 @@ fn copy_unranked(
         if !to_heap {
             free.call(build, from, &[source])?;
         }
-        let structure = build.rw.body().value_type(values[at]);
+        let structure = build.rw.body().value_type(value);
         let poison = build.poison(structure);
         let rank = descriptor.rank(build);
         let updated = build.insert(poison, rank, &[0]);
-        values[at] = build.insert(updated, memory, &[1]);
+        values[at] = vec![build.insert(updated, memory, &[1])];
     }
     Ok(())
 }
@@ -387,10 +393,8 @@ fn convert_call(
     let Some(packed) = converter.pack_results(cx, &results) else {
         return rw.notify_match_failure(op, "the types of the results cannot be converted");
     };
-    let values = adaptor.range((first.len(), old.len()));
-    if values.len() != old.len() {
-        return rw.notify_match_failure(op, "an operand is not one value");
-    }
+    let values: Vec<Vec<Value>> =
+        (0..old.len()).map(|at| adaptor.values(first.len() + at).to_vec()).collect();
     let attrs = rw.op(op).attrs();
     let arg_attrs = rw.op(op).inherent_attr("arg_attrs");
     let res_attrs = rw.op(op).inherent_attr("res_attrs");
@@ -418,21 +422,27 @@ fn convert_call(
     };
     let made = build.rw.build(call);
     build.rw.set_attrs(made, attrs);
-    let mut new: Vec<Value> = build.rw.body().results(made).collect();
-    if let (&[whole], 2..) = (new.as_slice(), results.len()) {
-        new = (0..results.len()).map(|at| build.extract(whole, &[at as i64])).collect();
+    let counts: Option<Vec<usize>> =
+        results.iter().map(|&ty| Some(converter.convert_result(cx, ty)?.len())).collect();
+    let counts = counts?;
+    let total: usize = counts.iter().sum();
+    let mut flat: Vec<Value> = build.rw.body().results(made).collect();
+    if let (&[whole], true) = (flat.as_slice(), total > 1 || results.len() > 1) {
+        flat = (0..total).map(|at| build.extract(whole, &[at as i64])).collect();
     }
+    let mut flat = flat.into_iter();
+    let mut new: Vec<Vec<Value>> = counts.iter().map(|&count| flat.by_ref().take(count).collect()).collect();
     if converter.options.bare_pointers {
-        for (value, &ty) in new.iter_mut().zip(&results) {
-            if converter.is_bare_pointer(cx, ty) {
-                *value = MemRefDescriptor::from_static_shape(&mut build, ty, *value)?.value;
+        for (values, &ty) in new.iter_mut().zip(&results) {
+            if let (&[value], true) = (values.as_slice(), converter.is_bare_pointer(cx, ty)) {
+                *values = vec![MemRefDescriptor::from_static_shape(&mut build, ty, value)?.value];
             }
         }
     } else if let Err(diag) = copy_unranked(&mut build, op, &results, &mut new, false) {
         rw.report(diag);
         return None;
     }
-    rw.replace_op(op, &new);
+    rw.replace_with_many(op, &new);
     Some(())
 }
 
@@ -444,30 +454,28 @@ fn convert_return(
 ) -> Option<()> {
     let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
     let old: Vec<Type> = rw.op(op).operands().map(|value| value.ty()).collect();
-    let mut values = adaptor.flat();
-    if values.len() != old.len() {
-        return rw.notify_match_failure(op, "an operand is not one value");
-    }
+    let mut values: Vec<Vec<Value>> = (0..old.len()).map(|at| adaptor.values(at).to_vec()).collect();
     let asks = !converter.options.bare_pointers && asks_for_bare_pointers(rw, op);
     let converter = &*converter.calling_convention(asks);
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     if converter.options.bare_pointers {
-        for (value, &ty) in values.iter_mut().zip(&old) {
+        for (values, &ty) in values.iter_mut().zip(&old) {
             if !ty.is_memref(cx) {
                 continue;
             }
             if ty.shape(cx).is_none() {
                 return rw.notify_match_failure(op, "unranked memrefs are not returned as bare pointers");
             }
-            if converter.is_bare_pointer(cx, ty) {
-                *value = MemRefDescriptor::of(*value).allocated(&mut build);
+            if let (&[value], true) = (values.as_slice(), converter.is_bare_pointer(cx, ty)) {
+                *values = vec![MemRefDescriptor::of(value).allocated(&mut build)];
             }
         }
     } else if let Err(diag) = copy_unranked(&mut build, op, &old, &mut values, true) {
         rw.report(diag);
         return None;
     }
+    let values = values.concat();
     let returned = match values.as_slice() {
         [] => None,
         &[one] => Some(one),

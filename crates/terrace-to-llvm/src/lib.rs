@@ -26,6 +26,7 @@ pub mod passes;
 pub mod pipeline;
 pub mod print;
 pub mod ptr;
+pub mod target;
 pub mod transform;
 pub mod ub;
 pub mod vector;

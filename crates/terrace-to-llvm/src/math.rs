@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::math::*;
-use terrace_dialects_llvm::types::StructType;
+use terrace_dialects_llvm::types::{ArrayType, StructType};
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
@@ -12,7 +12,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use crate::build::Build;
 use crate::converter::LlvmTypeConverter;
-use crate::one_to_one::{converted_attrs, fastmath_attr, replace_elementwise};
+use crate::one_to_one::{converted_attrs, fastmath_attr, has_unsupported_float, replace_elementwise};
 use crate::one_to_one_patterns;
 
 /// Adds the patterns that turn ops of math into ops of the dialect llvm.
@@ -96,8 +96,8 @@ fn sincos(
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let &[operand] = adaptor.values(0) else { return None };
     let ty = rw.body().value_type(operand);
-    if !ty.is_float(cx) {
-        return rw.notify_match_failure(op, "vectors are not supported");
+    if has_unsupported_float(rw.op(op), converter) || !ty.element_type_or_self(cx).is_float(cx) {
+        return rw.notify_match_failure(op, "unsupported floating point type");
     }
     let flags = fastmath_attr(rw.op(op));
     let pair: Type = StructType::get(cx, vec![ty, ty], false).into();
@@ -124,6 +124,11 @@ fn add_flagged<S: OpKind, T: OpKind>(
 ) {
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<S>(cx, name, &converter.types, move |rw, op, adaptor| {
+        // Upstream leaves vectors of vectors.
+        let ty = rw.body().value_type(*adaptor.values(0).first()?);
+        if rw.cx().matches_upstream() && ty.isa::<ArrayType>(rw.cx()) {
+            return rw.notify_match_failure(op, "expected vector result type");
+        }
         let props: Vec<Option<Attr>> =
             converted_attrs::<T>(rw.op(op)).into_iter().map(|prop| prop.or(Some(Attr::FALSE))).collect();
         replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
@@ -142,6 +147,9 @@ fn add_class<S: OpKind>(
 ) {
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<S>(cx, name, &converter.types, move |rw, op, adaptor| {
+        if has_unsupported_float(rw.op(op), &lower) {
+            return rw.notify_match_failure(op, "unsupported floating point type");
+        }
         let bits = rw.cx().int_attr(Type::I32, bits);
         replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
             build.rw.create_value::<intr::IsFPClassOp>(operands, &[Some(bits)], ty, build.loc)
@@ -161,6 +169,9 @@ fn add_with_one<S: OpKind>(
 ) {
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<S>(cx, name, &converter.types, move |rw, op, adaptor| {
+        if has_unsupported_float(rw.op(op), &lower) {
+            return rw.notify_match_failure(op, "unsupported floating point type");
+        }
         let flags = fastmath_attr(rw.op(op));
         replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
             let one = one_of(build, ty);

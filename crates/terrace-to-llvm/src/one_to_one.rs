@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
-use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr, IntegerOverflowFlagsAttr};
+use terrace_dialects_core::arith::{
+    ExtFOp, FastMathFlags, FastMathFlagsAttr, IntegerOverflowFlagsAttr, TruncFOp,
+};
 use terrace_dialects_llvm::attrs::FastmathFlagsAttr;
 use terrace_dialects_llvm::enums::{FastmathFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::types::{ArrayType, is_compatible_type};
@@ -84,6 +86,16 @@ pub fn has_unsupported_float(op: OpRef<'_>, converter: &LlvmTypeConverter) -> bo
     })
 }
 
+/// The discardable attributes of what an op becomes: its own. Casts of floats have no flags there, and keep the attribute.
+fn kept_attrs(op: OpRef<'_>) -> Attr {
+    let (cx, own) = (op.cx(), op.attrs());
+    let is_cast = op.isa::<ExtFOp>() || op.isa::<TruncFOp>();
+    let Some(flags) = op.inherent_attr("fastmath").filter(|_| is_cast) else { return own };
+    let mut entries = own.as_dict(cx).unwrap_or_default().to_vec();
+    entries.push((cx.str("fastmath"), flags));
+    cx.dict(entries)
+}
+
 /// Replaces an op with one result by what `make` makes of its converted operands; for each vector where they are arrays
 /// of vectors. Discardable attributes stay.
 pub fn replace_elementwise(
@@ -101,7 +113,7 @@ pub fn replace_elementwise(
     if !operands.iter().all(|&value| is_compatible_type(cx, rw.body().value_type(value))) {
         return rw.notify_match_failure(op, "the type of an operand is not of the dialect llvm");
     }
-    let discardable = rw.op(op).attrs();
+    let discardable = kept_attrs(rw.op(op));
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let keep = |build: &mut Build<'_, '_>, made: Value| {

@@ -1,10 +1,10 @@
 //! `transform.dlti.query`: what the payload says of its target.
 
-use terrace_dialects_mem::dlti::{entries, entry_key, entry_value, key_text};
+use terrace_dialects_mem::dlti::{self, is_queryable, key_text};
 use terrace_ir::attr_kind::ArrayAttr;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::{Attr, AttrData, Context, Diag, OpHandle, OpKind, OpRef};
+use terrace_ir::{Attr, AttrData, Diag, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::{only_reads_handle, only_reads_payload, produces_handle};
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM};
@@ -40,13 +40,8 @@ fn closest_queryable(op: OpRef<'_>) -> Option<(Attr, OpRef<'_>)> {
             _ => &[],
         };
         let mut all = op.props().iter().copied().chain(attached.iter().map(|&(_, attr)| attr));
-        all.find(|attr| !attr.is_null() && entries(cx, *attr).is_some()).map(|attr| (attr, op))
+        all.find(|attr| !attr.is_null() && is_queryable(cx, *attr)).map(|attr| (attr, op))
     })
-}
-
-fn look_up(cx: &Context, list: Attr, key: Attr) -> Option<Attr> {
-    let entry = entries(cx, list)?.iter().find(|&&entry| entry_key(cx, entry) == Some(key));
-    entry.and_then(|&entry| entry_value(cx, entry))
 }
 
 /// The attribute that keys lead to, from an op; or the error.
@@ -64,13 +59,13 @@ fn query(op: OpRef<'_>, keys: &[Attr]) -> Result<Attr, Box<Diag>> {
         return Err(fail().note(op.loc(), "no DLTI-queryable attrs on target op or any of its ancestors"));
     };
     for (i, &key) in keys.iter().enumerate() {
-        if entries(cx, at).is_none() {
+        if !is_queryable(cx, at) {
             let prior: Vec<String> = keys[..i].iter().map(|&key| key_text(cx, key)).collect();
             let message =
                 format!("got non-DLTI-queryable attribute upon looking up keys [{}]", prior.join(","));
             return Err(fail().note(holder.loc(), message));
         }
-        let Some(found) = look_up(cx, at, key) else {
+        let Some(found) = dlti::query(cx, at, key) else {
             let message =
                 format!("key {} has no DLTI-mapping per attr: {}", key_text(cx, key), cx.attr_text(at));
             return Err(fail().note(holder.loc(), message));

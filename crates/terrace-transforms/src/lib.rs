@@ -40,6 +40,7 @@ pub static PASSES: &[&[&PassDef]] = &[
     linalg::PASSES,
     math::PASSES,
     memref::PASSES,
+    tensor::PASSES,
     scf::PASSES,
     shape::PASSES,
     vector::passes::PASSES,

@@ -214,6 +214,11 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("terrace-transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),
     ("passes/library.rs", "inherent_attr(\"function_type\")", "whichever function it is"),
     ("ops/elementwise.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
+    ("vector/narrow_memory.rs", "adaptor.operand(", "converted operands have no names"),
+    ("vector/narrow_stores.rs", "adaptor.operand(", "converted operands have no names"),
+    ("vector/linearize.rs", "adaptor.operand(", "converted operands have no names"),
+    ("memref/narrow_types.rs", "adaptor.operand(", "converted operands have no names"),
+    ("vector/linearize.rs", "inherent_attr(\"value\")", "whichever constant it is"),
 ];
 
 /// Whether a line of code takes a part of an op by a number that is written there, or by the text of its name, or asks

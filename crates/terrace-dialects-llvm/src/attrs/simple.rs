@@ -1,5 +1,6 @@
 //! Enums as attributes, and small facts about functions, calls and values.
 
+use terrace_dialects_mem::dlti::DltiQuery;
 use terrace_dialects_mem::ptr::MemorySpace;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::AttrDef;
@@ -111,6 +112,7 @@ pub struct VScaleRangeAttr {
 
 /// Features that the target has (`+`) or lacks (`-`).
 #[attr_def("llvm.target_features", class = "LLVM_TargetFeaturesAttr", verify = verify_features,
+           interfaces(dyn DltiQuery = FeatureQueries),
            format = "`<` `[` (`]`) : ($features^ `]`)? `>`")]
 pub struct TargetFeaturesAttr {
     features: DefaultParam<Vec<StringParam>, empty_list>,
@@ -132,11 +134,47 @@ fn verify_features(cx: &Context, params: &[Attr]) -> Result<(), String> {
 }
 
 /// A target: its triple, processor and features.
-#[attr_def("llvm.target", class = "LLVM_TargetAttr", format = "`<` struct($triple, $chip, $features) `>`")]
+#[attr_def("llvm.target", class = "LLVM_TargetAttr", interfaces(dyn DltiQuery = TargetQueries),
+           format = "`<` struct($triple, $chip, $features) `>`")]
 pub struct TargetAttr {
     triple: StringParam,
     chip: StringParam,
     features: Option<TargetFeaturesAttr>,
+}
+
+/// A feature leads to whether the target has it; with its sign, to a unit.
+pub struct FeatureQueries;
+
+impl DltiQuery for FeatureQueries {
+    fn query(&self, cx: &Context, attr: Attr, key: Attr) -> Option<Attr> {
+        let key = key.as_string(cx)?.text(cx);
+        let features = attr.dyn_cast::<TargetFeaturesAttr>(cx)?.features(cx);
+        let contains = |name: &str| {
+            features.iter().any(|feature| feature.as_string(cx).is_some_and(|text| text.text(cx) == name))
+        };
+        if contains(key) {
+            return Some(Attr::UNIT);
+        }
+        if contains(&format!("+{key}")) {
+            return Some(Attr::TRUE);
+        }
+        contains(&format!("-{key}")).then_some(Attr::FALSE)
+    }
+}
+
+/// The names of its parts lead to these.
+pub struct TargetQueries;
+
+impl DltiQuery for TargetQueries {
+    fn query(&self, cx: &Context, attr: Attr, key: Attr) -> Option<Attr> {
+        let target = attr.dyn_cast::<TargetAttr>(cx)?;
+        match key.as_string(cx)?.text(cx) {
+            "triple" => Some(target.triple(cx)),
+            "chip" => Some(target.chip(cx)),
+            "features" => target.features(cx).map(Attr::from),
+            _ => None,
+        }
+    }
 }
 
 /// An undefined value.

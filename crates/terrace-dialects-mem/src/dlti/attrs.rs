@@ -66,6 +66,28 @@ pub fn entry_value(cx: &Context, entry: Attr) -> Option<Attr> {
     cx.attr_params(entry, &DATA_LAYOUT_ENTRY)?.get(1).copied()
 }
 
+/// An attribute that answers queries, though it is no list of entries.
+pub trait DltiQuery: Send + Sync {
+    /// What a key leads to, a string or a type as an attribute; `None` if it leads nowhere.
+    fn query(&self, cx: &Context, attr: Attr, key: Attr) -> Option<Attr>;
+}
+
+/// Whether an attribute answers queries.
+pub fn is_queryable(cx: &Context, attr: Attr) -> bool {
+    entries(cx, attr).is_some() || cx.attr_interface::<dyn DltiQuery>(attr).is_some()
+}
+
+/// What a key leads to in an attribute.
+pub fn query(cx: &Context, attr: Attr, key: Attr) -> Option<Attr> {
+    match entries(cx, attr) {
+        Some(entries) => {
+            let entry = entries.iter().find(|&&entry| entry_key(cx, entry) == Some(key))?;
+            entry_value(cx, *entry)
+        }
+        None => cx.attr_interface::<dyn DltiQuery>(attr)?.query(cx, attr, key),
+    }
+}
+
 /// The entries of a list of any kind; `None` for another attribute.
 pub fn entries(cx: &Context, list: Attr) -> Option<&[Attr]> {
     let kinds = [&DATA_LAYOUT_SPEC, &MAP, &TARGET_DEVICE_SPEC, &TARGET_SYSTEM_SPEC];

@@ -21,7 +21,9 @@ use terrace_transforms::vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
 };
 
+use terrace_transforms::vector::split_transfers::{Split, split_transfer};
 use terrace_transforms::vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
+use terrace_transforms::vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
 
 use super::{Missing, Patterns};
 
@@ -210,7 +212,7 @@ impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
     ) -> Result<(), String> {
         let view = ApplyLowerTransposePatternsOpView(op);
         if view.avx2_lowering_strategy() {
-            return Err(format!("'{}' with avx2_lowering_strategy is not supported", op.name_text()));
+            patterns.add_all(op.cx(), LOWER_TRANSPOSE_AVX2);
         }
         let lowering = match view.lowering_strategy() {
             VectorTransposeLowering::EltWise => LOWER_TRANSPOSE_ELEMENTWISE,
@@ -225,10 +227,31 @@ impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
 
 /// The patterns that split transfers.
 #[op("transform.apply_patterns.vector.split_transfer_full_partial",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`split_transfer_strategy` `=` $split_transfer_strategy^)? attr-dict")]
 pub struct ApplySplitTransferFullPartialPatternsOp {
     split_transfer_strategy: DefaultProp<VectorTransferSplitAttr, linalg_copy>,
+}
+
+impl PatternDescriptorOpInterface for ApplySplitTransferFullPartialPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let how = match ApplySplitTransferFullPartialPatternsOpView(op).split_transfer_strategy() {
+            VectorTransferSplit::None => return Ok(()),
+            VectorTransferSplit::VectorTransfer => Split::VectorTransfer,
+            VectorTransferSplit::LinalgCopy => Split::LinalgCopy,
+            VectorTransferSplit::ForceInBounds => Split::ForceInBounds,
+        };
+        for root in [TransferReadOp::DEF.name, TransferWriteOp::DEF.name] {
+            let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| split_transfer(rw, op, how));
+            patterns.add_action(op.cx(), "VectorTransferFullPartialRewriter", Root::Op(root), 1, action);
+        }
+        Ok(())
+    }
 }
 
 /// The patterns that make loops of transfers.

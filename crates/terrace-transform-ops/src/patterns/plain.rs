@@ -11,6 +11,7 @@ use terrace_transforms::linalg::unit_dims::{fold_unit_dims_by_reshapes, fold_uni
 use terrace_transforms::linalg::vectorize::pad_patterns::PAD_VECTORIZATION;
 use terrace_transforms::memref::{fold_alias, resolve_dims, strided_metadata};
 use terrace_transforms::tensor::decompose_concat::DECOMPOSE_CONCAT;
+use terrace_transforms::tensor::insert_of_insert::fold_subset_ops;
 use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
@@ -21,6 +22,7 @@ use terrace_transforms::vector::lower_scan::LOWER_SCAN;
 use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_transforms::vector::rewrite_narrow_types::{REWRITE_NARROW_TYPES, TRANSPOSE_NARROW_TYPES};
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
 use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
@@ -61,7 +63,7 @@ descriptors! {
     ApplyResolveRankedShapedTypeResultDimsPatternsOp = "transform.apply_patterns.memref.resolve_ranked_shaped_type_result_dims", Patterns(resolve_dims::patterns);
     ApplyDecomposeTensorConcatPatternsOp = "transform.apply_patterns.tensor.decompose_concat", Patterns(|| DECOMPOSE_CONCAT.to_vec());
     ApplyDropRedundantInsertSliceRankExpansionPatternsOp = "transform.apply_patterns.tensor.drop_redundant_insert_slice_rank_expansion", Missing;
-    ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Missing;
+    ApplyFoldTensorSubsetOpsPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops", Patterns(fold_subset_ops);
     ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers", Patterns(|| SUBSET_INTO_TRANSFER.to_vec());
     ApplyMergeConsecutiveInsertExtractSlicePatternsOp = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice", Patterns(|| MERGE_SLICES.to_vec());
     ApplyReassociativeReshapeFoldingPatternsOp = "transform.apply_patterns.tensor.reassociative_reshape_folding", Missing;
@@ -85,7 +87,7 @@ descriptors! {
     ApplyLowerShapeCastPatternsOp = "transform.apply_patterns.vector.lower_shape_cast", Patterns(|| LOWER_SHAPE_CAST.to_vec());
     ApplyLowerInterleavePatternsOp = "transform.apply_patterns.vector.lower_interleave", Patterns(|| lower_rows::LOWER_INTERLEAVE.to_vec());
     ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Patterns(|| lower_rows::INTERLEAVE_TO_SHUFFLE.to_vec());
-    ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Missing;
+    ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Patterns(|| [REWRITE_NARROW_TYPES, TRANSPOSE_NARROW_TYPES].concat());
     ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Patterns(|| FOLD_ARITH_EXTENSION.to_vec());
     ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Patterns(|| REDUCTION_TO_CONTRACT.to_vec());

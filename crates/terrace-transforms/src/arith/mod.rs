@@ -1,10 +1,12 @@
 //! Passes on integer and floating-point arithmetic, one module each: [`int_range_optimizations`], [`narrowing`] and
-//! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`expand`] replaces ops that machines lack, [`float_types`]
+//! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`apfloat`] calls a library for them, [`expand`] replaces ops that machines lack, [`float_types`]
 //! and [`wide_int`] numbers that they lack.
 
+pub mod apfloat;
 pub mod expand;
 pub mod float_types;
 pub mod int_range_optimizations;
+pub mod narrow_types;
 pub mod narrowing;
 pub mod ranges;
 pub mod unsigned;
@@ -15,6 +17,8 @@ use terrace_pass::PassDef;
 
 /// The passes of this module.
 pub static PASSES: &[&PassDef] = &[
+    &apfloat::CONVERT_ARITH_TO_APFLOAT,
+    &apfloat::CONVERT_MATH_TO_APFLOAT,
     &float_types::ARITH_EMULATE_UNSUPPORTED_FLOATS,
     &wide_int::ARITH_EMULATE_WIDE_INT,
     &expand::ARITH_EXPAND,

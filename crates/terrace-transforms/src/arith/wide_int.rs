@@ -5,17 +5,18 @@
 use std::sync::Arc;
 
 use terrace_conversion::{
-    Adaptor, Conversion, ConversionConfig, ConversionPatterns, ConversionRewriter, ConversionTarget,
-    TypeConverter, add_function_conversion, apply_conversion, is_signature_legal,
+    Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter, apply_conversion,
+    is_signature_legal,
 };
 use terrace_dialects_core::arith::*;
-use terrace_dialects_core::func::{CallOp, CallOpView, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_vector::PrintOp;
 use terrace_dialects_vector::types::vector_type;
-use terrace_ir::{Context, Ir, Op, OpHandle, OpRef, Signedness, Type, TypeData};
+use terrace_ir::{Context, Ir, OpHandle, OpRef, Signedness, Type, TypeData};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
+use super::narrow_types::populate_function_type_patterns;
 use super::wide_int_ops as ops;
 
 pass_options! {
@@ -106,34 +107,10 @@ impl IrPass for EmulateWideInt {
             .dynamic_dialect("arith", move |op| rest(op));
         let mut patterns = ConversionPatterns::new();
         populate_wide_int_patterns(&cx, &mut patterns, &converter);
-        add_function_conversion::<FuncOp>(&mut patterns, &cx, &converter);
-        patterns.add_with_type_converter::<CallOp>(&cx, "CallOpSignatureConversion", &converter, call);
-        patterns.add_with_type_converter::<ReturnOp>(
-            &cx,
-            "ReturnOpTypeConversion",
-            &converter,
-            |rw, op, adaptor| {
-                let (cx, loc) = (rw.cx(), rw.body().loc(op));
-                rw.set_insertion_point_before(op);
-                let new = rw.build(ReturnOp::builder(cx, loc).operands(&adaptor.flat()));
-                rw.replace_op_with(op, new);
-                Some(())
-            },
-        );
+        populate_function_type_patterns(&cx, &mut patterns, &converter);
         let conversion = Conversion { target, patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }
-}
-
-fn call(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), CallOpView(rw.op(op)));
-    let (callee, converter) = (view.callee_attr(), rw.converter()?.clone());
-    let types = converter.convert_all(cx, &rw.op(op).result_types())?;
-    rw.set_insertion_point_before(op);
-    let call = CallOp::builder(cx, loc).callee_attr(callee).operands(&adaptor.flat()).results(&types);
-    let new = rw.build(call);
-    rw.replace_op_with(op, new);
-    Some(())
 }
 
 /// Adds the patterns that compute with halves.

@@ -2,8 +2,11 @@
 
 pub mod alloc_to_alloca;
 pub mod expand;
+pub mod flatten;
 pub mod fold_alias;
+pub(crate) mod linearize;
 pub mod multi_buffer;
+pub mod narrow_types;
 pub mod resolve_dims;
 pub mod strided_metadata;
 pub mod wide_int;
@@ -14,6 +17,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &expand::EXPAND_REALLOC,
     &expand::MEMREF_EXPAND,
+    &flatten::FLATTEN_MEMREF,
     &fold_alias::AFFINE_FOLD_MEMREF_ALIAS_OPS,
     &fold_alias::FOLD_MEMREF_ALIAS_OPS,
     &resolve_dims::RESOLVE_RANKED_DIMS,

@@ -2,6 +2,7 @@
 //! and strides in the open.
 
 use terrace_affine::AffineExpr;
+use terrace_conversion::ConversionPatterns;
 use terrace_dialects_mem::index_values::{index_constant, indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref;
@@ -10,7 +11,7 @@ use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -71,7 +72,7 @@ pub(super) struct Metadata {
 }
 
 /// Makes an `memref.extract_strided_metadata` of a buffer.
-fn extract(rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Op> {
+pub(super) fn extract(rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Op> {
     make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)
 }
 
@@ -289,22 +290,53 @@ fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Replaces the results of an `memref.extract_strided_metadata`; numbers become constants.
-fn replace_metadata(
-    rw: &mut Rewriter<'_>,
-    op: Op,
-    base: Value,
-    rest: &[OpFoldResult],
-    loc: Loc,
-) -> Option<()> {
+/// Values for the results of a `memref.extract_strided_metadata`; numbers become constants.
+fn values_of(rw: &mut Rewriter<'_>, base: Value, rest: &[OpFoldResult], loc: Loc) -> Vec<Value> {
     let mut values = vec![base];
     values.extend(rest.iter().map(|&index| value_of(rw, index, loc)));
-    rw.replace_op(op, &values);
-    Some(())
+    values
 }
 
 /// Metadata of what is known is known.
 fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let values = known_metadata(rw, op)?;
+    rw.replace_op(op, &values);
+    Some(())
+}
+
+/// The ops whose results have known metadata, with the names of upstream's patterns.
+static MAKERS: [(&str, &str); 10] = [
+    (memref::AllocOp::DEF.name, "ExtractStridedMetadataOpAllocFolder<AllocOp>"),
+    (memref::AllocaOp::DEF.name, "ExtractStridedMetadataOpAllocFolder<AllocaOp>"),
+    (memref::CollapseShapeOp::DEF.name, "ExtractStridedMetadataOpCollapseShapeFolder"),
+    (memref::ExpandShapeOp::DEF.name, "ExtractStridedMetadataOpExpandShapeFolder"),
+    (memref::GetGlobalOp::DEF.name, "ExtractStridedMetadataOpGetGlobalFolder"),
+    (memref::SubViewOp::DEF.name, "ExtractStridedMetadataOpSubviewFolder"),
+    (memref::ReinterpretCastOp::DEF.name, "ExtractStridedMetadataOpReinterpretCastFolder"),
+    (memref::MemorySpaceCastOp::DEF.name, "ExtractStridedMetadataOpMemorySpaceCastFolder"),
+    (memref::AssumeAlignmentOp::DEF.name, "ExtractStridedMetadataOpAssumeAlignmentFolder"),
+    (memref::ExtractStridedMetadataOp::DEF.name, "ExtractStridedMetadataOpExtractStridedMetadataFolder"),
+];
+
+/// Lets a conversion replace metadata of what is known. A pattern is not applied to what it made, so that each maker has its
+/// own.
+pub(crate) fn add_known_metadata(cx: &Context, patterns: &mut ConversionPatterns) {
+    for (maker, name) in MAKERS {
+        patterns.add_with_benefit::<ExtractStridedMetadataOp>(cx, name, 1, move |rw, op| {
+            rw.op(op).single_operand().defining_op().filter(|found| found.name_text() == maker)?;
+            let mut values = known_metadata(rw, op)?;
+            // A base that nobody uses stands for itself.
+            if values.first().copied() == rw.body().results(op).next() {
+                values[0] = rw.op(op).single_operand().id();
+            }
+            rw.replace_op(op, &values);
+            Some(())
+        });
+    }
+}
+
+/// What the results of a `memref.extract_strided_metadata` are known to be; an unused base may be the op's own result.
+fn known_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     let view = rw.op(op);
     let loc = view.loc();
     let maker = view.single_operand().defining_op()?;
@@ -318,7 +350,7 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return fold_global(rw, op, id, loc);
     }
     if maker.isa::<ReinterpretCastOp>() {
-        return fold_reinterpreted(rw, op, id, loc);
+        return fold_reinterpreted(rw, id, loc);
     }
     if maker.isa::<MemorySpaceCastOp>() {
         return fold_space_cast(rw, op, id, loc);
@@ -326,19 +358,17 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if let Some(maker) = maker.cast::<AssumeAlignmentOp>() {
         let buffer = maker.memref().id();
         let new = extract(rw, buffer, loc)?;
-        rw.replace_op_with(op, new);
-        return Some(());
+        return Some(rw.body().results(new).collect());
     }
     if let Some(maker) = maker.cast::<ExtractStridedMetadataOp>() {
         let base = maker.base_buffer().id();
         let zero = index_constant(rw, 0, loc);
-        rw.replace_op(op, &[base, zero]);
-        return Some(());
+        return Some(vec![base, zero]);
     }
     let found = metadata(rw, id)?;
     let rest: Vec<OpFoldResult> =
         [found.offset].into_iter().chain(found.sizes).chain(found.strides).collect();
-    replace_metadata(rw, op, found.base, &rest, maker_loc)
+    Some(values_of(rw, found.base, &rest, maker_loc))
 }
 
 fn has_identity_layout(op: OpRef<'_>) -> Option<bool> {
@@ -357,7 +387,7 @@ fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
     rw.body().single_result(cast)
 }
 
-fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<Vec<Value>> {
     let view = rw.op(maker);
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "alloc-like operations should have been normalized");
@@ -381,10 +411,10 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     // Nothing is made for a base that nobody uses.
     let base = if base_unused { old_base } else { flat_base(rw, op, buffer, loc) };
     let rest: Vec<OpFoldResult> = [OpFoldResult::Static(0)].into_iter().chain(sizes).chain(strides).collect();
-    replace_metadata(rw, op, base, &rest, loc)
+    Some(values_of(rw, base, &rest, loc))
 }
 
-fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<Vec<Value>> {
     let view = rw.op(maker);
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "get-global operation result should have been normalized");
@@ -403,20 +433,20 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()>
     let base = flat_base(rw, op, buffer, loc);
     let rest: Vec<OpFoldResult> =
         [0].iter().chain(sizes).chain(&strides).map(|&number| OpFoldResult::Static(number)).collect();
-    replace_metadata(rw, op, base, &rest, loc)
+    Some(values_of(rw, base, &rest, loc))
 }
 
-fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+fn fold_reinterpreted(rw: &mut Rewriter<'_>, maker: Op, loc: Loc) -> Option<Vec<Value>> {
     let view = ReinterpretCastOpView(rw.op(maker));
     let buffer = view.source().id();
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let new = extract(rw, buffer, loc)?;
     let base = ExtractStridedMetadataOpView(rw.op(new)).base_buffer().id();
     let rest: Vec<OpFoldResult> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
-    replace_metadata(rw, op, base, &rest, loc)
+    Some(values_of(rw, base, &rest, loc))
 }
 
-fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<Vec<Value>> {
     let (cx, view) = (rw.cx(), MemorySpaceCastOpView(rw.op(maker)));
     let (buffer, space) = (view.source().id(), memref(cx, view.dest().ty())?.space);
     let old_base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
@@ -429,8 +459,7 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
         let ty = MemRef { space, ..memref(cx, rw.body().value_type(values[0]))? }.ty(cx);
         rw.create_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)
     };
-    rw.replace_op(op, &values);
-    Some(())
+    Some(values)
 }
 
 /// The address of a view's base is that of its source's.

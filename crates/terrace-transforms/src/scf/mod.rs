@@ -15,6 +15,7 @@ pub mod pipeline;
 pub mod range_folding;
 pub mod sibling_fusion;
 pub mod specialization;
+pub mod structural_types;
 pub mod tile;
 pub mod tiling;
 pub mod to_cf;

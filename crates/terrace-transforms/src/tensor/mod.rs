@@ -1,6 +1,12 @@
-//! Patterns about the dialect tensor, which scripts apply.
+//! Patterns about the dialect tensor, which scripts apply, and a pass of some of them.
 
 pub mod decompose_concat;
+pub mod insert_of_insert;
 pub mod loop_independent;
 pub mod merge_slices;
 pub mod subset_transfers;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[&insert_of_insert::FOLD_TENSOR_SUBSET_OPS];

@@ -22,7 +22,7 @@ pub static SUBSET_INTO_TRANSFER: &[Pattern] = &[
 ];
 
 /// Which dimensions of the whole tensor a slice leaves out.
-fn dropped_dims(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<bool>> {
+pub(super) fn dropped_dims(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<bool>> {
     rank_reduction_mask(&slice(op).sizes, shape)
 }
 
@@ -34,14 +34,20 @@ fn can_fold(transfer: &Transfer<'_>, op: OpRef<'_>) -> bool {
 }
 
 /// Places in a slice as places in the whole tensor.
-fn resolve(rw: &mut Rewriter<'_>, op: Op, dropped: &[bool], at: &[Value], loc: Loc) -> Option<Vec<Value>> {
+pub(super) fn resolve(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    dropped: &[bool],
+    at: &[OpFoldResult],
+    loc: Loc,
+) -> Option<Vec<Value>> {
     let view = rw.op(op);
     let (offsets, strides) = (indices(&mixed_offsets(view)), indices(&mixed_strides(view)));
     let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
     let place = AffineMap::new(0, 3, vec![s0 + s1 * s2]);
     let (mut at, mut places) = (at.iter(), Vec::with_capacity(offsets.len()));
     for dim in 0..offsets.len() {
-        let index = if dropped[dim] { OpFoldResult::Static(0) } else { OpFoldResult::Value(*at.next()?) };
+        let index = if dropped[dim] { OpFoldResult::Static(0) } else { *at.next()? };
         let resolved = composed_apply(rw, &place, &[offsets[dim], index, strides[dim]], loc);
         places.push(value_of(rw, resolved, loc));
     }
@@ -69,7 +75,7 @@ fn read_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .map(|mask| (mask.id(), MaskOpView(mask).mask().id()));
     let (source, slice, loc) = (part.source().id(), part.0.id(), view.0.loc());
     let (padding, ty) = (view.padding().id(), view.vector().ty());
-    let at: Vec<Value> = view.indices().map(|index| index.id()).collect();
+    let at: Vec<OpFoldResult> = view.indices().map(|index| OpFoldResult::Value(index.id())).collect();
     let in_bounds = transfer.in_bounds();
     let replaced = mask.map_or(op, |(mask, _)| mask);
     rw.set_insertion_point_before(replaced);
@@ -107,7 +113,7 @@ fn insert_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = expanded_map(&transfer.permutation_map(), &dropped);
     let (value, dest, ty, loc) =
         (write.value_to_store().id(), view.dest().id(), view.dest().ty(), view.0.loc());
-    let at: Vec<Value> = write.indices().map(|index| index.id()).collect();
+    let at: Vec<OpFoldResult> = write.indices().map(|index| OpFoldResult::Value(index.id())).collect();
     let (map, in_bounds) = (cx.affine_map_attr(map), flags_attr(cx, &transfer.in_bounds()));
     let places = resolve(rw, op, &dropped, &at, loc)?;
     let new = rw.build(

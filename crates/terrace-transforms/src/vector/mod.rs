@@ -5,15 +5,17 @@
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
 //! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`flatten`] makes transfers of one
 //! dimension, [`step`] lowers numbers of
-//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
+//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`], [`transpose_avx2`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
-//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`hoist_transfers`] moves transfers out of loops, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`linearize`] leaves one,
+//! [`rewrite_narrow_types`] unpacks elements smaller than a byte, [`narrow_memory`] and [`narrow_stores`] access memory that holds them in wider ones, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
 pub mod flatten;
 pub mod fold_extension;
 pub mod hoist_transfers;
 pub mod leading_one_dims;
+pub mod linearize;
 pub mod lower_contract;
 pub mod lower_gather;
 pub mod lower_multi_reduction;
@@ -25,15 +27,20 @@ pub mod lower_strided_slices;
 pub mod lower_transfer;
 pub mod lower_transpose;
 pub mod materialize_masks;
+pub mod narrow_memory;
+pub mod narrow_stores;
 pub mod passes;
 pub(crate) mod pieces;
 pub mod reduction_to_contract;
+pub mod rewrite_narrow_types;
 pub mod simplify;
 pub mod sink;
 pub mod sink_memory;
 pub mod sink_producers;
+pub mod split_transfers;
 pub mod step;
 pub mod to_scf;
 pub mod transfer_permutation;
 pub(crate) mod transfers;
+pub mod transpose_avx2;
 pub mod unroll_elements;
