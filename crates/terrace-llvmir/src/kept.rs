@@ -2,7 +2,7 @@
 
 /// What an op keeps: a dictionary of attachments, flags, attributes of calls and properties of globals; of an argument, a list of
 /// attributes.
-pub(crate) const KEPT: &str = "llvm.kept";
+pub const KEPT: &str = "llvm.kept";
 
 /// The attribute of a module that says how data are laid out.
 pub(crate) const LAYOUT_SPEC: &[u8] = b"dlti.dl_spec";

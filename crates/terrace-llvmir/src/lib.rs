@@ -21,3 +21,4 @@ pub mod types;
 
 pub use export::{export, export_imported};
 pub use import::{ImportOptions, Imported, import};
+pub use kept::KEPT;

@@ -89,9 +89,16 @@ pub(crate) fn split_locals(rw: &mut Rewriter<'_>, layout: &DataLayout) -> bool {
         copy(rw, &locals, &slots, op, copies[&op]);
         rw.erase_op(op);
     }
-    for local in &locals {
+    for (local, slots) in locals.iter().zip(&slots) {
         local.addresses.iter().rev().for_each(|&address| rw.erase_op(address));
         rw.erase_op(local.op);
+        // Members that nobody accesses, such as what is between others.
+        for slot in local.members.iter().map(|member| slots[&member.at]) {
+            let unused = rw.value(slot).defining_op().filter(|op| op.result(0).is_unused());
+            if let Some(op) = unused.map(|op| op.id()) {
+                rw.erase_op(op);
+            }
+        }
     }
     fold_elements(rw);
     true

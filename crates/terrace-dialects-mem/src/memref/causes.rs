@@ -144,6 +144,25 @@ pub static TRANSFER_BUFFER: BufferCause = new(
     "convert-vector-to-scf copies by rows through a buffer, unless it unrolls (full-unroll) or the vector has few dimensions (target-rank)",
 );
 
+/// A buffer becomes one with a single dimension.
+pub static FLATTENED: BufferCause = instead(
+    "flattened",
+    "an allocation of the program has one dimension",
+    "flatten-memref computes the place of an element from its indices",
+);
+/// A buffer of narrow elements becomes one of wider ones.
+pub static NARROW: BufferCause = instead(
+    "narrow",
+    "an allocation of the program has elements of the width that memory is accessed with",
+    "emulation of narrow types puts several elements into one",
+);
+/// What a transfer accesses partly goes through a buffer.
+pub static SPLIT_TRANSFER: BufferCause = new(
+    "split-transfer",
+    "a vector that may leave its buffer is transferred by way of another one, whose size it has",
+    "splitting transfers into full and partial ones lets the full ones go without a mask",
+);
+
 /// All causes.
 pub static CAUSES: &[&BufferCause] = &[
     &OUT_PARAM,
@@ -164,6 +183,9 @@ pub static CAUSES: &[&BufferCause] = &[
     &TRANSPOSED_FILTER,
     &OWN_BUFFER,
     &TRANSFER_BUFFER,
+    &FLATTENED,
+    &NARROW,
+    &SPLIT_TRANSFER,
 ];
 
 /// What the name in a location begins with that records a cause, or an explanation by its number.

@@ -15,6 +15,7 @@ use terrace_ir::dominance::DomTree;
 use terrace_ir::{
     Attr, Block, Context, Diag, Loc, Op, OpKind, OpName, OpSpec, Region, Rewriter, Signedness, Type, Value,
 };
+use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;
 
 use super::control::PendingEdge;
@@ -473,12 +474,15 @@ impl<'r> Emitter<'_, 'r> {
 
     /// Creates an op like the original with other operands and types of results.
     pub(super) fn create_like(&mut self, original: &Original, operands: &[Value], results: &[Type]) -> Op {
+        // What LLVM IR says of scalars, such as how they are extended, does not hold for vectors.
+        let is_same = original.results.iter().map(|&(_, ty)| ty).eq(results.iter().copied());
+        let attrs = if is_same { original.attrs } else { without_kept(self.cx(), original.attrs) };
         self.rw.create_op(&OpSpec {
             name: original.name,
             operands,
             results,
             props: &original.props,
-            attrs: original.attrs,
+            attrs,
             successors: &[],
             loc: original.loc,
         })
@@ -516,6 +520,15 @@ impl<'r> Emitter<'_, 'r> {
     pub(super) fn mask_vector(&mut self, mask: Option<&Mask>, shape: Shape) -> Option<Value> {
         let mask = mask?.clone();
         Some(self.reshape_mask(&mask, shape))
+    }
+}
+
+/// Attributes of an op without what an import of LLVM IR kept.
+fn without_kept(cx: &Context, attrs: Attr) -> Attr {
+    let entries = attrs.as_dict(cx).unwrap_or_default();
+    match entries.iter().any(|&(name, _)| name.text(cx) == KEPT) {
+        true => cx.dict(entries.iter().copied().filter(|&(name, _)| name.text(cx) != KEPT).collect()),
+        false => attrs,
     }
 }
 

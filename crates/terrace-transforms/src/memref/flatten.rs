@@ -4,6 +4,7 @@ use terrace_affine::AffineMap;
 use terrace_conversion::ConversionPatterns;
 use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
+use terrace_dialects_mem::memref::causes::{AllocSpec, FLATTENED, create_alloc, create_alloca};
 use terrace_dialects_mem::memref::{
     self as buffers, AllocOp, AllocOpView, AllocaOp, AllocaOpView, ReinterpretCastOp,
 };
@@ -250,21 +251,10 @@ fn flat_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         OpFoldResult::Value(size) => vec![size],
         OpFoldResult::Static(_) => Vec::new(),
     };
+    let spec = AllocSpec { sizes: &size, symbols: &symbols, alignment };
     let new = match on_stack {
-        true => rw.build_value(
-            AllocaOp::builder(cx, loc)
-                .dynamic_sizes(&size)
-                .symbol_operands(&symbols)
-                .alignment_attr(alignment)
-                .memref(flat),
-        ),
-        false => rw.build_value(
-            AllocOp::builder(cx, loc)
-                .dynamic_sizes(&size)
-                .symbol_operands(&symbols)
-                .alignment_attr(alignment)
-                .memref(flat),
-        ),
+        true => create_alloca(rw, spec, flat, loc, &FLATTENED),
+        false => create_alloc(rw, spec, flat, loc, &FLATTENED),
     };
     let cast = rw.build_value(
         ReinterpretCastOp::builder(cx, loc)

@@ -9,6 +9,7 @@ use terrace_dialects_core::arith::{
 };
 use terrace_dialects_mem::index_values::{indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
+use terrace_dialects_mem::memref::causes::{AllocSpec, NARROW, create_alloc, create_alloca};
 use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::slices::mixed;
 use terrace_ir::enum_attr::enum_attr;
@@ -167,22 +168,12 @@ fn allocation(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Opt
         }
     }
     let linear_size: Vec<Value> = linear_size.into_iter().collect();
+    let spec = AllocSpec { sizes: &linear_size, symbols, alignment };
     let new = match on_stack {
-        true => rw.build(
-            AllocaOp::builder(cx, loc)
-                .dynamic_sizes(&linear_size)
-                .symbol_operands(symbols)
-                .alignment_attr(alignment)
-                .memref(to),
-        ),
-        false => rw.build(
-            AllocOp::builder(cx, loc)
-                .dynamic_sizes(&linear_size)
-                .symbol_operands(symbols)
-                .alignment_attr(alignment)
-                .memref(to),
-        ),
+        true => create_alloca(rw, spec, to, loc, &NARROW),
+        false => create_alloc(rw, spec, to, loc, &NARROW),
     };
+    let new = rw.value(new).defining_op().map(|op| op.id())?;
     rw.replace_op_with(op, new);
     Some(())
 }

@@ -8,9 +8,9 @@ use terrace_dialects_mem::affine::{AffineForOp, AffineMinOp};
 use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{index_constant, known, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
+use terrace_dialects_mem::memref::causes::{AllocSpec, SPLIT_TRANSFER, create_alloca, create_copy};
 use terrace_dialects_mem::memref::{
-    self as buffers, AllocaOp, CopyOp, DimOp, MemorySpaceCastOp, SubViewOp, cast_compatible,
-    infer_subview_type,
+    self as buffers, DimOp, MemorySpaceCastOp, SubViewOp, cast_compatible, infer_subview_type,
 };
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::transfer::Transfer;
@@ -89,9 +89,8 @@ pub fn split_transfer(rw: &mut Rewriter<'_>, op: Op, how: Split) -> Option<()> {
     let condition = split.condition(rw)?;
     let point = rw.insertion_point();
     rw.set_insertion_point(allocation_scope(rw, op)?);
-    let alignment = cx.int_attr(Type::I64, 32);
-    let alloca = AllocaOp::builder(cx, loc).alignment_attr(alignment).memref(scratch_ty.ty(cx));
-    split.scratch = rw.build_value(alloca);
+    let spec = AllocSpec { alignment: Some(cx.int_attr(Type::I64, 32)), ..AllocSpec::default() };
+    split.scratch = create_alloca(rw, spec, scratch_ty.ty(cx), loc, &SPLIT_TRANSFER);
     if let Some(point) = point {
         rw.set_insertion_point(point);
     }
@@ -272,8 +271,8 @@ impl Splitting<'_> {
         let chosen = self.chosen(rw, condition, |rw| {
             if how == Split::LinalgCopy {
                 make_fill(rw, padding, self.scratch, self.loc)?;
-                let parts = self.common_parts(rw)?;
-                rw.create::<CopyOp>(&parts, &[], &[], self.loc);
+                let [own, other] = self.common_parts(rw)?;
+                create_copy(rw, own, other, self.loc, &SPLIT_TRANSFER);
                 return Some(());
             }
             let copy = rw.clone_op(self.op, &mut IrMapping::default())?;
@@ -311,7 +310,7 @@ impl Splitting<'_> {
         rw.set_insertion_point_to_end(block);
         if how == Split::LinalgCopy {
             let [own, other] = self.common_parts(rw)?;
-            rw.create::<CopyOp>(&[other, own], &[], &[], self.loc);
+            create_copy(rw, other, own, self.loc, &SPLIT_TRANSFER);
         } else {
             let buffer = self.scratch_vector(rw);
             let loaded = rw.create_value::<buffers::LoadOp>(&[buffer], &[], self.vector_ty, self.loc);

@@ -100,7 +100,7 @@ pub fn transform(
     let mut reporter = Reporter::new(sources.clone(), &config, options.color, stderr);
     let cx = session.new_context(&mut reporter)?;
     let text = sources.buffer(buffer).bytes();
-    let Imported { ir, diags } = terrace_llvmir::import(&cx, text, name, 0, ImportOptions::default());
+    let Imported { ir, diags } = terrace_llvmir::import(&cx, text, name, 0, options_of_import());
     diags.iter().filter(|diag| diag.severity == terrace_ir::diag::Severity::Error).for_each(|diag| {
         reporter.diag(&cx, ir.as_ref(), diag);
     });
@@ -112,6 +112,11 @@ pub fn transform(
     let text = export(&mut ir, &mut reporter)?;
     // A module in the dialect llvm has no name of its own.
     Some(text.replacen(UNNAMED, &format!("source_filename = \"{}\"", escaped(name)), 1))
+}
+
+/// How modules are imported: what the dialect llvm has no place for says nothing of what is rendered.
+fn options_of_import() -> ImportOptions {
+    ImportOptions { match_upstream: true, ..ImportOptions::default() }
 }
 
 /// The line with the name of a module that was exported.
