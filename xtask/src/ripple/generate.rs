@@ -170,6 +170,10 @@ impl Generator {
             }
             81..=85 if context.leaves_parallel => {
                 let condition = self.condition(context);
+                if condition.is_constant() {
+                    // A loop that always ends in its first iteration is none.
+                    return None;
+                }
                 Stmt::Break(self.fit(Expr::Cast(Ty::I32, Box::new(condition)), [1; DIMS]))
             }
             81..=89 if !deep => {

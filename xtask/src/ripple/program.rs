@@ -108,6 +108,40 @@ pub(super) enum Expr {
     Call(usize, Box<Expr>, Box<Expr>),
 }
 
+impl Expr {
+    /// The expressions that it is made of.
+    pub(super) fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Const(..) | Self::Var(_) | Self::Id(..) | Self::LoadAt(..) => Vec::new(),
+            Self::Load(_, a)
+            | Self::Cast(_, a)
+            | Self::Reduce(_, _, a)
+            | Self::Shuffle(_, a)
+            | Self::Slice(_, _, a) => vec![a],
+            Self::Bin(_, a, b)
+            | Self::Cmp(_, a, b)
+            | Self::Both(a, b)
+            | Self::Either(a, b)
+            | Self::Call(_, a, b) => vec![a, b],
+            Self::Choose(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    /// Whether there are only constants and operators in it, so that clang folds it.
+    pub(super) fn is_constant(&self) -> bool {
+        match self {
+            Self::Const(..) => true,
+            Self::Bin(..)
+            | Self::Cmp(..)
+            | Self::Both(..)
+            | Self::Either(..)
+            | Self::Choose(..)
+            | Self::Cast(..) => self.children().iter().all(|child| child.is_constant()),
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum Stmt {
     Assign(usize, Expr),

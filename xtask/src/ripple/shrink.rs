@@ -79,7 +79,7 @@ fn with_simpler_expr(kernel: &Kernel, at: usize) -> Option<Vec<Kernel>> {
     if !matches!(target, Expr::Const(..)) && ty != super::program::Ty::Bool {
         choices.push(Expr::Const(ty, 1));
     }
-    for child in children(&target) {
+    for child in target.children() {
         if kernel.ty(child) == ty {
             choices.push(child.clone());
         }
@@ -103,23 +103,6 @@ fn with_simpler_expr(kernel: &Kernel, at: usize) -> Option<Vec<Kernel>> {
             })
             .collect(),
     )
-}
-
-fn children(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::Const(..) | Expr::Var(_) | Expr::Id(..) | Expr::LoadAt(..) => Vec::new(),
-        Expr::Load(_, a)
-        | Expr::Cast(_, a)
-        | Expr::Reduce(_, _, a)
-        | Expr::Shuffle(_, a)
-        | Expr::Slice(_, _, a) => vec![a],
-        Expr::Bin(_, a, b)
-        | Expr::Cmp(_, a, b)
-        | Expr::Both(a, b)
-        | Expr::Either(a, b)
-        | Expr::Call(_, a, b) => vec![a, b],
-        Expr::Choose(a, b, c) => vec![a, b, c],
-    }
 }
 
 fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
