@@ -278,21 +278,31 @@ impl<'a> OpRef<'a> {
         Mapped::new(0..self.num_regions(), move |i| self.region(i))
     }
 
-    /// The `index`th region. Panics where there is none. While the body of an isolated op is detached to be changed,
-    /// the op's regions have no blocks for whoever follows a symbol or an ancestor to it.
+    /// The `index`th region. A region that is not there has no blocks: hooks also meet ops that are not verified yet.
+    /// While the body of an isolated op is detached to be changed, the op's regions have no blocks for whoever follows a
+    /// symbol or an ancestor to it.
     #[inline]
     pub fn region(self, index: usize) -> RegionRef<'a> {
         match self.body.inner(self.id) {
-            Some(id) => {
-                let detached = || (&*DETACHED, index.min(DETACHED.top_regions().len() - 1));
-                let (body, index) = self.ir.find_body(id).map_or_else(detached, |body| (body, index));
-                RegionRef { ir: self.ir, body, body_id: id, id: body.top_regions()[index] }
-            }
-            None => {
+            Some(id) => match self.ir.find_body(id) {
+                Some(body) if index < body.top_regions().len() => {
+                    RegionRef { ir: self.ir, body, body_id: id, id: body.top_regions()[index] }
+                }
+                _ => self.missing_region(id, index),
+            },
+            None if index < self.num_regions() => {
                 let start = self.body.op(self.id).regions as usize;
                 self.region_ref(Region::from_u32(self.body.lists[start + index]))
             }
+            None => self.missing_region(self.body_id, index),
         }
+    }
+
+    /// Returns a region without blocks.
+    #[cold]
+    fn missing_region(self, body_id: BodyId, index: usize) -> RegionRef<'a> {
+        let regions = DETACHED.top_regions();
+        RegionRef { ir: self.ir, body: &DETACHED, body_id, id: regions[index.min(regions.len() - 1)] }
     }
 
     /// The body that holds the regions of an isolated op.

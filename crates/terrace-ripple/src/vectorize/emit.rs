@@ -426,22 +426,29 @@ impl<'r> Emitter<'_, 'r> {
                     next.push(pair[0]);
                     continue;
                 };
+                // A shuffle takes two vectors of one length.
                 let (first, second) = (self.count(a), self.count(b));
-                let b = if first == second {
-                    b
-                } else {
-                    let ty = self.type_of(b);
-                    let poison = self.poison(ty);
-                    let widened: Vec<i32> =
-                        (0..first).map(|at| if at < second { at as i32 } else { -1 }).collect();
-                    self.shuffle([b, poison], &widened)
-                };
-                let indices: Vec<i32> = (0..first + second).map(|at| at as i32).collect();
+                let length = first.max(second);
+                let (a, b) = (self.lengthen(a, length), self.lengthen(b, length));
+                let indices: Vec<i32> =
+                    (0..first).chain(length..length + second).map(|at| at as i32).collect();
                 next.push(self.shuffle([a, b], &indices));
             }
             parts = next;
         }
         parts[0]
+    }
+
+    /// A vector with elements after its own that have no value.
+    fn lengthen(&mut self, vector: Value, length: usize) -> Value {
+        let count = self.count(vector);
+        if count == length {
+            return vector;
+        }
+        let ty = self.type_of(vector);
+        let poison = self.poison(ty);
+        let indices: Vec<i32> = (0..length).map(|at| if at < count { at as i32 } else { -1 }).collect();
+        self.shuffle([vector, poison], &indices)
     }
 
     pub(super) fn or(&mut self, a: Value, b: Value) -> Value {
