@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::asm::{OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
@@ -124,6 +124,16 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     if p.optional_token("unsigned") {
         state.set_prop(p.cx(), "unsignedCmp", Attr::UNIT);
     }
+    parse_counted_loop(p, state, None)
+}
+
+/// Parses a loop from its counter on: bounds, step, what is carried, the type of the counter, the region and the
+/// attributes. `first` is an operand before those of the bounds.
+pub fn parse_counted_loop(
+    p: &mut dyn OpParser,
+    state: &mut ParseState,
+    first: Option<(Operand, Type)>,
+) -> PResult<()> {
     let iv = p.operand()?;
     p.token("=")?;
     let lower = p.operand()?;
@@ -149,6 +159,9 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let region = p.region(state, &carried, false)?;
     p.ensure_terminator(state, region);
     // Operands are looked up after the region, so that a name from inside it is not taken for one outside.
+    if let Some((operand, ty)) = first {
+        state.operands.push(p.resolve(operand, ty)?);
+    }
     for operand in [lower, upper, step] {
         state.operands.push(p.resolve(operand, ty)?);
     }
@@ -163,26 +176,37 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let args = entry_args(view.region(), 0);
     let Some((&iv, carried)) = args.split_first() else { return };
     p.text(if view.unsigned_cmp() { " unsigned " } else { " " });
-    p.value(iv);
-    p.text(" = ");
-    p.value(view.lower_bound());
-    p.text(" to ");
-    p.value(view.upper_bound());
-    p.text(" step ");
-    p.value(view.step());
-    print_assignments(p, " iter_args", carried.iter().copied(), view.init_args());
-    let carries = view.init_args().len() > 0;
-    if carries {
-        p.text(" -> (");
-        p.types_of(&mut view.init_args());
-        p.text(")");
-    }
+    let bounds = [view.lower_bound(), view.upper_bound(), view.step()];
+    print_counted_loop(p, iv, bounds, carried, view.init_args());
     p.text(" ");
     if iv.ty() != Type::INDEX {
         p.text(" : ");
         p.ty(iv.ty());
         p.text(" ");
     }
-    p.region(view.region(), false, carries);
+    p.region(view.region(), false, view.init_args().len() > 0);
     p.attr_dict(op, &["unsignedCmp"]);
+}
+
+/// Prints a loop from its counter to what it carries.
+pub fn print_counted_loop<'a>(
+    p: &mut dyn OpPrinter,
+    counter: ValueRef<'a>,
+    [lower, upper, step]: [ValueRef<'a>; 3],
+    carried: &[ValueRef<'a>],
+    inits: impl ExactSizeIterator<Item = ValueRef<'a>> + Clone,
+) {
+    p.value(counter);
+    p.text(" = ");
+    p.value(lower);
+    p.text(" to ");
+    p.value(upper);
+    p.text(" step ");
+    p.value(step);
+    print_assignments(p, " iter_args", carried.iter().copied(), inits.clone());
+    if inits.len() > 0 {
+        p.text(" -> (");
+        p.types_of(&mut inits.clone());
+        p.text(")");
+    }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
-use terrace_dialects_core::scf::{bare_argument, entry_args, print_assignments};
+use terrace_dialects_core::scf::{entry_args, parse_counted_loop, print_counted_loop};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::constraints::ANY_TYPE;
@@ -118,39 +118,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     }
     let dims = p.cx().i64_array(&dims);
     state.set_prop(p.cx(), "dims", dims);
-    let counter = p.operand()?;
-    p.token("=")?;
-    let lower = p.operand()?;
-    p.token("to")?;
-    let upper = p.operand()?;
-    p.token("step")?;
-    let step = p.operand()?;
-    let (mut carried, mut inits) = (Vec::new(), Vec::new());
-    if p.optional_token("iter_args") {
-        (carried, inits) = p.assignment_list()?;
-        state.results.extend(p.arrow_type_list()?);
-    }
-    if carried.len() != state.results.len() {
-        let at = p.name_loc();
-        let message = "mismatch in number of loop-carried values and defined values";
-        return Err(p.error(at, message.to_string()));
-    }
-    let ty = if p.optional_token(":") { p.ty()? } else { Type::INDEX };
-    for (arg, &ty) in carried.iter_mut().zip(&state.results) {
-        arg.ty = ty;
-    }
-    carried.insert(0, bare_argument(counter, ty));
-    let region = p.region(state, &carried, false)?;
-    p.ensure_terminator(state, region);
-    // Operands are looked up after the region, so that a name from inside it is not taken for one outside.
-    state.operands.push(p.resolve(block, block_type)?);
-    for operand in [lower, upper, step] {
-        state.operands.push(p.resolve(operand, ty)?);
-    }
-    for (i, init) in inits.into_iter().enumerate() {
-        state.operands.push(p.resolve(init, state.results[i])?);
-    }
-    p.optional_attr_dict(state)
+    parse_counted_loop(p, state, Some((block, block_type)))
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
@@ -167,25 +135,13 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(&format!("{separator}{dim}"));
     }
     p.text("] ");
-    p.value(counter);
-    p.text(" = ");
-    p.value(view.lower_bound());
-    p.text(" to ");
-    p.value(view.upper_bound());
-    p.text(" step ");
-    p.value(view.step());
-    print_assignments(p, " iter_args", carried.iter().copied(), view.init_args());
-    let carries = view.init_args().len() > 0;
-    if carries {
-        p.text(" -> (");
-        p.types_of(&mut view.init_args());
-        p.text(")");
-    }
+    let bounds = [view.lower_bound(), view.upper_bound(), view.step()];
+    print_counted_loop(p, counter, bounds, carried, view.init_args());
     if counter.ty() != Type::INDEX {
         p.text(" : ");
         p.ty(counter.ty());
     }
     p.text(" ");
-    p.region(view.region(), false, carries);
+    p.region(view.region(), false, view.init_args().len() > 0);
     p.attr_dict(op, &["dims"]);
 }

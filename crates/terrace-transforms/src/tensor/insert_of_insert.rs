@@ -1,7 +1,7 @@
 //! `fold-tensor-subset-ops`: transfers of slices are transfers of the tensors, and what is inserted into a tensor that
 //! is inserted itself is inserted at once.
 
-use terrace_dialects_mem::index_values::{fixed_attr, indices, known, known_mixed, split};
+use terrace_dialects_mem::index_values::{indices, known, known_mixed};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
 use terrace_dialects_mem::tensor::{
     InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
@@ -11,6 +11,7 @@ use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
+use super::merge_slices::replace_insertion;
 use super::subset_transfers::{SUBSET_INTO_TRANSFER, dropped_dims, resolve};
 use crate::linalg::Greedy;
 
@@ -54,7 +55,7 @@ fn insert_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (at, strides) = (indices(&mixed_offsets(before.0)), indices(&mixed_strides(view)));
-    let (inserted, dest, ty, loc) = (before.source().id(), dest.id(), dest.ty(), view.loc());
+    let (inserted, dest, loc) = (before.source().id(), dest.id(), view.loc());
     if is_parallel {
         // The block of the op has nothing but insertions.
         rw.set_insertion_point_before(view.parent_op()?.id());
@@ -64,36 +65,6 @@ fn insert_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let offsets: Vec<OpFoldResult> =
         places.iter().map(|place| fixed(place).unwrap_or(OpFoldResult::Value(*place))).collect();
     rw.set_insertion_point_before(op);
-    let lists = [offsets, sizes, strides];
-    let [a, b, c] = [0, 1, 2].map(|list| fixed_attr(cx, &lists[list]));
-    let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
-    if is_parallel {
-        rw.build(
-            ParallelInsertSliceOp::builder(cx, loc)
-                .source(inserted)
-                .dest(dest)
-                .offsets(&offsets)
-                .sizes(&sizes)
-                .strides(&strides)
-                .static_offsets_attr(a)
-                .static_sizes_attr(b)
-                .static_strides_attr(c),
-        );
-        rw.erase_op(op);
-        return Some(());
-    }
-    let new = rw.build(
-        InsertSliceOp::builder(cx, loc)
-            .source(inserted)
-            .dest(dest)
-            .offsets(&offsets)
-            .sizes(&sizes)
-            .strides(&strides)
-            .static_offsets_attr(a)
-            .static_sizes_attr(b)
-            .static_strides_attr(c)
-            .result(ty),
-    );
-    rw.replace_op_with(op, new);
+    replace_insertion(rw, op, inserted, dest, [offsets, sizes, strides]);
     Some(())
 }

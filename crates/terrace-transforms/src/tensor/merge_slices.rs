@@ -10,7 +10,7 @@ use terrace_dialects_mem::tensor::{
 };
 use terrace_ir::OpFoldResult;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter};
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Value};
 
 /// Merges slices of slices.
 pub static MERGE_SLICES: &[Pattern] = &[
@@ -86,7 +86,7 @@ fn merge_insertions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         false => (InsertSliceOpView(view).source(), InsertSliceOpView(view).dest()),
     };
     let before = source.defining_op()?.cast::<InsertSliceOp>()?;
-    let (inserted, dest, loc) = (before.source(), dest.id(), view.loc());
+    let (inserted, dest) = (before.source(), dest.id());
     let (from, whole) = (inserted.ty().shape(cx)?, source.ty().shape(cx)?);
     let is_dense = |op: OpRef<'_>| mixed_strides(op).into_iter().all(|stride| known_mixed(stride) == Some(1));
     // Nothing of the tensor that was inserted into may be left.
@@ -96,9 +96,21 @@ fn merge_insertions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !is_dense(before.0) || !is_dense(view) {
         return None;
     }
-    let inserted = inserted.id();
-    let lists = Lists::of(view).0;
-    let ty = rw.value(dest).ty();
+    let (inserted, lists) = (inserted.id(), Lists::of(view).0);
+    replace_insertion(rw, op, inserted, dest, lists);
+    Some(())
+}
+
+/// Replaces an insertion, in parallel or not, by one of another tensor at offsets, with sizes and strides.
+pub(super) fn replace_insertion(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    inserted: Value,
+    dest: Value,
+    lists: [Vec<OpFoldResult>; 3],
+) {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (is_parallel, loc, ty) = (view.isa::<ParallelInsertSliceOp>(), view.loc(), rw.value(dest).ty());
     let [a, b, c] = [0, 1, 2].map(|list| fixed_attr(cx, &lists[list]));
     let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
     if is_parallel {
@@ -114,7 +126,7 @@ fn merge_insertions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
                 .static_strides_attr(c),
         );
         rw.erase_op(op);
-        return Some(());
+        return;
     }
     let new = rw.build(
         InsertSliceOp::builder(cx, loc)
@@ -129,5 +141,4 @@ fn merge_insertions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             .result(ty),
     );
     rw.replace_op_with(op, new);
-    Some(())
 }
