@@ -26,9 +26,7 @@ fn is_length(cx: &Context, ty: Type, length: i64, scalable: bool, element: Type)
 
 /// Whether a type is the square scalable vector of `length` elements a side.
 fn is_tile_of(cx: &Context, ty: Type, length: i64, element: Type) -> bool {
-    is_vector(cx, ty, |v| {
-        v.shape == [length, length] && v.scalable == [true, true] && v.element == element
-    })
+    is_vector(cx, ty, |v| v.shape == [length, length] && v.scalable == [true, true] && v.element == element)
 }
 
 /// Whether only the last extent of a vector is scalable, and is one of these.
@@ -202,15 +200,15 @@ pub static WAYS_I8_OR_I16: TypeConstraint = TypeConstraint::new(
     |cx, ty| is_length(cx, ty, 16, true, Type::I8) || is_length(cx, ty, 8, true, Type::I16),
 );
 /// A tile of `f32`.
-pub static TILE_F32: TypeConstraint = TypeConstraint::new(
-    "vector<[4]x[4]xf32> of 32-bit float values",
-    |cx, ty| is_tile_of(cx, ty, 4, Type::F32),
-);
+pub static TILE_F32: TypeConstraint =
+    TypeConstraint::new("vector<[4]x[4]xf32> of 32-bit float values", |cx, ty| {
+        is_tile_of(cx, ty, 4, Type::F32)
+    });
 /// A tile of `i32`.
-pub static TILE_I32: TypeConstraint = TypeConstraint::new(
-    "vector<[4]x[4]xi32> of 32-bit signless integer values",
-    |cx, ty| is_tile_of(cx, ty, 4, Type::I32),
-);
+pub static TILE_I32: TypeConstraint =
+    TypeConstraint::new("vector<[4]x[4]xi32> of 32-bit signless integer values", |cx, ty| {
+        is_tile_of(cx, ty, 4, Type::I32)
+    });
 /// A tile of `i32` or `i64`.
 pub static TILE_I32_OR_I64: TypeConstraint = TypeConstraint::new(
     "vector<[4]x[4]xi32> of 32-bit signless integer values or vector<[2]x[2]xi64> of 64-bit signless integer values",

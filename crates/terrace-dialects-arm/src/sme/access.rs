@@ -56,7 +56,9 @@ pub struct ZeroOp {
 }
 
 static PADDING_IS_ELEMENT: TypesMatch =
-    TypesMatch::new("padding type matches element type of result", "result", "padding", |cx, ty| ty.element_type(cx));
+    TypesMatch::new("padding type matches element type of result", "result", "padding", |cx, ty| {
+        ty.element_type(cx)
+    });
 static RESULT_MASK: TypesMatch =
     TypesMatch::new("mask has i1 element type and same shape as result", "result", "mask", mask);
 static STORED_MASK: TypesMatch =
@@ -106,8 +108,12 @@ static LOADED_SLICE_MASK: TypesMatch = TypesMatch::new(
     "mask",
     slice_mask,
 );
-static STORED_SLICE_MASK: TypesMatch =
-    TypesMatch::new("`mask` has i1 element type and the shape is a slice of `tile`", "tile", "mask", slice_mask);
+static STORED_SLICE_MASK: TypesMatch = TypesMatch::new(
+    "`mask` has i1 element type and the shape is a slice of `tile`",
+    "tile",
+    "mask",
+    slice_mask,
+);
 
 /// Reads a slice of a tile.
 #[op("arm_sme.load_tile_slice",

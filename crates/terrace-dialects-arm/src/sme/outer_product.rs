@@ -27,14 +27,17 @@ static RHS_MASK: TypesMatch =
     TypesMatch::new("rhsMask has i1 element type and same shape as rhs", "rhs", "rhsMask", mask);
 static RESULT_TILE: TypesMatch =
     TypesMatch::new("resulttype is derived from `lhs` and `rhs`", "lhs", "result", tile_of);
-static ACC_TILE: TypesMatch = TypesMatch::new("acctype is derived from `lhs` and `rhs`", "lhs", "acc", tile_of);
+static ACC_TILE: TypesMatch =
+    TypesMatch::new("acctype is derived from `lhs` and `rhs`", "lhs", "acc", tile_of);
 static ACC_IS_RESULT: TypesMatch =
     TypesMatch::new("`result` and `acc` have the same type", "result", "acc", |_, ty| Some(ty));
 static BOTH_MASKS: Predicate = Predicate {
     summary: "both `lhsMask` and `rhsMask` should be provided or neither",
     holds: |op| match op.cast::<OuterProductOp>() {
         Some(view) => view.lhs_mask().is_some() == view.rhs_mask().is_some(),
-        None => WideningOuterProduct::of(op).is_none_or(|view| view.lhs_mask.is_some() == view.rhs_mask.is_some()),
+        None => {
+            WideningOuterProduct::of(op).is_none_or(|view| view.lhs_mask.is_some() == view.rhs_mask.is_some())
+        }
     },
 };
 

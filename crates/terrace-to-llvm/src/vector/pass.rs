@@ -12,7 +12,7 @@ use terrace_rewrite::across::apply_greedily_below;
 use terrace_rewrite::{GreedyOptions, PatternSet};
 
 use super::prepare::{ContractChoice, TransposeChoice, lowering_patterns};
-use super::{VectorLoweringOptions, populate_patterns_with, populate_transfer_patterns};
+use super::{VectorLoweringOptions, arm_sve, populate_patterns_with, populate_transfer_patterns};
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
 /// The width of an index, which does not depend on the data layout here.
@@ -89,6 +89,14 @@ impl IrPass for ConvertVectorToLlvm {
         populate_patterns_with(&cx, &mut patterns, &converter, vectors);
         let target = ConversionTarget::new().legal_dialects(&["llvm", "arith", "memref"]);
         let target = target.legal_ops(&cx, &["builtin.unrealized_conversion_cast"]);
+        let target = match options.arm_sve {
+            true => {
+                arm_sve::populate_patterns(&cx, &mut patterns, &converter);
+                arm_sve::configure_target(target, &cx)
+            }
+            false => target,
+        };
+        let target = if options.arm_neon { target.legal_dialects(&["arm_neon"]) } else { target };
         let conversion = Conversion { target, patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }

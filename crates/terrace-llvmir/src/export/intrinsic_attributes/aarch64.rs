@@ -77,17 +77,13 @@ pub(super) const GROUPS: &[Group] = &[
         function: "nocallback nofree nosync nounwind willreturn memory(argmem: readwrite, inaccessiblemem: readwrite)",
         result: "",
         parameters: &[],
-        names: &[
-            "aarch64.sme.str",
-        ],
+        names: &["aarch64.sme.str"],
     },
     Group {
         function: "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)",
         result: "",
         parameters: &[(0, "immarg")],
-        names: &[
-            "aarch64.sme.zero",
-        ],
+        names: &["aarch64.sme.zero"],
     },
     Group {
         function: "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)",
@@ -118,9 +114,6 @@ pub(super) const GROUPS: &[Group] = &[
         function: "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: read)",
         result: "",
         parameters: &[(2, "immarg")],
-        names: &[
-            "aarch64.sme.read.horiz",
-            "aarch64.sme.read.vert",
-        ],
+        names: &["aarch64.sme.read.horiz", "aarch64.sme.read.vert"],
     },
 ];
