@@ -9,7 +9,7 @@ use terrace_dialects_vector::types::vector;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
 use terrace_pass::{BodyPass, Failed, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 /// An `index` at the insertion point.
 pub fn index(rw: &mut Rewriter<'_>, number: i64, loc: Loc) -> Value {
@@ -63,9 +63,7 @@ impl BodyPass for Greedy {
             set.add_all(cx, self.patterns);
             set
         });
-        let options =
-            GreedyOptions { top_down: true, regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
-        apply_greedily(rw, set, &options).report(run)?;
+        apply_greedily(rw, set, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

@@ -83,7 +83,7 @@ pass_options! {
 /// Marks functions.
 pub static ENABLE_ARM_STREAMING: PassDef = PassDef {
     name: "enable-arm-streaming",
-    class: "EnableArmStreamingPass",
+    class: "EnableArmStreaming",
     doc: "Enable Armv9 Streaming SVE mode",
     anchor: Some(FuncOp::DEF.name),
     options: StreamingOptions::DEFS,

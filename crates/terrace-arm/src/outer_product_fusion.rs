@@ -19,7 +19,7 @@ use crate::build::Greedy;
 /// Fuses outer products.
 pub static ARM_SME_OUTER_PRODUCT_FUSION: PassDef = PassDef {
     name: "arm-sme-outer-product-fusion",
-    class: "OuterProductFusionPass",
+    class: "OuterProductFusion",
     doc: "Fuse 'arm_sme.outerproduct' operations into 2-way or 4-way widening variants",
     anchor: Some(FuncOp::DEF.name),
     make: |_| Ok(Pass::Body(Box::new(Greedy::new(PATTERNS)))),

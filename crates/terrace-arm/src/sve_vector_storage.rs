@@ -27,7 +27,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Context, DYNAMIC, Ir, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily_below};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
 
 /// Legalizes buffers.
 pub static ARM_SVE_LEGALIZE_VECTOR_STORAGE: PassDef = PassDef {
@@ -65,9 +65,7 @@ impl IrPass for LegalizeVectorStorage {
             set.add_all(&cx, PATTERNS);
             set
         });
-        let options =
-            GreedyOptions { top_down: true, regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
-        apply_greedily_below(ir, op, set, &options, run)?;
+        apply_greedily_below(ir, op, set, &GreedyOptions::bottom_up(), run)?;
         // Casts that are left have uses that take no other buffer.
         let target = ConversionTarget::new()
             .dynamic::<UnrealizedConversionCastOp>(&cx, |cast| cast.discardable_attr(TAG).is_none());

@@ -17,7 +17,7 @@ use terrace_dialects_arm::sme::*;
 use terrace_dialects_core::arith::{IndexCastOp, MulIOp};
 use terrace_dialects_core::cf::BrOp;
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, Context, Ir, Op, OpHandle, OpKind, OpRef, Type};
+use terrace_ir::{Attr, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, Type};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
@@ -38,7 +38,7 @@ pass_options! {
 /// Lowers arm_sme.
 pub static CONVERT_ARM_SME_TO_LLVM: PassDef = PassDef {
     name: "convert-arm-sme-to-llvm",
-    class: "ConvertArmSMEToLLVMPass",
+    class: "ConvertArmSMEToLLVM",
     doc: "Lower the operations from the ArmSME dialect into the LLVM dialect",
     requires: Some(FUNCTION),
     options: SmeToLlvmOptions::DEFS,
@@ -73,15 +73,25 @@ impl IrPass for ConvertArmSmeToLlvm {
         let mut patterns = ConversionPatterns::new();
         populate_patterns(&cx, &mut patterns, &converter, Spills::in_function(ir.op(op)));
         let conversion = Conversion { target: target(&cx), patterns };
-        let converted = apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ());
-        merge_zeros(ir, op);
-        let left: Vec<_> = post_order(ir, op).into_iter().filter(|&left| has_tile(ir.op(left))).collect();
-        for &left in &left {
-            let message = "unexpected operation with SME tile type after conversion to LLVM";
-            run.report(op_error(ir.op(left), message));
+        // A conversion that fails is of no effect, so that the ops are those of before.
+        let before = left_with_tiles(ir, op);
+        if apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).is_err() {
+            before.into_iter().for_each(|diag| run.report(diag));
+            return Err(Failed);
         }
-        if left.is_empty() { converted } else { Err(Failed) }
+        merge_zeros(ir, op);
+        let left = left_with_tiles(ir, op);
+        let is_clean = left.is_empty();
+        left.into_iter().for_each(|diag| run.report(diag));
+        if is_clean { Ok(()) } else { Err(Failed) }
     }
+}
+
+/// The errors for ops that have a tile and may not.
+fn left_with_tiles(ir: &Ir, op: OpHandle) -> Vec<Box<Diag>> {
+    let message = "unexpected operation with SME tile type after conversion to LLVM";
+    let ops = post_order(ir, op).into_iter().map(|op| ir.op(op));
+    ops.filter(|op| has_tile(*op)).map(|op| op_error(op, message)).collect()
 }
 
 /// Whether an op that is left has a tile.

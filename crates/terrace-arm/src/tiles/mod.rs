@@ -36,7 +36,7 @@ pass_options! {
 /// Allocates tiles, and does nothing else.
 pub static TEST_ARM_SME_TILE_ALLOCATION: PassDef = PassDef {
     name: "test-arm-sme-tile-allocation",
-    class: "TestTileAllocationPass",
+    class: "TestTileAllocation",
     doc: "Tests SME 'virtual tile' allocation",
     anchor: Some(FuncOp::DEF.name),
     options: AllocationOptions::DEFS,
