@@ -1,7 +1,7 @@
 //! Passes that turn vectors into instructions of Arm's processors.
 //!
 //! The map: [`enable_streaming`] marks functions that compute in streaming mode; [`arith_to_sme`] makes ops on tiles of
-//! constants, [`vector_to_sme`] of vectors, [`outer_product_fusion`] sums of outer products of chains of them; [`sme_to_scf`]
+//! constants, [`vector_to_sme`] of vectors, which [`vector_legalization`] takes apart first, [`outer_product_fusion`] sums of outer products of chains of them; [`sme_to_scf`]
 //! lowers loads and stores of tiles, [`sme_to_llvm`] all other ops to intrinsics, and [`tiles`] decides which tile each value is in. [`sve_vector_storage`] is about buffers of
 //! scalable vectors, [`neon_2d`] about vectors of fixed size. [`build`] creates what several of
 //! these need.
@@ -17,6 +17,7 @@ pub mod sme_to_llvm;
 pub mod sme_to_scf;
 pub mod sve_vector_storage;
 pub mod tiles;
+pub mod vector_legalization;
 pub mod vector_to_sme;
 
 use terrace_pass::PassDef;
@@ -31,5 +32,6 @@ pub static PASSES: &[&PassDef] = &[
     &neon_2d::ARM_NEON_2D_TO_INTR,
     &outer_product_fusion::ARM_SME_OUTER_PRODUCT_FUSION,
     &sve_vector_storage::ARM_SVE_LEGALIZE_VECTOR_STORAGE,
+    &vector_legalization::ARM_SME_VECTOR_LEGALIZATION,
     &tiles::TEST_ARM_SME_TILE_ALLOCATION,
 ];
