@@ -5,7 +5,7 @@
 //! Pfeiffer, "Linear Scan Register Allocation in the Context of SSA Form and Register Constraints", 2002), with the holes
 //! of ranges used by others; where no tile is left, a range is spilled: its number is that of a tile in memory.
 //!
-//! The map: [`prepare`] splits edges and inserts copies at them, [`ranges`] computes live ranges, [`allocate`] gives them
+//! The map: [`prepare`] splits edges and inserts copies at them, [`ranges`] computes live ranges, [`allocate`] assigns
 //! tiles, and [`assign`] writes these down and removes copies.
 
 mod allocate;
