@@ -157,7 +157,7 @@ fn merge_zeros(ir: &mut Ir, op: OpHandle) {
         }
         for run in runs.into_iter().filter(|run| run.len() > 1) {
             let mask = run.iter().fold(0, |mask, &op| mask | ZeroIntrOpView(rw.op(op)).tile_mask());
-            let mask = rw.cx().int_attr(Type::I32, i64::from(mask));
+            let mask = rw.cx().int_attr(Type::I32, mask);
             rw.set_insertion_point_before(run[0]);
             let loc = rw.body().loc(run[0]);
             rw.create::<ZeroIntrOp>(&[], &[Some(mask)], &[], loc);
