@@ -61,7 +61,11 @@ fn ancestor_op(body: &Body, block: Block, mut op: Op) -> Option<Op> {
 impl<'a> BlockLiveness<'a> {
     /// Finds what is live in all blocks of an isolated op's body.
     pub fn new(op: OpRef<'a>) -> Option<Self> {
-        let body = op.ir().body(op.inner_body()?);
+        Some(Self::of_body(op.ir().body(op.inner_body()?)))
+    }
+
+    /// Finds what is live in all blocks of a body.
+    pub fn of_body(body: &'a Body) -> Self {
         let order = all_blocks(body, body.top_regions());
         let mut live = Self { body, blocks: FxHashMap::default() };
         let (mut used, mut defined): (Vec<BTreeSet<Value>>, Vec<BTreeSet<Value>>) = (Vec::new(), Vec::new());
@@ -95,7 +99,7 @@ impl<'a> BlockLiveness<'a> {
             }
             live.blocks.insert(block, info);
         }
-        Some(live)
+        live
     }
 
     /// What a block and all inside it use and define.
@@ -142,7 +146,7 @@ impl<'a> BlockLiveness<'a> {
     }
 
     /// The last op of a block that needs the value, `start` at least.
-    fn end(&self, block: Block, value: Value, start: Op) -> Option<Op> {
+    pub fn end(&self, block: Block, value: Value, start: Op) -> Option<Op> {
         if self.blocks.get(&block)?.live_out.contains(&value) {
             return self.body.last_op(block);
         }

@@ -192,7 +192,7 @@ impl ConversionRewriter<'_> {
     }
 
     /// Returns the values that replace an op's operands; `None` if a type cannot be converted.
-    pub(crate) fn adapt(&mut self, op: Op, one_to_one: bool) -> Option<Adaptor> {
+    pub fn adapt(&mut self, op: Op, one_to_one: bool) -> Option<Adaptor> {
         let operands: Vec<Value> = self.rw.body().operands(op).collect();
         let loc = self.rw.body().loc(op);
         let mut adapted: Vec<Values> = Vec::with_capacity(operands.len());

@@ -6,15 +6,19 @@ use terrace_conversion::{ConversionPatterns, TypeConverter};
 use terrace_ir::attr_kind::{BoolAttr, I64Attr, StrAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
+use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type};
 use terrace_macros::op;
+use terrace_rewrite::PatternSet;
+use terrace_transform::TransformState;
 use terrace_transform::interfaces::{
-    ConversionPatternDescriptorOpInterface, TypeConverterBuilderOpInterface,
+    ConversionPatternDescriptorOpInterface, PatternDescriptorOpInterface, TypeConverterBuilderOpInterface,
 };
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::passes::patterns_of_dialect;
 use crate::vector::VectorLoweringOptions;
+use crate::vector::arm_contract::{neon, sve};
 
 /// What this crate adds to dialects.
 pub static EXTENSIONS: &[&DialectExtension] = &[&TRANSFORM];
@@ -22,6 +26,10 @@ pub static EXTENSIONS: &[&DialectExtension] = &[&TRANSFORM];
 static TRANSFORM: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[
+        ApplyArmNeonContractionToBFMMLAPatternsOp::DEF,
+        ApplyArmNeonContractionToI8MMPatternsOp::DEF,
+        ApplyArmSVELowerContractionToBFMMLAPatternsOp::DEF,
+        ApplyArmSVELowerContractionToI8MMPatternsOp::DEF,
         ApplyToLLVMConversionPatternsOp::DEF,
         ApplyFuncToLLVMConversionPatternsOp::DEF,
         ApplyVectorToLLVMConversionPatternsOp::DEF,
@@ -169,4 +177,34 @@ impl ConversionPatternDescriptorOpInterface for ApplyVectorToLLVMConversionPatte
         crate::vector::populate_patterns_with(op.cx(), patterns, &llvm_converter(converter)?, options);
         Ok(())
     }
+}
+
+/// Patterns for instructions of Arm that multiply matrices.
+struct ArmContractions(&'static [Pattern]);
+
+impl PatternDescriptorOpInterface for ArmContractions {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        patterns.add_all(op.cx(), self.0);
+        Ok(())
+    }
+}
+
+macro_rules! arm_contractions {
+    ($($marker:ident = $name:literal, $patterns:expr;)*) => {$(
+        /// Stands for the patterns of its name.
+        #[op($name, interfaces(dyn PatternDescriptorOpInterface = ArmContractions($patterns)), format = "attr-dict")]
+        pub struct $marker {}
+    )*};
+}
+
+arm_contractions! {
+    ApplyArmNeonContractionToBFMMLAPatternsOp = "transform.apply_patterns.arm_neon.vector_contract_to_bfmmla", neon::CONTRACT_TO_BFMMLA;
+    ApplyArmNeonContractionToI8MMPatternsOp = "transform.apply_patterns.arm_neon.vector_contract_to_i8mm", neon::CONTRACT_TO_I8MM;
+    ApplyArmSVELowerContractionToBFMMLAPatternsOp = "transform.apply_patterns.arm_sve.vector_contract_to_bfmmla", sve::CONTRACT_TO_BFMMLA;
+    ApplyArmSVELowerContractionToI8MMPatternsOp = "transform.apply_patterns.arm_sve.vector_contract_to_i8mm", sve::CONTRACT_TO_I8MM;
 }

@@ -2,8 +2,10 @@
 //!
 //! The map: [`prepare`] lowers ops of several dimensions to those of rows, within the dialect vector; [`matrix`] makes
 //! intrinsics on matrices of contractions and transpositions; the rest converts op by op: `memory`, `reduction`, `element`,
-//! `shape` and `print`; [`mod@pass`] has the pass.
+//! `shape` and `print`, [`arm_sve`] ops of that dialect, [`arm_contract`] products of matrices for Arm; [`mod@pass`] has the pass.
 
+pub mod arm_contract;
+pub mod arm_sve;
 mod element;
 pub mod matrix;
 mod memory;

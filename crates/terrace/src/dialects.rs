@@ -1,5 +1,6 @@
 //! The dialects, each a module with its table, its ops and what builds them.
 
+pub use terrace_dialects_arm::{neon as arm_neon, sme as arm_sme, sve as arm_sve};
 pub use terrace_dialects_core::ml_program;
 pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, quant, scf, ub};
 pub use terrace_dialects_linalg as linalg;
@@ -26,6 +27,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_mem::DIALECTS,
         terrace_dialects_linalg::DIALECTS,
         terrace_dialects_llvm::DIALECTS,
+        terrace_dialects_arm::DIALECTS,
         terrace_dialects_core::ml_program::DIALECTS,
         terrace_dialects_pdl::DIALECTS,
         terrace_irdl::DIALECTS,

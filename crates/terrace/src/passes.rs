@@ -12,6 +12,7 @@ pub fn registry() -> Registry {
     let passes = terrace_rewrite::PASSES
         .iter()
         .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(terrace_arm::PASSES)
         .chain(terrace_bufferize::PASSES)
         .chain(terrace_deallocation::PASSES)
         .chain(terrace_to_llvm::PASSES)

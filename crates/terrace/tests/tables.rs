@@ -13,7 +13,7 @@ const GENERIC_ONLY: &[&str] = &["shape.debug_print", "shape.split_at"];
 
 /// Whether upstream defines no assembly format for an op. Of intrinsics, it is those that have none here.
 fn is_generic_only(op: &OpDef) -> bool {
-    GENERIC_ONLY.contains(&op.name) || op.name.starts_with("llvm.intr.") && op.format.is_none()
+    GENERIC_ONLY.contains(&op.name) || op.name.contains(".intr.") && op.format.is_none()
 }
 
 fn ops() -> impl Iterator<Item = &'static OpDef> {

@@ -1,5 +1,7 @@
 //! Attributes that declarations of intrinsics have in LLVM.
 
+mod aarch64;
+
 use super::attributes::AttributeSet;
 
 /// Intrinsics with the same attributes.
@@ -44,7 +46,7 @@ impl Group {
 /// The attributes of an intrinsic, by its name without types.
 pub(super) fn attributes_of(name: &str) -> Option<&'static Group> {
     let name = name.strip_prefix("llvm.")?;
-    GROUPS.iter().find(|group| group.names.contains(&name))
+    GROUPS.iter().chain(aarch64::GROUPS).find(|group| group.names.contains(&name))
 }
 
 const GROUPS: &[Group] = &[

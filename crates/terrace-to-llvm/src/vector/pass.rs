@@ -12,7 +12,9 @@ use terrace_rewrite::across::apply_greedily_below;
 use terrace_rewrite::{GreedyOptions, PatternSet};
 
 use super::prepare::{ContractChoice, TransposeChoice, lowering_patterns};
-use super::{VectorLoweringOptions, populate_patterns_with, populate_transfer_patterns};
+use super::{
+    VectorLoweringOptions, arm_contract, arm_sve, populate_patterns_with, populate_transfer_patterns,
+};
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
 /// The width of an index, which does not depend on the data layout here.
@@ -54,10 +56,6 @@ pub static CONVERT_VECTOR_TO_LLVM: PassDef = PassDef {
     options: VectorOptions::DEFS,
     make: |read| {
         let options = VectorOptions::from(read);
-        // Without ops of the target's dialects, the other options about these change nothing.
-        if (options.arm_i8mm || options.arm_bf16) && (options.arm_neon || options.arm_sve) {
-            return Err("lowering contractions to instructions of Arm is not supported".to_owned());
-        }
         Ok(Pass::Ir(Box::new(ConvertVectorToLlvm { options, patterns: OnceLock::new() })))
     },
     ..EMPTY_PASS
@@ -73,7 +71,16 @@ impl IrPass for ConvertVectorToLlvm {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let (cx, options) = (Arc::clone(ir.cx()), &self.options);
         let patterns = self.patterns.get_or_init(|| {
-            lowering_patterns(&cx, options.contract, options.transpose, options.narrow_indices)
+            let (contract, transpose) = (options.contract, options.transpose);
+            let mut set = lowering_patterns(&cx, contract, transpose, options.narrow_indices);
+            let arm = [
+                (options.arm_i8mm && options.arm_neon, arm_contract::neon::CONTRACT_TO_I8MM),
+                (options.arm_i8mm && options.arm_sve, arm_contract::sve::CONTRACT_TO_I8MM),
+                (options.arm_bf16 && options.arm_neon, arm_contract::neon::CONTRACT_TO_BFMMLA),
+                (options.arm_bf16 && options.arm_sve, arm_contract::sve::CONTRACT_TO_BFMMLA),
+            ];
+            arm.into_iter().filter(|(enabled, _)| *enabled).for_each(|(_, list)| set.add_all(&cx, list));
+            set
         });
         apply_greedily_below(ir, op, patterns, &GreedyOptions::bottom_up(), run)?;
         let types =
@@ -89,6 +96,14 @@ impl IrPass for ConvertVectorToLlvm {
         populate_patterns_with(&cx, &mut patterns, &converter, vectors);
         let target = ConversionTarget::new().legal_dialects(&["llvm", "arith", "memref"]);
         let target = target.legal_ops(&cx, &["builtin.unrealized_conversion_cast"]);
+        let target = match options.arm_sve {
+            true => {
+                arm_sve::populate_patterns(&cx, &mut patterns, &converter);
+                arm_sve::configure_target(target, &cx)
+            }
+            false => target,
+        };
+        let target = if options.arm_neon { target.legal_dialects(&["arm_neon"]) } else { target };
         let conversion = Conversion { target, patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }

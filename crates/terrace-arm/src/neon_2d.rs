@@ -1,0 +1,35 @@
+//! `arm-neon-2d-to-intr`: dot products of the rows of matrices as the intrinsic on vectors of one dimension.
+
+use terrace_dialects_arm::neon::{Sdot2dOp, Sdot2dOpView, SdotOp};
+use terrace_dialects_vector::ShapeCastOp;
+use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Op, OpKind, Rewriter};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Pass, PassDef};
+
+use crate::build::Greedy;
+
+/// Lowers ops on matrices.
+pub static ARM_NEON_2D_TO_INTR: PassDef = PassDef {
+    name: "arm-neon-2d-to-intr",
+    class: "ConvertArmNeon2dToIntrPass",
+    doc: "Convert Arm NEON structured ops to intrinsics",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(PATTERNS)))),
+    ..EMPTY_PASS
+};
+
+/// What the pass applies.
+pub static PATTERNS: &[Pattern] = &[Pattern::new("Sdot2dLoweringPattern", Sdot2dOp::DEF.name, flatten)];
+
+fn flatten(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), Sdot2dOpView(rw.op(op)));
+    let (a, b, c, loc) = (view.a().id(), view.b().id(), view.c().id(), view.0.loc());
+    let matrix = vector(cx, view.b().ty());
+    let flat = vector_type(cx, &[matrix.num_elements()], &[false], matrix.element);
+    rw.set_insertion_point_before(op);
+    let b = rw.create_value::<ShapeCastOp>(&[b], &[], flat, loc);
+    let c = rw.create_value::<ShapeCastOp>(&[c], &[], flat, loc);
+    rw.replace_op_with_new::<SdotOp>(op, &[a, b, c], &[]);
+    Some(())
+}

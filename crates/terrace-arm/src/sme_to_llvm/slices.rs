@@ -1,0 +1,242 @@
+//! Tiles of zeros, and slices that are moved.
+
+use std::sync::Arc;
+
+use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
+use terrace_dialects_arm::sme::attrs::TileSliceLayout;
+use terrace_dialects_arm::sme::tile::{TileType, tile_id};
+use terrace_dialects_arm::sme::*;
+use terrace_dialects_core::arith::{ConstantOp, IndexCastOp, IndexCastUIOp};
+use terrace_dialects_llvm::enums::GEPNoWrapFlags;
+use terrace_dialects_vector::BroadcastOp;
+use terrace_dialects_vector::elements::splat_of;
+use terrace_dialects_vector::types::mask_of;
+use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value};
+use terrace_to_llvm::build::Build;
+use terrace_to_llvm::converter::LlvmTypeConverter;
+use terrace_to_llvm::descriptor::MemRefDescriptor;
+use terrace_transforms::arithmetic::zero_attr;
+
+use super::tile_attr;
+
+pub(super) fn populate_patterns(
+    cx: &Context,
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<LlvmTypeConverter>,
+) {
+    let types = &converter.types;
+    let lowering = Arc::clone(converter);
+    patterns.add_with_type_converter::<LoadTileSliceOp>(
+        cx,
+        "LoadTileSliceConversion",
+        types,
+        move |rw, op, adaptor| load(rw, op, adaptor, &lowering),
+    );
+    let lowering = Arc::clone(converter);
+    patterns.add_with_type_converter::<StoreTileSliceOp>(
+        cx,
+        "StoreTileSliceConversion",
+        types,
+        move |rw, op, adaptor| store(rw, op, adaptor, &lowering),
+    );
+    patterns
+        .add_with_type_converter::<ExtractTileSliceOp>(cx, "ExtractTileSliceConversion", types, extract)
+        .add_with_type_converter::<InsertTileSliceOp>(cx, "InsertTileSliceConversion", types, insert)
+        .add_with_type_converter::<ZeroOp>(cx, "ZeroOpConversion", types, zero);
+}
+
+macro_rules! by_layout {
+    ($create:ident, $kind:expr, $layout:expr; $($case:ident: $horizontal:ident $vertical:ident;)*) => {
+        match ($kind, $layout) {
+            $((TileType::$case, TileSliceLayout::Horizontal) => $create!($horizontal),
+            (TileType::$case, TileSliceLayout::Vertical) => $create!($vertical),)*
+        }
+    };
+}
+
+/// A slice in memory.
+pub(super) struct Access {
+    pub(super) kind: TileType,
+    pub(super) layout: TileSliceLayout,
+    pub(super) predicate: Value,
+    pub(super) pointer: Value,
+    pub(super) tile: Attr,
+    /// The number of the slice, an `i32`.
+    pub(super) slice: Value,
+}
+
+/// The intrinsic that reads a slice.
+pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
+    macro_rules! create {
+        ($op:ident) => {
+            rw.create::<$op>(
+                &[access.predicate, access.pointer, access.slice],
+                &[Some(access.tile)],
+                &[],
+                loc,
+            )
+        };
+    }
+    by_layout! { create, access.kind, access.layout;
+        Byte: Ld1bHorizIntrOp Ld1bVertIntrOp;
+        Half: Ld1hHorizIntrOp Ld1hVertIntrOp;
+        Word: Ld1wHorizIntrOp Ld1wVertIntrOp;
+        Double: Ld1dHorizIntrOp Ld1dVertIntrOp;
+        Quad: Ld1qHorizIntrOp Ld1qVertIntrOp;
+    };
+}
+
+/// The intrinsic that writes a slice.
+fn create_store(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
+    macro_rules! create {
+        ($op:ident) => {
+            rw.create::<$op>(
+                &[access.predicate, access.pointer, access.slice],
+                &[Some(access.tile)],
+                &[],
+                loc,
+            )
+        };
+    }
+    by_layout! { create, access.kind, access.layout;
+        Byte: St1bHorizIntrOp St1bVertIntrOp;
+        Half: St1hHorizIntrOp St1hVertIntrOp;
+        Word: St1wHorizIntrOp St1wVertIntrOp;
+        Double: St1dHorizIntrOp St1dVertIntrOp;
+        Quad: St1qHorizIntrOp St1qVertIntrOp;
+    };
+}
+
+/// A mask in which all lanes of a vector are set.
+pub(super) fn all_lanes(rw: &mut Rewriter<'_>, vector: Type, loc: Loc) -> Option<Value> {
+    let cx = rw.cx();
+    let ty = mask_of(cx, vector);
+    let lanes = splat_of(cx, cx.int_attr(Type::I1, 1), ty)?;
+    Some(rw.create_value::<ConstantOp>(&[], &[Some(lanes)], ty, loc))
+}
+
+/// The address of an element of a buffer, given what stands for the buffer and the indices.
+fn address(
+    rw: &mut Rewriter<'_>,
+    converter: &LlvmTypeConverter,
+    memref: Type,
+    (base, indices): (Value, &[Value]),
+    loc: Loc,
+) -> Option<Value> {
+    let mut build = Build::new(rw, loc, converter.index);
+    MemRefDescriptor::of(base).element(&mut build, converter, memref, indices, GEPNoWrapFlags::NONE)
+}
+
+fn load(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let tile = tile_attr(rw, op)?;
+    let view = LoadTileSliceOpView(rw.op(op));
+    let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
+    let kind = TileType::of(rw.cx(), view.result().ty())?;
+    let (value, slice, predicate) = (view.tile().id(), view.tile_slice_index().id(), view.mask().id());
+    let indices = adaptor.range(view.0.operand_range(3));
+    rw.set_insertion_point_before(op);
+    let pointer = address(rw, converter, memref, (adaptor.operand(0), &indices), loc)?;
+    let slice = rw.create_value::<IndexCastUIOp>(&[slice], &[], Type::I32, loc);
+    create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+fn store(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    adaptor: &Adaptor,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let tile = tile_attr(rw, op)?;
+    let view = StoreTileSliceOpView(rw.op(op));
+    let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
+    let kind = TileType::of(rw.cx(), view.tile().ty())?;
+    let (slice, predicate) = (view.tile_slice_index().id(), view.mask().id());
+    let (base, indices) = (adaptor.operand(3), adaptor.range(view.0.operand_range(4)));
+    rw.set_insertion_point_before(op);
+    let pointer = address(rw, converter, memref, (base, &indices), loc)?;
+    let slice = rw.create_value::<IndexCastUIOp>(&[slice], &[], Type::I32, loc);
+    create_store(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
+    rw.erase_op(op);
+    Some(())
+}
+
+fn insert(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
+    let tile = tile_attr(rw, op)?;
+    let cx = rw.cx();
+    let view = InsertTileSliceOpView(rw.op(op));
+    let (loc, layout, vector, ty) = (view.0.loc(), view.layout(), view.vector().id(), view.vector().ty());
+    let (value, slice) = (view.tile().id(), view.tile_slice_index().id());
+    rw.set_insertion_point_before(op);
+    let slice = rw.create_value::<IndexCastUIOp>(&[slice], &[], Type::I32, loc);
+    let one = Some(cx.int_attr(Type::I1, 1));
+    let one = rw.create_value::<ConstantOp>(&[], &[one], Type::I1, loc);
+    let lanes = rw.create_value::<BroadcastOp>(&[one], &[], mask_of(cx, ty), loc);
+    let operands = [slice, lanes, vector];
+    match layout {
+        TileSliceLayout::Horizontal => rw.create::<WriteHorizIntrOp>(&operands, &[Some(tile)], &[], loc),
+        TileSliceLayout::Vertical => rw.create::<WriteVertIntrOp>(&operands, &[Some(tile)], &[], loc),
+    };
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+fn extract(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
+    let tile = tile_attr(rw, op)?;
+    let cx = rw.cx();
+    let view = ExtractTileSliceOpView(rw.op(op));
+    let (loc, layout, ty, slice) =
+        (view.0.loc(), view.layout(), view.result().ty(), view.tile_slice_index().id());
+    rw.set_insertion_point_before(op);
+    let lanes = all_lanes(rw, ty, loc)?;
+    let zero = zero_attr(cx, ty)?;
+    let zero = rw.create_value::<ConstantOp>(&[], &[Some(zero)], ty, loc);
+    let slice = rw.create_value::<IndexCastOp>(&[slice], &[], Type::I32, loc);
+    let value = create_read(rw, layout, [zero, lanes, slice], tile, ty, loc);
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// The intrinsic that moves a slice to a vector: given what is in lanes that are not set, the mask and the slice.
+pub(super) fn create_read(
+    rw: &mut Rewriter<'_>,
+    layout: TileSliceLayout,
+    operands: [Value; 3],
+    tile: Attr,
+    ty: Type,
+    loc: Loc,
+) -> Value {
+    match layout {
+        TileSliceLayout::Horizontal => rw.create_value::<ReadHorizIntrOp>(&operands, &[Some(tile)], ty, loc),
+        TileSliceLayout::Vertical => rw.create_value::<ReadVertIntrOp>(&operands, &[Some(tile)], ty, loc),
+    }
+}
+
+/// Zeroes the tiles of 64 bits that a tile consists of.
+fn zero(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
+    tile_attr(rw, op)?;
+    let cx = rw.cx();
+    let view = ZeroOpView(rw.op(op));
+    let (ty, loc, id) = (view.res().ty(), view.0.loc(), tile_id(view.0)?);
+    let mask = match TileType::of(cx, ty)? {
+        TileType::Byte => 0b1111_1111,
+        TileType::Half => 0b0101_0101,
+        TileType::Word => 0b0001_0001,
+        TileType::Double => 0b0000_0001,
+        TileType::Quad => return rw.notify_match_failure(op, "tiles of 128 bits cannot be zeroed"),
+    };
+    let mask = cx.int_attr(Type::I32, mask << id.clamp(0, 7));
+    rw.set_insertion_point_before(op);
+    rw.create::<ZeroIntrOp>(&[], &[Some(mask)], &[], loc);
+    let block = rw.op(op).block()?.id();
+    rw.set_insertion_point_to_start(block);
+    let tile = rw.create_value::<GetTileOp>(&[], &[], ty, loc);
+    rw.replace_op(op, &[tile]);
+    Some(())
+}

@@ -1,0 +1,16 @@
+//! The dialects arm_neon, arm_sve and arm_sme: vectors, scalable vectors and matrix tiles of Arm's processors.
+//!
+//! The map: [`constraints`] is what operands and results are declared with; [`neon`], [`sve`] and [`sme`] are the dialects,
+//! each with the intrinsics of LLVM that its ops become.
+
+#![forbid(unsafe_code)]
+
+pub mod constraints;
+pub mod neon;
+pub mod sme;
+pub mod sve;
+
+use terrace_ir::def::DialectDef;
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&neon::ARM_NEON, &sme::ARM_SME, &sve::ARM_SVE];
