@@ -11,6 +11,7 @@ use terrace_ir::{Attr, Context, OpRef, Type, ValueRef};
 use super::attributes::AttributeSet;
 use super::control::{blocks_by_dominance, predecessors};
 use super::debug_info::scope_of;
+use super::forms::Form;
 use super::globals::{linkage_text, unnamed_addr_text, write_visibility};
 use super::metadata::{Item, Kind, Node};
 use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_text};
@@ -91,10 +92,16 @@ impl<'a> Exporter<'a> {
                     self.location(op);
                     continue;
                 }
-                self.note_intrinsic(op)?;
-                let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
-                let of_loop = of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
-                self.loop_attachment(of_loop.flatten());
+                match self.form(op) {
+                    Form::CallIntrinsic | Form::Intrinsic(_) => self.note_intrinsic(op),
+                    Form::Terminator => {
+                        let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
+                        let of_loop =
+                            of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
+                        self.loop_attachment(of_loop.flatten());
+                    }
+                    _ => {}
+                }
                 self.location(op);
             }
         }
