@@ -378,17 +378,10 @@ impl<'a> Exporter<'a> {
             };
             match (super::attributes::takes_number(name), value) {
                 (None, value) => set.string(name, value.unwrap_or_default()),
-                (Some(false), Some(_))
-                    if name != "memory" && name != "vscale_range" && name != "allockind" =>
-                {
+                (Some(false), Some(_)) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' does not expect a value")));
                 }
-                (Some(false), Some(kinds)) if name == "allockind" => {
-                    let bits = kinds.parse().map_err(|_| op_error(op, format!("'{kinds}' is no number")))?;
-                    let kinds = crate::attribute_names::allocation_kinds(bits);
-                    set.text(name, format!("allockind(\"{kinds}\")"));
-                }
-                (Some(false), _) => set.flag(name),
+                (Some(false), None) => set.flag(name),
                 (Some(true), None) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' expects a value")));
                 }

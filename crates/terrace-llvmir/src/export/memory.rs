@@ -49,14 +49,16 @@ impl<'a> Exporter<'a> {
             Some(given) => given.unsigned_abs(),
             None => self.layout.abi_alignment(self.cx, ty),
         };
-        let _ = write!(self.out, ", align {alignment}");
+        self.text(", align ");
+        self.number_text(alignment);
     }
 
     /// The alignment of an atomic op, which is the size of what it is about.
     fn atomic_alignment(&mut self, given: Option<i64>, ty: Type) {
         let size = self.layout.store_size(self.cx, ty).max(1).next_power_of_two();
         let alignment = given.map_or(size, i64::unsigned_abs);
-        let _ = write!(self.out, ", align {alignment}");
+        self.text(", align ");
+        self.number_text(alignment);
     }
 
     /// What is attached to an access.
@@ -206,7 +208,8 @@ impl<'a> Exporter<'a> {
             Some(given) if given != 0 => given.unsigned_abs(),
             _ => self.layout.preferred_alignment(self.cx, ty),
         };
-        let _ = write!(self.out, ", align {alignment}");
+        self.text(", align ");
+        self.number_text(alignment);
         let space = types::address_space(self.cx, view.res().ty()).unwrap_or(0);
         if space != 0 {
             let _ = write!(self.out, ", addrspace({space})");

@@ -25,6 +25,7 @@ mod module;
 mod successors;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Str, Type, ValueRef};
@@ -33,6 +34,7 @@ use terrace_support::entity::Entity;
 use crate::constants::{Const, ConstKind};
 use crate::fold::Folder;
 use crate::layout::Layout;
+use crate::phi_notes::PhiNotes;
 use crate::types::Types;
 use attributes::Groups;
 use metadata::Metadata;
@@ -107,6 +109,8 @@ struct FunctionState {
     /// The scope in which locations are, if there is debug information.
     scope: Option<metadata::Node>,
     next: u32,
+    /// What block arguments and records cannot say of the instructions that they were.
+    notes: Arc<PhiNotes>,
 }
 
 struct Exporter<'a> {

@@ -112,7 +112,7 @@ impl<'m> Importer<'m> {
         &mut self,
         rw: &mut Rewriter<'_>,
         region: terrace_ir::Region,
-        (id, body): (GlobalId, &'m Body),
+        (id, body): (GlobalId, &Body),
         params: &[terrace_ir::Type],
         loc: Loc,
     ) -> Result {
@@ -144,7 +144,7 @@ impl<'m> Importer<'m> {
                 *local = Some(value);
             }
         }
-        self.local_types = &body.locals;
+        self.local_types.clone_from(&body.locals);
         self.function = FunctionState { locals, blocks, constant_block: entry, ..FunctionState::default() };
         let mut records = Vec::new();
         for id in order {
@@ -158,15 +158,15 @@ impl<'m> Importer<'m> {
         self.order_predecessors(rw, &shape);
         self.delayed_records(rw, &shape, records)?;
         if self.keeps() {
-            self.close_operands(rw, region);
-            let notes = self.phi_notes(&shape);
+            let records = self.close_operands(rw, region);
+            let notes = PhiNotes { records, ..self.phi_notes(&shape) };
             rw.body().provide_analysis(region, notes);
         }
         Ok(())
     }
 
     /// What block arguments cannot say of the instructions that they were.
-    fn phi_notes(&mut self, shape: &Shape<'m>) -> PhiNotes {
+    fn phi_notes(&mut self, shape: &Shape<'_>) -> PhiNotes {
         let mut by_block = FxHashMap::default();
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };
@@ -198,12 +198,12 @@ impl<'m> Importer<'m> {
                 by_block.insert(block, notes);
             }
         }
-        PhiNotes { by_block }
+        PhiNotes { by_block, ..PhiNotes::default() }
     }
 
     /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again
     /// has it too.
-    fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'m>) {
+    fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'_>) {
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };
             let Some(Inst { kind: InstKind::Phi(incoming), .. }) = shape.insts(id).first() else { continue };
@@ -229,7 +229,7 @@ impl<'m> Importer<'m> {
     fn block(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         id: BlockId,
         records: &mut Vec<super::records::Delayed<'m>>,
     ) -> Result {
@@ -265,7 +265,7 @@ impl<'m> Importer<'m> {
     pub(super) fn branch_values(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         from: BlockId,
         to: BlockId,
     ) -> Result<Vec<IrValue>> {

@@ -35,7 +35,7 @@ impl<'a> Parser<'a, '_> {
         let mut at = 0;
         while at < src.len() {
             let line = &src[at..];
-            let len = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
+            let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
             let blanks = line.iter().take(len).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
             if line.get(blanks) == Some(&b'%')
                 && let Some((name, offset)) = type_definition(&src[..at + len], at + blanks)
