@@ -31,8 +31,8 @@ pub(super) fn number_text(name: &str, number: u64, in_group: bool) -> String {
         "allockind" => format!("allockind(\"{}\")", crate::attribute_names::allocation_kinds(number)),
         "captures" => captures_text(number),
         "memory" => memory_of_number(number),
-        "uwtable" if number == 1 => "uwtable(sync)".to_string(),
-        "uwtable" => "uwtable".to_string(),
+        "uwtable" if number == 2 => "uwtable".to_string(),
+        "uwtable" => "uwtable(sync)".to_string(),
         "vscale_range" => format!("vscale_range({},{})", number >> 32, number as u32),
         _ => format!("{name}({number})"),
     }
