@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use terrace_dialects_llvm::attrs::DereferenceableAttr;
-use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering};
+use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, OpRef, Type};
@@ -121,11 +121,8 @@ impl<'a> Exporter<'a> {
         }
         if let Some(view) = op.cast::<AtomicRMWOp>() {
             self.text(if view.volatile_() { "atomicrmw volatile " } else { "atomicrmw " });
-            self.text(match view.bin_op() {
-                AtomicBinOp::And => "and",
-                AtomicBinOp::Or => "or",
-                other => other.keyword(),
-            });
+            // The dialect writes `_and`, `_or` and `_xor`.
+            self.text(view.bin_op().keyword().trim_start_matches('_'));
             self.text(" ");
             self.typed_list([view.ptr(), view.val()].into_iter());
             self.ordering(view.ordering(), view.syncscope());

@@ -71,7 +71,7 @@ impl<'m> Shape<'m> {
         self.body.order.first().map_or(Vec::new(), |&entry| self.order_from(entry, &mut seen))
     }
 
-    /// The blocks that control never reaches, each with what only it leads to; none if they have instructions that there are
+    /// The blocks that control never reaches, each with what only it leads to; empty if they have instructions that there are
     /// no ops for, or values that are used before they are computed, which is valid only there.
     fn unreachable(&self, reached: &[BlockId], params: usize) -> Vec<BlockId> {
         if reached.len() == self.body.order.len() {
