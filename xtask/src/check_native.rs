@@ -1,4 +1,4 @@
-//! `check-native`: generated programs interpreted, and compiled to machine code.
+//! `check-native`: generated programs interpreted, and compiled to machine code; with `--peer`, also lowered by mlir-opt.
 
 use std::error::Error;
 use std::path::Path;
@@ -15,13 +15,18 @@ struct Counts {
     skipped: u64,
     refused: u64,
     wrong: u64,
+    peer_same: u64,
+    peer_refused: u64,
+    peer_wrong: u64,
 }
 
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--programs", "--seed", "--kind", "--opt", "--show"], &["--refused"])?;
+    let args =
+        Args::parse(rest, &["--programs", "--seed", "--kind", "--opt", "--show", "--peer"], &["--refused"])?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (programs, seed, show) = (number("--programs", 100)?, number("--seed", 0)?, number("--show", 3)?);
     let level = format!("--opt={}", args.value("--opt").unwrap_or("1"));
+    let lower_with = args.value("--peer").map(|peer| format!("--lower-with={peer}"));
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
     if let Some(kind) = args.value("--kind") {
@@ -77,11 +82,35 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                 println!("interpreted:\n{}\ncompiled:\n{}\n{said}", expected.join("\n"), found.join("\n"));
             }
         }
+        // What is not lowered here is no question for a third opinion.
+        let Some(peer) = lower_with.as_deref().filter(|_| !is_refusal) else { continue };
+        let (code, found, said) = ran(&["--native", &level, "--max-seconds=60", peer]);
+        if code != 0 && !said.contains("the compiled program") {
+            counts.peer_refused += 1;
+            if args.flag("--refused") {
+                let why = said.lines().find(|line| line.contains("error")).unwrap_or_default();
+                println!("program {} ({}): {peer}: {why}", seed.wrapping_add(index), kind.name);
+            }
+        } else if code == 0 && expected == found {
+            counts.peer_same += 1;
+        } else {
+            counts.peer_wrong += 1;
+            if shown < show {
+                shown += 1;
+                println!("program {} ({}): WRONG with {peer}\n{text}", seed.wrapping_add(index), kind.name);
+                println!("interpreted:\n{}\ncompiled:\n{}\n{said}", expected.join("\n"), found.join("\n"));
+            }
+        }
     }
     let _ = std::fs::remove_file(&file);
-    let Counts { same, skipped, refused, wrong } = counts;
+    let Counts { same, skipped, refused, wrong, peer_same, peer_refused, peer_wrong } = counts;
     println!("{same} the same, {wrong} different; {refused} were not lowered, {skipped} were left out");
-    Ok(wrong == 0 && same > 0)
+    if let Some(peer) = args.value("--peer") {
+        println!(
+            "lowered by {peer}: {peer_same} the same, {peer_wrong} different; {peer_refused} were not lowered"
+        );
+    }
+    Ok(wrong == 0 && peer_wrong == 0 && same > 0)
 }
 
 /// The lines without the types of results, which bufferization changes; whatever is not a number is the same.

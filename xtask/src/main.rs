@@ -70,9 +70,9 @@ Tasks:
       Compile functions of math on blocks, and compare the results with those of libm in a wider format: one argument of
       N (each one), N pairs (100,000,000) for functions of two and those in double precision. Differences of more than
       one unit in the last place fail, and results that depend on the level of optimization. --speed measures the time.
-  check-native [--programs N] [--seed N] [--kind KIND] [--opt N] [--show N] [--refused]
-      Run generated programs in the interpreter and as machine code, which needs clang, and compare the results;
-      --refused says which were not lowered.
+  check-native [--programs N] [--seed N] [--kind KIND] [--opt N] [--show N] [--peer PROGRAM] [--refused]
+      Run generated programs in the interpreter and as machine code, which needs clang, and compare the results; with
+      --peer, also what PROGRAM (mlir-opt-22) lowers of them. --refused says which were not lowered.
   check-copies [--programs N] [--seed N] [--choices N] [--show N] [--above PERCENT]
       Bufferize small programs with all choices of what is in place (N bits at most), run them, and hold the bytes that
       One-Shot Analysis copies against the least that give the right results.

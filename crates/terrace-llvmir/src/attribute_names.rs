@@ -1,5 +1,9 @@
 //! The names of attributes, as LLVM orders them.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// What an attribute has besides its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -122,7 +126,9 @@ pub(crate) const KNOWN: &[(&str, Form)] = &[
 
 /// The place of a name in [`KNOWN`].
 pub(crate) fn place(name: &str) -> Option<usize> {
-    KNOWN.iter().position(|(known, _)| *known == name)
+    static PLACES: LazyLock<FxHashMap<&str, usize>> =
+        LazyLock::new(|| KNOWN.iter().enumerate().map(|(place, (known, _))| (*known, place)).collect());
+    PLACES.get(name).copied()
 }
 
 /// What an attribute has besides its name; `None` if LLVM has no such attribute.
@@ -130,7 +136,7 @@ pub(crate) fn form(name: &[u8]) -> Option<Form> {
     match name {
         // What older texts have.
         b"nocapture" => Some(Form::Flag),
-        _ => KNOWN.iter().find(|(known, _)| known.as_bytes() == name).map(|&(_, form)| form),
+        _ => Some(KNOWN[place(std::str::from_utf8(name).ok()?)?].1),
     }
 }
 

@@ -1,8 +1,8 @@
-//! What block arguments cannot say of the instructions `phi` that they were, as long as a body is as it was imported.
+//! What block arguments and records cannot say of what they were in LLVM IR, as long as a body is as it was imported.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};
-use terrace_ir::{Attr, Block, Body, Region, Str};
+use terrace_ir::{Attr, Block, Body, Op, Region, Str, Value};
 
 /// What one `phi` says besides its values.
 #[derive(Default, Clone)]
@@ -22,10 +22,12 @@ impl PhiNote {
     }
 }
 
-/// The notes on the arguments of the blocks of a region; none unless an import provided them and nothing was edited since.
+/// The notes on the block arguments and records of a region; none unless an import provided them and nothing was edited since.
 #[derive(Default)]
 pub(crate) struct PhiNotes {
     pub(crate) by_block: FxHashMap<Block, Vec<PhiNote>>,
+    /// Values that records name where they are not valid, by the op of the record and the place of the operand, which is poison.
+    pub(crate) records: FxHashMap<(Op, usize), Value>,
 }
 
 impl RegionAnalysis for PhiNotes {

@@ -27,8 +27,8 @@ impl Types {
     pub fn write(&mut self, cx: &Context, out: &mut String, ty: Type) {
         match ty.data(cx) {
             TypeData::Integer { width, .. } => {
-                let _ = write!(out, "i{width}");
-                return;
+                out.push('i');
+                return terrace_support::apint::push_u64(out, u64::from(*width));
             }
             TypeData::Float(kind) => return out.push_str(float_name(*kind)),
             _ => {}

@@ -244,11 +244,36 @@ impl Session<'_> {
             return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
         }
         let options = PrintOptions { parallel, ..self.print_options() };
-        let mut text = Vec::new();
-        reports.span("Output", || print_ir(&ir, &options, &mut text))?;
         // The module alone, without the empty line that passes leave after it.
-        out.write_all(text.strip_suffix(b"\n").unwrap_or(&text))?;
+        let mut out = WithoutLastLine { out, ends: false };
+        reports.span("Output", || print_ir(&ir, &options, &mut out))?;
         Ok(true)
+    }
+}
+
+/// Passes text on, but for the line end that it ends with.
+struct WithoutLastLine<'a> {
+    out: &'a mut dyn Write,
+    /// Whether a line end waits for more text.
+    ends: bool,
+}
+
+impl Write for WithoutLastLine<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        if std::mem::take(&mut self.ends) {
+            self.out.write_all(b"\n")?;
+        }
+        let text = bytes.strip_suffix(b"\n");
+        self.ends = text.is_some();
+        self.out.write_all(text.unwrap_or(bytes))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -5,6 +5,7 @@
 // RUN: not terrace run %s --native --entry=rows --arg=1.0 2>&1 | FileCheck %s --check-prefix=LAYOUT
 // RUN: not terrace run %s --native --entry=forever --max-seconds=1 2>&1 | FileCheck %s --check-prefix=FOREVER
 // RUN: not terrace run %s --native --entry=rank --arg=1.0 2>&1 | FileCheck %s --check-prefix=RANK
+// RUN: not terrace run %s --native --entry=divide --lower-with=no-such-program 2>&1 | FileCheck %s --check-prefix=PEER
 
 // How compiled programs end is told in the program's words, at the function.
 
@@ -13,6 +14,7 @@ func.func @divide(%a: i32, %b: i32) -> i32 {
   %quotient = arith.divsi %a, %b : i32
   return %quotient : i32
 }
+// PEER: error: cannot run 'no-such-program':
 // COUNT: error: the function takes 2 arguments, but 1 were given
 
 // ASSERT-DAG: a must be positive

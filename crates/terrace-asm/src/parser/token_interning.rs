@@ -77,19 +77,24 @@ impl<T> Default for LongTexts<T> {
 }
 
 impl<T: Copy> LongTexts<T> {
-    const LONGEST: usize = 256;
+    /// How much of a text its key may depend on.
+    const KEYED: usize = 256;
+    /// The longest text that is kept.
+    const LONGEST: usize = 1 << 16;
     const FEWEST: usize = 128;
     const MOST: usize = 1 << 14;
 
-    /// The key of the text at this place: a hash of what stands before its first closing bracket. `None` for one
-    /// that is not kept.
+    /// The key of the text at this place: a hash of what stands before its first closing bracket, or of its beginning.
+    /// `None` at the end of the source.
     #[inline]
     pub(crate) fn key(src: &[u8], start: u32, close: u8) -> Option<u32> {
         let text = &src[start as usize..];
-        let text = &text[..text.len().min(Self::LONGEST)];
+        let text = &text[..text.len().min(Self::KEYED)];
         // The head of an arrow closes nothing.
         let closes = |&at: &usize| at == 0 || text[at - 1] != b'-';
-        let len = memchr::memchr_iter(close, text).find(closes)?;
+        let len = memchr::memchr_iter(close, text)
+            .find(closes)
+            .or((text.len() == Self::KEYED).then_some(text.len()))?;
         Some(hash_text(src, (start, len as u32)))
     }
 

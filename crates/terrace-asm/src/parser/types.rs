@@ -141,7 +141,19 @@ impl Parser<'_> {
                 self.advance();
                 return Ok(ty);
             }
-            return self.other_type();
+            let errors = self.diags.len();
+            let ty = self.other_type()?;
+            // A type of a dialect that is its name alone is known by that as well.
+            let is_name = self.last_end == end
+                && memchr::memchr(b'.', &self.src[start as usize..end as usize]).is_some();
+            if is_name
+                && matches!(ty.data(self.cx), TypeData::Dialect { .. })
+                && self.cyclic.is_empty()
+                && self.diags.len() == errors
+            {
+                self.type_aliases.insert(self.src, (start, end - start), ty);
+            }
+            return Ok(ty);
         }
         let key = LongTexts::<Type>::key(self.src, start, b'>');
         if let Some((ty, end)) = key.and_then(|key| self.long_types.find(self.src, start, key)) {
@@ -151,8 +163,12 @@ impl Parser<'_> {
         }
         let errors = self.diags.len();
         let ty = self.other_type()?;
-        // After its closing bracket nothing can belong to it, unless a dialect says so.
-        let closed = kind == Kind::Bare || matches!(ty.data(self.cx), TypeData::Opaque { .. });
+        // After its closing bracket nothing belongs to it.
+        let closed = kind == Kind::Bare
+            || matches!(
+                ty.data(self.cx),
+                TypeData::Opaque { .. } | TypeData::Dialect { .. } | TypeData::Identified { .. }
+            );
         if let Some(key) = key
             && closed
             && self.cyclic.is_empty()

@@ -69,6 +69,10 @@ pub struct AttrWriter<'a> {
     distinct: FxHashMap<u64, u64>,
     /// Texts of types that are made of others.
     type_texts: FxHashMap<Type, Box<str>>,
+    /// The bytes of those that are long.
+    long_texts: usize,
+    /// Whether a part of a type is being written.
+    in_type: bool,
     /// Texts of names of attributes, by their last bits; empty until one is written.
     names: Vec<(Str, Box<str>)>,
     /// Texts of affine maps.
@@ -93,6 +97,8 @@ impl<'a> AttrWriter<'a> {
             resources: Vec::new(),
             distinct: FxHashMap::default(),
             type_texts: FxHashMap::default(),
+            long_texts: 0,
+            in_type: false,
             names: Vec::new(),
             map_texts: FxHashMap::default(),
             newline: "\n",

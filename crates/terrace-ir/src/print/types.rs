@@ -5,6 +5,9 @@ use crate::attrs::Attr;
 use crate::print::alias::Symbol;
 use crate::types::{Signedness, Type, TypeData};
 
+/// How many bytes the long texts of types may have that are kept.
+const MOST_LONG_TEXTS: usize = 1 << 20;
+
 impl AttrWriter<'_> {
     /// Writes a type, under its alias if it has one.
     pub fn write_type(&mut self, ty: Type) {
@@ -54,10 +57,15 @@ impl AttrWriter<'_> {
                     return self.out.push_str(text);
                 }
                 let start = self.out.len();
+                let is_outermost = !std::mem::replace(&mut self.in_type, true);
                 stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data));
+                self.in_type &= !is_outermost;
                 // The text of a deep type is not kept at each of its levels; that of a collector is not whole.
                 // In the body of an identified type, that type is written otherwise.
-                if !collects && self.cyclic.is_empty() && self.out.len() - start <= 128 {
+                let len = self.out.len() - start;
+                let fits = len <= 128 || is_outermost && self.long_texts + len <= MOST_LONG_TEXTS;
+                if !collects && self.cyclic.is_empty() && fits {
+                    self.long_texts += if len > 128 { len } else { 0 };
                     self.type_texts.insert(ty, self.out[start..].into());
                 }
             }

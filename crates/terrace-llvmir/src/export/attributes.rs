@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::enums::ModRefInfo;
 use terrace_ir::{Attr, Context, Type, TypeData};
 
 use crate::attribute_names::{Form, KNOWN, float_classes, place};
@@ -12,7 +13,8 @@ use crate::types::Types;
 
 /// Whether LLVM has an attribute of a name that is no string, and takes a number with it.
 pub(super) fn takes_number(name: &str) -> Option<bool> {
-    place(name).map(|place| KNOWN[place].1 == Form::Number)
+    let is_number = |form| matches!(form, Form::Number | Form::Other);
+    place(name).map(|place| is_number(KNOWN[place].1) && name != "initializes")
 }
 
 /// An attribute with a number, which in groups is written with an equals sign.
@@ -26,8 +28,67 @@ pub(super) fn number_text(name: &str, number: u64, in_group: bool) -> String {
             u32::MAX => format!("allocsize({})", number >> 32),
             second => format!("allocsize({},{second})", number >> 32),
         },
+        "allockind" => format!("allockind(\"{}\")", crate::attribute_names::allocation_kinds(number)),
+        "captures" => captures_text(number),
+        "memory" => memory_of_number(number),
+        "uwtable" if number == 2 => "uwtable".to_string(),
+        "uwtable" => "uwtable(sync)".to_string(),
+        "vscale_range" => format!("vscale_range({},{})", number >> 32, number as u32),
         _ => format!("{name}({number})"),
     }
+}
+
+/// What may be captured of a pointer, by LLVM's number: four bits for the result, and four for all else.
+fn captures_text(number: u64) -> String {
+    let components = |bits: u64| {
+        let address = ["", "address_is_null", "address", "address"][(bits & 3) as usize];
+        let provenance = ["", "read_provenance", "provenance", "provenance"][(bits >> 2 & 3) as usize];
+        match (address, provenance) {
+            ("", "") => "none".to_string(),
+            (one, "") | ("", one) => one.to_string(),
+            (address, provenance) => format!("{address}, {provenance}"),
+        }
+    };
+    let (result, other) = (number & 15, number >> 4 & 15);
+    match (components(result), components(other)) {
+        (_, other) if result == number >> 4 & 15 => format!("captures({other})"),
+        (result, _) if other == 0 => format!("captures(ret: {result})"),
+        (result, other) => format!("captures({other}, ret: {result})"),
+    }
+}
+
+/// What is done to memory, by LLVM's number: two bits for each kind of memory.
+fn memory_of_number(number: u64) -> String {
+    let info = |kind: u64| match number >> (2 * kind) & 3 {
+        0 => ModRefInfo::NoModRef,
+        1 => ModRefInfo::Ref,
+        2 => ModRefInfo::Mod,
+        _ => ModRefInfo::ModRef,
+    };
+    memory_text(info(3), [info(0), info(1), info(2), info(4), info(5)])
+}
+
+/// What is done to memory, as LLVM writes it: to memory in general, and to that of arguments, memory that the module does not see,
+/// `errno`, and two kinds of the target's.
+pub(super) fn memory_text(other: ModRefInfo, places: [ModRefInfo; 5]) -> String {
+    let word = |info: ModRefInfo| match info {
+        ModRefInfo::NoModRef => "none",
+        ModRefInfo::Ref => "read",
+        ModRefInfo::Mod => "write",
+        ModRefInfo::ModRef => "readwrite",
+    };
+    let mut parts = Vec::new();
+    if other != ModRefInfo::NoModRef || places.iter().all(|&info| info == other) {
+        parts.push(word(other).to_string());
+    }
+    for (place, info) in
+        ["argmem", "inaccessiblemem", "errnomem", "target_mem0", "target_mem1"].into_iter().zip(places)
+    {
+        if info != other {
+            parts.push(format!("{place}: {}", word(info)));
+        }
+    }
+    format!("memory({})", parts.join(", "))
 }
 
 /// Attributes of one function, call, argument or result.

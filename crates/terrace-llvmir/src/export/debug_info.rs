@@ -7,7 +7,7 @@ use terrace_dialects_llvm::attrs::*;
 use terrace_dialects_llvm::enums::{DIEmissionKind, DINameTableKind, DISubprogramFlags};
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, GlobalOp};
-use terrace_ir::{Attr, Context, Loc, LocData, OpRef};
+use terrace_ir::{Attr, Context, Loc, LocData, OpRef, ValueRef};
 
 use super::debug_fields::{Fields, expression_text, subprogram_flags_text};
 use super::metadata::{Item, Node, NodeText, tuple_text};
@@ -492,7 +492,7 @@ impl<'a> Exporter<'a> {
         let Some(variable) = self.debug_node(variable) else { return Ok(true) };
         let _ = write!(self.out, "    #dbg_{name}(");
         if let Some(value) = value {
-            self.typed(value);
+            self.typed(self.recorded(op, 0, value));
             self.text(", ");
         }
         self.node_reference(variable);
@@ -507,6 +507,14 @@ impl<'a> Exporter<'a> {
         self.node_reference(location);
         self.text(")\n");
         Ok(true)
+    }
+
+    /// The value that an operand of a record names, which may not be valid where the record is.
+    pub(super) fn recorded(&self, op: OpRef<'a>, index: usize, operand: ValueRef<'a>) -> ValueRef<'a> {
+        match self.function.notes.records.get(&(op.id(), index)) {
+            Some(&value) => ValueRef::in_body(op.ir(), op.body(), op.body_id(), value),
+            None => operand,
+        }
     }
 
     fn node_reference(&mut self, node: Node) {

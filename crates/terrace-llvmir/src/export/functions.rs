@@ -1,6 +1,7 @@
 //! Functions.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use terrace_dialects_llvm::attrs::{MemoryEffectsAttr, MmraTagAttr, TargetFeaturesAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::enums::{FramePointerKind, ModRefInfo, UWTableKind};
@@ -8,9 +9,10 @@ use terrace_dialects_llvm::types::VoidType;
 use terrace_dialects_llvm::*;
 use terrace_ir::{Attr, Context, OpRef, Type, ValueRef};
 
-use super::attributes::AttributeSet;
+use super::attributes::{AttributeSet, memory_text};
 use super::control::{blocks_by_dominance, predecessors};
 use super::debug_info::scope_of;
+use super::forms::Form;
 use super::globals::{linkage_text, unnamed_addr_text, write_visibility};
 use super::metadata::{Item, Kind, Node};
 use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_text};
@@ -21,31 +23,15 @@ use crate::phi_notes::PhiNotes;
 const PREDECESSOR_COLUMN: usize = 50;
 
 /// What a function does to memory, as LLVM writes it.
-pub(super) fn memory_text(cx: &Context, effects: MemoryEffectsAttr) -> String {
-    let word = |info: ModRefInfo| match info {
-        ModRefInfo::NoModRef => "none",
-        ModRefInfo::Ref => "read",
-        ModRefInfo::Mod => "write",
-        ModRefInfo::ModRef => "readwrite",
-    };
-    let other = effects.other(cx);
+pub(super) fn effects_text(cx: &Context, effects: MemoryEffectsAttr) -> String {
     let places = [
-        ("argmem", effects.arg_mem(cx)),
-        ("inaccessiblemem", effects.inaccessible_mem(cx)),
-        ("errnomem", effects.errno_mem(cx)),
-        ("target_mem0", effects.target_mem0(cx)),
-        ("target_mem1", effects.target_mem1(cx)),
+        effects.arg_mem(cx),
+        effects.inaccessible_mem(cx),
+        effects.errno_mem(cx),
+        effects.target_mem0(cx),
+        effects.target_mem1(cx),
     ];
-    let mut parts = Vec::new();
-    if other != ModRefInfo::NoModRef || places.iter().all(|(_, info)| *info == other) {
-        parts.push(word(other).to_string());
-    }
-    for (place, info) in places {
-        if info != other {
-            parts.push(format!("{place}: {}", word(info)));
-        }
-    }
-    format!("memory({})", parts.join(", "))
+    memory_text(effects.other(cx), places)
 }
 
 /// Whether an attribute says that a function may do anything to memory, which is not written.
@@ -91,10 +77,16 @@ impl<'a> Exporter<'a> {
                     self.location(op);
                     continue;
                 }
-                self.note_intrinsic(op)?;
-                let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
-                let of_loop = of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
-                self.loop_attachment(of_loop.flatten());
+                match self.form(op) {
+                    Form::CallIntrinsic | Form::Intrinsic(_) => self.note_intrinsic(op),
+                    Form::Terminator => {
+                        let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
+                        let of_loop =
+                            of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
+                        self.loop_attachment(of_loop.flatten());
+                    }
+                    _ => {}
+                }
                 self.location(op);
             }
         }
@@ -192,7 +184,7 @@ impl<'a> Exporter<'a> {
     /// Adds what is done to memory.
     pub(super) fn memory_effects(&self, effects: MemoryEffectsAttr, set: &mut AttributeSet) {
         if !is_unknown(self.cx, effects) {
-            set.text("memory", memory_text(self.cx, effects));
+            set.text("memory", effects_text(self.cx, effects));
         }
     }
 
@@ -355,6 +347,7 @@ impl<'a> Exporter<'a> {
         self.number_values(op);
         let predecessors = predecessors(&order);
         let notes = region.body().analysis::<PhiNotes>(region.id());
+        self.function.notes = Arc::clone(&notes);
         for (index, block) in region.blocks().enumerate() {
             if index > 0 {
                 self.text("\n");

@@ -6,10 +6,11 @@ use std::rc::Rc;
 use terrace_dialects_llvm::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{Attr, OpRef, RegionRef, Type};
+use terrace_ir::{Attr, OpRef, RegionRef, Type, ValueRef};
 
 use super::attributes::AttributeSet;
 use super::constant_attrs::constant;
+use super::forms::Form;
 use super::metadata::{Kind, Node};
 use super::module::unsupported;
 use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_constant, symbol_text};
@@ -250,7 +251,7 @@ impl<'a> Exporter<'a> {
             if let Some(value) = op.cast::<ReturnOp>() {
                 let Some(value) = value.arg() else { break };
                 return match self.constant_of(value) {
-                    Some(constant) => Ok(constant),
+                    Some(constant) => Ok(constant.clone()),
                     None => Err(plain_error(op, "unemittable constant value")),
                 };
             }
@@ -377,17 +378,10 @@ impl<'a> Exporter<'a> {
             };
             match (super::attributes::takes_number(name), value) {
                 (None, value) => set.string(name, value.unwrap_or_default()),
-                (Some(false), Some(_))
-                    if name != "memory" && name != "vscale_range" && name != "allockind" =>
-                {
+                (Some(false), Some(_)) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' does not expect a value")));
                 }
-                (Some(false), Some(kinds)) if name == "allockind" => {
-                    let bits = kinds.parse().map_err(|_| op_error(op, format!("'{kinds}' is no number")))?;
-                    let kinds = crate::attribute_names::allocation_kinds(bits);
-                    set.text(name, format!("allockind(\"{kinds}\")"));
-                }
-                (Some(false), _) => set.flag(name),
+                (Some(false), None) => set.flag(name),
                 (Some(true), None) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' expects a value")));
                 }
@@ -404,6 +398,22 @@ impl<'a> Exporter<'a> {
     /// Makes a constant of an op if it is one, or if all its operands are.
     pub(super) fn fold_op(&mut self, op: OpRef<'a>) -> Result {
         let Some(result) = op.results().next() else { return Ok(()) };
+        if let Form::Constant = self.form(op) {
+            return self.constant_op(op, result);
+        }
+        // What has no operands is no constant.
+        if op.num_operands() == 0 || !op.operands().all(|operand| self.constant_of(operand).is_some()) {
+            return Ok(());
+        }
+        let operands: Vec<Const> =
+            op.operands().filter_map(|operand| self.constant_of(operand).cloned()).collect();
+        if let Some(constant) = self.folder().fold(op, &operands) {
+            self.set_local(result, Local::Const(constant));
+        }
+        Ok(())
+    }
+
+    fn constant_op(&mut self, op: OpRef<'a>, result: ValueRef<'a>) -> Result {
         let (cx, ty) = (self.cx, result.ty());
         let constant = if let Some(value) = op.cast::<ConstantOp>() {
             let Some(attr) = value.value_attr().opt() else { return Ok(()) };
@@ -422,17 +432,7 @@ impl<'a> Exporter<'a> {
         } else if let Some(address) = op.cast::<BlockAddressOp>() {
             Some(self.block_address(address, ty))
         } else {
-            let mut operands = Vec::new();
-            for operand in op.operands() {
-                match self.constant_of(operand) {
-                    Some(constant) => operands.push(constant),
-                    None => return Ok(()),
-                }
-            }
-            if operands.is_empty() {
-                return Ok(());
-            }
-            self.folder().fold(op, &operands)
+            return Ok(());
         };
         if let Some(constant) = constant {
             self.set_local(result, Local::Const(constant));

@@ -1,158 +1,199 @@
 //! Instructions of arithmetic, comparisons, casts and aggregates, and the way to all others.
 
 use terrace_dialects_llvm::enums::{FCmpPredicate, FastmathFlags, GEPNoWrapFlags, IntegerOverflowFlags};
-use terrace_dialects_llvm::intrinsics::IntrinsicOp;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, OpRef, ValueRef};
 
+use super::forms::{Form, SimpleWriter};
 use super::metadata::{Kind, Node};
 use super::module::unsupported;
 use super::{Exporter, Result};
 use crate::constants::GepFlags;
 
-/// What an op is written as.
-enum Form<'a> {
-    /// `add nuw i32 %0, %1`
-    Binary(&'static str, ValueRef<'a>, ValueRef<'a>),
-    /// `trunc nuw i32 %0 to i8`
-    Cast(&'static str, ValueRef<'a>),
-    /// `fneg float %0`
-    Unary(&'static str, ValueRef<'a>),
+/// What writes an instruction on one or two operands; `None` if an op becomes no such instruction.
+pub(super) fn simple_writer<'a>(op: OpRef<'a>) -> Option<SimpleWriter<'a>> {
+    macro_rules! writers {
+        ($($op:ident => |$e:ident, $of:ident, $view:ident| $what:expr;)*) => {
+            $(if op.isa::<$op>() {
+                fn write<'a>($e: &mut Exporter<'a>, $of: OpRef<'a>) {
+                    if let Some($view) = $of.cast::<$op>() {
+                        $what;
+                    }
+                }
+                return Some(write);
+            })*
+        };
+    }
+    writers! {
+        AddOp => |e, op, v| e.overflow_op(op, "add", v.overflow_flags(), v.lhs(), v.rhs());
+        SubOp => |e, op, v| e.overflow_op(op, "sub", v.overflow_flags(), v.lhs(), v.rhs());
+        MulOp => |e, op, v| e.overflow_op(op, "mul", v.overflow_flags(), v.lhs(), v.rhs());
+        ShlOp => |e, op, v| e.overflow_op(op, "shl", v.overflow_flags(), v.lhs(), v.rhs());
+        UDivOp => |e, op, v| e.binary(op, "udiv", flag(v.is_exact(), " exact"), v.lhs(), v.rhs());
+        SDivOp => |e, op, v| e.binary(op, "sdiv", flag(v.is_exact(), " exact"), v.lhs(), v.rhs());
+        LShrOp => |e, op, v| e.binary(op, "lshr", flag(v.is_exact(), " exact"), v.lhs(), v.rhs());
+        AShrOp => |e, op, v| e.binary(op, "ashr", flag(v.is_exact(), " exact"), v.lhs(), v.rhs());
+        OrOp => |e, op, v| e.binary(op, "or", flag(v.is_disjoint(), " disjoint"), v.lhs(), v.rhs());
+        URemOp => |e, op, v| e.binary(op, "urem", "", v.lhs(), v.rhs());
+        SRemOp => |e, op, v| e.binary(op, "srem", "", v.lhs(), v.rhs());
+        AndOp => |e, op, v| e.binary(op, "and", "", v.lhs(), v.rhs());
+        XOrOp => |e, op, v| e.binary(op, "xor", "", v.lhs(), v.rhs());
+        FAddOp => |e, op, v| e.float_op(op, "fadd", v.fastmath_flags(), v.lhs(), v.rhs());
+        FSubOp => |e, op, v| e.float_op(op, "fsub", v.fastmath_flags(), v.lhs(), v.rhs());
+        FMulOp => |e, op, v| e.float_op(op, "fmul", v.fastmath_flags(), v.lhs(), v.rhs());
+        FDivOp => |e, op, v| e.float_op(op, "fdiv", v.fastmath_flags(), v.lhs(), v.rhs());
+        FRemOp => |e, op, v| e.float_op(op, "frem", v.fastmath_flags(), v.lhs(), v.rhs());
+        TruncOp => |e, op, v| e.cast_op(op, "trunc", overflow_text(v.overflow_flags()), v.arg());
+        ZExtOp => |e, op, v| e.cast_op(op, "zext", flag(v.non_neg(), " nneg"), v.arg());
+        UIToFPOp => |e, op, v| e.cast_op(op, "uitofp", flag(v.non_neg(), " nneg"), v.arg());
+        BitcastOp => |e, op, v| e.cast_op(op, "bitcast", "", v.arg());
+        AddrSpaceCastOp => |e, op, v| e.cast_op(op, "addrspacecast", "", v.arg());
+        IntToPtrOp => |e, op, v| e.cast_op(op, "inttoptr", "", v.arg());
+        PtrToIntOp => |e, op, v| e.cast_op(op, "ptrtoint", "", v.arg());
+        SExtOp => |e, op, v| e.cast_op(op, "sext", "", v.arg());
+        SIToFPOp => |e, op, v| e.cast_op(op, "sitofp", "", v.arg());
+        FPToSIOp => |e, op, v| e.cast_op(op, "fptosi", "", v.arg());
+        FPToUIOp => |e, op, v| e.cast_op(op, "fptoui", "", v.arg());
+        FPExtOp => |e, op, v| e.cast_op(op, "fpext", "", v.arg());
+        FPTruncOp => |e, op, v| e.cast_op(op, "fptrunc", "", v.arg());
+        FNegOp => |e, op, v| e.negation(op, v.fastmath_flags(), v.operand());
+        FreezeOp => |e, op, v| e.unary(op, v.val());
+    }
+    None
+}
+
+/// A flag that holds, after a space.
+fn flag(holds: bool, text: &'static str) -> &'static str {
+    if holds { text } else { "" }
+}
+
+/// Flags about overflow, each after a space.
+fn overflow_text(flags: IntegerOverflowFlags) -> &'static str {
+    let has = |flag| flags.contains(flag);
+    match (has(IntegerOverflowFlags::NUW), has(IntegerOverflowFlags::NSW)) {
+        (true, true) => " nuw nsw",
+        (true, false) => " nuw",
+        (false, true) => " nsw",
+        (false, false) => "",
+    }
 }
 
 impl<'a> Exporter<'a> {
     /// Appends what an op becomes, if that is an instruction or a record.
     pub(super) fn instruction(&mut self, op: OpRef<'a>) -> Result {
-        if let Some(result) = op.results().next()
-            && self.constant_of(result).is_some()
-        {
+        let result = op.results().next();
+        if result.is_some_and(|result| self.constant_of(result).is_some()) {
             return Ok(());
         }
-        if op.isa::<BlockTagOp>() || self.debug_record(op)? {
-            return Ok(());
+        let form = self.form(op);
+        match form {
+            Form::BlockTag => return Ok(()),
+            Form::Record | Form::CallIntrinsic if self.debug_record(op)? => return Ok(()),
+            _ => {}
         }
         let start = self.out.len();
-        self.define(op.results().next().filter(|value| self.has_number(*value)));
-        let attached = match self.attached(op)? {
-            Some(attached) => attached,
-            None => {
-                self.out.truncate(start);
-                return Err(unsupported(op));
-            }
+        self.define(result.filter(|value| self.has_number(*value)));
+        let Some(mut attached) = self.attached(op, form)? else {
+            self.out.truncate(start);
+            return Err(unsupported(op));
         };
-        let mut attached = attached;
         if op.attrs() != Attr::EMPTY_DICT {
             attached.extend(self.relaxations(op));
             attached.extend(self.kept_attachments(op));
         }
         attached.extend(self.location(op).map(|node| (Kind::Dbg, node)));
-        let mut out = std::mem::take(&mut self.out);
-        self.write_attachments(&mut out, ", ", attached);
-        out.push('\n');
-        self.out = out;
+        if !attached.is_empty() {
+            let mut out = std::mem::take(&mut self.out);
+            self.write_attachments(&mut out, ", ", attached);
+            self.out = out;
+        }
+        self.text("\n");
         Ok(())
     }
 
-    fn has_number(&self, value: ValueRef<'_>) -> bool {
-        matches!(self.local(value), super::Local::Number(_))
-    }
-
     /// Appends an instruction; returns what is attached to it, or `None` where the op is not an LLVM instruction.
-    fn attached(&mut self, op: OpRef<'a>) -> Result<Option<Vec<(Kind, Node)>>> {
-        if let Some(form) = self.simple_flags(op) {
-            self.simple(op, &form);
-            let view = op.cast::<IntToPtrOp>();
-            let known = view.and_then(|view| self.dereferenceable(view.dereferenceable_attr()));
-            return Ok(Some(known.into_iter().collect()));
-        }
-        if self.aggregate(op) {
-            return Ok(Some(Vec::new()));
-        }
-        if let Some(attached) = self.memory_instruction(op) {
-            return Ok(Some(attached));
-        }
-        if let Some(attached) = self.terminator(op)? {
-            return Ok(Some(attached));
-        }
-        if let Some(attached) = self.call_instruction(op)? {
-            return Ok(Some(attached));
-        }
-        match op.interface::<dyn IntrinsicOp>() {
-            Some(intrinsic) => Ok(Some(self.intrinsic_call(op, intrinsic.intrinsic())?)),
-            None => Ok(None),
-        }
-    }
-
-    fn simple(&mut self, op: OpRef<'a>, form: &Form<'a>) {
-        match *form {
-            Form::Binary(name, lhs, rhs) => {
-                self.operation(op, name);
-                self.typed(lhs);
-                self.text(", ");
-                self.value(rhs);
+    fn attached(&mut self, op: OpRef<'a>, form: Form<'a>) -> Result<Option<Vec<(Kind, Node)>>> {
+        match form {
+            Form::Simple(write) => {
+                write(self, op);
+                let view = op.cast::<IntToPtrOp>();
+                let known = view.and_then(|view| self.dereferenceable(view.dereferenceable_attr()));
+                Ok(Some(known.into_iter().collect()))
             }
-            Form::Cast(name, value) => {
-                self.operation(op, name);
-                self.typed(value);
-                self.text(" to ");
-                self.result_type(op);
-            }
-            Form::Unary(name, value) => {
-                self.operation(op, name);
-                self.typed(value);
-            }
+            Form::Aggregate => Ok(self.aggregate(op).then(Vec::new)),
+            Form::Memory => Ok(self.memory_instruction(op)),
+            Form::Terminator => self.terminator(op),
+            Form::Call | Form::CallIntrinsic => self.call_instruction(op),
+            Form::Intrinsic(intrinsic) => self.intrinsic_call(op, intrinsic).map(Some),
+            Form::Constant | Form::Record | Form::BlockTag | Form::Unsupported => Ok(None),
         }
     }
 
     /// Appends the name of an operation with its flags and a space.
-    fn operation(&mut self, op: OpRef<'a>, name: &str) {
+    fn operation(&mut self, op: OpRef<'a>, name: &str, flags: &str) {
         self.text(self.kept_string(op, "opcode").unwrap_or(name));
-        self.flags(op);
+        self.text(flags);
         self.write_kept_flags(op);
         self.text(" ");
     }
 
-    /// Appends the flags of an op, each after a space.
-    fn flags(&mut self, op: OpRef<'a>) {
-        macro_rules! flags {
-            ($($op:ident => |$view:ident| $what:expr;)*) => {
-                $(if let Some($view) = op.cast::<$op>() {
-                    return $what;
-                })*
-            };
-        }
-        flags! {
-            AddOp => |view| self.overflow(view.overflow_flags());
-            SubOp => |view| self.overflow(view.overflow_flags());
-            MulOp => |view| self.overflow(view.overflow_flags());
-            ShlOp => |view| self.overflow(view.overflow_flags());
-            TruncOp => |view| self.overflow(view.overflow_flags());
-            OrOp => |view| self.flag_text(view.is_disjoint(), " disjoint");
-            UDivOp => |view| self.flag_text(view.is_exact(), " exact");
-            SDivOp => |view| self.flag_text(view.is_exact(), " exact");
-            LShrOp => |view| self.flag_text(view.is_exact(), " exact");
-            AShrOp => |view| self.flag_text(view.is_exact(), " exact");
-            ZExtOp => |view| self.flag_text(view.non_neg(), " nneg");
-            UIToFPOp => |view| self.flag_text(view.non_neg(), " nneg");
-            FAddOp => |view| self.fastmath(view.fastmath_flags());
-            FSubOp => |view| self.fastmath(view.fastmath_flags());
-            FMulOp => |view| self.fastmath(view.fastmath_flags());
-            FDivOp => |view| self.fastmath(view.fastmath_flags());
-            FRemOp => |view| self.fastmath(view.fastmath_flags());
-            FNegOp => |view| self.fastmath(view.fastmath_flags());
-        }
+    /// Appends `add nuw i32 %0, %1`.
+    fn binary(&mut self, op: OpRef<'a>, name: &str, flags: &str, lhs: ValueRef<'a>, rhs: ValueRef<'a>) {
+        self.operation(op, name, flags);
+        self.typed(lhs);
+        self.text(", ");
+        self.value(rhs);
+    }
+
+    fn overflow_op(
+        &mut self,
+        op: OpRef<'a>,
+        name: &str,
+        flags: IntegerOverflowFlags,
+        lhs: ValueRef<'a>,
+        rhs: ValueRef<'a>,
+    ) {
+        self.binary(op, name, overflow_text(flags), lhs, rhs);
+    }
+
+    fn float_op(
+        &mut self,
+        op: OpRef<'a>,
+        name: &str,
+        flags: FastmathFlags,
+        lhs: ValueRef<'a>,
+        rhs: ValueRef<'a>,
+    ) {
+        self.text(name);
+        self.fastmath(flags);
+        self.binary(op, "", "", lhs, rhs);
+    }
+
+    /// Appends `trunc nuw i32 %0 to i8`.
+    fn cast_op(&mut self, op: OpRef<'a>, name: &str, flags: &str, value: ValueRef<'a>) {
+        self.operation(op, name, flags);
+        self.typed(value);
+        self.text(" to ");
+        self.result_type(op);
+    }
+
+    fn negation(&mut self, op: OpRef<'a>, flags: FastmathFlags, value: ValueRef<'a>) {
+        self.text("fneg");
+        self.fastmath(flags);
+        self.operation(op, "", "");
+        self.typed(value);
+    }
+
+    fn unary(&mut self, op: OpRef<'a>, value: ValueRef<'a>) {
+        self.operation(op, "freeze", "");
+        self.typed(value);
     }
 
     fn flag_text(&mut self, holds: bool, text: &str) {
         if holds {
             self.text(text);
         }
-    }
-
-    fn overflow(&mut self, flags: IntegerOverflowFlags) {
-        self.flag_text(flags.contains(IntegerOverflowFlags::NUW), " nuw");
-        self.flag_text(flags.contains(IntegerOverflowFlags::NSW), " nsw");
     }
 
     /// Appends the flags of a call, which only calls have that return numbers.
@@ -178,42 +219,6 @@ impl<'a> Exporter<'a> {
             (FastmathFlags::AFN, " afn"),
         ];
         all.into_iter().for_each(|(flag, text)| self.flag_text(flags.contains(flag), text));
-    }
-
-    /// The form of an op of one or two operands.
-    fn simple_flags(&self, op: OpRef<'a>) -> Option<Form<'a>> {
-        macro_rules! binary {
-            ($($op:ident = $text:literal),*) => {
-                $(if let Some(view) = op.cast::<$op>() {
-                    return Some(Form::Binary($text, view.lhs(), view.rhs()));
-                })*
-            };
-        }
-        macro_rules! casts {
-            ($($op:ident = $text:literal),*) => {
-                $(if let Some(view) = op.cast::<$op>() {
-                    return Some(Form::Cast($text, view.arg()));
-                })*
-            };
-        }
-        if !op.name_text().starts_with("llvm.") {
-            return None;
-        }
-        binary! {
-            AddOp = "add", SubOp = "sub", MulOp = "mul", UDivOp = "udiv", SDivOp = "sdiv", URemOp = "urem",
-            SRemOp = "srem", AndOp = "and", OrOp = "or", XOrOp = "xor", ShlOp = "shl", LShrOp = "lshr",
-            AShrOp = "ashr", FAddOp = "fadd", FSubOp = "fsub", FMulOp = "fmul", FDivOp = "fdiv", FRemOp = "frem"
-        }
-        casts! {
-            BitcastOp = "bitcast", AddrSpaceCastOp = "addrspacecast", IntToPtrOp = "inttoptr",
-            PtrToIntOp = "ptrtoint", SExtOp = "sext", ZExtOp = "zext", TruncOp = "trunc",
-            SIToFPOp = "sitofp", UIToFPOp = "uitofp", FPToSIOp = "fptosi", FPToUIOp = "fptoui", FPExtOp = "fpext",
-            FPTruncOp = "fptrunc"
-        }
-        if let Some(view) = op.cast::<FNegOp>() {
-            return Some(Form::Unary("fneg", view.operand()));
-        }
-        op.cast::<FreezeOp>().map(|view| Form::Unary("freeze", view.val()))
     }
 
     /// Appends an instruction on aggregates or vectors, a comparison or a choice.

@@ -147,10 +147,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Declares the intrinsic that an op calls, if it calls one.
-    pub(super) fn note_intrinsic(&mut self, op: OpRef<'a>) -> Result {
-        if is_record(op) {
-            return Ok(());
-        }
+    pub(super) fn note_intrinsic(&mut self, op: OpRef<'a>) {
         if let Some(view) = op.cast::<CallIntrinsicOp>() {
             let name = self.called_intrinsic(view);
             let mut arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
@@ -165,7 +162,6 @@ impl<'a> Exporter<'a> {
             let name = self.intrinsic_name(op, intrinsic, &arguments);
             self.declare(op, name, intrinsic.name.to_string(), (arguments, false));
         }
-        Ok(())
     }
 
     fn declare(
@@ -414,8 +410,3 @@ fn missing_values<'a>(is_given: bool, result: terrace_ir::ValueRef<'_>) -> Vec<P
 
 /// The result is -1, 0 or 1.
 const THREE_WAY: &str = "@range";
-
-/// Whether an op is a record of debug information, which is no call.
-pub(super) fn is_record(op: OpRef<'_>) -> bool {
-    op.isa::<DbgValueOp>() || op.isa::<DbgDeclareOp>() || op.isa::<DbgLabelOp>()
-}

@@ -307,7 +307,9 @@ impl<'a> Exporter<'a> {
     /// Appends a record of debug information that the dialect has no op for; false if the op is none.
     pub(super) fn kept_record(&mut self, view: CallIntrinsicOpView<'a>) -> bool {
         let Some(kind) = self.kept_string(view.0, "record") else { return false };
-        let values: Vec<String> = view.args().map(|value| self.typed_text(value)).collect();
+        let args = view.args().enumerate();
+        let values: Vec<String> =
+            args.map(|(index, value)| self.typed_text(self.recorded(view.0, index, value))).collect();
         let operands = self.kept_entry(view.0, "operands").and_then(|list| list.as_array(self.cx));
         // Without a place in a function, a record says nothing.
         let Some(location) = self.location(view.0) else { return true };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use terrace_dialects_llvm::attrs::DereferenceableAttr;
-use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering};
+use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, OpRef, Type};
@@ -49,14 +49,16 @@ impl<'a> Exporter<'a> {
             Some(given) => given.unsigned_abs(),
             None => self.layout.abi_alignment(self.cx, ty),
         };
-        let _ = write!(self.out, ", align {alignment}");
+        self.text(", align ");
+        self.number_text(alignment);
     }
 
     /// The alignment of an atomic op, which is the size of what it is about.
     fn atomic_alignment(&mut self, given: Option<i64>, ty: Type) {
         let size = self.layout.store_size(self.cx, ty).max(1).next_power_of_two();
         let alignment = given.map_or(size, i64::unsigned_abs);
-        let _ = write!(self.out, ", align {alignment}");
+        self.text(", align ");
+        self.number_text(alignment);
     }
 
     /// What is attached to an access.
@@ -119,11 +121,8 @@ impl<'a> Exporter<'a> {
         }
         if let Some(view) = op.cast::<AtomicRMWOp>() {
             self.text(if view.volatile_() { "atomicrmw volatile " } else { "atomicrmw " });
-            self.text(match view.bin_op() {
-                AtomicBinOp::And => "and",
-                AtomicBinOp::Or => "or",
-                other => other.keyword(),
-            });
+            // The dialect writes `_and`, `_or` and `_xor`.
+            self.text(view.bin_op().keyword().trim_start_matches('_'));
             self.text(" ");
             self.typed_list([view.ptr(), view.val()].into_iter());
             self.ordering(view.ordering(), view.syncscope());
@@ -206,7 +205,8 @@ impl<'a> Exporter<'a> {
             Some(given) if given != 0 => given.unsigned_abs(),
             _ => self.layout.preferred_alignment(self.cx, ty),
         };
-        let _ = write!(self.out, ", align {alignment}");
+        self.text(", align ");
+        self.number_text(alignment);
         let space = types::address_space(self.cx, view.res().ty()).unwrap_or(0);
         if space != 0 {
             let _ = write!(self.out, ", addrspace({space})");

@@ -10,6 +10,7 @@ mod constant_attrs;
 mod control;
 mod debug_fields;
 mod debug_info;
+mod forms;
 mod functions;
 mod globals;
 mod instructions;
@@ -24,6 +25,7 @@ mod module;
 mod successors;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Str, Type, ValueRef};
@@ -32,6 +34,7 @@ use terrace_support::entity::Entity;
 use crate::constants::{Const, ConstKind};
 use crate::fold::Folder;
 use crate::layout::Layout;
+use crate::phi_notes::PhiNotes;
 use crate::types::Types;
 use attributes::Groups;
 use metadata::Metadata;
@@ -106,6 +109,8 @@ struct FunctionState {
     /// The scope in which locations are, if there is debug information.
     scope: Option<metadata::Node>,
     next: u32,
+    /// What block arguments and records cannot say of the instructions that they were.
+    notes: Arc<PhiNotes>,
 }
 
 struct Exporter<'a> {
@@ -142,6 +147,8 @@ struct Exporter<'a> {
     ifuncs: String,
     out: String,
     function: FunctionState,
+    /// What ops become, by the numbers of their names.
+    forms: Vec<Option<forms::Form<'a>>>,
 }
 
 impl<'a> Exporter<'a> {
@@ -175,6 +182,7 @@ impl<'a> Exporter<'a> {
             ifuncs: String::new(),
             out: String::new(),
             function: FunctionState::default(),
+            forms: Vec::new(),
         }
     }
 
@@ -191,15 +199,15 @@ impl<'a> Exporter<'a> {
         self.out.push_str(text);
     }
 
-    /// What a value is.
-    fn local(&self, value: ValueRef<'_>) -> Local {
-        self.function.values.get(value.id().index()).cloned().unwrap_or_default()
+    /// Whether a value is the result of an instruction, or an argument.
+    fn has_number(&self, value: ValueRef<'_>) -> bool {
+        matches!(self.function.values.get(value.id().index()), Some(Local::Number(_)))
     }
 
     /// The constant that a value is.
-    fn constant_of(&self, value: ValueRef<'_>) -> Option<Const> {
+    fn constant_of(&self, value: ValueRef<'_>) -> Option<&Const> {
         match self.function.values.get(value.id().index()) {
-            Some(Local::Const(constant)) => Some(constant.clone()),
+            Some(Local::Const(constant)) => Some(constant),
             _ => None,
         }
     }
@@ -214,11 +222,11 @@ impl<'a> Exporter<'a> {
 
     /// Appends a value without its type.
     fn value(&mut self, value: ValueRef<'_>) {
-        match self.local(value) {
-            Local::Const(constant) => constant.write(self.cx, &mut self.types, &mut self.out),
-            Local::Number(number) => self.local_number(number),
+        match self.function.values.get(value.id().index()) {
+            Some(Local::Const(constant)) => constant.write(self.cx, &mut self.types, &mut self.out),
+            Some(&Local::Number(number)) => self.local_number(number),
             // The result of an op that has none in LLVM IR.
-            Local::Unknown => self.text("poison"),
+            Some(Local::Unknown) | None => self.text("poison"),
         }
     }
 

@@ -251,7 +251,10 @@ impl<'a> Exporter<'a> {
                 text.push_str(part);
             }
         }
-        text.push_str(&self.out);
+        // Functions are most of the text: they stay where they are.
+        let mut functions = std::mem::take(&mut self.out);
+        functions.insert_str(0, &text);
+        text = functions;
         self.groups.write(&mut text);
         if !self.named.is_empty() {
             text.push('\n');

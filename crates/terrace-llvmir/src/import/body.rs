@@ -67,8 +67,60 @@ impl<'m> Shape<'m> {
 
     /// The blocks that control may reach, each after those that it must have passed.
     pub(super) fn reverse_post_order(&self) -> Vec<BlockId> {
-        let Some(&entry) = self.body.order.first() else { return Vec::new() };
         let mut seen = vec![false; self.body.blocks.len()];
+        self.body.order.first().map_or(Vec::new(), |&entry| self.order_from(entry, &mut seen))
+    }
+
+    /// The blocks that control never reaches, each with what only it leads to; empty if they have instructions that there are
+    /// no ops for, or values that are used before they are computed, which is valid only there.
+    fn unreachable(&self, reached: &[BlockId], params: usize) -> Vec<BlockId> {
+        if reached.len() == self.body.order.len() {
+            return Vec::new();
+        }
+        let mut seen = vec![false; self.body.blocks.len()];
+        reached.iter().for_each(|block| seen[block.0 as usize] = true);
+        let mut order = Vec::new();
+        for &root in &self.body.order {
+            if !seen[root.0 as usize] {
+                order.extend(self.order_from(root, &mut seen));
+            }
+        }
+        let mut known = vec![false; self.body.locals.len()];
+        known.iter_mut().take(params).for_each(|known| *known = true);
+        for inst in reached.iter().flat_map(|&block| self.insts(block)) {
+            inst.result.iter().for_each(|result| known[result.0 as usize] = true);
+        }
+        let is_computed = |known: &[bool], value: &Value| match value {
+            Value::Local(local) => known[local.0 as usize],
+            Value::Const(_) | Value::Metadata(_) => true,
+        };
+        for &block in &order {
+            for inst in self.insts(block) {
+                let fits = match inst.kind {
+                    InstKind::Other(..) => false,
+                    InstKind::Phi(_) => true,
+                    _ => self.operands(inst).iter().all(|value| is_computed(&known, value)),
+                };
+                if !fits {
+                    return Vec::new();
+                }
+                inst.result.iter().for_each(|result| known[result.0 as usize] = true);
+            }
+            for to in self.successors(block) {
+                if !self
+                    .passed(block, to)
+                    .iter()
+                    .all(|value| value.is_some_and(|value| is_computed(&known, &value)))
+                {
+                    return Vec::new();
+                }
+            }
+        }
+        order
+    }
+
+    /// The blocks that control may reach from one of those that were not seen, each after those that it must have passed.
+    fn order_from(&self, entry: BlockId, seen: &mut [bool]) -> Vec<BlockId> {
         let mut order = Vec::new();
         seen[entry.0 as usize] = true;
         let mut pending = vec![(entry, self.successors(entry), 0)];
@@ -112,12 +164,15 @@ impl<'m> Importer<'m> {
         &mut self,
         rw: &mut Rewriter<'_>,
         region: terrace_ir::Region,
-        (id, body): (GlobalId, &'m Body),
+        (id, body): (GlobalId, &Body),
         params: &[terrace_ir::Type],
         loc: Loc,
     ) -> Result {
         let shape = Shape::new(body);
-        let order = shape.reverse_post_order();
+        let mut order = shape.reverse_post_order();
+        if self.keeps() {
+            order.extend(shape.unreachable(&order, params.len()));
+        }
         let mut reached = vec![false; body.blocks.len()];
         order.iter().for_each(|block| reached[block.0 as usize] = true);
         let mut blocks = vec![None; body.blocks.len()];
@@ -144,7 +199,7 @@ impl<'m> Importer<'m> {
                 *local = Some(value);
             }
         }
-        self.local_types = &body.locals;
+        self.local_types.clone_from(&body.locals);
         self.function = FunctionState { locals, blocks, constant_block: entry, ..FunctionState::default() };
         let mut records = Vec::new();
         for id in order {
@@ -158,15 +213,15 @@ impl<'m> Importer<'m> {
         self.order_predecessors(rw, &shape);
         self.delayed_records(rw, &shape, records)?;
         if self.keeps() {
-            self.close_operands(rw, region);
-            let notes = self.phi_notes(&shape);
+            let records = self.close_operands(rw, region);
+            let notes = PhiNotes { records, ..self.phi_notes(&shape) };
             rw.body().provide_analysis(region, notes);
         }
         Ok(())
     }
 
     /// What block arguments cannot say of the instructions that they were.
-    fn phi_notes(&mut self, shape: &Shape<'m>) -> PhiNotes {
+    fn phi_notes(&mut self, shape: &Shape<'_>) -> PhiNotes {
         let mut by_block = FxHashMap::default();
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };
@@ -198,12 +253,12 @@ impl<'m> Importer<'m> {
                 by_block.insert(block, notes);
             }
         }
-        PhiNotes { by_block }
+        PhiNotes { by_block, ..PhiNotes::default() }
     }
 
     /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again
     /// has it too.
-    fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'m>) {
+    fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'_>) {
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };
             let Some(Inst { kind: InstKind::Phi(incoming), .. }) = shape.insts(id).first() else { continue };
@@ -229,7 +284,7 @@ impl<'m> Importer<'m> {
     fn block(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         id: BlockId,
         records: &mut Vec<super::records::Delayed<'m>>,
     ) -> Result {
@@ -265,7 +320,7 @@ impl<'m> Importer<'m> {
     pub(super) fn branch_values(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         from: BlockId,
         to: BlockId,
     ) -> Result<Vec<IrValue>> {

@@ -76,9 +76,9 @@ impl<'m> Importer<'m> {
     pub(super) fn call(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
-        inst: &'m Inst,
-        call: &'m Call,
+        shape: &Shape<'_>,
+        inst: &Inst,
+        call: &Call,
         loc: Loc,
         records: &mut Vec<Delayed<'m>>,
     ) -> Result<Option<Op>> {
@@ -319,10 +319,10 @@ impl<'m> Importer<'m> {
     pub(super) fn invoke(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         block: BlockId,
-        inst: &'m Inst,
-        call: &'m Call,
+        inst: &Inst,
+        call: &Call,
         (normal, unwind): (BlockId, BlockId),
         loc: Loc,
     ) -> Result<Op> {

@@ -146,8 +146,7 @@ impl<'m> Importer<'m> {
             let global = module.global(id);
             global.attachments.iter().for_each(|&(_, node)| add(node));
             if let GlobalKind::Function(function) = &global.kind {
-                let body = function.body.iter().flat_map(|body| &body.attachments);
-                body.for_each(|&(_, node)| add(node));
+                function.attached.iter().for_each(|&node| add(node));
             }
         }
         numbers

@@ -159,9 +159,10 @@ impl<'m> Importer<'m> {
             let handle = rw.handle(op);
             rw.with_ir(|ir| ir.add_inner_body(OpHandle { ..handle }, 1))
         });
-        let Some(text) = &function.body else { return Ok(()) };
+        // It is freed when its ops are there.
+        let Some(text) = self.bodies.remove(&id) else { return Ok(()) };
         let params = function.ty.dyn_cast::<FunctionType>(cx).map(|ty| ty.params(cx)).unwrap_or_default();
-        ir.rewrite(inner, |rw| self.body(rw, regions[0], (id, text), &params, loc))
+        ir.rewrite(inner, |rw| self.body(rw, regions[0], (id, &text), &params, loc))
     }
 
     /// Keeps what a function has besides its attributes and what is attached to it.

@@ -41,12 +41,12 @@ pub(super) fn no_wrap(flags: Flags) -> GEPNoWrapFlags {
 
 impl<'m> Importer<'m> {
     /// The location of an instruction.
-    pub(super) fn inst_loc(&mut self, shape: &Shape<'m>, inst: &Inst) -> Loc {
+    pub(super) fn inst_loc(&mut self, shape: &Shape<'_>, inst: &Inst) -> Loc {
         self.location_node(shape, inst).map_or(Loc::UNKNOWN, |node| self.location(node))
     }
 
     /// The node of the location of an instruction.
-    pub(super) fn location_node(&self, shape: &Shape<'m>, inst: &Inst) -> Option<NodeId> {
+    pub(super) fn location_node(&self, shape: &Shape<'_>, inst: &Inst) -> Option<NodeId> {
         let attached =
             &shape.body.attachments[inst.attachments.start as usize..inst.attachments.end as usize];
         attached.iter().find(|(kind, _)| kind.bytes(self.cx) == b"dbg").map(|&(_, node)| node)
@@ -56,9 +56,9 @@ impl<'m> Importer<'m> {
     pub(super) fn instruction(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         block: BlockId,
-        inst: &'m Inst,
+        inst: &Inst,
         records: &mut Vec<Delayed<'m>>,
     ) -> Result {
         let loc = self.inst_loc(shape, inst);
@@ -277,7 +277,7 @@ impl<'m> Importer<'m> {
     fn gep(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         inst: &Inst,
         element: Type,
         loc: Loc,
@@ -367,7 +367,7 @@ impl<'m> Importer<'m> {
     fn branch(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         block: BlockId,
         inst: &Inst,
         loc: Loc,

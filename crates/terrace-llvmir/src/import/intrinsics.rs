@@ -78,9 +78,9 @@ impl<'m> Importer<'m> {
     pub(super) fn intrinsic_call(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
-        inst: &'m Inst,
-        call: &'m Call,
+        shape: &Shape<'_>,
+        inst: &Inst,
+        call: &Call,
         name: Str,
         loc: Loc,
         records: &mut Vec<Delayed<'m>>,

@@ -275,6 +275,8 @@ impl<'m> Importer<'m> {
         }
         let operands = self.module.tuple(node).unwrap_or_default();
         let inexact = operands.iter().any(|operand| match *operand {
+            // The attribute of the dialect becomes a property with a value.
+            Metadata::Node(part) if self.is_property(part, b"llvm.loop.unroll.runtime.disable") => true,
             Metadata::Node(part) => {
                 let location = self.fields(part).filter(|fields| fields.kind() == b"DILocation");
                 location.is_some_and(|fields| fields.node("inlinedAt").is_some() || self.is_inexact(part))
@@ -284,6 +286,11 @@ impl<'m> Importer<'m> {
         if *self.kept.loops.entry(annotation).or_insert(node) != node || inexact {
             self.keep_exact("llvm.loop", annotation, node);
         }
+    }
+
+    /// Whether a node is the name of a property and nothing else.
+    fn is_property(&self, node: NodeId, name: &[u8]) -> bool {
+        matches!(self.module.tuple(node), Some(&[Metadata::Text(text)]) if text.bytes(self.cx) == name)
     }
 
     /// Whether an attribute of debug information stands for this node, and for no other one.

@@ -1,5 +1,6 @@
 //! Records of debug information at their places.
 
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::attrs::{DIExpressionAttr, DILocalVariableAttr};
 use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgLabelOp, DbgValueOp};
 use terrace_dialects_llvm::{CallIntrinsicOp, PoisonOp};
@@ -174,11 +175,17 @@ impl<'m> Importer<'m> {
         value
     }
 
-    /// Sets the operands of records whose values are valid where the records are; others stay poison.
-    pub(super) fn close_operands(&mut self, rw: &mut Rewriter<'_>, region: Region) {
+    /// Sets the operands of records whose values are valid where the records are; others stay poison, and their values are the
+    /// result.
+    pub(super) fn close_operands(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        region: Region,
+    ) -> FxHashMap<(Op, usize), IrValue> {
         let open = std::mem::take(&mut self.function.open_operands);
+        let mut others = FxHashMap::default();
         if open.is_empty() {
-            return;
+            return others;
         }
         let tree = rw.body().analysis::<DomTree>(region);
         for OpenOperand { op, index, local } in open {
@@ -189,7 +196,10 @@ impl<'m> Importer<'m> {
                 && tree.dominates(defined, used)
             {
                 rw.set_operand(op, index, value);
+            } else {
+                others.insert((op, index), value);
             }
         }
+        others
     }
 }

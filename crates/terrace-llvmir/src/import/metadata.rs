@@ -5,7 +5,7 @@ use terrace_ir::{Attr, Op, Rewriter, Type};
 
 use super::body::Shape;
 use super::{Importer, Result};
-use crate::read::model::{Global, GlobalKind, Inst, InstKind, Metadata, NodeId};
+use crate::read::model::{Global, Inst, InstKind, Metadata, NodeId};
 
 impl<'m> Importer<'m> {
     /// The integer that metadata are.
@@ -21,9 +21,9 @@ impl<'m> Importer<'m> {
     /// Translates the nodes that instructions refer to, before any op is made.
     pub(super) fn instruction_metadata(&mut self) -> Result {
         let module = self.module;
+        let bodies = std::mem::take(&mut self.bodies);
         for &id in &module.order {
-            let GlobalKind::Function(function) = &module.global(id).kind else { continue };
-            let Some(body) = &function.body else { continue };
+            let Some(body) = bodies.get(&id) else { continue };
             let blocks = body.order.iter().flat_map(|block| {
                 let range = &body.blocks[block.0 as usize].insts;
                 &body.insts[range.start as usize..range.end as usize]
@@ -42,6 +42,7 @@ impl<'m> Importer<'m> {
                 }
             }
         }
+        self.bodies = bodies;
         Ok(())
     }
 
@@ -265,7 +266,7 @@ impl<'m> Importer<'m> {
     pub(super) fn attachments(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         inst: &Inst,
         op: Op,
     ) -> Result {

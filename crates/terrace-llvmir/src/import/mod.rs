@@ -34,7 +34,7 @@ use terrace_dialects_core::builtin::ModuleOp;
 use terrace_ir::{Attr, Block, BodyId, Context, Diag, Ir, Loc, NamedAttr, Str, Value};
 
 use crate::layout::Layout;
-use crate::read::model::{ConstId, GlobalId, LocalId, Module, NodeId};
+use crate::read::model::{Body, ConstId, GlobalId, LocalId, Module, NodeId};
 use crate::read::read;
 
 /// How LLVM IR becomes ops.
@@ -68,7 +68,7 @@ type Result<T = ()> = std::result::Result<T, Reported>;
 
 /// Makes a module of LLVM IR text. `name` is the file's, `start` where it begins among the loaded sources.
 pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: ImportOptions) -> Imported {
-    let module = match read(cx, text, options.import_structs_as_literals) {
+    let mut module = match read(cx, text, options.import_structs_as_literals) {
         Ok(module) => module,
         Err(failure) => {
             let loc = Loc::source(start.saturating_add(failure.offset as u32));
@@ -85,7 +85,9 @@ pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: I
         return Imported { ir: None, diags: Vec::new() };
     };
     ir.rewrite(Ir::ROOT, |rw| rw.set_loc(root.op, loc));
+    let bodies = module.take_bodies();
     let mut importer = Importer::new(cx, &module, text, start, loc, options);
+    importer.bodies = bodies;
     let done = importer.module(&mut ir, body);
     let diags = std::mem::take(&mut importer.diags);
     let attrs = std::mem::take(&mut importer.module_attrs);
@@ -122,6 +124,8 @@ struct FunctionState {
 struct Importer<'m> {
     cx: &'m Context,
     module: &'m Module,
+    /// The bodies of functions that there are no ops of yet.
+    bodies: FxHashMap<GlobalId, Body>,
     text: &'m [u8],
     /// Where the text begins among the loaded sources.
     start: u32,
@@ -144,7 +148,7 @@ struct Importer<'m> {
     /// The values that what is kept of the op that is being created refers to, in the order of its operands.
     kept_locals: Vec<LocalId>,
     /// The types of the values of the function.
-    local_types: &'m [terrace_ir::Type],
+    local_types: Vec<terrace_ir::Type>,
     callee_effects: FxHashMap<GlobalId, attributes::Effects>,
     /// The dictionaries of arguments with one flag, by the flag.
     flag_dicts: FxHashMap<Str, Attr>,
@@ -164,6 +168,7 @@ impl<'m> Importer<'m> {
         Self {
             cx,
             module,
+            bodies: FxHashMap::default(),
             text,
             start,
             options,
@@ -183,7 +188,7 @@ impl<'m> Importer<'m> {
             debug: debug_info::DebugState::default(),
             kept: kept::Kept::default(),
             kept_locals: Vec::new(),
-            local_types: &[],
+            local_types: Vec::new(),
             callee_effects: FxHashMap::default(),
             flag_dicts: FxHashMap::default(),
             sorted_groups: FxHashMap::default(),

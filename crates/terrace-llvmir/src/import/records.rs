@@ -26,8 +26,8 @@ impl<'m> Importer<'m> {
     pub(super) fn records_before(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
-        inst: &'m Inst,
+        shape: &Shape<'_>,
+        inst: &Inst,
         out: &mut Vec<Delayed<'m>>,
     ) -> Result {
         let records = &shape.body.records[inst.records.start as usize..inst.records.end as usize];
@@ -78,7 +78,7 @@ impl<'m> Importer<'m> {
     pub(super) fn delayed_records(
         &mut self,
         rw: &mut Rewriter<'_>,
-        shape: &Shape<'m>,
+        shape: &Shape<'_>,
         records: Vec<Delayed<'m>>,
     ) -> Result {
         let (intrinsics, records): (Vec<_>, Vec<_>) =
@@ -96,7 +96,7 @@ impl<'m> Importer<'m> {
     }
 
     /// Makes an op of a record; false where it has no equal.
-    fn record_op(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'m>, record: &Delayed<'m>) -> Result<bool> {
+    fn record_op(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'_>, record: &Delayed<'m>) -> Result<bool> {
         let cx = self.cx;
         let &[address, Metadata::Node(variable), Metadata::Node(expression), ..] = &record.operands[..]
         else {
@@ -144,7 +144,7 @@ impl<'m> Importer<'m> {
     }
 
     /// Goes to after a value; false if there is no place where it is known.
-    fn point_after(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'m>, value: IrValue) -> bool {
+    fn point_after(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'_>, value: IrValue) -> bool {
         let defining = rw.value(value).defining_op();
         let Some(op) = defining else {
             let Some(block) = rw.value(value).owner_block().map(|block| block.id()) else { return false };

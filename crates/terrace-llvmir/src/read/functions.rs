@@ -174,8 +174,18 @@ impl<'a> Parser<'a, '_> {
             global.attributes.items.extend(more.items);
             global.attributes.groups.extend(more.groups);
         }
-        let function =
-            Function { ty, convention, result, arguments, gc, personality, prefix, prologue, body: None };
+        let function = Function {
+            ty,
+            convention,
+            result,
+            arguments,
+            gc,
+            personality,
+            prefix,
+            prologue,
+            body: None,
+            attached: Box::default(),
+        };
         self.set_linkage(&mut global, linkage);
         global.attachments = attachments;
         let id = self.define_global(key, global, at)?;

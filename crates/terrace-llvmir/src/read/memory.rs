@@ -125,12 +125,7 @@ impl Parser<'_, '_> {
             }
         };
         self.operand(count);
-        let space = match space {
-            Some(space) => space,
-            None if self.module.layout.is_empty() => 0,
-            None => crate::layout::Layout::parse(&self.module.layout).alloca_space,
-        };
-        let pointer = self.pointer(space);
+        let pointer = self.pointer(space.unwrap_or(self.alloca_space));
         Ok(Parsed::new(InstKind::Alloca { ty, align }, pointer).with(flags))
     }
 

@@ -586,8 +586,10 @@ pub struct Function {
     pub prefix: Option<ConstId>,
     /// The data at the start of the function.
     pub prologue: Option<ConstId>,
-    /// Its body, if it has one.
+    /// Its body, if it has one that was not taken out.
     pub body: Option<Body>,
+    /// The nodes that are attached in a body that was taken out.
+    pub attached: Box<[NodeId]>,
 }
 
 /// A comdat.
@@ -629,6 +631,19 @@ pub struct Module {
 }
 
 impl Module {
+    /// Takes the bodies of all functions out of the module.
+    pub fn take_bodies(&mut self) -> FxHashMap<GlobalId, Body> {
+        let body = |(index, global): (usize, &mut Global)| match &mut global.kind {
+            GlobalKind::Function(function) => {
+                let body = function.body.take()?;
+                function.attached = body.attachments.iter().map(|&(_, node)| node).collect();
+                Some((GlobalId(index as u32), body))
+            }
+            _ => None,
+        };
+        self.globals.iter_mut().enumerate().filter_map(body).collect()
+    }
+
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]

@@ -35,6 +35,8 @@ pub(super) struct Parser<'a, 'c> {
     pub(super) literal_structs: bool,
     pub(super) void: Type,
     pub(super) default_pointer: Type,
+    /// The address space of variables on the stack.
+    pub(super) alloca_space: u32,
     pub(super) types: FxHashMap<Key, NamedType>,
     pub(super) symbols: FxHashMap<Key, GlobalId>,
     pub(super) next_symbol: u32,
@@ -76,6 +78,7 @@ pub fn read(cx: &Context, src: &[u8], literal_structs: bool) -> Read<Module> {
         literal_structs,
         void: VoidType::get(cx).into(),
         default_pointer: PointerType::default_space(cx),
+        alloca_space: 0,
         types: FxHashMap::default(),
         symbols: FxHashMap::default(),
         next_symbol: 0,
@@ -278,6 +281,7 @@ impl<'a> Parser<'a, '_> {
         self.punct(b'=')?;
         let text = self.string()?;
         self.module.layout = String::from_utf8_lossy(text.bytes(self.cx)).into_owned();
+        self.alloca_space = crate::layout::Layout::parse(&self.module.layout).alloca_space;
         Ok(())
     }
 

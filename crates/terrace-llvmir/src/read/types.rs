@@ -35,9 +35,10 @@ impl<'a> Parser<'a, '_> {
         let mut at = 0;
         while at < src.len() {
             let line = &src[at..];
-            let len = line.iter().position(|&byte| byte == b'\n').unwrap_or(line.len());
+            let len = memchr::memchr(b'\n', line).unwrap_or(line.len());
             let blanks = line.iter().take(len).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
             if line.get(blanks) == Some(&b'%')
+                && may_define_type(&line[blanks..len])
                 && let Some((name, offset)) = type_definition(&src[..at + len], at + blanks)
             {
                 let key = self.name_key(name);
@@ -354,6 +355,20 @@ impl<'a> Parser<'a, '_> {
         }
         Ok(FunctionType::get(self.cx, result, params, variadic).into())
     }
+}
+
+/// Whether a line that begins with a local name may define a type. Most lines are instructions.
+fn may_define_type(line: &[u8]) -> bool {
+    let (before, after) = match memchr::memchr(b'=', line) {
+        Some(equals) => (&line[..equals], &line[equals + 1..]),
+        None => return true,
+    };
+    // Quotes and comments may have the sign as well.
+    if memchr::memchr3(b'"', b';', b'/', before).is_some() {
+        return true;
+    }
+    let first = after.iter().find(|byte| !byte.is_ascii_whitespace());
+    first.is_none_or(|first| matches!(first, b't' | b';' | b'/'))
 }
 
 /// The name of a type that a line defines, and where its body is.

@@ -50,6 +50,7 @@ Options:
   --native          compile the program with the system's clang and run that: nothing is checked (terrace compile --help
                     says what it needs)
   --opt=N           with --native, how much clang optimizes: 0, 1, 2 or 3 (2)
+  --lower-with=PROGRAM  with --native, have another program that is like mlir-opt lower buffers, loops and arithmetic
   --stats           say what was executed and allocated
 
 Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
@@ -75,6 +76,8 @@ struct Options {
     native: bool,
     /// How much clang optimizes.
     level: String,
+    /// The program that lowers the code that is compiled, if that is another one.
+    lower_with: Option<String>,
     /// The file and what is for the passes.
     rest: Vec<String>,
 }
@@ -291,6 +294,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         full: false,
         native: false,
         level: "2".to_owned(),
+        lower_with: None,
         rest: Vec::new(),
     };
     for arg in args {
@@ -322,6 +326,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
                 level @ ("0" | "1" | "2" | "3") => options.level = level.to_owned(),
                 other => return Err(format!("--opt is 0, 1, 2 or 3, not '{other}'")),
             },
+            "--lower-with" => options.lower_with = Some(text()?.to_owned()),
             "--full" => options.full = true,
             "--unchecked" => options.limits.checked = false,
             "--stats" => options.stats = true,
@@ -457,7 +462,12 @@ fn execute_native(
     reporter: &mut Reporter<'_>,
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> bool {
-    let job = native::Job { entry: &options.entry, level: &options.level, seconds: options.seconds };
+    let job = native::Job {
+        entry: &options.entry,
+        level: &options.level,
+        seconds: options.seconds,
+        lower_with: options.lower_with.as_deref(),
+    };
     if options.index_bits != 64 {
         reporter.error("compiled programs have an index of 64 bits");
         return false;

@@ -40,6 +40,8 @@ pub struct Job<'a> {
     pub level: &'a str,
     /// How many seconds the program may take.
     pub seconds: Option<u64>,
+    /// A program that is like mlir-opt and lowers the code in place of the passes here.
+    pub lower_with: Option<&'a str>,
 }
 
 /// A directory of its own for a run, gone with it.
@@ -116,7 +118,13 @@ pub fn build(
             return None;
         }
     };
-    if !pipeline::lower(session, ir, reporter) {
+    let lowered = match job.lower_with {
+        None => pipeline::lower(session, ir, reporter),
+        Some(program) => {
+            pipeline::lower_with(program, ir).map_err(|message| reporter.error(&message)).is_ok()
+        }
+    };
+    if !lowered {
         return None;
     }
     let made = entry.export(ir).map_err(|diag| reporter.diag(ir.cx(), Some(ir), &diag)).ok()?;

@@ -78,6 +78,25 @@ pub fn lower(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) ->
     run(LOWER, session, ir, reporter)
 }
 
+/// Lowers a program without tensors with another program that is like mlir-opt.
+///
+/// # Errors
+///
+/// If the program cannot be run or fails, or what it writes cannot be read: what was said.
+pub fn lower_with(program: &str, ir: &mut Ir) -> Result<(), String> {
+    let scratch = super::Scratch::new()?;
+    let input = scratch.write("program.mlir", crate::print(ir))?;
+    let output = scratch.file("lowered.mlir");
+    let mut command = std::process::Command::new(program);
+    command.args(LOWER).arg(input).arg("-o").arg(&output);
+    super::toolchain::run(&mut command)?;
+    let text = std::fs::read(&output).map_err(|error| format!("'{program}' wrote nothing: {error}"))?;
+    let cx = std::sync::Arc::clone(ir.cx());
+    *ir = crate::read(&cx, &text)
+        .map_err(|errors| format!("what '{program}' wrote cannot be read:\n{errors}"))?;
+    Ok(())
+}
+
 fn run(flags: &[&str], session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
     let args: Vec<String> = flags.iter().map(|flag| (*flag).to_string()).collect();
     let Outcome::Run { config, passes, .. } =

@@ -1,0 +1,105 @@
+//! What ops become, found once for each name of an op.
+
+use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgLabelOp, DbgValueOp, Intrinsic, IntrinsicOp};
+use terrace_dialects_llvm::*;
+use terrace_ir::OpRef;
+use terrace_support::entity::Entity;
+
+use super::Exporter;
+
+/// Appends an instruction on one or two operands.
+pub(super) type SimpleWriter<'a> = fn(&mut Exporter<'a>, OpRef<'a>);
+
+/// What an op becomes.
+#[derive(Clone, Copy)]
+pub(super) enum Form<'a> {
+    /// A constant, which is no instruction.
+    Constant,
+    /// An instruction on one or two operands.
+    Simple(SimpleWriter<'a>),
+    /// An instruction on aggregates or vectors, a comparison or a choice.
+    Aggregate,
+    /// An instruction on memory.
+    Memory,
+    /// The end of a block.
+    Terminator,
+    /// A call, or what belongs to one.
+    Call,
+    /// The call of an intrinsic by name, or a record that was kept as one.
+    CallIntrinsic,
+    /// The call of an intrinsic that the dialect has an op for.
+    Intrinsic(&'static Intrinsic),
+    /// A record of debug information.
+    Record,
+    /// The tag of a block, which is not written.
+    BlockTag,
+    /// Nothing that LLVM IR has.
+    Unsupported,
+}
+
+/// Whether an op is of one of some kinds.
+macro_rules! is_one_of {
+    ($op:expr, $($kind:ident),*) => { $($op.isa::<$kind>())||* };
+}
+
+impl<'a> Form<'a> {
+    fn of(op: OpRef<'a>) -> Self {
+        if is_one_of!(
+            op,
+            ConstantOp,
+            AddressOfOp,
+            UndefOp,
+            PoisonOp,
+            ZeroOp,
+            NoneTokenOp,
+            DSOLocalEquivalentOp,
+            BlockAddressOp
+        ) {
+            Form::Constant
+        } else if let Some(writer) = super::instructions::simple_writer(op) {
+            Form::Simple(writer)
+        } else if is_one_of!(
+            op,
+            GEPOp,
+            ICmpOp,
+            FCmpOp,
+            SelectOp,
+            ExtractValueOp,
+            InsertValueOp,
+            ExtractElementOp,
+            InsertElementOp,
+            ShuffleVectorOp
+        ) {
+            Form::Aggregate
+        } else if is_one_of!(op, LoadOp, StoreOp, AllocaOp, AtomicRMWOp, AtomicCmpXchgOp, FenceOp) {
+            Form::Memory
+        } else if is_one_of!(op, BrOp, CondBrOp, SwitchOp, ReturnOp, ResumeOp, UnreachableOp, IndirectBrOp) {
+            Form::Terminator
+        } else if op.isa::<CallIntrinsicOp>() {
+            Form::CallIntrinsic
+        } else if is_one_of!(op, CallOp, InvokeOp, InlineAsmOp, LandingpadOp, VaArgOp) {
+            Form::Call
+        } else if is_one_of!(op, DbgValueOp, DbgDeclareOp, DbgLabelOp) {
+            Form::Record
+        } else if op.isa::<BlockTagOp>() {
+            Form::BlockTag
+        } else {
+            op.interface::<dyn IntrinsicOp>()
+                .map_or(Form::Unsupported, |intrinsic| Form::Intrinsic(intrinsic.intrinsic()))
+        }
+    }
+}
+
+impl<'a> Exporter<'a> {
+    /// What an op becomes.
+    pub(super) fn form(&mut self, op: OpRef<'a>) -> Form<'a> {
+        let index = op.name().index();
+        if let Some(&Some(form)) = self.forms.get(index) {
+            return form;
+        }
+        if index >= self.forms.len() {
+            self.forms.resize(index + 1, None);
+        }
+        *self.forms[index].insert(Form::of(op))
+    }
+}
