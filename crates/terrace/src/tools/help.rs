@@ -224,6 +224,6 @@ mod tests {
         let refused = |name| topic(name, &crate::tools::setup()).expect_err(name);
         assert!(refused("arith.adi").ends_with("did you mean 'arith.addi'?"));
         assert!(refused("canonicalise").ends_with("did you mean 'canonicalize'?"));
-        assert!(refused("convert-arm-sme-to-llvm").contains("is in mlir-opt 22"));
+        assert!(refused("gpu-kernel-outlining").contains("is in mlir-opt 22"));
     }
 }
