@@ -209,7 +209,10 @@ fn ours(op: &OpDef) -> Shape {
 /// Every record of one of upstream's files by name.
 fn records(tblgen: &str, include: &str, source: &str) -> Outcome<Value> {
     let path = Path::new(include).join(source);
-    let output = Command::new(tblgen).args(["--dump-json", "-I", include]).arg(&path).output()?;
+    // A dialect's files may include each other by their bare names.
+    let beside = path.parent().unwrap_or(&path);
+    let output =
+        Command::new(tblgen).args(["--dump-json", "-I", include, "-I"]).arg(beside).arg(&path).output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
     }
