@@ -10,6 +10,7 @@ use terrace_bytecode::{
     BytecodeWriterConfig, bytecode_stats, open_lazily, read_source, read_symbol_of, write_bytecode,
 };
 use terrace_diag::SourceMap;
+use terrace_ir::diag::Diag;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Ir};
 
@@ -87,8 +88,11 @@ fn read_in(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Vec<String>> {
     let buffer = sources.add("damaged", bytes.to_vec()).expect("the file is small");
     let output = read_source(cx, &Arc::new(sources), buffer, None, ParseOptions::default());
     output.ir.ok_or_else(|| {
-        let notes = output.diags.iter().flat_map(|diag| diag.notes.iter().map(|(_, text)| text.clone()));
-        notes.collect()
+        let told = |diag: &Diag| {
+            let notes: String = diag.notes.iter().map(|(_, text)| format!("\n  {text}")).collect();
+            format!("{}{notes}", diag.message)
+        };
+        output.diags.iter().map(|diag| told(diag)).collect()
     })
 }
 
@@ -132,10 +136,10 @@ fn judge(bytes: &[u8]) {
                 text(&ir);
             }
         }
-        Err(notes) => {
+        Err(errors) => {
             // What begins as text is read as such.
-            let located = notes.iter().any(|note| note.starts_with("at offset "));
-            assert!(located || !bytes.starts_with(b"ML\xefR"), "{notes:?}");
+            let located = errors.iter().any(|error| error.contains("\n  at offset "));
+            assert!(located || !bytes.starts_with(b"ML\xefR"), "{errors:?} in {bytes:?}");
         }
     }
 }
@@ -145,7 +149,7 @@ fn files() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for name in FILES {
         let text = std::fs::read(root.join(name)).expect("the file is there");
-        let ir = read(&text).unwrap_or_else(|notes| panic!("{name} is read: {notes:?}"));
+        let ir = read(&text).unwrap_or_else(|errors| panic!("{name} is read: {errors:?}"));
         files.extend([0, 5, 6].map(|version| write(&ir, version)));
     }
     files
