@@ -122,15 +122,17 @@ pub fn effects_of_region(op: OpRef<'_>, block: BlockRef<'_>, out: &mut Vec<Effec
     only_reads_handle(op.operands(), out);
     produces_handle(op.results(), out);
     let outer: Vec<(ValueRef<'_>, ValueRef<'_>)> = block.args().zip(op.operands()).collect();
-    // Sequences in sequences: depth costs heap, and effects on the payload are not repeated for each level.
+    // Sequences in sequences: depth costs heap, and effects are not repeated for each level.
     let inside = |op| stacker::maybe_grow(64 << 10, 1 << 20, || own_effects(op));
     for effect in block.ops().filter_map(inside).flatten() {
         let value = effect.value.and_then(|value| outer.iter().find(|(arg, _)| arg.id() == value));
-        match (effect.value, value) {
-            (None, _) if out.contains(&effect) => {}
-            (None, _) => out.push(effect),
-            (Some(_), Some((_, operand))) => out.push(Effect { value: Some(operand.id()), ..effect }),
-            (Some(_), None) => {}
+        let seen = match (effect.value, value) {
+            (None, _) => effect,
+            (Some(_), Some((_, operand))) => Effect { value: Some(operand.id()), ..effect },
+            (Some(_), None) => continue,
+        };
+        if !out.contains(&seen) {
+            out.push(seen);
         }
     }
 }
