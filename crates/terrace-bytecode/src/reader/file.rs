@@ -19,6 +19,13 @@ pub(crate) struct Span {
     size: u32,
 }
 
+impl Span {
+    /// The offset of its first byte in the file.
+    pub(crate) fn start(self) -> usize {
+        self.start as usize
+    }
+}
+
 /// A dialect: its name and its version, if there is one.
 pub(crate) struct FileDialect {
     pub(crate) name: Span,

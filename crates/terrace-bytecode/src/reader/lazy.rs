@@ -5,14 +5,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use terrace_asm::{ParseOutput, assemble, finish_top_level};
 use terrace_diag::{BufferId, SourceMap};
-use terrace_ir::bytecode::{BytecodeDialectInterface, DialectVersion};
 use terrace_ir::{Blob, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpHandle};
 
 use super::build::{Builder, UnreadRegions};
 use super::cursor::{Cursor, Outcome};
 use super::file::{File, FileParts, Header, Span};
 use super::ops::{OpVisitor, RawBlock, RawOp, Visit, walk_op, walk_ops, walk_regions};
-use super::slots::Tables;
+use super::slots::{Tables, VersionedDialect};
 use super::state::State;
 use super::{Failure, diagnostic};
 use crate::config::BytecodeReaderConfig;
@@ -46,7 +45,7 @@ struct LazyRegions {
 struct Opened {
     ir: Ir,
     unread: Vec<UnreadRegions>,
-    versions: Vec<(&'static dyn BytecodeDialectInterface, DialectVersion)>,
+    versions: Vec<VersionedDialect>,
     tables: Tables,
     parts: FileParts,
 }
@@ -94,8 +93,8 @@ impl LazyBytecode {
         let opened = open_top(cx, sources, &whole, (&header, rest), &config);
         let Opened { mut ir, unread, versions, tables, parts } =
             opened.map_err(|error| diagnostic(place, &error, Some(&header), None))?;
-        for (interface, version) in versions {
-            interface.upgrade_from_version(&mut ir, &version)?;
+        for dialect in versions {
+            dialect.upgrade(&mut ir, place)?;
         }
         let mut lazy = Self {
             whole,
@@ -162,11 +161,9 @@ impl LazyBytecode {
         self.regions[at].is_read = true;
         if !versions.is_empty() {
             // Other bodies were upgraded when they were read.
-            self.ir.with_bodies(&ids, |ir| {
-                versions
-                    .iter()
-                    .try_for_each(|(interface, version)| interface.upgrade_from_version(ir, version))
-            })?;
+            let place = self.place;
+            self.ir
+                .with_bodies(&ids, |ir| versions.iter().try_for_each(|dialect| dialect.upgrade(ir, place)))?;
         }
         self.note_unread(unread);
         Ok(())
@@ -309,7 +306,7 @@ pub fn read_symbol(
             return output;
         }
     };
-    match find_symbol(cx, sources, bytes, (&header, rest), symbol, config) {
+    match find_symbol(cx, sources, bytes, (&header, rest), (symbol, place), config) {
         Ok(ir) => output.ir = ir,
         Err(Failure::File(error)) => output.diags.push(diagnostic(place, &error, Some(&header), None)),
         Err(Failure::Upgrade(diag)) => output.diags.push(diag),
@@ -322,7 +319,7 @@ fn find_symbol(
     sources: &Arc<SourceMap>,
     bytes: &Blob,
     (header, rest): (&Header, Cursor<'_>),
-    symbol: &str,
+    (symbol, place): (&str, Loc),
     config: &BytecodeReaderConfig,
 ) -> Result<Option<Ir>, Failure> {
     let (file, attributes) = File::read_and_find(bytes, header, rest, symbol.as_bytes())?;
@@ -335,7 +332,7 @@ fn find_symbol(
     walk_ops(section, file.version, &mut finder)?;
     let mut candidates = std::mem::take(&mut finder.found);
     while let Some(span) = candidates.pop() {
-        if let Some(ir) = read_candidate(cx, sources, (bytes, &file), span, symbol, config)? {
+        if let Some(ir) = read_candidate(cx, sources, (bytes, &file), span, (symbol, place), config)? {
             return Ok(Some(ir));
         }
         if std::mem::take(&mut finder.first) {
@@ -356,7 +353,7 @@ fn read_candidate(
     sources: &Arc<SourceMap>,
     (bytes, file): (&Blob, &File<'_>),
     span: Span,
-    symbol: &str,
+    (symbol, place): (&str, Loc),
     config: &BytecodeReaderConfig,
 ) -> Result<Option<Ir>, Failure> {
     let mut state = State::new(cx, bytes, file, config, Tables::new(cx, file, config));
@@ -373,8 +370,8 @@ fn read_candidate(
     }
     ir.external = external;
     ir.origin = state.origin()?.map(Arc::new);
-    for (interface, version) in state.versions() {
-        interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
+    for dialect in state.versions() {
+        dialect.upgrade(&mut ir, place).map_err(Failure::Upgrade)?;
     }
     Ok(Some(ir))
 }

@@ -113,8 +113,8 @@ fn build(
     let mut ir = build_ops(&mut state, cx, sources, options, place)?;
     ir.external.clone_from(&external);
     ir.origin = state.origin()?.map(Arc::new);
-    for (interface, version) in state.versions() {
-        interface.upgrade_from_version(&mut ir, &version).map_err(Failure::Upgrade)?;
+    for dialect in state.versions() {
+        dialect.upgrade(&mut ir, place).map_err(Failure::Upgrade)?;
     }
     // Large constants, if there are any, are loaded again when they are looked at.
     terrace_support::file::release(whole);

@@ -4,12 +4,14 @@ use std::marker::PhantomData;
 
 use terrace_asm::FragmentSymbols;
 use terrace_ir::bytecode::{BytecodeDialectInterface, DialectVersion};
+use terrace_ir::diag::{CheckResult, Diag};
 use terrace_ir::positions::PositionTable;
-use terrace_ir::{Attr, Context, OpName, Str, Type};
+use terrace_ir::{Attr, Context, Ir, Loc, OpName, Str, Type};
 use terrace_support::entity::Entity;
 
-use super::file::File;
+use super::file::{File, Span};
 use crate::config::BytecodeReaderConfig;
+use crate::encoding::SectionKind;
 
 /// Whether an entry was read.
 #[derive(Clone, Copy)]
@@ -77,7 +79,37 @@ impl<T: Entity> Slots<T> {
 pub(super) struct LoadedDialect {
     pub(super) loaded: bool,
     pub(super) interface: Option<&'static dyn BytecodeDialectInterface>,
-    pub(super) version: Option<DialectVersion>,
+    /// The version, and where it is in the file.
+    pub(super) version: Option<(DialectVersion, Span)>,
+}
+
+/// A dialect that the file names with a version.
+pub(crate) struct VersionedDialect {
+    interface: &'static dyn BytecodeDialectInterface,
+    version: DialectVersion,
+    section: Span,
+}
+
+impl VersionedDialect {
+    /// Upgrades what was read to the dialect's current version.
+    ///
+    /// # Errors
+    ///
+    /// If the dialect refuses: its diagnostic, with a note of where the version is in the file at `place`.
+    pub(crate) fn upgrade(&self, ir: &mut Ir, place: Loc) -> CheckResult {
+        let refused = |diag: Box<Diag>| {
+            let (offset, kind) = (self.section.start(), SectionKind::DialectVersions.name());
+            diag.note(place, format!("at offset {offset} in section {kind}"))
+        };
+        self.interface.upgrade_from_version(ir, &self.version).map_err(refused)
+    }
+}
+
+impl LoadedDialect {
+    pub(super) fn versioned(&self) -> Option<VersionedDialect> {
+        let (version, section) = self.version.clone()?;
+        Some(VersionedDialect { interface: self.interface?, version, section })
+    }
 }
 
 /// What was interpreted of a file, by number.

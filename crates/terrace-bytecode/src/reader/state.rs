@@ -16,7 +16,7 @@ use terrace_ir::{Attr, AttrData, Blob, Context, Diag, Loc, OpName, Str, Type, Ty
 
 use super::cursor::{Cursor, FileError, Outcome};
 use super::file::{File, FileEntry, Span, error_at};
-use super::slots::{LoadedDialect, Slot, Slots, Tables};
+use super::slots::{LoadedDialect, Slot, Slots, Tables, VersionedDialect};
 use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
@@ -339,31 +339,29 @@ impl<'a> State<'a> {
             false => self.cx.dialect_interface::<dyn BytecodeDialectInterface>(&name),
         };
         self.tables.dialects[dialect as usize] = LoadedDialect { loaded: true, interface, version: None };
-        if let Some(version) = self.file.dialects[dialect as usize].version {
+        if let Some(section) = self.file.dialects[dialect as usize].version {
             let Some(interface) = interface else {
                 if self.cx.dialect(&name).is_none() {
                     self.tables.keeps_parts = true;
                     return Ok(());
                 }
                 return Err(self.note(error_at(
-                    version,
+                    section,
                     format!(
                         "dialect '{name}' does not implement the bytecode interface, but found a version entry"
                     ),
                 )));
             };
-            let mut reader = EntryReader { cursor: self.file.cursor(version), depth: None, state: self };
+            let mut reader = EntryReader { cursor: self.file.cursor(section), depth: None, state: self };
             let version = interface.read_version(&mut reader)?;
-            self.tables.dialects[dialect as usize].version = Some(version);
+            self.tables.dialects[dialect as usize].version = Some((version, section));
         }
         Ok(())
     }
 
-    /// The dialects that were loaded with a version, and their interfaces.
-    pub(crate) fn versions(
-        &self,
-    ) -> impl Iterator<Item = (&'static dyn BytecodeDialectInterface, DialectVersion)> {
-        self.tables.dialects.iter().filter_map(|dialect| Some((dialect.interface?, dialect.version.clone()?)))
+    /// The dialects that were loaded with a version.
+    pub(crate) fn versions(&self) -> impl Iterator<Item = VersionedDialect> {
+        self.tables.dialects.iter().filter_map(LoadedDialect::versioned)
     }
 
     fn is_read(&self, table: Table, number: usize) -> bool {
@@ -610,7 +608,7 @@ impl DialectBytecodeReader for EntryReader<'_, '_> {
         let Some(at) = (0..file.dialects.len()).find(named) else { return Ok(None) };
         let cursor = self.cursor;
         self.state.load_dialect(at as u32, &cursor)?;
-        Ok(self.state.tables.dialects[at].version.clone())
+        Ok(self.state.tables.dialects[at].version.as_ref().map(|(version, _)| version.clone()))
     }
 
     fn read_attribute(&mut self) -> ReadResult<Attr> {
