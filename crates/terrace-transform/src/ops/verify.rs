@@ -74,6 +74,10 @@ pub fn verify_possible_top_level(op: OpRef<'_>) -> CheckResult {
 
 /// A value is used up once at most.
 pub(crate) fn check_double_consume(value: ValueRef<'_>, report: impl FnOnce() -> Box<Diag>) -> CheckResult {
+    if value.uses().nth(1).is_none() {
+        // The effects of a use may be those of all that is nested in it.
+        return Ok(());
+    }
     let mut consumers = value.uses().filter(|(user, _)| is_handle_consumed(*user, value.id()));
     let (Some(first), Some(second)) = (consumers.next(), consumers.next()) else { return Ok(()) };
     let used = |index: usize| format!("used here as operand #{index}");
