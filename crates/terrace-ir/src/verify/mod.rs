@@ -3,12 +3,14 @@
 //! Order, as upstream's: an op is checked on entry (discardable attributes, table, traits, its own hook,
 //! entry blocks), then its blocks in order, then the isolated ops it holds (in parallel), then its
 //! region-level checks; dominance comes after all of that, per isolated op. Within an isolated op the
-//! first error ends the checking; isolated ops beside each other are all checked.
+//! first error ends the checking; isolated ops beside each other are all checked. Where an op is malformed, the structure
+//! of the ops comes before all else, so that hooks may look at any op of a body.
 
 mod dominance;
 mod memo;
 mod op;
 mod region_branch;
+mod structure;
 mod traits;
 
 pub use region_branch::{verify_destination_style, verify_loop_like, verify_region_branch};
@@ -24,6 +26,7 @@ use crate::interfaces::RegionKinds;
 use crate::ir::{BlockRef, OpRef, RegionRef};
 use crate::symbols::SymbolTables;
 use crate::traits::TraitSet;
+use structure::MalformedBodies;
 
 /// How to verify.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +48,7 @@ pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>
     let tables = op.ir().symbol_tables();
     let mut errors = Vec::new();
     let mut memo = op.cx().take_memo();
-    verify_isolated(op, &tables, options, &mut memo, &mut errors);
+    verify_op_and_below(op, &tables, options, &mut memo, &mut errors);
     op.cx().keep_memo(memo);
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
 }
@@ -56,7 +59,7 @@ pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), V
     let tables = first.ir().symbol_tables();
     let check = |memo: &mut Memo, op: &OpRef<'_>| {
         let mut errors = Vec::new();
-        verify_isolated(*op, &tables, options, memo, &mut errors);
+        verify_op_and_below(*op, &tables, options, memo, &mut errors);
         if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
     };
     if options.parallel && ops.len() > 1 {
@@ -88,9 +91,25 @@ enum Step<'a> {
     LeaveBlock(BlockRef<'a>),
 }
 
+fn verify_op_and_below(
+    op: OpRef<'_>,
+    tables: &SymbolTables,
+    options: VerifyOptions,
+    memo: &mut Memo,
+    errors: &mut Vec<Box<Diag>>,
+) {
+    let malformed = MalformedBodies::find(op, options.recursive);
+    let valid = verify_isolated(op, tables, &malformed, options, memo, errors);
+    if valid && !malformed.is_empty() {
+        // What is malformed is beside the op.
+        verify_isolated(op, tables, &MalformedBodies::default(), options, memo, errors);
+    }
+}
+
 fn verify_isolated(
     op: OpRef<'_>,
     tables: &SymbolTables,
+    malformed: &MalformedBodies,
     options: VerifyOptions,
     memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
@@ -101,7 +120,7 @@ fn verify_isolated(
     while let Some(step) = stack.pop() {
         let ok = match step {
             Step::EnterOp(op) => {
-                let ok = enter_op(op, memo, errors);
+                let ok = enter_op(op, malformed, memo, errors);
                 if ok {
                     push_inside(op, isolated.len(), &mut stack);
                 }
@@ -122,9 +141,10 @@ fn verify_isolated(
                     at = op.next();
                     if op.num_regions() == 0 {
                         // Nothing is below it: the common case needs no step of its own.
-                        ok = enter_op(op, memo, errors) && leave_leaf(op, tables, errors);
+                        ok = enter_op(op, malformed, memo, errors)
+                            && leave_leaf(op, tables, malformed, errors);
                     } else if op.inner_body().is_none() {
-                        ok = enter_op(op, memo, errors);
+                        ok = enter_op(op, malformed, memo, errors);
                         stack.extend(at.take().map(Step::Ops));
                         push_inside(op, isolated.len(), &mut stack);
                     }
@@ -134,14 +154,16 @@ fn verify_isolated(
             Step::LeaveBlock(block) => leave_block(block, errors),
             Step::LeaveOp(op, waiting) => {
                 let inside = if isolated.len() > waiting { isolated.split_off(waiting) } else { Vec::new() };
-                leave_op(op, inside, tables, options, memo, errors)
+                leave_op(op, inside, (tables, malformed), options, memo, errors)
             }
         };
         if !ok {
             return false;
         }
     }
-    if op.num_regions() > 0 && !dominance::verify_dominance(op, errors) {
+    let contents = op.inner_body().unwrap_or(op.body_id());
+    let is_sound = !malformed.contain(contents) && !malformed.contain(op.body_id());
+    if is_sound && op.num_regions() > 0 && !dominance::verify_dominance(op, errors) {
         return false;
     }
     errors.len() == before
@@ -171,7 +193,15 @@ fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
     }
 }
 
-fn enter_op(op: OpRef<'_>, memo: &mut Memo, errors: &mut Vec<Box<Diag>>) -> bool {
+fn enter_op(
+    op: OpRef<'_>,
+    malformed: &MalformedBodies,
+    memo: &mut Memo,
+    errors: &mut Vec<Box<Diag>>,
+) -> bool {
+    if malformed.contain(op.body_id()) {
+        return fail(errors, structure::verify_structure(op));
+    }
     let info = op.info();
     if memo.knows(op, info) {
         return fail(errors, op::verify_known(op, info));
@@ -246,7 +276,7 @@ fn leave_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
 fn leave_op(
     op: OpRef<'_>,
     isolated: Vec<OpRef<'_>>,
-    tables: &SymbolTables,
+    (tables, malformed): (&SymbolTables, &MalformedBodies),
     options: VerifyOptions,
     memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
@@ -259,25 +289,35 @@ fn leave_op(
             .with_min_len(8)
             .map_init(Memo::default, |memo, o| {
                 let mut errors = Vec::new();
-                verify_isolated(*o, tables, options, memo, &mut errors);
+                verify_isolated(*o, tables, malformed, options, memo, &mut errors);
                 errors
             })
             .collect();
         errors.extend(found.into_iter().flatten());
     } else {
         for inner in isolated {
-            stacker::maybe_grow(64 << 10, 2 << 20, || verify_isolated(inner, tables, options, memo, errors));
+            stacker::maybe_grow(64 << 10, 2 << 20, || {
+                verify_isolated(inner, tables, malformed, options, memo, errors)
+            });
         }
     }
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) {
         return false;
     }
-    op::verify_regions(op, tables, errors) && is_allowed(op, errors)
+    malformed.contain(op.body_id()) || op::verify_regions(op, tables, errors) && is_allowed(op, errors)
 }
 
 /// Leaves an op without regions.
 #[inline]
-fn leave_leaf(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
+fn leave_leaf(
+    op: OpRef<'_>,
+    tables: &SymbolTables,
+    malformed: &MalformedBodies,
+    errors: &mut Vec<Box<Diag>>,
+) -> bool {
+    if malformed.contain(op.body_id()) {
+        return true;
+    }
     let info = op.info();
     if info.def().is_some() {
         return !info.checks.after_regions || op::verify_regions(op, tables, errors);

@@ -1,6 +1,6 @@
 //! Checks one op against its table, its traits and its own hook.
 
-use super::traits;
+use super::{structure, traits};
 use crate::attrs::Attr;
 use crate::body::ValueDef;
 use crate::def::{Arity, OpTable, Optionality, RegionConstraint, op_error, plain_error};
@@ -18,7 +18,7 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
     }
     let info = op.info();
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
-        verify_shape(op, def)?;
+        structure::verify_counts(op, def)?;
         for t in &info.checks.structural {
             traits::verify_trait(op, def, t)?;
         }
@@ -153,78 +153,6 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Numbers of regions, results, successors and operands.
-fn verify_shape(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
-    let info = op.info();
-    if info.operand_slots == Slots::Fixed
-        && info.result_slots == Slots::Fixed
-        && op.num_operands() == def.operands.len()
-        && op.num_results() == def.results.len()
-        && op.num_regions() + def.regions.len() + op.num_successors() + def.successors.len() == 0
-    {
-        return Ok(());
-    }
-    let regions = op.num_regions();
-    let fixed = def.regions.iter().filter(|r| !r.variadic).count();
-    if fixed == def.regions.len() {
-        if regions != fixed {
-            return Err(op_error(
-                op,
-                match fixed {
-                    0 => "requires zero regions".to_string(),
-                    1 => "requires one region".to_string(),
-                    n => format!("expected {n} regions"),
-                },
-            ));
-        }
-    } else if regions < fixed {
-        return Err(op_error(op, format!("expected {fixed} or more regions")));
-    }
-    let results = op.num_results();
-    let fixed = def.results.iter().filter(|r| r.arity == Arity::One).count();
-    if fixed == def.results.len() {
-        if results != fixed {
-            return Err(op_error(
-                op,
-                match fixed {
-                    0 => "requires zero results".to_string(),
-                    1 => "requires one result".to_string(),
-                    n => format!("expected {n} results"),
-                },
-            ));
-        }
-    } else if results < fixed {
-        return Err(op_error(op, format!("expected {fixed} or more results")));
-    }
-    let successors = op.num_successors();
-    let fixed = def.successors.iter().filter(|s| !s.variadic).count();
-    if fixed == def.successors.len() {
-        if successors != fixed {
-            let plural = if fixed == 1 { "" } else { "s" };
-            return Err(op_error(op, format!("requires {fixed} successor{plural} but found {successors}")));
-        }
-    } else if successors < fixed {
-        return Err(op_error(op, format!("requires at least {fixed} successors but found {successors}")));
-    }
-    let operands = op.num_operands();
-    let fixed = def.operands.iter().filter(|o| o.arity == Arity::One).count();
-    if fixed == def.operands.len() {
-        if operands != fixed {
-            return Err(op_error(
-                op,
-                match fixed {
-                    0 => "requires zero operands".to_string(),
-                    1 => "requires a single operand".to_string(),
-                    n => format!("expected {n} operands, but found {operands}"),
-                },
-            ));
-        }
-    } else if operands < fixed {
-        return Err(op_error(op, format!("expected {fixed} or more operands, but found {operands}")));
-    }
-    Ok(())
-}
-
 /// Attributes, operand and result types, conditions, regions.
 fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     let cx = op.cx();
@@ -317,13 +245,7 @@ fn verify_values(op: OpRef<'_>, def: &OpTable<'_>, operands: bool) -> CheckResul
         } else {
             (def.results[slot].constraint, def.results[slot].arity)
         };
-        let (start, len) = if operands { op.operand_range(slot) } else { op.result_range(slot) };
-        if arity == Arity::Optional && len > 1 {
-            return Err(op_error(
-                op,
-                format!("{kind} group starting at #{start} requires 0 or 1 element, but found {len}"),
-            ));
-        }
+        let (start, len) = structure::verify_group(op, def, operands, slot)?;
         if operands && let Some(name) = def.operands[slot].segments {
             traits::verify_nested_segments(op, name, def.operands[slot].name, len)?;
         }

@@ -1,0 +1,235 @@
+//! Checks that ops have the operands, results and successors that their accessors return.
+//!
+//! Hooks look at other ops: those that define operands, those that use results, those in regions. An op among them may be
+//! malformed and not verified yet. So bodies with malformed ops are found first, and in those nothing but the structure of
+//! ops is checked, which fails.
+
+use rustc_hash::FxHashSet;
+
+use super::traits;
+use crate::def::{Arity, OpTable, op_error};
+use crate::diag::{CheckResult, Diag};
+use crate::ids::BodyId;
+use crate::ir::OpRef;
+use crate::op_info::{OpInfo, Slots};
+use crate::traits::Trait;
+
+/// The bodies with a malformed op, and those around them.
+#[derive(Default)]
+pub(super) struct MalformedBodies(FxHashSet<BodyId>);
+
+impl MalformedBodies {
+    /// Looks at an op, its body if the op is not isolated, and the bodies of isolated ops below if `recursive`.
+    pub(super) fn find(root: OpRef<'_>, recursive: bool) -> Self {
+        let mut found = FxHashSet::default();
+        let mut bodies = Vec::new();
+        let mut known = KnownCounts::default();
+        match root.inner_body() {
+            None => bodies.push((root.body_id(), None)),
+            Some(inner) => {
+                if !is_well_formed(root, &mut known) {
+                    found.insert(root.body_id());
+                }
+                bodies.push((inner, None));
+            }
+        }
+        let mut next = 0;
+        while let Some(&(id, _)) = bodies.get(next) {
+            let body = root.ir().body(id);
+            let mut valid = true;
+            for op in body.live_ops().map(|op| OpRef::in_body(root.ir(), body, id, op)) {
+                valid &= known.has(op) || is_well_formed(op, &mut known);
+                if recursive && op.num_regions() > 0 {
+                    bodies.extend(op.inner_body().map(|inner| (inner, Some(next))));
+                }
+            }
+            if !valid {
+                let mut around = Some(next);
+                while let Some(at) = around.filter(|&at| found.insert(bodies[at].0)) {
+                    around = bodies[at].1;
+                }
+            }
+            next += 1;
+        }
+        Self(found)
+    }
+
+    /// Whether a body has a malformed op, or one below it has.
+    #[inline]
+    pub(super) fn contain(&self, body: BodyId) -> bool {
+        !self.0.is_empty() && self.0.contains(&body)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Numbers of operands, results and successors that ops were found to have, if those of no others are right: a few names,
+/// each at a place that its number tells.
+#[derive(Default)]
+struct KnownCounts([(u32, [usize; 3]); 16]);
+
+impl KnownCounts {
+    fn counts(op: OpRef<'_>) -> (u32, [usize; 3]) {
+        (op.name().as_u32() + 1, [op.num_operands(), op.num_results(), op.num_successors()])
+    }
+
+    #[inline]
+    fn has(&self, op: OpRef<'_>) -> bool {
+        let counts = Self::counts(op);
+        self.0[counts.0 as usize % 16] == counts
+    }
+
+    fn insert(&mut self, op: OpRef<'_>) {
+        let counts = Self::counts(op);
+        self.0[counts.0 as usize % 16] = counts;
+    }
+}
+
+/// Whether [`verify_structure`] succeeds.
+fn is_well_formed(op: OpRef<'_>, known: &mut KnownCounts) -> bool {
+    let info = op.info();
+    let Some(def) = info.def() else { return true };
+    let valid = has_structure(op, info, def);
+    let sized = |slots| matches!(slots, Slots::Several { .. });
+    if valid && !sized(info.operand_slots) && !sized(info.result_slots) {
+        known.insert(op);
+    }
+    valid
+}
+
+/// [`is_well_formed`], with the definition at hand.
+fn has_structure(op: OpRef<'_>, info: &OpInfo, def: &OpTable<'_>) -> bool {
+    let fits = |slots: Slots, expected: usize, count: usize| match slots {
+        Slots::Unknown => true,
+        Slots::Fixed => count == expected,
+        Slots::One { slots, .. } => count + 1 >= slots,
+        Slots::Several { .. } => false,
+    };
+    let successors = def.successors.iter().filter(|s| !s.variadic).count();
+    let branches = match successors == def.successors.len() {
+        true => op.num_successors() == successors,
+        false => op.num_successors() >= successors,
+    };
+    branches
+        && fits(info.operand_slots, def.operands.len(), op.num_operands())
+        && fits(info.result_slots, def.results.len(), op.num_results())
+        || verify_structure(op).is_ok()
+}
+
+fn sizes_segments(t: &Trait) -> bool {
+    matches!(t, Trait::AttrSizedOperandSegments | Trait::AttrSizedResultSegments)
+}
+
+/// Checks what accessors rely on: the numbers of operands, results and successors, and the sizes of segments.
+pub(super) fn verify_structure(op: OpRef<'_>) -> CheckResult {
+    let info = op.info();
+    let Some(def) = info.def() else { return Ok(()) };
+    if def.dynamic {
+        return Ok(());
+    }
+    verify_counts(op, def)?;
+    for t in info.checks.structural.iter().filter(|t| sizes_segments(t)) {
+        traits::verify_trait(op, def, t)?;
+    }
+    for (operands, slots) in [(true, def.operands.len()), (false, def.results.len())] {
+        for slot in 0..slots {
+            verify_group(op, def, operands, slot)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a slot for one value has one, and one for at most one has no more; returns the start and the length of its
+/// values.
+pub(super) fn verify_group(
+    op: OpRef<'_>,
+    def: &OpTable<'_>,
+    operands: bool,
+    slot: usize,
+) -> Result<(usize, usize), Box<Diag>> {
+    let (kind, arity, (start, len)) = match operands {
+        true => ("operand", def.operands[slot].arity, op.operand_range(slot)),
+        false => ("result", def.results[slot].arity, op.result_range(slot)),
+    };
+    let expected = match arity {
+        Arity::Optional if len > 1 => "0 or 1 element",
+        // Sizes of segments may say so.
+        Arity::One if len != 1 => "1 element",
+        _ => return Ok((start, len)),
+    };
+    Err(op_error(op, format!("{kind} group starting at #{start} requires {expected}, but found {len}")))
+}
+
+/// Checks the numbers of regions, results, successors and operands.
+pub(super) fn verify_counts(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
+    let info = op.info();
+    if info.operand_slots == Slots::Fixed
+        && info.result_slots == Slots::Fixed
+        && op.num_operands() == def.operands.len()
+        && op.num_results() == def.results.len()
+        && op.num_regions() + def.regions.len() + op.num_successors() + def.successors.len() == 0
+    {
+        return Ok(());
+    }
+    let regions = op.num_regions();
+    let fixed = def.regions.iter().filter(|r| !r.variadic).count();
+    if fixed == def.regions.len() {
+        if regions != fixed {
+            return Err(op_error(
+                op,
+                match fixed {
+                    0 => "requires zero regions".to_string(),
+                    1 => "requires one region".to_string(),
+                    n => format!("expected {n} regions"),
+                },
+            ));
+        }
+    } else if regions < fixed {
+        return Err(op_error(op, format!("expected {fixed} or more regions")));
+    }
+    let results = op.num_results();
+    let fixed = def.results.iter().filter(|r| r.arity == Arity::One).count();
+    if fixed == def.results.len() {
+        if results != fixed {
+            return Err(op_error(
+                op,
+                match fixed {
+                    0 => "requires zero results".to_string(),
+                    1 => "requires one result".to_string(),
+                    n => format!("expected {n} results"),
+                },
+            ));
+        }
+    } else if results < fixed {
+        return Err(op_error(op, format!("expected {fixed} or more results")));
+    }
+    let successors = op.num_successors();
+    let fixed = def.successors.iter().filter(|s| !s.variadic).count();
+    if fixed == def.successors.len() {
+        if successors != fixed {
+            let plural = if fixed == 1 { "" } else { "s" };
+            return Err(op_error(op, format!("requires {fixed} successor{plural} but found {successors}")));
+        }
+    } else if successors < fixed {
+        return Err(op_error(op, format!("requires at least {fixed} successors but found {successors}")));
+    }
+    let operands = op.num_operands();
+    let fixed = def.operands.iter().filter(|o| o.arity == Arity::One).count();
+    if fixed == def.operands.len() {
+        if operands != fixed {
+            return Err(op_error(
+                op,
+                match fixed {
+                    0 => "requires zero operands".to_string(),
+                    1 => "requires a single operand".to_string(),
+                    n => format!("expected {n} operands, but found {operands}"),
+                },
+            ));
+        }
+    } else if operands < fixed {
+        return Err(op_error(op, format!("expected {fixed} or more operands, but found {operands}")));
+    }
+    Ok(())
+}
