@@ -7,6 +7,7 @@ pub mod attributes;
 pub mod bounds;
 pub mod buffers;
 pub mod calls;
+pub mod dynamic;
 pub mod effects;
 pub mod folds;
 pub mod formats;
@@ -89,7 +90,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 116] = concat_ops([
+static OPS: [&OpDef; 119] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
@@ -97,6 +98,7 @@ static OPS: [&OpDef; 116] = concat_ops([
     &buffers::OPS,
     &effects::OPS,
     &calls::OPS,
+    &dynamic::OPS,
     &folds::OPS,
     &formats::OPS,
     &layouts::OPS,

@@ -183,6 +183,9 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
     &crate::structured::ITERATOR_TYPE,
     &crate::traits::ATTR_WITH_TRAIT,
     &crate::versions::ATTR_PARAMS,
+    crate::dynamic::ATTRS[0],
+    crate::dynamic::ATTRS[1],
+    crate::dynamic::ATTRS[2],
 ];
 /// The types of the dialect.
 pub(crate) static TYPES: &[&TypeDef] = &[
@@ -194,4 +197,7 @@ pub(crate) static TYPES: &[&TypeDef] = &[
     &crate::traits::TYPE_WITH_TRAIT,
     &crate::formats::OPTIONAL_VALUE_TYPE,
     &crate::versions::TEST_I32,
+    crate::dynamic::TYPES[0],
+    crate::dynamic::TYPES[1],
+    crate::dynamic::TYPES[2],
 ];

@@ -10,6 +10,7 @@ mod bytecode_roundtrip;
 mod cf_assert;
 pub mod custom_loop;
 mod data_layout_query;
+mod dynamic_ops;
 mod erase_schedule;
 mod last_modified;
 mod legalize;
@@ -55,6 +56,7 @@ pub static PASSES: &[&PassDef] = &[
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &cf_assert::TEST_CF_ASSERT,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
+    &dynamic_ops::TEST_REWRITE_DYNAMIC_OP,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
     &legalize::TEST_LEGALIZE_PATTERNS,
@@ -90,6 +92,9 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::SINK,
     &vector_patterns::REDUCTIONS,
     &vector_patterns::SCAN,
+    &vector_patterns::BREAK_DOWN_REDUCTIONS,
+    &vector_patterns::CHAINED,
+    &vector_patterns::EMULATE_MASKED,
     &vector_patterns::EXTENSIONS,
     &vector_patterns::SLICES,
     &vector_patterns::FLATTEN,

@@ -11,8 +11,10 @@ use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
 use terrace_transforms::vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
 use terrace_transforms::vector::lower_scan::LOWER_SCAN;
 use terrace_transforms::vector::lower_strided_slices::EXTRACT_ELEMENTS_OF_SLICES;
+use terrace_transforms::vector::masked_memory::EMULATE_MASKED_MEMORY;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
+use terrace_transforms::vector::simplify_reductions::{CHAINED_REDUCTIONS, add_break_down_reduction};
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
 
@@ -82,6 +84,21 @@ pattern_passes! {
     SLICES = "test-vector-extract-strided-slice-lowering", "TestVectorExtractStridedSliceLowering",
         "Test lowering patterns that converts vector.extract_strided_slice into a chain of vector.extract and vector.insert ops",
         |set, cx| set.add_all(cx, EXTRACT_ELEMENTS_OF_SLICES);
+}
+
+pattern_passes! {
+    /// Breaks down reductions of two elements or one.
+    BREAK_DOWN_REDUCTIONS = "test-vector-break-down-reduction-patterns", "TestVectorBreakDownReductionPatterns",
+        "Test patterns to break down vector reductions into arith reductions",
+        |set, cx| add_break_down_reduction(set, cx, 2);
+    /// Merges chains of reductions.
+    CHAINED = "test-vector-chained-reduction-folding-patterns", "TestVectorChainedReductionFoldingPatterns",
+        "Test patterns to fold chained vector reductions",
+        |set, cx| set.add_all(cx, CHAINED_REDUCTIONS);
+    /// Accesses memory under masks element by element.
+    EMULATE_MASKED = "test-vector-emulate-masked-load-store", "TestVectorEmulateMaskedLoadStore",
+        "Test patterns that emulate the maskedload/maskedstore op by memref.load/store and scf.if",
+        |set, cx| set.add_all(cx, EMULATE_MASKED_MEMORY);
 }
 
 pass_options! {

@@ -35,6 +35,25 @@ pub fn if_else(
     )
 }
 
+/// Makes an `scf.if` without results and without a second region.
+pub fn if_then(
+    rw: &mut Rewriter<'_>,
+    condition: Value,
+    loc: Loc,
+    yes: impl FnOnce(&mut Rewriter<'_>),
+) -> Option<Op> {
+    let point = rw.insertion_point()?;
+    let (yes_region, no_region) = (rw.new_region(), rw.new_region());
+    let block = rw.create_block(yes_region, &[]);
+    rw.set_insertion_point_to_end(block);
+    yes(rw);
+    rw.create::<YieldOp>(&[], &[], &[], loc);
+    rw.set_insertion_point(point);
+    let made =
+        IfOp::builder(rw.cx(), loc).condition(condition).then_region(yes_region).else_region(no_region);
+    Some(rw.build(made))
+}
+
 /// Makes an `scf.for` that carries what `make` returns for the induction variable and what is carried.
 pub fn for_loop(
     rw: &mut Rewriter<'_>,

@@ -21,6 +21,7 @@ use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
 use terrace_transforms::vector::lower_scan::LOWER_SCAN;
 use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
 use terrace_transforms::vector::lower_transfer::LOWER_MASKED_TRANSFERS;
+use terrace_transforms::vector::outer_products::ELEMENTWISE_TO_VECTOR;
 use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
 use terrace_transforms::vector::rewrite_narrow_types::{REWRITE_NARROW_TYPES, TRANSPOSE_NARROW_TYPES};
 use terrace_transforms::vector::sink::SINK_OPS;
@@ -89,7 +90,7 @@ descriptors! {
     ApplyInterleaveToShufflePatternsOp = "transform.apply_patterns.vector.interleave_to_shuffle", Patterns(|| lower_rows::INTERLEAVE_TO_SHUFFLE.to_vec());
     ApplyRewriteNarrowTypePatternsOp = "transform.apply_patterns.vector.rewrite_narrow_types", Patterns(|| [REWRITE_NARROW_TYPES, TRANSPOSE_NARROW_TYPES].concat());
     ApplyFoldArithExtensionPatternsOp = "transform.apply_patterns.vector.fold_arith_extension", Patterns(|| FOLD_ARITH_EXTENSION.to_vec());
-    ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Missing;
+    ApplyFoldElementwiseToVectorPatternsOp = "transform.apply_patterns.vector.elementwise_to_vector", Patterns(|| ELEMENTWISE_TO_VECTOR.to_vec());
     ApplyVectorReductionToContractPatternsOp = "transform.apply_patterns.vector.reduction_to_contract", Patterns(|| REDUCTION_TO_CONTRACT.to_vec());
     ApplySinkVectorPatternsOp = "transform.apply_patterns.vector.sink_ops", Patterns(|| SINK_OPS.to_vec());
     ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Patterns(|| SINK_MEMORY_OPS.to_vec());
