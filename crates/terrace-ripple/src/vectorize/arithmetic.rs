@@ -157,6 +157,11 @@ impl Emitter<'_, '_> {
 
     /// Renders an op that computes each element by itself.
     pub(super) fn elementwise(&mut self, original: &Original, mask: Option<&Mask>) {
+        self.each_element(original, mask);
+        self.record_unwrapped(original);
+    }
+
+    fn each_element(&mut self, original: &Original, mask: Option<&Mask>) {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let operands: Vec<Lanes> = original.operands.iter().map(|&operand| self.lanes(operand)).collect();
@@ -223,7 +228,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The result as a base and what differs, if it can be told so.
-    fn form(&mut self, original: &Original, operands: &[Lanes], ty: Type, shape: Shape) -> Option<Lanes> {
+    pub(super) fn form(
+        &mut self,
+        original: &Original,
+        operands: &[Lanes],
+        ty: Type,
+        shape: Shape,
+    ) -> Option<Lanes> {
         if let Some(lanes) = self.fold_constants(original, operands, ty, shape) {
             return Some(lanes);
         }
@@ -266,7 +277,7 @@ impl Emitter<'_, '_> {
         if self.is::<ZExtOp>(original) && operands[0].unsigned {
             return self.extend::<ZExtOp>(&operands[0], ty, shape);
         }
-        None
+        self.taken_apart(original, &operands[0], shape, true).map(|(lanes, _)| lanes)
     }
 
     /// The result where all operands are constants.

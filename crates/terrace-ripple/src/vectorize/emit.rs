@@ -25,6 +25,7 @@ use super::lanes::{Anchor, Lanes};
 use super::lookup::Picker;
 use super::masks::Mask;
 use super::widen::Derived;
+use super::wrapping::Unwrapped;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
 use crate::libraries::Library;
@@ -113,6 +114,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub derived: FxHashMap<Value, Derived>,
     /// Bases and strides in wider types, extended with their sign or without.
     pub widened: FxHashMap<(Value, Type, bool), Value>,
+    /// Parts of indices in wider types, as they are, extended with their sign or without.
+    pub extended: FxHashMap<(Value, Type, bool), Value>,
+    /// What values of the original are as long as nothing wraps.
+    pub unwrapped: FxHashMap<Value, Unwrapped>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.
@@ -510,6 +515,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     pub(super) fn set(&mut self, value: Value, lanes: Lanes) {
+        self.unwrapped.remove(&value);
         self.values.insert(value, lanes);
     }
 

@@ -152,7 +152,42 @@ impl Emitter<'_, '_> {
             self.set(result, value);
             return;
         }
-        let lanes = self.reduced(&lanes, used);
+        let unwrapped =
+            self.worth_a_branch(original.operands[0], |emit, lanes| emit.is_read_densely(lanes, &access));
+        let value = match unwrapped {
+            Some(unwrapped) => self.with_branch(&unwrapped, &lanes, |emit, lanes| {
+                Some(emit.load_shaped(original, lanes, &access, mask))
+            }),
+            None => Some(self.load_shaped(original, &lanes, &access, mask)),
+        };
+        self.reports.resume(None);
+        if let Some(value) = value {
+            self.set(result, Lanes::opaque(value, ty, shape));
+        }
+    }
+
+    /// Whether an access is read without a gather.
+    fn is_read_densely(&self, lanes: &Lanes, access: &Access) -> bool {
+        let lanes = self.reduced(lanes, self.address_shape(lanes));
+        let (outer, numbers) = (self.outer_shape(&lanes), lanes.numbers(lanes.shape));
+        if outer.is_scalar() {
+            return self.is_dense(&numbers, lanes.shape, access.size)
+                || runs(&numbers, access.size).is_some();
+        }
+        self.inner_rows(&lanes, outer, access).is_some()
+    }
+
+    /// Reads what addresses point to, in the shape and the type of the result.
+    fn load_shaped(
+        &mut self,
+        original: &Original,
+        lanes: &Lanes,
+        access: &Access,
+        mask: Option<&Mask>,
+    ) -> Value {
+        let (result, ty) = original.results[0];
+        let (shape, used) = (self.shapes.of(result), self.address_shape(lanes));
+        let lanes = self.reduced(lanes, used);
         self.report_addresses(&lanes, access.size);
         let active = self.mask_vector(mask, used);
         // What is broadcast along inner dimensions is read element by element: each fills a vector.
@@ -161,10 +196,9 @@ impl Emitter<'_, '_> {
             && self.is_repeated(result, used)
             && !self.is_dense(&lanes.numbers(used), used, access.size);
         let mut value = match is_spread {
-            true => self.load_each(&lanes, &access),
-            false => self.load_all(&lanes, &access, active),
+            true => self.load_each(&lanes, access),
+            false => self.load_all(&lanes, access, active),
         };
-        self.reports.resume(None);
         if used != shape {
             value = self.broadcast(value, used, shape);
             if let Some(active) = self.mask_vector(mask, shape) {
@@ -174,8 +208,7 @@ impl Emitter<'_, '_> {
             }
         }
         let whole = self.shaped(ty, shape);
-        let value = self.bitcast(value, whole);
-        self.set(result, Lanes::opaque(value, ty, shape));
+        self.bitcast(value, whole)
     }
 
     fn load_all(&mut self, lanes: &Lanes, access: &Access, active: Option<Value>) -> Value {

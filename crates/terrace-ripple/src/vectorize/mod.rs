@@ -2,13 +2,14 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`idioms`],
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`bits`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`],
 //! [`library`], [`math`].
 
 mod addresses;
 mod arithmetic;
 mod bfloat;
+mod bits;
 mod calls;
 mod control;
 mod cross;
@@ -32,6 +33,7 @@ mod stores;
 mod totals;
 mod truncating;
 mod widen;
+mod wrapping;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -383,6 +385,8 @@ impl Driver<'_> {
                 group: None,
                 derived: FxHashMap::default(),
                 widened: FxHashMap::default(),
+                extended: FxHashMap::default(),
+                unwrapped: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
                 reports: explain::Reports::new(self.options.explain),
