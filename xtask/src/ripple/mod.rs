@@ -23,6 +23,7 @@ static uint64_t hash(uint64_t h, uint64_t v) { h ^= v; return h * 1099511628211u
 /* What is added to indices. */
 uint32_t unknown;
 static uint64_t bits16(_Float16 v) { if (v != v) v = 0; if (v == 0) v = 0; uint16_t b; memcpy(&b, &v, 2); return b; }
+static __bf16 bf16_of(float v) { uint32_t b; memcpy(&b, &v, 4); uint16_t s = (uint16_t)(b >> 16); __bf16 r; memcpy(&r, &s, 2); return r; }
 static uint64_t bitsb16(__bf16 v) { uint16_t b; memcpy(&b, &v, 2); return (b & 0x7FFF) > 0x7F80 || (b & 0x7FFF) == 0 ? 0 : b; }
 static uint64_t bits32(float v) { if (v != v) v = 0; if (v == 0) v = 0; uint32_t b; memcpy(&b, &v, 4); return b; }
 static uint64_t bits64(double v) { if (v != v) v = 0; if (v == 0) v = 0; uint64_t b; memcpy(&b, &v, 8); return b; }
@@ -138,14 +139,7 @@ fn run(
     command
         .arg("ripple-cc")
         .args(flags.split_whitespace())
-        .args([
-            "-w",
-            "-ffp-contract=off",
-            "-Xclang",
-            "-ffloat16-excess-precision=none",
-            "-Xclang",
-            "-fbfloat16-excess-precision=none",
-        ])
+        .args(["-w", "-ffp-contract=off"])
         .arg(&source)
         .arg("-o")
         .arg(&binary);
@@ -197,7 +191,7 @@ fn text(kernels: &[(u64, Kernel)]) -> String {
                     (format!("(_Float16)((float)({number} % 97) - 40.0f)"), format!("bits16(A{at}[i])"))
                 }
                 Ty::BF16 => {
-                    (format!("(__bf16)((float)({number} % 97) - 40.0f)"), format!("bitsb16(A{at}[i])"))
+                    (format!("bf16_of((float)({number} % 97) - 40.0f)"), format!("bitsb16(A{at}[i])"))
                 }
                 Ty::F32 => (format!("(float)({number} % 97) - 40.0f"), format!("bits32(A{at}[i])")),
                 Ty::F64 => (format!("(double)({number} % 97) - 40.0"), format!("bits64(A{at}[i])")),

@@ -23,6 +23,7 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 
 pub(crate) use self::conditions::condition_of;
+pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
 use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;

@@ -18,6 +18,7 @@ use terrace_ir::{
 use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;
 
+use super::aliasing::Objects;
 use super::control::PendingEdge;
 use super::explain::Reports;
 use super::interleave::{LoadGroup, StoreGroup};
@@ -74,6 +75,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub picker: Option<Picker>,
     /// The sizes of the objects that values of the original point to.
     pub objects: FxHashMap<Value, usize>,
+    /// The objects of the original of which more is known.
+    pub known_objects: Objects,
     pub tree: DomTree,
     /// The values of the original of which only the sum over all elements matters.
     pub totals: FxHashSet<Value>,

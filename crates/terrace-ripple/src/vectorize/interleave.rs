@@ -55,6 +55,8 @@ pub(super) struct StoreGroup {
     plain: Vec<Lanes>,
     /// Bits of which one is set if an index wraps.
     wraps: Vec<Value>,
+    /// The objects that are written, if they are known.
+    pub(super) objects: Vec<Option<Value>>,
     /// What is told of the stores.
     reports: Vec<Option<usize>>,
 }
@@ -168,6 +170,7 @@ impl Emitter<'_, '_> {
             members: Vec::new(),
             plain: Vec::new(),
             wraps: Vec::new(),
+            objects: Vec::new(),
             reports: Vec::new(),
         });
         group.members.push((lanes.clone(), value));

@@ -144,7 +144,10 @@ impl Emitter<'_, '_> {
         let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
         let waits = is_elementwise(name)
             || is_speculatable(view)
-            || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original);
+            || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original)
+            || view.isa::<LoadOp>()
+                && !self.is_ordered(&original)
+                && self.is_apart_from_stores(original.operands[0]);
         if !waits {
             self.flush_stores();
         }

@@ -47,6 +47,10 @@ impl Emitter<'_, '_> {
         } else if !self.store_unwrapped_later(to, &address, value, &access, active) {
             self.store_shaped(&address, value, &access, active);
         }
+        let object = self.object_of(to);
+        if let Some(group) = self.group.as_mut() {
+            group.objects.push(object);
+        }
         self.reports.resume(None);
     }
 
