@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::intrinsics::*;
-use terrace_dialects_llvm::ops::{AddOp, AndOp, FAddOp, FMulOp, FPExtOp, MulOp, OrOp, XOrOp};
+use terrace_dialects_llvm::ops::{AddOp, AndOp, FAddOp, FMulOp, FPExtOp, FPTruncOp, MulOp, OrOp, XOrOp};
 use terrace_ir::{Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
@@ -196,7 +196,14 @@ impl Emitter<'_, '_> {
             return vector;
         }
         // What the target does not compute with is combined as `float`, and rounded in the end.
-        let is_rounded = !self.has_bfloat && ty.float_kind(self.cx()) == Some(FloatKind::BF16);
+        let chooses =
+            matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
+        let is_rounded = match ty.float_kind(self.cx()) {
+            Some(FloatKind::BF16) => !self.has_bfloat,
+            // A choice is exact; back ends for x86 call a function for each.
+            Some(FloatKind::F16) => chooses && self.x86_register.is_some(),
+            _ => false,
+        };
         if is_rounded {
             ty = Type::F32;
             let whole = self.shaped(ty, from);
@@ -207,7 +214,10 @@ impl Emitter<'_, '_> {
             return combined;
         }
         let whole = self.shaped(lanes.ty, shape);
-        self.narrow_to_bfloat(combined, shape, whole)
+        match lanes.ty.float_kind(self.cx()) {
+            Some(FloatKind::BF16) => self.narrow_to_bfloat(combined, shape, whole),
+            _ => self.unary::<FPTruncOp>(combined, whole),
+        }
     }
 
     fn combined_elements(
