@@ -1,7 +1,7 @@
 //! Addresses: a base, and what differs from element to element.
 
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
-use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, SExtOp};
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, GEPOpView, GepIndex, SExtOp};
 use terrace_ir::{Type, Value};
 
 use super::emit::{Computed, Emitter, Original};
@@ -10,6 +10,7 @@ use super::masks::Mask;
 use super::widen::Derived;
 use super::wrapping::Unwrapped;
 use crate::addresses::offset_of;
+use crate::locals::array_element;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -47,8 +48,7 @@ impl Emitter<'_, '_> {
                 offset.terms.iter().map(|&(value, stride)| (value.id(), stride)).collect::<Vec<_>>(),
             )
         });
-        let inbounds =
-            self.rw.op(original.op).cast::<GEPOp>().map(terrace_dialects_llvm::ops::GEPOpView::no_wrap_flags);
+        let inbounds = self.rw.op(original.op).cast::<GEPOp>().map(GEPOpView::no_wrap_flags);
         if shape.is_scalar() {
             let values = self.operand_values(original);
             let op = self.create_like(original, &values, &[ty]);
@@ -63,8 +63,10 @@ impl Emitter<'_, '_> {
             );
             return;
         };
+        let copies = self.copies_of_array(original.operands[0]);
+        let bytes = bytes * copies;
         let flags = inbounds.filter(|_| mask.is_none());
-        let strides: Vec<i64> = terms.iter().map(|&(_, stride)| stride).collect();
+        let strides: Vec<i64> = terms.iter().map(|&(_, stride)| stride * copies).collect();
         let values: Vec<Value> =
             [original.operands[0]].into_iter().chain(terms.iter().map(|&(value, _)| value)).collect();
         let all: Vec<Lanes> = values.iter().map(|&value| self.lanes(value)).collect();
@@ -74,6 +76,18 @@ impl Emitter<'_, '_> {
         if !wraps.is_empty() {
             let lanes = self.address_of(bytes, &all, &strides, shape, ty, flags);
             self.unwrapped.insert(result, Unwrapped { lanes, wraps });
+        }
+    }
+
+    /// How often the local array in which an address is exists: once for each element of its shape, or once.
+    pub(super) fn copies_of_array(&self, address: Value) -> i64 {
+        let mut address = self.rw.value(address);
+        while let Some(gep) = address.defining_op().and_then(|op| op.cast::<GEPOp>()) {
+            address = GEPOpView::base(gep);
+        }
+        match address.defining_op().and_then(array_element) {
+            Some(_) => self.shapes.of(address.id()).elements() as i64,
+            None => 1,
         }
     }
 

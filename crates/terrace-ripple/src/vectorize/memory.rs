@@ -18,6 +18,7 @@ use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::diagnostics::Tag;
+use crate::locals::array_element;
 use crate::shape::Shape;
 
 /// How many rows an access falls apart into at most.
@@ -114,6 +115,8 @@ impl Emitter<'_, '_> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let element = self.rw.op(original.op).cast::<AllocaOp>().map(AllocaOpView::elem_type).unwrap_or(ty);
+        // Elements of an array are as close to each other as those of a vector.
+        let element = array_element(self.rw.op(original.op)).unwrap_or(element);
         let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
         let count_type = self.i32_type();
         let count = self.integer(shape.elements() as i64, count_type);
@@ -130,6 +133,31 @@ impl Emitter<'_, '_> {
             anchor,
         );
         self.set(result, lanes);
+    }
+
+    /// Fills a local array that exists once for each element with zeros.
+    pub(super) fn clear_array(&mut self, original: &Original, mask: Option<&Mask>) {
+        let array = original.operands[0];
+        let address = self.lanes(array);
+        let Some(element) = self.rw.value(array).defining_op().and_then(array_element) else { return };
+        let copies = address.shape.elements() as i64;
+        let length = self.lanes(original.operands[2]).number().unwrap_or(0);
+        let base = self.base_of(&address, Shape::SCALAR);
+        let Some(active) = self.mask_vector(mask, address.shape) else {
+            let ty = self.type_of(self.rw.op(original.op).operand(2).id());
+            let (value, length) = (self.lanes(original.operands[1]), self.integer(length * copies, ty));
+            let value = self.vector_of(&value);
+            self.create_like(original, &[base, value, length], &[]);
+            return;
+        };
+        let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
+        let access = Access { element, size, alignment: 1, tbaa: None };
+        let whole = self.shaped(element, address.shape);
+        let zero = self.zero(whole);
+        for at in 0..length / size {
+            let pointer = self.after(base, at * size * copies);
+            self.store_run(pointer, zero, &access, Some(active));
+        }
     }
 
     /// Renders a load.

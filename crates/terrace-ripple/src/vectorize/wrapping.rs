@@ -78,6 +78,10 @@ impl Emitter<'_, '_> {
             return Some(Unwrapped { lanes, wraps });
         }
         let form = &operands[0];
+        if form.is_constant() && !wraps.is_empty() {
+            let lanes = self.form(original, &operands, ty, shape)?;
+            return Some(Unwrapped { lanes, wraps });
+        }
         if form.is_constant() || form.base_shape() == form.shape {
             return None;
         }
