@@ -218,15 +218,20 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
     is_split.then_some(local)
 }
 
-/// The local array in which an address is, if it may exist once for each element: all of its elements have one type, and
-/// its address is used for nothing but to read and to write elements, and to fill all of it.
-pub(crate) fn local_array_of(mut address: ValueRef<'_>) -> Option<OpRef<'_>> {
+/// The address of the object in which an address is.
+pub(crate) fn object_of(mut address: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(gep) = address.defining_op().and_then(|op| op.cast::<GEPOp>()) {
         address = GEPOpView::base(gep);
     }
-    let array = address.defining_op()?;
+    address
+}
+
+/// The local array in which an address is, if it may exist once for each element: all of its elements have one type, and
+/// its address is used for nothing but to read and to write elements, and to fill all of it.
+pub(crate) fn local_array_of(address: ValueRef<'_>) -> Option<OpRef<'_>> {
+    let array = object_of(address).defining_op()?;
     let element = array_element(array)?;
-    let mut pending = vec![address];
+    let mut pending = vec![array.result(0)];
     while let Some(address) = pending.pop() {
         for (user, index) in address.uses() {
             if user.isa::<GEPOp>() && index == 0 {
@@ -265,7 +270,14 @@ fn is_fill_of(op: OpRef<'_>, array: OpRef<'_>) -> bool {
     let Some(fill) = op.cast::<MemsetOp>() else { return false };
     let size =
         array.cast::<AllocaOp>().and_then(|array| stride(op.cx(), &layout, AllocaOpView::elem_type(array)));
-    MemsetOpView::dst(fill) == array.result(0)
+    let mut start = MemsetOpView::dst(fill);
+    while let Some(op) = start.defining_op()
+        && let Some(gep) = op.cast::<GEPOp>()
+        && offset_of(op, &layout).is_some_and(|offset| offset.bytes == 0 && offset.terms.is_empty())
+    {
+        start = GEPOpView::base(gep);
+    }
+    start == array.result(0)
         && copy_length(op).is_some_and(|length| Some(length) == size && length <= MAX_FILLED)
 }
 

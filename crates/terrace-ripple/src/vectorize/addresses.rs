@@ -10,7 +10,7 @@ use super::masks::Mask;
 use super::widen::Derived;
 use super::wrapping::Unwrapped;
 use crate::addresses::offset_of;
-use crate::locals::array_element;
+use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -81,10 +81,7 @@ impl Emitter<'_, '_> {
 
     /// How often the local array in which an address is exists: once for each element of its shape, or once.
     pub(super) fn copies_of_array(&self, address: Value) -> i64 {
-        let mut address = self.rw.value(address);
-        while let Some(gep) = address.defining_op().and_then(|op| op.cast::<GEPOp>()) {
-            address = GEPOpView::base(gep);
-        }
+        let address = object_of(self.rw.value(address));
         match address.defining_op().and_then(array_element) {
             Some(_) => self.shapes.of(address.id()).elements() as i64,
             None => 1,

@@ -18,7 +18,7 @@ use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::diagnostics::Tag;
-use crate::locals::array_element;
+use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
 
 /// How many rows an access falls apart into at most.
@@ -139,7 +139,8 @@ impl Emitter<'_, '_> {
     pub(super) fn clear_array(&mut self, original: &Original, mask: Option<&Mask>) {
         let array = original.operands[0];
         let address = self.lanes(array);
-        let Some(element) = self.rw.value(array).defining_op().and_then(array_element) else { return };
+        let object = object_of(self.rw.value(array)).defining_op();
+        let Some(element) = object.and_then(array_element) else { return };
         let copies = address.shape.elements() as i64;
         let length = self.lanes(original.operands[2]).number().unwrap_or(0);
         let base = self.base_of(&address, Shape::SCALAR);

@@ -22,16 +22,16 @@ __attribute__((noinline)) static void sort(size_t n, int *x) {
   }
 }
 
-// An array in two dimensions, cleared under a condition, with an index that differs from element to element.
+// An array in two dimensions, cleared under a condition, and read at an index that differs from element to element.
 __attribute__((noinline)) static void tables(const uint8_t *x, int *out, int count) {
   ripple_block_t B = ripple_set_block_shape(RIPPLE_VECTOR_PE, 16);
   size_t v = ripple_id(B, 0);
   int table[4][3] = {0};
   for (int k = 0; k < count; ++k)
-    table[x[16 * k + v] % 4][k % 3] += (int)v + k;
+    table[k % 4][k % 3] += x[16 * k + v] + (int)v;
   if (v % 5 == 2) __builtin_memset(table, 0, sizeof table);
   for (int r = 0; r < 4; ++r)
-    for (int c = 0; c < 3; ++c) out[(r * 3 + c) * 16 + v] = table[r][c];
+    for (int c = 0; c < 3; ++c) out[(r * 3 + c) * 16 + v] = table[r][c] + 1000 * table[x[v] % 4][c];
 }
 
 // One array for all elements stays one.
@@ -58,9 +58,9 @@ int main(void) {
   tables(bytes, out, 10);
   for (int v = 0; v < 16; ++v) {
     int table[4][3] = {0};
-    for (int k = 0; k < 10; ++k) table[bytes[16 * k + v] % 4][k % 3] += v + k;
+    for (int k = 0; k < 10; ++k) table[k % 4][k % 3] += bytes[16 * k + v] + v;
     for (int e = 0; e < 12; ++e)
-      if (out[e * 16 + v] != (v % 5 == 2 ? 0 : table[e / 3][e % 3])) { failures++; printf("tables: %d %d\n", v, e); break; }
+      if (out[e * 16 + v] != (v % 5 == 2 ? 0 : table[e / 3][e % 3] + 1000 * table[bytes[v] % 4][e % 3])) { failures++; printf("tables: %d %d\n", v, e); break; }
   }
   shared(want, out);
   for (int v = 0; v < 16; ++v)
