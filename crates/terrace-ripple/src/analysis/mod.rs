@@ -10,6 +10,7 @@ mod exits;
 mod findings;
 mod library_calls;
 mod notices;
+mod types;
 
 use std::rc::Rc;
 
@@ -572,6 +573,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn check(&mut self, op: OpRef<'a>) {
+        self.check_types(op);
         if let Some(store) = op.cast::<StoreOp>() {
             let (value, address) = (self.of(StoreOpView::value(store)), self.of(StoreOpView::addr(store)));
             if !value.is_within(address) {
