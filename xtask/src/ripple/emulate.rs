@@ -180,8 +180,8 @@ fn float_bits(value: f64, ty: Ty) -> u64 {
         return sign | top;
     }
     // In units of the last place, a whole number after rounding; one that is too large for the exponent goes over into the next.
-    let units = (size * 2f64.powi(digits as i32 - exponent)).round_ties_even() as u64;
-    sign | (((exponent - least) as u64) << digits) + units
+    let units = (size * 2f64.powi(digits - exponent)).round_ties_even() as u64;
+    sign | ((((exponent - least) as u64) << digits) + units)
 }
 
 fn signed(bits: u64, ty: Ty) -> i64 {

@@ -31,7 +31,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
             Some(store) => Some((StoreOpView::value(store), self.shapes.of(StoreOpView::addr(store).id()))),
             None => op.results().next().map(|result| (result, self.shapes.of(result.id()))),
         };
-        let Some((value, shape)) = value.filter(|&(value, shape)| is_vector(value) && !shape.is_scalar()) else {
+        let Some((value, shape)) = value.filter(|&(value, shape)| is_vector(value) && !shape.is_scalar())
+        else {
             return;
         };
         let message = format!(
