@@ -1,4 +1,4 @@
-//! Functions that back ends call and run-time libraries may lack, as assembly that gives way to a library's.
+//! Functions that back ends call and run-time libraries may lack, as assembly with weak symbols, which those of a library replace.
 
 use terrace_ir::{Attr, Ir, OpHandle, Type};
 use terrace_support::apfloat::FloatKind;

@@ -7,7 +7,7 @@ use super::FunctionAnalysis;
 use crate::diagnostics::Tag;
 
 impl<'a> FunctionAnalysis<'a, '_> {
-    /// Reports an op that gives a vector of C a shape, the first of those that hand it on, and inline assembly with operands that
+    /// Reports an op whose result is a vector of C with a shape, the first of those that hand it on, and inline assembly with operands that
     /// have one.
     pub(super) fn check_types(&mut self, op: OpRef<'a>) {
         let cx = op.cx();
