@@ -65,7 +65,7 @@ Tasks:
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
       Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
-  check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--keep]
+  check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--keep]
   check-ripple-math [--every N] [--pairs N] [--flags FLAGS;FLAGS] [--only NAME,NAME] [--compiler PATH] [--clang PATH] [--speed]
       Compile functions of math on blocks, and compare the results with those of libm in a wider format: one argument of
       N (each one), N pairs (100,000,000) for functions of two and those in double precision. Differences of more than

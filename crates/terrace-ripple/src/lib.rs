@@ -40,6 +40,7 @@ pub mod parallel_loops;
 pub mod passes;
 pub mod prepare;
 mod references;
+mod run_time;
 pub mod shape;
 mod target;
 pub mod to_llvm;

@@ -13,18 +13,20 @@ use terrace_dialects_llvm::intrinsics::{
     DbgDeclareOp, MemcpyOp, MemcpyOpView, MemmoveOp, MemmoveOpView, MemsetOp, MemsetOpView,
 };
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, ConstantOp, ExtractElementOp, GEPOp, GepIndex, InsertElementOp,
+    AllocaOp, AllocaOpView, ConstantOp, ExtractElementOp, GEPOp, GEPOpView, GepIndex, InsertElementOp,
     InsertElementOpView, LoadOp, PoisonOp, StoreOp, StoreOpView, ZeroOp,
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef, address_space};
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, ValueRef};
 
 use crate::addresses::{field_offset, offset_of, stride};
 use crate::evaluate::integer_of_constant;
 
 /// How many members a local is split into at most.
 const MAX_MEMBERS: usize = 256;
+/// How many bytes of an array that exists for each element are filled at most.
+const MAX_FILLED: i64 = 2048;
 
 /// A member of a local: where it begins, its size and its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,6 +216,69 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
     // What is accessed as a whole needs no splitting.
     let is_split = local.members.len() > 1 || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));
     is_split.then_some(local)
+}
+
+/// The address of the object in which an address is.
+pub(crate) fn object_of(mut address: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some(gep) = address.defining_op().and_then(|op| op.cast::<GEPOp>()) {
+        address = GEPOpView::base(gep);
+    }
+    address
+}
+
+/// The local array in which an address is, if it may exist once for each element: all of its elements have one type, and
+/// its address is used for nothing but to read and to write elements, and to fill all of it.
+pub(crate) fn local_array_of(address: ValueRef<'_>) -> Option<OpRef<'_>> {
+    let array = object_of(address).defining_op()?;
+    let element = array_element(array)?;
+    let mut pending = vec![array.result(0)];
+    while let Some(address) = pending.pop() {
+        for (user, index) in address.uses() {
+            if user.isa::<GEPOp>() && index == 0 {
+                pending.push(user.result(0));
+                continue;
+            }
+            let is_whole = is_fill_of(user, array);
+            if !(is_plain_access(user, index) && accessed_type(user) == element
+                || is_whole
+                || user.isa::<DbgDeclareOp>())
+            {
+                return None;
+            }
+        }
+    }
+    Some(array)
+}
+
+/// The type of the elements of the array that an op allocates.
+pub(crate) fn array_element(op: OpRef<'_>) -> Option<Type> {
+    let (alloca, cx) = (op.cast::<AllocaOp>()?, op.cx());
+    if op.operand(0).defining_op().and_then(integer_of_constant) != Some(1) {
+        return None;
+    }
+    let mut ty = AllocaOpView::elem_type(alloca);
+    ty.dyn_cast::<ArrayType>(cx)?;
+    while let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
+        ty = array.element_type(cx);
+    }
+    is_single(cx, ty).then_some(ty)
+}
+
+/// Whether an op fills all of an array with zeros.
+fn is_fill_of(op: OpRef<'_>, array: OpRef<'_>) -> bool {
+    let layout = DataLayout::of(op);
+    let Some(fill) = op.cast::<MemsetOp>() else { return false };
+    let size =
+        array.cast::<AllocaOp>().and_then(|array| stride(op.cx(), &layout, AllocaOpView::elem_type(array)));
+    let mut start = MemsetOpView::dst(fill);
+    while let Some(op) = start.defining_op()
+        && let Some(gep) = op.cast::<GEPOp>()
+        && offset_of(op, &layout).is_some_and(|offset| offset.bytes == 0 && offset.terms.is_empty())
+    {
+        start = GEPOpView::base(gep);
+    }
+    start == array.result(0)
+        && copy_length(op).is_some_and(|length| Some(length) == size && length <= MAX_FILLED)
 }
 
 /// Whether an op reads or writes at an operand, and nothing else.

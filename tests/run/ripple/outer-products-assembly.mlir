@@ -41,7 +41,9 @@
 // PRODUCTS-LABEL: words_ss.outer_product.{{[0-9]}}.streaming:
 // PRODUCTS: smopa za0.d, p{{[0-9]+}}/m, p{{[0-9]+}}/m, z{{[0-9]+}}.h, z{{[0-9]+}}.h
 // PRODUCTS-LABEL: half.outer_product.0.streaming:
-// PRODUCTS: fmopa za0.s
+// PRODUCTS: fmopa za0.s, p{{[0-9]+}}/m, p{{[0-9]+}}/m, z{{[0-9]+}}.h, z{{[0-9]+}}.h
+// PRODUCTS-LABEL: brain.outer_product.0.streaming:
+// PRODUCTS: bfmopa za0.s, p{{[0-9]+}}/m, p{{[0-9]+}}/m, z{{[0-9]+}}.h, z{{[0-9]+}}.h
 
 // REMARKS: outer-products.c:[[#]]:{{.*}} remark: outer products are accumulated in tiles [ripple-outer-product]
 // REMARKS: outer products are accumulated without tiles: it is executed under a condition that is not a bound of rows or columns [ripple-outer-product]

@@ -20,3 +20,6 @@
 // CHECK: tags.c:72:24: error: a value of shape Tensor[8] with 32 bytes cannot be taken for one of shape Tensor[8] with 64 bytes; make the block as large as the value [ripple-reinterp-size]
 // CHECK: tags.c:78:14: error: an annotated loop is left under a condition of shape Tensor[8], but the elements of a block leave it together: make the condition scalar, for instance with 'ripple_reduceor' [ripple-loop-exit]
 // CHECK: tags.c:84:22: error: processing elements of kind 1 do not exist: only 0, the vector unit, does; pass RIPPLE_VECTOR_PE [ripple-not-constant]
+// CHECK: tags.c:90:22: error: a value of type 'vector<4xi32>' cannot have shape Tensor[8]: it is a vector of C; give the block a dimension for its elements [ripple-type]
+// CHECK: tags.c:95:3: error: inline assembly takes a value of shape Tensor[8], but is for one element; take one with 'ripple_slice', or call a function of a library [ripple-type]
+// CHECK: tags.c:102:10: error: a value of shape Tensor[8] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', or reduce the value [ripple-store-shape]

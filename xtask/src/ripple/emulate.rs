@@ -1,6 +1,6 @@
 //! What a kernel computes: each element by itself, one op after the other.
 
-use super::program::{Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, join};
+use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, join};
 
 /// A value: the bits of each element of a shape.
 #[derive(Clone)]
@@ -126,9 +126,8 @@ pub(super) fn initial(array: usize, ty: Ty) -> Vec<u64> {
         .map(|at| {
             let number = (at as u64).wrapping_mul(2_654_435_761).wrapping_add(array as u64 * 40_503) >> 7;
             match ty {
-                Ty::F32 => u64::from(((number % 97) as f32 - 40.0).to_bits()),
-                Ty::F64 => ((number % 97) as f64 - 40.0).to_bits(),
-                _ => cut(number, ty),
+                Ty::Int { .. } | Ty::Bool => cut(number, ty),
+                _ => float_bits((number % 97) as f64 - 40.0, ty),
             }
         })
         .collect()
@@ -138,8 +137,51 @@ fn cut(bits: u64, ty: Ty) -> u64 {
     match ty {
         Ty::Int { bits: width, .. } if width < 64 => bits & ((1 << width) - 1),
         Ty::F32 => bits & 0xFFFF_FFFF,
+        Ty::F16 | Ty::BF16 => bits & 0xFFFF,
         _ => bits,
     }
+}
+
+/// The number that bits of a floating-point type are.
+pub(super) fn float_of(bits: u64, ty: Ty) -> f64 {
+    match ty {
+        Ty::F64 => f64::from_bits(bits),
+        Ty::F32 => f64::from(f32::from_bits(bits as u32)),
+        Ty::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
+        _ => {
+            let (exponent, fraction) = (bits >> 10 & 31, (bits & 1023) as f64);
+            let size = match exponent {
+                0 => fraction / 16_777_216.0,
+                31 if fraction == 0.0 => f64::INFINITY,
+                31 => f64::NAN,
+                _ => (1024.0 + fraction) / 1024.0 * 2f64.powi(exponent as i32 - 15),
+            };
+            if bits >> 15 & 1 == 1 { -size } else { size }
+        }
+    }
+}
+
+/// The bits of a number that is rounded to a floating-point type, once, to nearest and to even.
+fn float_bits(value: f64, ty: Ty) -> u64 {
+    let (digits, least, bias) = match ty {
+        Ty::F64 => return value.to_bits(),
+        Ty::F32 => return u64::from((value as f32).to_bits()),
+        Ty::BF16 => (7, -126, 127),
+        _ => (10, -14, 15),
+    };
+    let sign = (value.to_bits() >> 63) << 15;
+    let top = (2 * bias + 1) << digits;
+    if value.is_nan() {
+        return top | 1 << (digits - 1);
+    }
+    let size = value.abs();
+    let exponent = if size == 0.0 { least } else { (size.to_bits() >> 52) as i32 - 1023 }.max(least);
+    if exponent > bias as i32 {
+        return sign | top;
+    }
+    // In units of the last place, a whole number after rounding; one that is too large for the exponent goes over into the next.
+    let units = (size * 2f64.powi(digits - exponent)).round_ties_even() as u64;
+    sign | ((((exponent - least) as u64) << digits) + units)
 }
 
 fn signed(bits: u64, ty: Ty) -> i64 {
@@ -152,15 +194,10 @@ fn signed(bits: u64, ty: Ty) -> i64 {
 /// Returns the arrays after a kernel has run.
 pub(super) fn run(kernel: &Kernel) -> Vec<Vec<u64>> {
     let arrays = kernel.arrays.iter().enumerate().map(|(at, &ty)| initial(at, ty)).collect();
-    let number = |ty: Ty, number: i64| match ty {
-        Ty::F32 => u64::from((number as f32).to_bits()),
-        Ty::F64 => (number as f64).to_bits(),
-        _ => cut(number as u64, ty),
-    };
     let vars = kernel
         .vars
         .iter()
-        .map(|var| Val { shape: var.shape, data: vec![number(var.ty, var.init); elements(var.shape)] })
+        .map(|var| Val { shape: var.shape, data: vec![constant(var.ty, var.init); elements(var.shape)] })
         .collect();
     let mut machine = Machine { kernel, arrays, vars };
     let one = [1; DIMS];
@@ -189,8 +226,8 @@ impl Machine<'_> {
                 let (index, value) = (self.eval(index, mask), self.eval(value, mask));
                 self.store(*array, &index, &value, mask);
             }
-            Stmt::StoreAt(array, start, factors, value) => {
-                let (index, value) = (self.affine(*start, factors), self.eval(value, mask));
+            Stmt::StoreAt(array, index, value) => {
+                let (index, value) = (self.affine(index), self.eval(value, mask));
                 self.store(*array, &index, &value, mask);
             }
             Stmt::If(condition, yes, no) => {
@@ -222,7 +259,8 @@ impl Machine<'_> {
             }
             Stmt::Parallel(var, dims, start, end, step, body) => {
                 let block = self.kernel.block;
-                let total = if end > start { (end - start - 1) / step + 1 } else { 0 };
+                let distance = (end - start) * step.signum();
+                let total = if distance > 0 { (distance - 1) / step.abs() + 1 } else { 0 };
                 let size: usize = dims.iter().map(|&dim| block[dim]).product();
                 let shape = self.kernel.vars[*var].shape;
                 let linear: Vec<i64> = (0..elements(shape))
@@ -240,8 +278,9 @@ impl Machine<'_> {
                 let broken = std::mem::replace(&mut gone.broken, none());
                 while chunk * (size as i64) < total && !gone.broken.any() {
                     let first = chunk * size as i64;
+                    let ty = self.kernel.vars[*var].ty;
                     self.vars[*var].data =
-                        linear.iter().map(|at| cut((start + (first + at) * step) as u64, Ty::I32)).collect();
+                        linear.iter().map(|at| cut((start + (first + at) * step) as u64, ty)).collect();
                     let active =
                         Val { shape, data: linear.iter().map(|at| u64::from(first + at < total)).collect() };
                     self.block(body, &mask.and(&active, true), gone);
@@ -307,7 +346,8 @@ impl Machine<'_> {
         }
     }
 
-    fn affine(&self, start: i64, factors: &[i64; DIMS]) -> Val {
+    fn affine(&self, index: &Affine) -> Val {
+        let Affine { start, factors, .. } = index;
         let shape = self.kernel.spread(factors);
         let data = (0..elements(shape))
             .map(|flat| {
@@ -330,8 +370,8 @@ impl Machine<'_> {
                 let index = self.eval(index, mask);
                 map(index.data.iter().map(|&at| self.arrays[*array][at as usize & (LENGTH - 1)]).collect())
             }
-            Expr::LoadAt(array, start, factors) => {
-                let index = self.affine(*start, factors);
+            Expr::LoadAt(array, index) => {
+                let index = self.affine(index);
                 map(index.data.iter().map(|&at| self.arrays[*array][at as usize & (LENGTH - 1)]).collect())
             }
             Expr::Bin(kind, a, b) => {
@@ -424,9 +464,8 @@ impl Machine<'_> {
 
 fn constant(ty: Ty, number: i64) -> u64 {
     match ty {
-        Ty::F32 => u64::from((number as f32).to_bits()),
-        Ty::F64 => (number as f64).to_bits(),
-        _ => cut(number as u64, ty),
+        Ty::Int { .. } | Ty::Bool => cut(number as u64, ty),
+        _ => float_bits(number as f64, ty),
     }
 }
 
@@ -445,14 +484,15 @@ fn binary(kind: Bin, a: u64, b: u64, ty: Ty) -> u64 {
             };
             u64::from(value.to_bits())
         }
-        Ty::F64 => {
-            let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+        // Sums and products of numbers of 16 bits are exact in double precision.
+        Ty::F64 | Ty::F16 | Ty::BF16 => {
+            let (a, b) = (float_of(a, ty), float_of(b, ty));
             let value = match kind {
                 Bin::Add => a + b,
                 Bin::Sub => a - b,
                 _ => a * b,
             };
-            value.to_bits()
+            float_bits(value, ty)
         }
         Ty::Int { bits, signed: is_signed } => {
             let amount = b & u64::from(bits - 1);
@@ -489,10 +529,9 @@ fn binary(kind: Bin, a: u64, b: u64, ty: Ty) -> u64 {
 
 fn compare(kind: Cmp, a: u64, b: u64, ty: Ty) -> bool {
     match ty {
-        Ty::F32 => order(kind, f64::from(f32_of(a)), f64::from(f32_of(b))),
-        Ty::F64 => order(kind, f64::from_bits(a), f64::from_bits(b)),
         Ty::Int { signed: true, .. } => order(kind, signed(a, ty), signed(b, ty)),
-        _ => order(kind, a, b),
+        Ty::Int { .. } | Ty::Bool => order(kind, a, b),
+        _ => order(kind, float_of(a, ty), float_of(b, ty)),
     }
 }
 
@@ -507,22 +546,23 @@ fn order<T: PartialOrd>(kind: Cmp, a: T, b: T) -> bool {
 
 fn cast(bits: u64, from: Ty, to: Ty) -> u64 {
     match (from, to) {
-        (Ty::F32, Ty::F64) => f64::from(f32_of(bits)).to_bits(),
-        (Ty::F64, Ty::F32) => u64::from((f64::from_bits(bits) as f32).to_bits()),
-        (Ty::Int { signed: true, .. }, Ty::F32) => u64::from((signed(bits, from) as f32).to_bits()),
-        (Ty::Int { signed: true, .. }, Ty::F64) => (signed(bits, from) as f64).to_bits(),
-        (_, Ty::F32) if from.is_int() => u64::from((bits as f32).to_bits()),
-        (_, Ty::F64) if from.is_int() => (bits as f64).to_bits(),
+        (Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64) => {
+            if from == to {
+                bits
+            } else {
+                float_bits(float_of(bits, from), to)
+            }
+        }
+        // What is converted has at most six bits.
+        (Ty::Int { .. }, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64) => float_bits(signed(bits, from) as f64, to),
         _ => cut(signed(bits, from) as u64, to),
     }
 }
 
 fn combine(kind: Red, a: u64, b: u64, ty: Ty) -> u64 {
     match ty {
-        Ty::F32 | Ty::F64 => {
-            let number =
-                |bits: u64| if ty == Ty::F32 { f64::from(f32_of(bits)) } else { f64::from_bits(bits) };
-            let (x, y) = (number(a), number(b));
+        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => {
+            let (x, y) = (float_of(a, ty), float_of(b, ty));
             let takes_first = match kind {
                 Red::Max => y.is_nan() || x >= y,
                 _ => y.is_nan() || x <= y,
@@ -557,8 +597,7 @@ fn combine(kind: Red, a: u64, b: u64, ty: Ty) -> u64 {
 
 fn neutral(kind: Red, ty: Ty) -> u64 {
     match ty {
-        Ty::F32 => u64::from(f32::NAN.to_bits()),
-        Ty::F64 => f64::NAN.to_bits(),
+        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => float_bits(f64::NAN, ty),
         Ty::Int { bits, signed: is_signed } => {
             let ones = cut(u64::MAX, ty);
             let top = 1u64 << (bits - 1);

@@ -1,7 +1,8 @@
 //! Generates programs of Ripple.
 
 use super::program::{
-    Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, Var, join, within,
+    Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, Var, join,
+    within,
 };
 
 /// The largest number of elements of a block.
@@ -80,9 +81,11 @@ pub(super) fn kernel(seed: u64) -> Kernel {
         block[largest] = block[largest].div_ceil(2);
     }
     let ints = [8, 16, 32, 64];
-    let ty = |random: &mut Random| match random.below(10) {
-        0 => Ty::F32,
-        1 => Ty::F64,
+    let ty = |random: &mut Random| match random.below(20) {
+        0..=1 => Ty::F32,
+        2..=3 => Ty::F64,
+        4 => Ty::F16,
+        5 => Ty::BF16,
         _ => Ty::Int { bits: random.pick(&ints), signed: random.chance(60) },
     };
     let mut arrays: Vec<Ty> = (0..3).map(|_| ty(&mut random)).collect();
@@ -127,7 +130,13 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     }
     let vars = generator.kernel.vars.iter().enumerate();
     for (at, (var, _)) in vars.filter(|(_, var)| var.is_flag).enumerate() {
-        body.push(Stmt::StoreAt(INDICES, (LENGTH - 1 - at) as i64, [0; DIMS], Expr::Var(var)));
+        let index = Affine {
+            start: (LENGTH - 1 - at) as i64,
+            factors: [0; DIMS],
+            ty: Ty::Int { bits: 64, signed: true },
+            has_unknown: false,
+        };
+        body.push(Stmt::StoreAt(INDICES, index, Expr::Var(var)));
     }
     generator.kernel.body = body;
     generator.kernel.is_grouped = generator.random.chance(40);
@@ -230,7 +239,8 @@ impl Generator {
             dims.push(other);
         }
         let shape = std::array::from_fn(|dim| if dims.contains(&dim) { self.kernel.block[dim] } else { 1 });
-        let var = self.counter(Ty::I32, shape);
+        let ty = Ty::Int { bits: self.random.pick(&[8, 16, 32, 32, 64]), signed: self.random.chance(60) };
+        let var = self.counter(ty, shape);
         let mut inner = Context {
             mask: join(context.mask, shape),
             in_loop: false,
@@ -240,8 +250,25 @@ impl Generator {
         };
         dims.iter().for_each(|&dim| inner.in_parallel[dim] = true);
         let body = self.inside(var, 3, inner);
-        let (start, step) = (self.random.below(5) as i64, 1 + self.random.below(3) as i64);
-        let end = start + self.random.below(60) as i64;
+        let step = 1 + self.random.below(3) as i64;
+        let length = self.random.below(60) as i64;
+        let (low, high) = match ty {
+            Ty::Int { bits: 64, signed: true } => (-(1 << 40), 1 << 40),
+            Ty::Int { bits: 64, .. } => (0, 1 << 40),
+            Ty::Int { bits, signed: true } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            Ty::Int { bits, .. } => (0, (1i64 << bits) - 1),
+            _ => (0, 0),
+        };
+        // Also where the counter's type begins and ends. Elements after the bound wrap; the sequential counter does not.
+        let first = match self.random.below(6) {
+            0 => low + 4,
+            1 => high - 4 - length,
+            _ => 4 + self.random.below(5) as i64,
+        };
+        let (start, end, step) = match self.random.chance(25) {
+            true => (first + length, first, -step),
+            false => (first, first + length, step),
+        };
         Some(Stmt::Parallel(var, dims, start, end, step, body))
     }
 
@@ -279,9 +306,9 @@ impl Generator {
 
     fn store(&mut self, array: usize, value: Expr, _context: Context) -> Stmt {
         if self.random.chance(60) {
-            let (start, factors) = self.affine(true);
-            let shape = self.kernel.spread(&factors);
-            return Stmt::StoreAt(array, start, factors, self.fit(value, shape));
+            let index = self.affine(true);
+            let shape = self.kernel.spread(&index.factors);
+            return Stmt::StoreAt(array, index, self.fit(value, shape));
         }
         let mut index = Expr::Bin(
             Bin::Mul,
@@ -301,7 +328,23 @@ impl Generator {
     }
 
     /// A start and factors of indices that stay within an array.
-    fn affine(&mut self, is_store: bool) -> (i64, [i64; DIMS]) {
+    fn affine(&mut self, is_store: bool) -> Affine {
+        let (start, factors) = self.sum_of_indices(is_store);
+        let ty = match self.random.below(8) {
+            // It wraps where an array ends.
+            0 => Ty::Int { bits: 8, signed: false },
+            1 => Ty::Int { bits: 16, signed: false },
+            2..=3 => Ty::Int { bits: 32, signed: false },
+            4 => Ty::I32,
+            5 => Ty::Int { bits: 64, signed: false },
+            _ => Ty::Int { bits: 64, signed: true },
+        };
+        let is_byte = matches!(ty, Ty::Int { bits: 8, .. });
+        let start = if is_byte { start + self.random.below(200) as i64 } else { start };
+        Affine { start, factors, ty, has_unknown: self.random.chance(40) }
+    }
+
+    fn sum_of_indices(&mut self, is_store: bool) -> (i64, [i64; DIMS]) {
         let block = self.kernel.block;
         let mut factors = [0; DIMS];
         let mut step = 1;
@@ -417,8 +460,8 @@ impl Generator {
                 Expr::Bin(kind, Box::new(a), Box::new(b))
             }
             7..=9 => {
-                let (start, factors) = self.affine(false);
-                Expr::LoadAt(self.random.below(self.kernel.arrays.len()), start, factors)
+                let index = self.affine(false);
+                Expr::LoadAt(self.random.below(self.kernel.arrays.len()), index)
             }
             10..=11 => {
                 let index = self.value(Ty::I32, depth - 1, context);

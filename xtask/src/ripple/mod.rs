@@ -8,6 +8,7 @@ mod text;
 
 use std::error::Error;
 use std::fmt::Write;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,6 +20,11 @@ const KERNELS: u64 = 20;
 
 const HASH: &str = "\
 static uint64_t hash(uint64_t h, uint64_t v) { h ^= v; return h * 1099511628211ull; }
+/* What is added to indices. */
+uint32_t unknown;
+static uint64_t bits16(_Float16 v) { if (v != v) v = 0; if (v == 0) v = 0; uint16_t b; memcpy(&b, &v, 2); return b; }
+static __bf16 bf16_of(float v) { uint32_t b; memcpy(&b, &v, 4); uint16_t s = (uint16_t)(b >> 16); __bf16 r; memcpy(&r, &s, 2); return r; }
+static uint64_t bitsb16(__bf16 v) { uint16_t b; memcpy(&b, &v, 2); return (b & 0x7FFF) > 0x7F80 || (b & 0x7FFF) == 0 ? 0 : b; }
 static uint64_t bits32(float v) { if (v != v) v = 0; if (v == 0) v = 0; uint32_t b; memcpy(&b, &v, 4); return b; }
 static uint64_t bits64(double v) { if (v != v) v = 0; if (v == 0) v = 0; uint64_t b; memcpy(&b, &v, 8); return b; }
 ";
@@ -34,10 +40,13 @@ static void *guarded(size_t bytes, int at_end) {
 ";
 
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--programs", "--seed", "--flags", "--show", "--compiler"], &["--keep"])?;
+    let args = Args::parse(
+        rest,
+        &["--programs", "--seed", "--flags", "--show", "--compiler", "--report"],
+        &["--keep"],
+    )?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (programs, seed, show) = (number("--programs", 100)?, number("--seed", 0)?, number("--show", 3)?);
-    let compiler = args.value("--compiler").unwrap_or("target/debug/terrace").to_owned();
     let variants: Vec<String> = args
         .value("--flags")
         .unwrap_or("-O0;-O2;-O3 -march=x86-64-v3")
@@ -46,6 +55,11 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         .collect();
     let directory = std::env::temp_dir().join(format!("terrace-check-ripple-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
+    // What is checked is the compiler as it is now, whatever is built meanwhile.
+    let compiler = directory.join("terrace").display().to_string();
+    std::fs::copy(args.value("--compiler").unwrap_or("target/debug/terrace"), &compiler)?;
+    let report = args.value("--report").unwrap_or("target/check-ripple.txt");
+    let mut report = std::fs::File::create(report)?;
     let (mut same, mut wrong, mut shown) = (0, 0, 0);
     let mut next = seed;
     while next < seed + programs {
@@ -63,6 +77,11 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                     continue;
                 };
                 wrong += 1;
+                writeln!(
+                    report,
+                    "kernel {seed} with {flags}: {reason}\n{}",
+                    kernel.text(&format!("k{seed}"))
+                )?;
                 if shown < show {
                     shown += 1;
                     println!("kernel {seed} with {flags}: {reason}\n");
@@ -168,6 +187,12 @@ fn text(kernels: &[(u64, Kernel)]) -> String {
             );
             let number = format!("(((uint64_t)i * 2654435761ull + {}ull) >> 7)", at as u64 * 40_503);
             let (value, bits) = match ty {
+                Ty::F16 => {
+                    (format!("(_Float16)((float)({number} % 97) - 40.0f)"), format!("bits16(A{at}[i])"))
+                }
+                Ty::BF16 => {
+                    (format!("bf16_of((float)({number} % 97) - 40.0f)"), format!("bitsb16(A{at}[i])"))
+                }
                 Ty::F32 => (format!("(float)({number} % 97) - 40.0f"), format!("bits32(A{at}[i])")),
                 Ty::F64 => (format!("(double)({number} % 97) - 40.0"), format!("bits64(A{at}[i])")),
                 Ty::Int { bits, .. } => {
@@ -194,9 +219,11 @@ fn hash_of(kernel: &Kernel) -> u64 {
     for (array, ty) in emulate::run(kernel).into_iter().zip(&kernel.arrays) {
         for bits in array {
             let bits = match ty {
-                Ty::F32 if f32::from_bits(bits as u32).is_nan() || f32::from_bits(bits as u32) == 0.0 => 0,
-                Ty::F64 if f64::from_bits(bits).is_nan() || f64::from_bits(bits) == 0.0 => 0,
-                _ => bits,
+                Ty::Int { .. } | Ty::Bool => bits,
+                _ => match emulate::float_of(bits, *ty) {
+                    value if value.is_nan() || value == 0.0 => 0,
+                    _ => bits,
+                },
             };
             hash = (hash ^ bits).wrapping_mul(1_099_511_628_211);
         }

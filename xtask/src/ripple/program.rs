@@ -12,6 +12,8 @@ pub(super) type Shape = [usize; DIMS];
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ty {
     Int { bits: u32, signed: bool },
+    F16,
+    BF16,
     F32,
     F64,
     Bool,
@@ -24,6 +26,8 @@ impl Ty {
         match self {
             Self::Int { bits, signed: true } => format!("int{bits}_t"),
             Self::Int { bits, signed: false } => format!("uint{bits}_t"),
+            Self::F16 => "_Float16".to_owned(),
+            Self::BF16 => "__bf16".to_owned(),
             Self::F32 => "float".to_owned(),
             Self::F64 => "double".to_owned(),
             Self::Bool => "int".to_owned(),
@@ -86,6 +90,17 @@ static int32_t f4(int32_t a, int32_t b) { BOTH(a, b) int32_t n = a & 63, s = b *
 /// The number of functions that are called.
 pub(super) const FUNCTION_COUNT: usize = 5;
 
+/// An index `start + sum of factors times indices`, which is computed in a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Affine {
+    pub(super) start: i64,
+    pub(super) factors: [i64; DIMS],
+    /// The type in which it is computed. An index of 8 bits wraps where an array ends.
+    pub(super) ty: Ty,
+    /// Whether a number is added to it that is not known before the program runs: 0.
+    pub(super) has_unknown: bool,
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum Expr {
     Const(Ty, i64),
@@ -94,8 +109,8 @@ pub(super) enum Expr {
     Id(Ty, usize),
     /// An element of an array, at an index that is kept in range.
     Load(usize, Box<Expr>),
-    /// An element of an array at `start + sum of factors times indices`.
-    LoadAt(usize, i64, [i64; DIMS]),
+    /// An element of an array at a sum of indices.
+    LoadAt(usize, Affine),
     Bin(Bin, Box<Expr>, Box<Expr>),
     Cmp(Cmp, Box<Expr>, Box<Expr>),
     Both(Box<Expr>, Box<Expr>),
@@ -146,7 +161,7 @@ impl Expr {
 pub(super) enum Stmt {
     Assign(usize, Expr),
     Store(usize, Expr, Expr),
-    StoreAt(usize, i64, [i64; DIMS], Expr),
+    StoreAt(usize, Affine, Expr),
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     /// A scalar loop: variable, number of iterations.
     For(usize, i64, Vec<Stmt>),
@@ -156,7 +171,7 @@ pub(super) enum Stmt {
     Break(Expr),
     Continue(Expr),
     Return(Expr),
-    /// An annotated loop: variable, dimensions, first value, bound, step.
+    /// An annotated loop: variable, dimensions, first value, bound, step, which is negative in loops that count downwards.
     Parallel(usize, Vec<usize>, i64, i64, i64, Vec<Stmt>),
 }
 
@@ -211,7 +226,7 @@ impl Kernel {
             Expr::Var(var) => self.vars[*var].shape,
             Expr::Id(_, dim) => std::array::from_fn(|at| if at == *dim { self.block[at] } else { 1 }),
             Expr::Load(_, a) | Expr::Cast(_, a) | Expr::Shuffle(_, a) => self.shape(a),
-            Expr::LoadAt(_, _, factors) => self.spread(factors),
+            Expr::LoadAt(_, index) => self.spread(&index.factors),
             Expr::Bin(_, a, b)
             | Expr::Cmp(_, a, b)
             | Expr::Both(a, b)

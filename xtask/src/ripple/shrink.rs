@@ -109,7 +109,7 @@ fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
     for statement in body {
         let found = match statement {
             Stmt::Assign(_, a)
-            | Stmt::StoreAt(_, _, _, a)
+            | Stmt::StoreAt(_, _, a)
             | Stmt::Break(a)
             | Stmt::Continue(a)
             | Stmt::Return(a) => find_in(a, left),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::program::{Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Stmt, Ty};
+use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Stmt, Ty};
 
 impl Kernel {
     /// The kernel as a function in C.
@@ -68,13 +68,8 @@ impl Kernel {
                         self.expr(value)
                     );
                 }
-                Stmt::StoreAt(array, start, factors, value) => {
-                    let _ = writeln!(
-                        out,
-                        "{pad}A{array}[{}] = {};",
-                        affine_text(*start, factors),
-                        self.expr(value)
-                    );
+                Stmt::StoreAt(array, index, value) => {
+                    let _ = writeln!(out, "{pad}A{array}[{}] = {};", affine_text(index), self.expr(value));
                 }
                 Stmt::If(condition, yes, no) => {
                     let _ = writeln!(out, "{pad}if ({}) {{", self.expr(condition));
@@ -115,7 +110,11 @@ impl Kernel {
                     let _ = writeln!(out, "{pad}ripple_parallel(B, {});", dims.join(", "));
                     let _ = writeln!(
                         out,
-                        "{pad}for (int32_t v{var} = {start}; v{var} < {end}; v{var} += {step}) {{"
+                        "{pad}for ({} v{var} = {start}; {}; v{var} {} {}) {{",
+                        self.vars[*var].ty.c(),
+                        bound_text(*var, *start, *end, *step),
+                        if *step < 0 { "-=" } else { "+=" },
+                        step.abs()
                     );
                     self.statements(body, depth + 1, out);
                     let _ = writeln!(out, "{pad}}}");
@@ -130,7 +129,7 @@ impl Kernel {
             Expr::Var(var) => self.name(*var),
             Expr::Id(ty, dim) => format!("({})id{dim}", ty.c()),
             Expr::Load(array, index) => format!("A{array}[({}) & {}]", self.expr(index), LENGTH - 1),
-            Expr::LoadAt(array, start, factors) => format!("A{array}[{}]", affine_text(*start, factors)),
+            Expr::LoadAt(array, index) => format!("A{array}[{}]", affine_text(index)),
             Expr::Bin(kind, a, b) => self.binary(*kind, a, b),
             Expr::Cmp(kind, a, b) => {
                 let op = match kind {
@@ -199,10 +198,32 @@ impl Kernel {
     }
 }
 
-fn affine_text(start: i64, factors: &[i64; DIMS]) -> String {
-    let mut text = start.to_string();
-    for (dim, factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
-        let _ = write!(text, " + {factor} * (int64_t)id{dim}");
+fn affine_text(index: &Affine) -> String {
+    let ty = index.ty.c();
+    // Sums that may wrap are computed without sign.
+    let wide = match index.ty {
+        Ty::Int { bits: 64, signed: true } => "int64_t",
+        Ty::Int { bits: 64, .. } => "uint64_t",
+        Ty::Int { bits: 32, signed: true } => "int32_t",
+        _ => "uint32_t",
+    };
+    let mut text = index.start.to_string();
+    if index.has_unknown {
+        let _ = write!(text, " + ({wide})unknown");
     }
-    text
+    for (dim, factor) in index.factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
+        let _ = write!(text, " + ({wide}){factor} * ({wide})id{dim}");
+    }
+    format!("({ty})({text})")
+}
+
+/// The condition of an annotated loop, in one of the ways in which it may be written.
+fn bound_text(var: usize, start: i64, end: i64, step: i64) -> String {
+    let (less, sign) = if step < 0 { (">", 1) } else { ("<", -1) };
+    match (start + end + var as i64).rem_euclid(4) {
+        0 => format!("v{var} {less}= {}", end + sign),
+        1 if (end - start) % step == 0 && (end - start) / step > 0 => format!("v{var} != {end}"),
+        2 => format!("{end} {} v{var}", if step < 0 { "<" } else { ">" }),
+        _ => format!("v{var} {less} {end}"),
+    }
 }

@@ -50,11 +50,17 @@ impl Findings {
         }
     }
 
-    /// Drops warnings that others repeat.
+    /// Drops errors and warnings that others repeat, as copies of a loop have them.
     #[must_use]
     pub fn deduplicated(mut self) -> Self {
-        let mut seen = FxHashSet::default();
-        self.warnings.retain(|diag| seen.insert((diag.loc, diag.message.clone())));
+        drop_repeated(&mut self.errors);
+        drop_repeated(&mut self.warnings);
         self
     }
+}
+
+/// Drops diagnostics that are the same as others before them.
+pub(crate) fn drop_repeated(all: &mut Vec<Box<Diag>>) {
+    let mut seen = FxHashSet::default();
+    all.retain(|diag| seen.insert((diag.loc, diag.message.clone())));
 }

@@ -10,6 +10,7 @@ mod exits;
 mod findings;
 mod library_calls;
 mod notices;
+mod types;
 
 use std::rc::Rc;
 
@@ -23,12 +24,14 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 
 pub(crate) use self::conditions::condition_of;
+pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
 use crate::diagnostics::{Tag, error};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::{Evaluator, constant_integer};
 use crate::intrinsics::RippleCall;
 use crate::libraries::{Candidates, Library};
+use crate::locals::local_array_of;
 use crate::prepare::{callee_of, name_of, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -224,6 +227,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.transfer(op);
             }
             if !self.changed {
+                // Arrays are looked at last: what is stored where indices differ needs only one of them.
+                for op in blocks.iter().flat_map(|block| block.ops()) {
+                    self.expand_array(op);
+                }
+            }
+            if !self.changed {
                 break;
             }
         }
@@ -341,6 +350,21 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let shape = self.of(value);
         if !shape.is_scalar() && address.defining_op().is_some_and(is_single_local) {
             self.grow(address.id(), shape);
+        }
+    }
+
+    /// A local array that gets values of a shape at an address that lacks it exists once for each element.
+    fn expand_array(&mut self, op: OpRef<'a>) {
+        let Some(store) = op.cast::<StoreOp>() else { return };
+        let (value, address) = (StoreOpView::value(store), StoreOpView::addr(store));
+        let shape = self.of(value);
+        if shape.is_within(self.of(address)) {
+            return;
+        }
+        if let Some(array) = local_array_of(address)
+            && self.of(array.result(0)).join(shape).is_ok()
+        {
+            self.grow(array.result(0).id(), shape);
         }
     }
 
@@ -549,6 +573,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn check(&mut self, op: OpRef<'a>) {
+        self.check_types(op);
         if let Some(store) = op.cast::<StoreOp>() {
             let (value, address) = (self.of(StoreOpView::value(store)), self.of(StoreOpView::addr(store)));
             if !value.is_within(address) {

@@ -2,6 +2,7 @@
 
 use terrace_dialects_llvm::ops::{LoadOp, LoadOpView};
 use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
+use terrace_support::apfloat::FloatKind;
 
 use super::linear::{Elements, Slice};
 use crate::vectorize::{is_division, is_elementwise};
@@ -137,7 +138,7 @@ fn is_vector_element(value: ValueRef<'_>) -> bool {
     let (cx, ty) = (value.cx(), value.ty());
     ty == Type::F32
         || ty == Type::F64
-        || ty.float_kind(cx) == Some(terrace_support::apfloat::FloatKind::F16)
+        || matches!(ty.float_kind(cx), Some(FloatKind::F16 | FloatKind::BF16))
         || ty.is_integer(cx) && matches!(ty.bit_width(cx), Some(8 | 16 | 32 | 64))
 }
 

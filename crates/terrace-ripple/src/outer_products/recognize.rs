@@ -321,7 +321,16 @@ impl<'a> Function<'a> {
         let Some((_, factors, _)) = self.update(update) else { return Err("it adds no outer product") };
         let ty = update.result(0).ty();
         match ty.float_kind(cx) {
-            Some(FloatKind::F32) => return Ok(Accumulation::F32),
+            Some(FloatKind::F32) => {
+                // Factors that are both extended from one format of 16 bits are multiplied in it.
+                let formats = factors.map(|factor| extended_format(cx, factor));
+                return Ok(match formats {
+                    [Some(format), Some(other)] if format == other && self.features.sme => {
+                        Accumulation::Half { format }
+                    }
+                    _ => Accumulation::F32,
+                });
+            }
             Some(FloatKind::F64) if self.features.f64 || !self.features.sme => return Ok(Accumulation::F64),
             Some(FloatKind::F64) => {
                 return Err("the target has no outer products of 'double': add '+sme-f64f64'");
@@ -554,10 +563,19 @@ fn contracts(op: OpRef<'_>) -> bool {
 /// What a factor is extended from.
 fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let op = factor.defining_op()?;
+    if let Some(op) = op.cast::<FPExtOp>() {
+        return Some(op.arg());
+    }
     match op.cast::<SExtOp>() {
         Some(op) => Some(op.arg()),
         None => Some(op.cast::<ZExtOp>()?.arg()),
     }
+}
+
+/// The format of 16 bits that a factor is extended from.
+fn extended_format(cx: &Context, factor: ValueRef<'_>) -> Option<FloatKind> {
+    let format = factor.defining_op()?.cast::<FPExtOp>()?.arg().ty().float_kind(cx)?;
+    matches!(format, FloatKind::F16 | FloatKind::BF16).then_some(format)
 }
 
 /// The width of the integer that a factor is extended from, and whether by its sign.

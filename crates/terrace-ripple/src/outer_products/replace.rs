@@ -19,6 +19,7 @@ use super::writer::{Capture, Kernel};
 use crate::analysis::Shapes;
 use crate::parallel_loops::build::Build;
 use crate::prepare::{name_of, ops_of};
+use crate::run_time::provide;
 
 /// What the function inherits from the one that the loop was in.
 const INHERITED: &[&str] = &[
@@ -390,21 +391,5 @@ fn flat_address(
 
 /// Adds the function that saves tiles to a module, as assembly.
 pub(super) fn provide_save(ir: &mut Ir, module: OpHandle) {
-    let cx = std::sync::Arc::clone(ir.cx());
-    let triple =
-        ir.op(module).discardable_attr("llvm.target_triple").map(|attr| cx.attr_text(attr).to_string());
-    // The directives are those of ELF; other systems have the functions in libraries.
-    if triple.is_some_and(|triple| {
-        ["apple", "darwin", "macos", "ios", "windows"].iter().any(|os| triple.contains(os))
-    }) {
-        return;
-    }
-    let old = ir
-        .op(module)
-        .discardable_attr("llvm.module_asm")
-        .and_then(|attr| attr.as_array(&cx).map(<[Attr]>::to_vec));
-    let mut lines = old.unwrap_or_default();
-    lines.extend(SAVE.lines().map(|line| cx.string_attr(line)));
-    let lines = cx.array_attr(&lines);
-    ir.rewrite(module.body, |rw| rw.set_attr(module.op, "llvm.module_asm", lines));
+    provide(ir, module, SAVE);
 }

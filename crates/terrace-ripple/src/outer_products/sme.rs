@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
 use terrace_dialects_llvm::ops::{BitcastOp, CallIntrinsicOp, ZExtOp, ZeroOp};
 use terrace_dialects_llvm::types::vector_type;
-use terrace_ir::{Type, Value};
+use terrace_ir::{Signedness, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use super::target::Accumulation;
@@ -100,11 +100,18 @@ impl Vectors<'_, '_> {
         self.build.call(&format!("llvm.aarch64.sve.ptrue.nxv{lanes}i1"), &[pattern], ty)
     }
 
-    /// Integers, of which the lowest bits are kept, as vectors of narrower ones.
+    /// Numbers that are the lowest bits of elements, as vectors of as many as there is room for; others are zero.
     pub(super) fn narrow(&mut self, value: Value, accumulation: Accumulation) -> Value {
         let Some((element, lanes)) = accumulation.narrow(self.build.cx()) else { return value };
-        let wide = self.vector(accumulation.element(self.build.cx()), self.lanes);
         let (cx, loc) = (self.build.cx(), self.build.loc);
+        let bits = |bits: i64| cx.integer(bits as u32, Signedness::Signless);
+        // The lowest bits of each element, as an integer.
+        let (lowest, all) = (bits(128 / lanes), bits(128 / self.lanes));
+        let (lowest, wide) = (self.vector(lowest, self.lanes), self.vector(all, self.lanes));
+        let value = match element.is_integer(cx) {
+            true => value,
+            false => self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(lowest)),
+        };
         let wide = self.build.rw.build_value(ZExtOp::builder(cx, loc).arg(value).res(wide));
         let narrow = self.vector(element, lanes);
         self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(wide).res(narrow))

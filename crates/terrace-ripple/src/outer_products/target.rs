@@ -1,6 +1,7 @@
 //! What the target has: which outer products, and the intrinsics that compute them.
 
 use terrace_ir::{Context, OpRef, Signedness, Type};
+use terrace_support::apfloat::FloatKind;
 
 use crate::target::Processor;
 
@@ -77,6 +78,11 @@ pub(super) enum Accumulation {
         /// The width.
         bits: u32,
     },
+    /// Products of numbers of 16 bits, in `float`.
+    Half {
+        /// The format of the factors: `F16` or `BF16`.
+        format: FloatKind,
+    },
     /// Products of 8-bit integers, in 32 bits; whether those of rows and of columns are signed.
     I8 {
         /// For rows and columns.
@@ -93,7 +99,7 @@ impl Accumulation {
     /// The size of an element of the accumulator.
     pub(super) fn bytes(self) -> i64 {
         match self {
-            Self::F32 | Self::I8 { .. } => 4,
+            Self::F32 | Self::Half { .. } | Self::I8 { .. } => 4,
             Self::F64 | Self::I16 { .. } => 8,
             Self::Integers { bits } => i64::from(bits) / 8,
         }
@@ -102,7 +108,7 @@ impl Accumulation {
     /// The type of an element of the accumulator.
     pub(super) fn element(self, cx: &Context) -> Type {
         match self {
-            Self::F32 => Type::F32,
+            Self::F32 | Self::Half { .. } => Type::F32,
             Self::F64 => Type::F64,
             Self::I8 { .. } => cx.integer(32, Signedness::Signless),
             Self::I16 { .. } => cx.integer(64, Signedness::Signless),
@@ -114,6 +120,7 @@ impl Accumulation {
     pub(super) fn narrow(self, cx: &Context) -> Option<(Type, i64)> {
         match self {
             Self::F32 | Self::F64 | Self::Integers { .. } => None,
+            Self::Half { format } => Some((cx.float(format), 8)),
             Self::I8 { .. } => Some((cx.integer(8, Signedness::Signless), 16)),
             Self::I16 { .. } => Some((cx.integer(16, Signedness::Signless), 8)),
         }
@@ -130,6 +137,10 @@ impl Accumulation {
         Some(match self {
             Self::F32 => "llvm.aarch64.sme.mopa.nxv4f32".to_owned(),
             Self::F64 => "llvm.aarch64.sme.mopa.nxv2f64".to_owned(),
+            Self::Half { format } => {
+                let ty = if format == FloatKind::BF16 { "bf16" } else { "f16" };
+                format!("llvm.aarch64.sme.mopa.wide.nxv8{ty}")
+            }
             Self::I8 { signed } => format!("llvm.aarch64.sme.{}.wide.nxv16i8", prefix(signed)),
             Self::I16 { signed } => format!("llvm.aarch64.sme.{}.wide.nxv8i16", prefix(signed)),
             Self::Integers { .. } => return None,

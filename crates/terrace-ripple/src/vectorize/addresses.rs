@@ -1,14 +1,16 @@
 //! Addresses: a base, and what differs from element to element.
 
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
-use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, SExtOp};
-use terrace_ir::Type;
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, GEPOpView, GepIndex, SExtOp};
+use terrace_ir::{Type, Value};
 
 use super::emit::{Computed, Emitter, Original};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use super::widen::Derived;
+use super::wrapping::Unwrapped;
 use crate::addresses::offset_of;
+use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -46,8 +48,7 @@ impl Emitter<'_, '_> {
                 offset.terms.iter().map(|&(value, stride)| (value.id(), stride)).collect::<Vec<_>>(),
             )
         });
-        let inbounds =
-            self.rw.op(original.op).cast::<GEPOp>().map(terrace_dialects_llvm::ops::GEPOpView::no_wrap_flags);
+        let inbounds = self.rw.op(original.op).cast::<GEPOp>().map(GEPOpView::no_wrap_flags);
         if shape.is_scalar() {
             let values = self.operand_values(original);
             let op = self.create_like(original, &values, &[ty]);
@@ -62,25 +63,58 @@ impl Emitter<'_, '_> {
             );
             return;
         };
+        let copies = self.copies_of_array(original.operands[0]);
+        let bytes = bytes * copies;
+        let flags = inbounds.filter(|_| mask.is_none());
+        let strides: Vec<i64> = terms.iter().map(|&(_, stride)| stride * copies).collect();
+        let values: Vec<Value> =
+            [original.operands[0]].into_iter().chain(terms.iter().map(|&(value, _)| value)).collect();
+        let all: Vec<Lanes> = values.iter().map(|&value| self.lanes(value)).collect();
+        let lanes = self.address_of(bytes, &all, &strides, shape, ty, flags);
+        self.set(result, lanes);
+        let (all, wraps) = self.unwrapped_operands(&values);
+        if !wraps.is_empty() {
+            let lanes = self.address_of(bytes, &all, &strides, shape, ty, flags);
+            self.unwrapped.insert(result, Unwrapped { lanes, wraps });
+        }
+    }
+
+    /// How often the local array in which an address is exists: once for each element of its shape, or once.
+    pub(super) fn copies_of_array(&self, address: Value) -> i64 {
+        let address = object_of(self.rw.value(address));
+        match address.defining_op().and_then(array_element) {
+            Some(_) => self.shapes.of(address.id()).elements() as i64,
+            None => 1,
+        }
+    }
+
+    /// The sum of a base, the first of some values, of a number of bytes, and of the others times numbers of bytes.
+    fn address_of(
+        &mut self,
+        bytes: i64,
+        values: &[Lanes],
+        strides: &[i64],
+        shape: Shape,
+        ty: Type,
+        flags: Option<GEPNoWrapFlags>,
+    ) -> Lanes {
         let wide = self.i64_type();
         let anchor = self.anchor();
         let mut sum = Lanes::constants(vec![bytes], wide, Shape::SCALAR, anchor);
-        for (value, stride) in terms {
-            let lanes = self.lanes(value);
-            let lanes = self.widened(&lanes);
+        for (lanes, &stride) in values[1..].iter().zip(strides) {
+            let lanes = self.widened(lanes);
             let anchor = self.anchor();
             let factor = Lanes::constants(vec![stride], wide, Shape::SCALAR, anchor);
             let scaled = self.product(&lanes, &factor);
             sum = self.total(&sum, &scaled);
         }
-        let base = self.lanes(original.operands[0]);
+        let base = &values[0];
         // Where all elements are executed and the base is the address of one of them, it is within bounds as that is.
-        let starts_at_base = [&base, &sum]
+        let starts_at_base = [base, &sum]
             .iter()
             .all(|lanes| lanes.table.as_ref().is_none_or(|(_, numbers)| numbers.first() == Some(&0)));
-        let flags = inbounds.filter(|_| mask.is_none() && starts_at_base).unwrap_or(GEPNoWrapFlags::NONE);
-        let lanes = self.pointer_sum(&base, &sum, shape, ty, flags);
-        self.set(result, lanes);
+        let flags = flags.filter(|_| starts_at_base).unwrap_or(GEPNoWrapFlags::NONE);
+        self.pointer_sum(base, &sum, shape, ty, flags)
     }
 
     pub(super) fn product(&mut self, a: &Lanes, factor: &Lanes) -> Lanes {

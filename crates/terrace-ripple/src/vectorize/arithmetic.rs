@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::ops::{
-    AddOp, FPTruncOp, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp, SubOp, TruncOp, UDivOp, URemOp, ZExtOp,
+    AddOp, FPExtOp, FPTruncOp, MulOp, OrOp, SDivOp, SExtOp, SIToFPOp, SRemOp, ShlOp, SubOp, TruncOp, UDivOp,
+    UIToFPOp, URemOp, ZExtOp,
 };
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{OpKind, OpRef, Type, Value};
@@ -157,6 +158,11 @@ impl Emitter<'_, '_> {
 
     /// Renders an op that computes each element by itself.
     pub(super) fn elementwise(&mut self, original: &Original, mask: Option<&Mask>) {
+        self.each_element(original, mask);
+        self.record_unwrapped(original);
+    }
+
+    fn each_element(&mut self, original: &Original, mask: Option<&Mask>) {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let operands: Vec<Lanes> = original.operands.iter().map(|&operand| self.lanes(operand)).collect();
@@ -189,18 +195,55 @@ impl Emitter<'_, '_> {
             values[1] = self.safe_divisor(values[1], original, mask, shape);
         }
         let whole = self.shaped(ty, shape);
-        if self.is::<FPTruncOp>(original)
-            && !shape.is_scalar()
+        let is_integer = self.is::<SIToFPOp>(original) || self.is::<UIToFPOp>(original);
+        if (is_integer || self.is::<FPTruncOp>(original))
             && !self.has_bfloat
             && ty.float_kind(self.cx()) == Some(FloatKind::BF16)
         {
-            let value = self.narrow_to_bfloat(values[0], shape, whole);
+            let mut value = values[0];
+            if is_integer {
+                let floats = self.shaped(Type::F32, shape);
+                let op = self.create_like(original, &values, &[floats]);
+                value = self.rw.body().single_result(op);
+            }
+            let value = self.narrow_to_bfloat(value, shape, whole);
             self.set(result, Lanes::opaque(value, ty, shape));
             return;
         }
-        let op = self.create_like(original, &values, &[whole]);
-        let value = self.rw.body().single_result(op);
+        let value = match self.in_float(original, &values, shape) {
+            Some(value) => value,
+            None => {
+                let op = self.create_like(original, &values, &[whole]);
+                self.rw.body().single_result(op)
+            }
+        };
         self.set(result, Lanes::opaque(value, ty, shape));
+    }
+
+    /// Arithmetic on bfloat, which is that of `float`, rounded, where the target has no other.
+    fn in_float(&mut self, original: &Original, values: &[Value], shape: Shape) -> Option<Value> {
+        let is_bfloat =
+            |emit: &Self, ty: Type| emit.element(ty).float_kind(emit.cx()) == Some(FloatKind::BF16);
+        let (name, (_, ty)) = (self.name(original), original.results[0]);
+        let computes = ["llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.frem", "llvm.fcmp"]
+            .contains(&name)
+            || name.starts_with("llvm.intr.");
+        if self.has_bfloat || !computes || !values.iter().any(|&value| is_bfloat(self, self.type_of(value))) {
+            return None;
+        }
+        let floats = self.shaped(Type::F32, shape);
+        let wide: Vec<Value> = values
+            .iter()
+            .map(|&value| match is_bfloat(self, self.type_of(value)) {
+                true => self.unary::<FPExtOp>(value, floats),
+                false => value,
+            })
+            .collect();
+        let whole = self.shaped(ty, shape);
+        let result = if is_bfloat(self, ty) { floats } else { whole };
+        let op = self.create_like(original, &wide, &[result]);
+        let value = self.rw.body().single_result(op);
+        Some(if result == whole { value } else { self.narrow_to_bfloat(value, shape, whole) })
     }
 
     /// The divisor, 1 where elements are not active.
@@ -223,7 +266,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The result as a base and what differs, if it can be told so.
-    fn form(&mut self, original: &Original, operands: &[Lanes], ty: Type, shape: Shape) -> Option<Lanes> {
+    pub(super) fn form(
+        &mut self,
+        original: &Original,
+        operands: &[Lanes],
+        ty: Type,
+        shape: Shape,
+    ) -> Option<Lanes> {
         if let Some(lanes) = self.fold_constants(original, operands, ty, shape) {
             return Some(lanes);
         }
@@ -266,7 +315,7 @@ impl Emitter<'_, '_> {
         if self.is::<ZExtOp>(original) && operands[0].unsigned {
             return self.extend::<ZExtOp>(&operands[0], ty, shape);
         }
-        None
+        self.taken_apart(original, &operands[0], shape, true).map(|(lanes, _)| lanes)
     }
 
     /// The result where all operands are constants.

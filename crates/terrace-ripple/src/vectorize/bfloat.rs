@@ -1,7 +1,8 @@
 //! Conversions to bfloat for targets that lack them.
 
 use terrace_dialects_llvm::enums::FCmpPredicate;
-use terrace_dialects_llvm::ops::{AddOp, AndOp, FCmpOp, FPTruncOp, LShrOp, OrOp, TruncOp};
+use terrace_dialects_llvm::intrinsics::FAbsOp;
+use terrace_dialects_llvm::ops::{AddOp, AndOp, FCmpOp, FPExtOp, FPTruncOp, LShrOp, OrOp, SubOp, TruncOp};
 use terrace_ir::{Type, Value};
 use terrace_support::apfloat::FloatKind;
 
@@ -16,8 +17,7 @@ impl Emitter<'_, '_> {
             (self.cx().float(FloatKind::F32), self.integer_type(32), self.integer_type(16));
         let (floats, bits, halves) =
             (self.shaped(float, shape), self.shaped(wide, shape), self.shaped(narrow, shape));
-        let value =
-            if self.type_of(value) == floats { value } else { self.unary::<FPTruncOp>(value, floats) };
+        let value = if self.type_of(value) == floats { value } else { self.rounded_to_odd(value, shape) };
         let taken = self.bitcast(value, bits);
         let (sixteen, one, half, quiet) = (
             self.integer(16, bits),
@@ -31,14 +31,36 @@ impl Emitter<'_, '_> {
         let added = self.binary::<AddOp>(added, odd);
         let rounded = self.binary::<LShrOp>(added, sixteen);
         let nan = self.binary::<OrOp>(upper, quiet);
-        let unordered = self.rw.build_value(
-            FCmpOp::builder(self.cx(), self.loc).predicate(FCmpPredicate::Uno).lhs(value).rhs(value).res({
-                let bit = self.bool_type();
-                self.shaped(bit, shape)
-            }),
-        );
+        let unordered = self.compare_floats(FCmpPredicate::Uno, value, value, shape);
         let chosen = self.select(unordered, nan, rounded);
         let short = self.unary::<TruncOp>(chosen, halves);
         self.bitcast(short, result)
+    }
+
+    /// Numbers of double precision as `float`, so that rounding once more is as if there had been one rounding: those
+    /// that are between two get the one with an odd last bit.
+    fn rounded_to_odd(&mut self, value: Value, shape: Shape) -> Value {
+        let (floats, doubles) = (self.shaped(Type::F32, shape), self.type_of(value));
+        let wide = self.integer_type(32);
+        let bits = self.shaped(wide, shape);
+        let rounded = self.unary::<FPTruncOp>(value, floats);
+        let back = self.unary::<FPExtOp>(rounded, doubles);
+        let is_inexact = self.compare_floats(FCmpPredicate::One, back, value, shape);
+        let (size, other) = (self.unary::<FAbsOp>(back, doubles), self.unary::<FAbsOp>(value, doubles));
+        let is_larger = self.compare_floats(FCmpPredicate::Ogt, size, other, shape);
+        let taken = self.bitcast(rounded, bits);
+        let one = self.integer(1, bits);
+        let below = self.binary::<SubOp>(taken, one);
+        let towards_zero = self.select(is_larger, below, taken);
+        let odd = self.binary::<OrOp>(towards_zero, one);
+        let chosen = self.select(is_inexact, odd, taken);
+        self.bitcast(chosen, floats)
+    }
+
+    fn compare_floats(&mut self, predicate: FCmpPredicate, lhs: Value, rhs: Value, shape: Shape) -> Value {
+        let bit = self.bool_type();
+        let result = self.shaped(bit, shape);
+        let op = FCmpOp::builder(self.cx(), self.loc).predicate(predicate).lhs(lhs).rhs(rhs).res(result);
+        self.rw.build_value(op)
     }
 }

@@ -2,9 +2,9 @@
 
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::intrinsics::*;
-use terrace_dialects_llvm::ops::{AddOp, AndOp, FAddOp, FMulOp, MulOp, OrOp, XOrOp};
+use terrace_dialects_llvm::ops::{AddOp, AndOp, FAddOp, FMulOp, FPExtOp, FPTruncOp, MulOp, OrOp, XOrOp};
 use terrace_ir::{Type, Value};
-use terrace_support::apfloat::ApFloat;
+use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
@@ -190,11 +190,44 @@ impl Emitter<'_, '_> {
     /// Combines the elements of a value in the dimensions that `shape` lacks.
     fn reduce(&mut self, value: Value, kind: Reduction, shape: Shape, mask: Option<&Mask>) -> Value {
         let lanes = self.lanes(value);
-        let (from, ty) = (lanes.shape, lanes.ty);
+        let (from, mut ty) = (lanes.shape, lanes.ty);
         let mut vector = self.vector_of(&lanes);
         if from == shape {
             return vector;
         }
+        // What the target does not compute with is combined as `float`, and rounded in the end.
+        let chooses =
+            matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
+        let is_rounded = match ty.float_kind(self.cx()) {
+            Some(FloatKind::BF16) => !self.has_bfloat,
+            // A choice is exact; back ends for x86 call a function for each.
+            Some(FloatKind::F16) => chooses && self.x86_register.is_some(),
+            _ => false,
+        };
+        if is_rounded {
+            ty = Type::F32;
+            let whole = self.shaped(ty, from);
+            vector = self.unary::<FPExtOp>(vector, whole);
+        }
+        let combined = self.combined_elements(vector, ty, kind, (from, shape), mask);
+        if !is_rounded {
+            return combined;
+        }
+        let whole = self.shaped(lanes.ty, shape);
+        match lanes.ty.float_kind(self.cx()) {
+            Some(FloatKind::BF16) => self.narrow_to_bfloat(combined, shape, whole),
+            _ => self.unary::<FPTruncOp>(combined, whole),
+        }
+    }
+
+    fn combined_elements(
+        &mut self,
+        mut vector: Value,
+        ty: Type,
+        kind: Reduction,
+        (from, shape): (Shape, Shape),
+        mask: Option<&Mask>,
+    ) -> Value {
         if let Some(active) = self.mask_vector(mask, from) {
             let neutral = self.neutral(kind, ty);
             let neutral = self.splat(neutral, from.elements());

@@ -18,6 +18,7 @@ use terrace_ir::{
 use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;
 
+use super::aliasing::Objects;
 use super::control::PendingEdge;
 use super::explain::Reports;
 use super::interleave::{LoadGroup, StoreGroup};
@@ -25,6 +26,7 @@ use super::lanes::{Anchor, Lanes};
 use super::lookup::Picker;
 use super::masks::Mask;
 use super::widen::Derived;
+use super::wrapping::Unwrapped;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
 use crate::libraries::Library;
@@ -73,6 +75,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub picker: Option<Picker>,
     /// The sizes of the objects that values of the original point to.
     pub objects: FxHashMap<Value, usize>,
+    /// The objects of the original of which more is known.
+    pub known_objects: Objects,
     pub tree: DomTree,
     /// The values of the original of which only the sum over all elements matters.
     pub totals: FxHashSet<Value>,
@@ -113,6 +117,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub derived: FxHashMap<Value, Derived>,
     /// Bases and strides in wider types, extended with their sign or without.
     pub widened: FxHashMap<(Value, Type, bool), Value>,
+    /// Parts of indices in wider types, as they are, extended with their sign or without.
+    pub extended: FxHashMap<(Value, Type, bool), Value>,
+    /// What values of the original are as long as nothing wraps.
+    pub unwrapped: FxHashMap<Value, Unwrapped>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.
@@ -510,6 +518,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     pub(super) fn set(&mut self, value: Value, lanes: Lanes) {
+        self.unwrapped.remove(&value);
         self.values.insert(value, lanes);
     }
 

@@ -150,7 +150,8 @@ impl Reports {
     /// Adds to why the access became what it did.
     pub(super) fn reason_more(&mut self, reason: &str) {
         if let Some(report) = self.current.and_then(|at| self.accesses.get_mut(at)) {
-            let _ = write!(report.reason, "; {reason}");
+            let separator = if report.reason.is_empty() { "" } else { "; " };
+            let _ = write!(report.reason, "{separator}{reason}");
         }
     }
 

@@ -51,6 +51,12 @@ pub(super) struct StoreGroup {
     loc: Loc,
     /// Addresses and values, in the order of the program.
     members: Vec<(Lanes, Value)>,
+    /// What the addresses are in any case, if indices may wrap.
+    plain: Vec<Lanes>,
+    /// Bits of which one is set if an index wraps.
+    wraps: Vec<Value>,
+    /// The objects that are written, if they are known.
+    pub(super) objects: Vec<Option<Value>>,
     /// What is told of the stores.
     reports: Vec<Option<usize>>,
 }
@@ -120,10 +126,12 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Keeps a store for those of the elements between its own; returns whether it does.
+    /// Keeps a store for those of the elements between its own; returns whether it does. `unless` are bits of which one is
+    /// set if an index wraps, and what the address is then.
     pub(super) fn store_later(
         &mut self,
         lanes: &Lanes,
+        unless: Option<(&[Value], &Lanes)>,
         value: Value,
         access: &Access,
         active: Option<Value>,
@@ -160,9 +168,18 @@ impl Emitter<'_, '_> {
             shape: lanes.shape,
             loc: self.loc,
             members: Vec::new(),
+            plain: Vec::new(),
+            wraps: Vec::new(),
+            objects: Vec::new(),
             reports: Vec::new(),
         });
         group.members.push((lanes.clone(), value));
+        group.plain.push(unless.map_or(lanes, |(_, plain)| plain).clone());
+        for bit in unless.into_iter().flat_map(|(wraps, _)| wraps) {
+            if !group.wraps.contains(bit) {
+                group.wraps.push(*bit);
+            }
+        }
         group.reports.push(self.reports.current());
         if group.members.len() == step {
             self.flush_stores();
@@ -176,16 +193,30 @@ impl Emitter<'_, '_> {
         let before = std::mem::replace(&mut self.loc, group.loc);
         let report = self.reports.resume(None);
         if group.members.len() == group.step {
+            let in_order = group.members.clone();
             group.members.sort_by_key(|(lanes, _)| lanes.numbers(lanes.shape)[0]);
             self.reports.resume(group.reports[0]);
             let noted = self.reports.steps();
-            self.store_interleaved(&group);
+            let wraps = std::mem::take(&mut group.wraps);
+            let mut is_first = true;
+            // Where an index wraps, elements are stored in the order of the program.
+            self.with_branch_on(&wraps, |emit| {
+                if std::mem::take(&mut is_first) && !wraps.is_empty() {
+                    for ((_, value), plain) in in_order.iter().zip(&group.plain) {
+                        let plain = emit.repeated_lanes(plain);
+                        emit.scatter(&plain, *value, &group.access, group.active);
+                    }
+                } else {
+                    emit.store_interleaved(&group);
+                }
+                None
+            });
             let reason = "accesses that lie between each other are written together";
             self.reports.share(&group.reports, noted, reason);
         } else {
-            for ((lanes, value), &report) in group.members.iter().zip(&group.reports) {
+            for ((plain, (_, value)), &report) in group.plain.iter().zip(&group.members).zip(&group.reports) {
                 self.reports.resume(report);
-                self.scatter(lanes, *value, &group.access, group.active);
+                self.scatter(plain, *value, &group.access, group.active);
             }
         }
         self.reports.resume(report);

@@ -18,6 +18,7 @@ use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::diagnostics::Tag;
+use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
 
 /// How many rows an access falls apart into at most.
@@ -114,6 +115,8 @@ impl Emitter<'_, '_> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let element = self.rw.op(original.op).cast::<AllocaOp>().map(AllocaOpView::elem_type).unwrap_or(ty);
+        // Elements of an array are as close to each other as those of a vector.
+        let element = array_element(self.rw.op(original.op)).unwrap_or(element);
         let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
         let count_type = self.i32_type();
         let count = self.integer(shape.elements() as i64, count_type);
@@ -130,6 +133,32 @@ impl Emitter<'_, '_> {
             anchor,
         );
         self.set(result, lanes);
+    }
+
+    /// Fills a local array that exists once for each element with zeros.
+    pub(super) fn clear_array(&mut self, original: &Original, mask: Option<&Mask>) {
+        let array = original.operands[0];
+        let address = self.lanes(array);
+        let object = object_of(self.rw.value(array)).defining_op();
+        let Some(element) = object.and_then(array_element) else { return };
+        let copies = address.shape.elements() as i64;
+        let length = self.lanes(original.operands[2]).number().unwrap_or(0);
+        let base = self.base_of(&address, Shape::SCALAR);
+        let Some(active) = self.mask_vector(mask, address.shape) else {
+            let ty = self.type_of(self.rw.op(original.op).operand(2).id());
+            let (value, length) = (self.lanes(original.operands[1]), self.integer(length * copies, ty));
+            let value = self.vector_of(&value);
+            self.create_like(original, &[base, value, length], &[]);
+            return;
+        };
+        let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
+        let access = Access { element, size, alignment: 1, tbaa: None };
+        let whole = self.shaped(element, address.shape);
+        let zero = self.zero(whole);
+        for at in 0..length / size {
+            let pointer = self.after(base, at * size * copies);
+            self.store_run(pointer, zero, &access, Some(active));
+        }
     }
 
     /// Renders a load.
@@ -152,7 +181,42 @@ impl Emitter<'_, '_> {
             self.set(result, value);
             return;
         }
-        let lanes = self.reduced(&lanes, used);
+        let unwrapped =
+            self.worth_a_branch(original.operands[0], |emit, lanes| emit.is_read_densely(lanes, &access));
+        let value = match unwrapped {
+            Some(unwrapped) => self.with_branch(&unwrapped, &lanes, |emit, lanes| {
+                Some(emit.load_shaped(original, lanes, &access, mask))
+            }),
+            None => Some(self.load_shaped(original, &lanes, &access, mask)),
+        };
+        self.reports.resume(None);
+        if let Some(value) = value {
+            self.set(result, Lanes::opaque(value, ty, shape));
+        }
+    }
+
+    /// Whether an access is read without a gather.
+    fn is_read_densely(&self, lanes: &Lanes, access: &Access) -> bool {
+        let lanes = self.reduced(lanes, self.address_shape(lanes));
+        let (outer, numbers) = (self.outer_shape(&lanes), lanes.numbers(lanes.shape));
+        if outer.is_scalar() {
+            return self.is_dense(&numbers, lanes.shape, access.size)
+                || runs(&numbers, access.size).is_some();
+        }
+        self.inner_rows(&lanes, outer, access).is_some()
+    }
+
+    /// Reads what addresses point to, in the shape and the type of the result.
+    fn load_shaped(
+        &mut self,
+        original: &Original,
+        lanes: &Lanes,
+        access: &Access,
+        mask: Option<&Mask>,
+    ) -> Value {
+        let (result, ty) = original.results[0];
+        let (shape, used) = (self.shapes.of(result), self.address_shape(lanes));
+        let lanes = self.reduced(lanes, used);
         self.report_addresses(&lanes, access.size);
         let active = self.mask_vector(mask, used);
         // What is broadcast along inner dimensions is read element by element: each fills a vector.
@@ -161,10 +225,9 @@ impl Emitter<'_, '_> {
             && self.is_repeated(result, used)
             && !self.is_dense(&lanes.numbers(used), used, access.size);
         let mut value = match is_spread {
-            true => self.load_each(&lanes, &access),
-            false => self.load_all(&lanes, &access, active),
+            true => self.load_each(&lanes, access),
+            false => self.load_all(&lanes, access, active),
         };
-        self.reports.resume(None);
         if used != shape {
             value = self.broadcast(value, used, shape);
             if let Some(active) = self.mask_vector(mask, shape) {
@@ -174,8 +237,7 @@ impl Emitter<'_, '_> {
             }
         }
         let whole = self.shaped(ty, shape);
-        let value = self.bitcast(value, whole);
-        self.set(result, Lanes::opaque(value, ty, shape));
+        self.bitcast(value, whole)
     }
 
     fn load_all(&mut self, lanes: &Lanes, access: &Access, active: Option<Value>) -> Value {

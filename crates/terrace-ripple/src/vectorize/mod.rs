@@ -2,13 +2,15 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`narrow`], [`idioms`],
-//! [`addresses`], [`memory`], [`stores`], [`interleave`] and [`lookup`], [`cross`] with [`permute`], [`calls`],
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`bits`], [`narrow`], [`idioms`],
+//! [`addresses`], [`memory`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
 //! [`library`], [`math`].
 
 mod addresses;
+mod aliasing;
 mod arithmetic;
 mod bfloat;
+mod bits;
 mod calls;
 mod control;
 mod cross;
@@ -32,6 +34,7 @@ mod stores;
 mod totals;
 mod truncating;
 mod widen;
+mod wrapping;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -57,7 +60,7 @@ use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::analysis::{
-    Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of,
+    Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of, drop_repeated,
 };
 use crate::diagnostics::{Tag, error};
 use crate::dialect::is_mark;
@@ -67,8 +70,10 @@ use crate::libraries::Library;
 use crate::libraries::link::link;
 use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
+use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::target::{Processor, allow_vectors};
+use aliasing::Objects;
 pub(crate) use arithmetic::{is_division, is_elementwise};
 use control::Control;
 use emit::{Emitter, Request};
@@ -109,10 +114,11 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         });
     }
     let Roots { roots, analyzed, findings } = find_roots(ir, module, &functions, &options.library);
+    let findings = findings.deduplicated();
     if !findings.errors.is_empty() {
         return Err(findings.errors);
     }
-    let mut notices = findings.deduplicated().warnings;
+    let mut notices = findings.warnings;
     let mut driver = Driver {
         module,
         options,
@@ -144,10 +150,13 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
     if !driver.errors.is_empty() {
+        drop_repeated(&mut driver.errors);
         return Err(driver.errors);
     }
     let roots: FxHashSet<OpHandle> = roots.into_iter().map(|(function, _)| function).collect();
     clean_up(ir, module, &functions, &roots);
+    provide_rounding(ir, module);
+    drop_repeated(&mut driver.remarks);
     notices.extend(driver.remarks);
     Ok(notices)
 }
@@ -305,6 +314,7 @@ impl Driver<'_> {
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
         let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
+        let known_objects = Objects::of(ir, function);
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
             .values()
@@ -361,6 +371,7 @@ impl Driver<'_> {
                 x86_register,
                 picker,
                 objects,
+                known_objects,
                 tree,
                 totals,
                 region,
@@ -383,6 +394,8 @@ impl Driver<'_> {
                 group: None,
                 derived: FxHashMap::default(),
                 widened: FxHashMap::default(),
+                extended: FxHashMap::default(),
+                unwrapped: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
                 reports: explain::Reports::new(self.options.explain),

@@ -1,5 +1,6 @@
 //! The ops of a block: which rendering each gets, and which must not be executed when no element is active.
 
+use terrace_dialects_llvm::intrinsics::MemsetOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::{Block, Op, OpRef, Type, Value};
 
@@ -144,7 +145,10 @@ impl Emitter<'_, '_> {
         let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
         let waits = is_elementwise(name)
             || is_speculatable(view)
-            || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original);
+            || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original)
+            || view.isa::<LoadOp>()
+                && !self.is_ordered(&original)
+                && self.is_apart_from_stores(original.operands[0]);
         if !waits {
             self.flush_stores();
         }
@@ -199,6 +203,8 @@ impl Emitter<'_, '_> {
             self.scalar(&original);
         } else if view.isa::<StoreOp>() && !self.is_ordered(&original) {
             self.store(&original, mask);
+        } else if view.isa::<MemsetOp>() && self.copies_of_array(original.operands[0]) > 1 {
+            self.clear_array(&original, mask);
         } else {
             self.sequential(&original, mask);
         }

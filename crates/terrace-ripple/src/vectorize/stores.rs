@@ -28,23 +28,78 @@ impl Emitter<'_, '_> {
             self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
             return;
         };
-        let used = self.address_shape(&address);
         self.report_access(AccessKind::Store, ty, shape, mask);
-        self.report_addresses(&address, access.size);
         let active = self.mask_vector(mask, shape);
         let value = value.in_shape(shape);
         let mut value = self.vector_of(&value);
         let whole = self.shaped(access.element, shape);
         value = self.bitcast(value, whole);
+        let to = original.operands[1];
+        if let Some(unwrapped) =
+            self.worth_a_branch(to, |emit, lanes| emit.is_written_densely(lanes, &access))
+        {
+            self.flush_stores();
+            self.with_branch(&unwrapped, &address, |emit, lanes| {
+                emit.store_shaped(lanes, value, &access, active);
+                emit.flush_stores();
+                None
+            });
+        } else if !self.store_unwrapped_later(to, &address, value, &access, active) {
+            self.store_shaped(&address, value, &access, active);
+        }
+        let object = self.object_of(to);
+        if let Some(group) = self.group.as_mut() {
+            group.objects.push(object);
+        }
+        self.reports.resume(None);
+    }
+
+    /// Keeps a store whose address may wrap for those of the elements between its own; returns whether it does.
+    fn store_unwrapped_later(
+        &mut self,
+        to: Value,
+        plain: &Lanes,
+        value: Value,
+        access: &Access,
+        active: Option<Value>,
+    ) -> bool {
+        let Some(unwrapped) = self.unwrapped.get(&to).cloned() else { return false };
+        let is_whole = self.address_shape(&unwrapped.lanes) == plain.shape;
+        if !is_whole
+            || !self.store_later(&unwrapped.lanes, Some((&unwrapped.wraps, plain)), value, access, active)
+        {
+            return false;
+        }
+        self.reports.reason("every few elements, unless the index wraps");
+        true
+    }
+
+    /// Whether elements are written without a scatter.
+    fn is_written_densely(&self, lanes: &Lanes, access: &Access) -> bool {
+        let (shape, outer) = (lanes.shape, self.outer_shape(lanes));
+        if self.address_shape(lanes) != shape {
+            return false;
+        }
+        let numbers = lanes.numbers(shape);
+        if outer.is_scalar() {
+            return self.stores_dense(&numbers, shape, access.size) || runs(&numbers, access.size).is_some();
+        }
+        let inner = shape.without(outer);
+        let first: Vec<i64> = row_members(shape, outer, inner, 0).iter().map(|&flat| numbers[flat]).collect();
+        inner.elements() >= 2 && outer.elements() <= MAX_ROWS && self.stores_dense(&first, inner, access.size)
+    }
+
+    /// Stores elements, some of which may have one address.
+    fn store_shaped(&mut self, address: &Lanes, mut value: Value, access: &Access, active: Option<Value>) {
+        let (shape, used) = (address.shape, self.address_shape(address));
+        self.report_addresses(address, access.size);
         if used == shape {
-            self.store_all(&address, value, &access, active);
-            self.reports.resume(None);
+            self.store_all(address, value, access, active);
             return;
         }
         self.flush_stores();
         if active.is_some() {
-            self.scatter(&address, value, &access, active);
-            self.reports.resume(None);
+            self.scatter(address, value, access, active);
             return;
         }
         // Several elements have one address: the last one is stored.
@@ -58,10 +113,9 @@ impl Emitter<'_, '_> {
             })
             .collect();
         value = self.pick(value, &picked);
-        let address = self.reduced(&address, used);
-        self.store_all(&address, value, &access, None);
+        let address = self.reduced(address, used);
+        self.store_all(&address, value, access, None);
         self.reports.reason("several elements have one address: the last one is stored");
-        self.reports.resume(None);
     }
 
     fn store_all(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
@@ -75,7 +129,7 @@ impl Emitter<'_, '_> {
                 self.store_row(&Row { pointer, numbers: &numbers, shape }, value, access, active);
                 return;
             }
-            if self.store_later(lanes, value, access, active) {
+            if self.store_later(lanes, None, value, access, active) {
                 return;
             }
             self.flush_stores();

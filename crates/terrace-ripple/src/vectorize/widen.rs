@@ -60,7 +60,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    fn combined_once<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
+    pub(super) fn combined_once<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         self.once(Computed::Binary(K::DEF.name, a, b), |emit| emit.binary::<K>(a, b))
     }
 
@@ -94,15 +94,7 @@ impl Emitter<'_, '_> {
                 Derived::Truncated(a, ty) => Derived::Truncated(a, ty),
                 Derived::Broadcast(a, from, to) => Derived::Broadcast(wide(self, a), from, to),
             });
-            let definition = match self.rw.body().value_def(part) {
-                // What a call returns that may unwind is known where it returns to, a block of its own.
-                ValueDef::Result(op) => match self.rw.body().successors(op).next() {
-                    Some(normal) => Anchor::Start(normal),
-                    None => Anchor::After(op),
-                },
-                ValueDef::Argument(block) => Anchor::Start(block),
-                ValueDef::Placeholder => self.anchor(),
-            };
+            let definition = self.definition(part);
             let widened = self.at(definition, |emit| match how {
                 Some(Derived::Truncated(before, _)) => emit.resized::<K>(before, element),
                 Some(how) => emit.derive(how),
@@ -117,8 +109,21 @@ impl Emitter<'_, '_> {
         self.widened.get(&key(value)).copied().unwrap_or(value)
     }
 
+    /// Where a value is known from on.
+    pub(super) fn definition(&self, value: Value) -> Anchor {
+        match self.rw.body().value_def(value) {
+            // What a call returns that may unwind is known where it returns to, a block of its own.
+            ValueDef::Result(op) => match self.rw.body().successors(op).next() {
+                Some(normal) => Anchor::Start(normal),
+                None => Anchor::After(op),
+            },
+            ValueDef::Argument(block) => Anchor::Start(block),
+            ValueDef::Placeholder => self.anchor(),
+        }
+    }
+
     /// A value with wider or narrower elements.
-    fn resized<K: OpKind>(&mut self, value: Value, element: Type) -> Value {
+    pub(super) fn resized<K: OpKind>(&mut self, value: Value, element: Type) -> Value {
         let whole = self.with_element(value, element);
         let from = self.element(self.type_of(value));
         match self.width(from).cmp(&self.width(element)) {

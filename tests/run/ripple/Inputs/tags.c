@@ -84,3 +84,20 @@ void kind(float *x) {
   ripple_block_t b = ripple_set_block_shape(1, 8);
   x[ripple_id(b, 0)] = 1;
 }
+typedef int four __attribute__((vector_size(16)));
+void vectors(four *x) {
+  ripple_block_t b = ripple_set_block_shape(0, 8);
+  x[ripple_id(b, 0)] += 1;
+}
+void assembly(int *x) {
+  ripple_block_t b = ripple_set_block_shape(0, 8);
+  int y = x[ripple_id(b, 0)];
+  __asm__("" : "+r"(y));
+  x[ripple_id(b, 0)] = y;
+}
+void one_array(int *x, int *const *to) {
+  ripple_block_t b = ripple_set_block_shape(0, 8);
+  ripple_parallel(b, 0);
+  for (int i = 0; i < 100; ++i)
+    **to = x[i];
+}
