@@ -66,7 +66,12 @@ impl<'a> Exporter<'a> {
         if block.args().len() == 0 {
             return;
         }
-        let edges: Vec<(OpRef<'a>, usize)> = edges_to(block);
+        let mut edges: Vec<(OpRef<'a>, usize)> = edges_to(block);
+        let mut orders = Vec::new();
+        if self.kept.in_block_order {
+            edges.sort_by_key(|(op, _)| op.block().and_then(|from| self.function.blocks.get(&from.id())));
+            orders = block.terminator().map_or(orders, |op| self.kept_predecessors(op, edges.len()));
+        }
         for (index, argument) in block.args().enumerate() {
             self.text("  ");
             self.value(argument);
@@ -77,9 +82,9 @@ impl<'a> Exporter<'a> {
                 self.text(" ");
             }
             self.ty(argument.ty());
-            let in_order = note.order.len() == edges.len();
+            let order = if orders.len() == 1 { &orders[0] } else { orders.get(index).unwrap_or(&None) };
             for place in 0..edges.len() {
-                let edge = if in_order { note.order[place] as usize } else { place };
+                let edge = order.as_ref().map_or(place, |order| order[place]);
                 let Some(&(op, successor)) = edges.get(edge) else { continue };
                 let Some(branch) = op.interface::<dyn BranchOp>() else { continue };
                 let operands = branch.successor_operands(op, successor);
