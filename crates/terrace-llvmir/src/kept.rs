@@ -25,3 +25,9 @@ pub(crate) const PREDECESSORS: &str = "predecessors";
 
 /// What the module has for [`PREDECESSORS`].
 pub(crate) const BLOCK_ORDER: &str = "block order";
+
+/// The entry of a branch whose block passes on the result of a call that may throw: in LLVM IR, the call branches to the successor.
+pub(crate) const EDGE: &str = "edge";
+
+/// The entry of an op on constants that was an instruction, and stays one.
+pub(crate) const INSTRUCTION: &str = "instruction";

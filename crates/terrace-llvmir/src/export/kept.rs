@@ -191,7 +191,11 @@ impl<'a> Exporter<'a> {
 
     /// The orders in which the `phi` instructions of a block named predecessors, by the terminator of the block: places in the order
     /// of blocks. Orders of another number of predecessors are left out.
-    pub(super) fn kept_predecessors(&self, terminator: OpRef<'_>, predecessors: usize) -> Vec<Option<Vec<usize>>> {
+    pub(super) fn kept_predecessors(
+        &self,
+        terminator: OpRef<'_>,
+        predecessors: usize,
+    ) -> Vec<Option<Vec<usize>>> {
         let kept = self.kept_entry(terminator, PREDECESSORS).and_then(|list| list.as_array(self.cx));
         let order = |attr: &Attr| -> Option<Vec<usize>> {
             let places = attr.as_i32_array(self.cx).filter(|places| places.len() == predecessors)?;
