@@ -114,10 +114,19 @@ impl<'m> Importer<'m> {
 
     /// Keeps that an instruction computes with constants alone, which is folded where nothing says so.
     fn keep_instruction(&mut self, inst: &Inst, operands: &[Value]) {
-        let may_fold = match inst.kind {
-            InstKind::Alloca { .. } | InstKind::Load { .. } => false,
-            _ => inst.result.is_some() && !operands.is_empty(),
-        };
+        let may_fold = matches!(
+            inst.kind,
+            InstKind::Simple(_)
+                | InstKind::ICmp(_)
+                | InstKind::FCmp(_)
+                | InstKind::Select
+                | InstKind::ExtractElement
+                | InstKind::InsertElement
+                | InstKind::ShuffleVector(_)
+                | InstKind::ExtractValue(_)
+                | InstKind::InsertValue(_)
+                | InstKind::Gep(_)
+        );
         if may_fold && operands.iter().all(|operand| matches!(operand, Value::Const(_))) {
             self.keep(INSTRUCTION, Attr::UNIT);
         }
