@@ -23,7 +23,7 @@
 module attributes {llvm.kept = {predecessors = "block order"}} {
   // A permutation of the places of the predecessors is an order; nothing else counts.
   // HINT-LABEL: @permutation
-  // HINT: phi i32 [ 2, %3 ], [ 1, %2 ]
+  // HINT: phi i32 [ 2, %4 ], [ 1, %3 ]
   llvm.func @permutation(%a: i32, %c: i1) -> i32 {
     %0 = llvm.mlir.constant(1 : i32) : i32
     %1 = llvm.mlir.constant(2 : i32) : i32
