@@ -8,6 +8,7 @@ use terrace_check::coverage::{WANTED, coverage};
 use terrace_check::{Bench, Campaign, Subject};
 
 use crate::args::Args;
+use crate::check_native::Opinions;
 
 const VALUES: &[&str] = &[
     "--programs",
@@ -20,13 +21,15 @@ const VALUES: &[&str] = &[
     "--out",
     "--max-findings",
     "--show",
+    "--opt",
+    "--peer",
 ];
 
 /// How often the test of a finding may be asked while it is reduced.
 const TRIES: usize = 4000;
 
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(args, VALUES, &["--no-reduce", "--coverage"])?;
+    let args = Args::parse(args, VALUES, &["--no-reduce", "--coverage", "--native", "--refused"])?;
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
@@ -101,7 +104,11 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     if !summary.findings.is_empty() {
         std::fs::create_dir_all(&out)?;
     }
-    let clean = summary.findings.is_empty() && summary.bad.is_empty();
+    let mut clean = summary.findings.is_empty() && summary.bad.is_empty();
+    if args.flag("--native") {
+        println!("as machine code:");
+        clean &= Opinions::of(&args, 3).compare(&campaign)?.is_clean();
+    }
     for (finding, alike) in summary.distinct() {
         let finding = finding.clone();
         let finding = if args.flag("--no-reduce") { finding } else { finding.reduce(&bench, TRIES) };

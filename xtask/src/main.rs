@@ -60,9 +60,11 @@ Tasks:
       judges it.
   check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
           [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
+          [--native] [--peer PROGRAM] [--opt N] [--refused]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
-      lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+      lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N.
+      --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. See docs/check-passes.md.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
       Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
   check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--keep]

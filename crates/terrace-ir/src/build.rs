@@ -45,7 +45,8 @@ pub struct OperationState<'a> {
     props: SmallVec<[(u32, Attr); 4]>,
     successors: SmallVec<[(u32, Block); 2]>,
     results: SmallVec<[(u32, Type); 2]>,
-    regions: SmallVec<[(u32, NewRegion<'a>); 2]>,
+    /// Most ops have none.
+    regions: Vec<(u32, NewRegion<'a>)>,
     /// Whether types of results were set, if only to none.
     has_results: bool,
 }
@@ -54,13 +55,13 @@ impl<'a> OperationState<'a> {
     /// The state of an op whose slots are all empty.
     pub fn new(cx: &'a Context, def: &'static OpDef, loc: Loc) -> Self {
         let (operands, props, successors) = (SmallVec::new(), SmallVec::new(), SmallVec::new());
-        let (results, regions, has_results) = (SmallVec::new(), SmallVec::new(), false);
+        let (results, regions, has_results) = (SmallVec::new(), Vec::new(), false);
         Self { cx, def, loc, operands, props, successors, results, regions, has_results }
     }
 
     /// Appends operands to a slot.
     pub fn operands(&mut self, slot: u32, values: &[Value]) {
-        self.operands.extend(values.iter().map(|&value| (slot, value)));
+        values.iter().for_each(|&value| self.operands.push((slot, value)));
     }
 
     /// Appends groups of operands to a slot; the sizes of the groups become the inherent attribute `sizes`.
@@ -83,7 +84,9 @@ impl<'a> OperationState<'a> {
 
     /// Sets an inherent attribute, unless `attr` is `None`.
     pub fn prop(&mut self, slot: u32, attr: Option<Attr>) {
-        self.props.extend(attr.map(|attr| (slot, attr)));
+        if let Some(attr) = attr {
+            self.props.push((slot, attr));
+        }
     }
 
     /// Sets an inherent attribute to the attribute of a value.
@@ -93,13 +96,13 @@ impl<'a> OperationState<'a> {
 
     /// Appends successors to a slot.
     pub fn successors(&mut self, slot: u32, blocks: &[Block]) {
-        self.successors.extend(blocks.iter().map(|&block| (slot, block)));
+        blocks.iter().for_each(|&block| self.successors.push((slot, block)));
     }
 
     /// Appends the types of results to a slot. They are not inferred then, even if there are none.
     pub fn results(&mut self, slot: u32, types: &[Type]) {
         self.has_results = true;
-        self.results.extend(types.iter().map(|&ty| (slot, ty)));
+        types.iter().for_each(|&ty| self.results.push((slot, ty)));
     }
 
     /// Appends regions that no op owns yet to a slot.

@@ -18,3 +18,16 @@ pub(crate) const TYPES: &str = "llvm.kept_types";
 
 /// Named metadata that the module has no attribute for: lists of nodes by name.
 pub(crate) const NAMED: &str = "llvm.kept_named";
+
+/// The entry of a terminator that has the orders in which the `phi` instructions of its block name predecessors; of the module, whether
+/// the others name them in the order of blocks.
+pub(crate) const PREDECESSORS: &str = "predecessors";
+
+/// What the module has for [`PREDECESSORS`].
+pub(crate) const BLOCK_ORDER: &str = "block order";
+
+/// The entry of a branch whose block passes on the result of a call that may throw: in LLVM IR, the call branches to the successor.
+pub(crate) const EDGE: &str = "edge";
+
+/// The entry of an op on constants that was an instruction, and stays one.
+pub(crate) const INSTRUCTION: &str = "instruction";

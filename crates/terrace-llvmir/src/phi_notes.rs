@@ -11,14 +11,12 @@ pub(crate) struct PhiNote {
     pub(crate) flags: Vec<&'static str>,
     /// What is attached, but for its location.
     pub(crate) metadata: Vec<(Str, Attr)>,
-    /// The order in which it names predecessors: their places in the order of the first `phi`. Empty if that is the same.
-    pub(crate) order: Vec<u32>,
 }
 
 impl PhiNote {
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.flags.is_empty() && self.metadata.is_empty() && self.order.is_empty()
+        self.flags.is_empty() && self.metadata.is_empty()
     }
 }
 
@@ -38,18 +36,4 @@ impl RegionAnalysis for PhiNotes {
     fn depends_on(edits: EditCounts) -> u64 {
         edits.all
     }
-}
-
-/// The places of predecessors in the order in which the first `phi` of a block names them, in the order of another one; empty if
-/// the orders are the same, or the predecessors are not.
-pub(crate) fn places(first: &[u32], other: &[u32]) -> Vec<u32> {
-    if first == other || first.len() != other.len() {
-        return Vec::new();
-    }
-    let mut by_block: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for (place, &block) in first.iter().enumerate().rev() {
-        by_block.entry(block).or_default().push(place as u32);
-    }
-    let place = |block: &u32| by_block.get_mut(block)?.pop();
-    other.iter().map(place).collect::<Option<_>>().unwrap_or_default()
 }

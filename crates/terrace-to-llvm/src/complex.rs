@@ -6,7 +6,7 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::complex::*;
 use terrace_dialects_llvm::enums::FCmpPredicate;
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
-use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
+use terrace_ir::{Attr, Context, Op, OpKind, Signedness, Type, Value};
 use terrace_support::apfloat::ApFloat;
 
 use crate::build::Build;
@@ -80,6 +80,28 @@ pub fn populate_patterns(
         Some(())
     });
     let lower = Arc::clone(converter);
+    patterns.add_with_type_converter::<BitcastOp>(
+        cx,
+        "BitcastOpConversion",
+        types,
+        move |rw, op, adaptor| {
+            let &[operand] = adaptor.values(0) else { return None };
+            let view = BitcastOpView(rw.op(op));
+            let part = |ty: Type| element_of(rw.cx(), ty);
+            let (from, to) = (part(view.operand().ty()), part(view.result().ty()));
+            let (ty, loc) = (result_type(rw, op, &lower)?, rw.body().loc(op));
+            rw.set_insertion_point_before(op);
+            let mut build = Build::new(rw, loc, lower.index);
+            let value = match (from, to) {
+                (Some(part), None) => join_bits(&mut build, operand, part, ty),
+                (None, Some(part)) => split_bits(&mut build, operand, part, ty),
+                _ => return None,
+            };
+            rw.replace_op(op, &[value]);
+            Some(())
+        },
+    );
+    let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<ConstantOp>(cx, "ConstantOpLowering", types, move |rw, op, _| {
         let ty = result_type(rw, op, &lower)?;
         let (value, loc) = (ConstantOpView(rw.op(op)).value_attr(), rw.body().loc(op));
@@ -88,6 +110,41 @@ pub fn populate_patterns(
         rw.replace_op(op, &[value]);
         Some(())
     });
+}
+
+/// The bits of both parts of a number as one value of a type, where those of the real part are the lower ones.
+fn join_bits(build: &mut Build<'_, '_>, number: Value, part: Type, ty: Type) -> Value {
+    let cx = build.cx();
+    let width = part.bit_width(cx).unwrap_or_default();
+    let (narrow, wide) =
+        (cx.integer(width, Signedness::Signless), cx.integer(2 * width, Signedness::Signless));
+    let [low, high] = [0, 1].map(|index| {
+        let value = build.extract(number, &[index]);
+        let bits = build.unary::<llvm::BitcastOp>(value, narrow);
+        build.unary::<llvm::ZExtOp>(bits, wide)
+    });
+    let shift = build.integer(i64::from(width), wide);
+    let high = build.binary::<llvm::ShlOp>(high, shift);
+    let bits = build.binary::<llvm::OrOp>(low, high);
+    if ty == wide { bits } else { build.unary::<llvm::BitcastOp>(bits, ty) }
+}
+
+/// The number whose parts are the lower and the upper bits of a value.
+fn split_bits(build: &mut Build<'_, '_>, value: Value, part: Type, ty: Type) -> Value {
+    let cx = build.cx();
+    let width = part.bit_width(cx).unwrap_or_default();
+    let (narrow, wide) =
+        (cx.integer(width, Signedness::Signless), cx.integer(2 * width, Signedness::Signless));
+    let is_integer = build.rw.body().value_type(value) == wide;
+    let bits = if is_integer { value } else { build.unary::<llvm::BitcastOp>(value, wide) };
+    let shift = build.integer(i64::from(width), wide);
+    let upper = build.binary::<llvm::LShrOp>(bits, shift);
+    let parts = [bits, upper].map(|bits| {
+        let bits = build.unary::<llvm::TruncOp>(bits, narrow);
+        build.unary::<llvm::BitcastOp>(bits, part)
+    });
+    let empty = build.poison(ty);
+    combine(build, empty, parts)
 }
 
 fn result_type(rw: &ConversionRewriter<'_>, op: Op, converter: &LlvmTypeConverter) -> Option<Type> {

@@ -1,9 +1,10 @@
 //! Runs a format to write an op.
 
+use smallvec::SmallVec;
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::def::{AttrSyntax, OpTable, Optionality};
 use terrace_ir::print::{Elide, write_symbol};
-use terrace_ir::{Attr, AttrData, OpRef};
+use terrace_ir::{Attr, AttrData, OpRef, Str};
 
 use super::{AnchorOf, Instr, Program, TypeList, program};
 use crate::printer::{Hooks, Printer};
@@ -314,9 +315,13 @@ impl<'a> Printer<'a, '_> {
         }
         let info = op.info();
         let cx = self.cx();
-        let mut entries: Vec<NamedAttr> = Vec::new();
+        let is_elided = |name: Str| {
+            let name = name.bytes(cx);
+            elided.iter().any(|elided| elided.as_bytes() == name)
+        };
+        let mut entries: SmallVec<[NamedAttr; 8]> = SmallVec::new();
         for (slot, (&name, &value)) in info.prop_names.iter().zip(op.props()).enumerate() {
-            if value.is_null() || (!elided.is_empty() && elided.contains(&name.text(cx))) {
+            if value.is_null() || is_elided(name) {
                 continue;
             }
             let written = program.is_some_and(|p| !p.dict_props.contains(&slot));
@@ -328,9 +333,7 @@ impl<'a> Printer<'a, '_> {
         if entries.is_empty() && discardable.is_empty() {
             return;
         }
-        entries.extend(
-            discardable.iter().copied().filter(|(n, _)| elided.is_empty() || !elided.contains(&n.text(cx))),
-        );
+        entries.extend(discardable.iter().copied().filter(|&(name, _)| !is_elided(name)));
         if entries.is_empty() {
             return;
         }

@@ -110,13 +110,14 @@ impl<'a> Printer<'a, '_> {
     }
 
     pub(crate) fn custom_or_generic(&mut self, op: OpRef<'a>) {
-        if self.w.collect.is_some() {
+        if let Some(collect) = &mut self.w.collect {
+            let cx = self.ir.cx();
             if self.options.debuginfo {
                 let loc = self.ir.loc_attr(op.loc());
-                let cx = self.ir.cx();
-                if let Some(collect) = &mut self.w.collect {
-                    collect.visit_op_loc(cx, loc);
-                }
+                collect.visit_op_loc(cx, loc);
+            }
+            if collect.is_plain_op(cx, op) {
+                return;
             }
             // Nothing is written while aliases are collected.
             self.w.out.clear();

@@ -518,6 +518,8 @@ fn parse_landingpad(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()>
         state.operands.push(value);
         p.token(")")?;
     }
+    // Upstream prints these, and does not read them.
+    p.optional_attr_dict(state)?;
     p.token(":")?;
     let ty = p.ty()?;
     state.results.push(ty);

@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
 use crate::strings::Str;
 use crate::types::{Type, TypeData};
+use crate::view::OpRef;
 
 /// A type or an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -260,6 +261,17 @@ impl AliasCollector {
     /// Whether the value is printed without any alias.
     fn is_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
         self.state(cx, symbol) == State::PLAIN
+    }
+
+    /// Whether an op that has no regions is written without any alias, whatever its syntax: none of its attributes and types has one
+    /// in it.
+    pub fn is_plain_op(&mut self, cx: &Context, op: OpRef<'_>) -> bool {
+        let types = op.operands().chain(op.results()).map(|value| value.ty());
+        cx.opaque_aliases.is_empty()
+            && op.num_regions() == 0
+            && op.props().iter().all(|&attr| attr.is_null() || self.is_plain(cx, Symbol::Attr(attr)))
+            && (op.attrs() == Attr::EMPTY_DICT || self.is_plain(cx, Symbol::Attr(op.attrs())))
+            && types.into_iter().all(|ty| self.is_plain(cx, Symbol::Type(ty)))
     }
 
     /// What is known of the value, which is found out where it is nothing.

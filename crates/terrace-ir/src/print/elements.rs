@@ -46,7 +46,8 @@ impl ElementKind {
         }
     }
 
-    fn write(self, out: &mut String, bytes: &[u8]) {
+    /// Appends an element; `exactly` as `ApFloat::write_mlir_exactly` does.
+    fn write(self, out: &mut String, bytes: &[u8], exactly: bool) {
         match self {
             Self::Bool => out.push_str(if bytes[0] & 1 != 0 { "true" } else { "false" }),
             Self::Signed(width) if width <= 64 => {
@@ -59,7 +60,8 @@ impl ElementKind {
             Self::Float(kind) => {
                 let mut wide = [0u8; 16];
                 wide[..bytes.len()].copy_from_slice(bytes);
-                ApFloat::from_bits(kind, u128::from_le_bytes(wide)).write_mlir(out);
+                let value = ApFloat::from_bits(kind, u128::from_le_bytes(wide));
+                if exactly { value.write_mlir_exactly(out) } else { value.write_mlir(out) }
             }
         }
     }
@@ -101,18 +103,20 @@ impl AttrWriter<'_> {
             }
             return self.out.push('"');
         }
-        let size = kind.bytes();
+        let (size, exactly) = (kind.bytes(), !cx.matches_upstream());
         if complex {
             self.nested(ty, splat, |w, i| {
                 let at = i * 2 * size;
                 w.out.push('(');
-                kind.write(&mut w.out, &bytes[at..at + size]);
+                kind.write(&mut w.out, &bytes[at..at + size], exactly);
                 w.out.push(',');
-                kind.write(&mut w.out, &bytes[at + size..at + 2 * size]);
+                kind.write(&mut w.out, &bytes[at + size..at + 2 * size], exactly);
                 w.out.push(')');
             });
         } else {
-            self.nested(ty, splat, |w, i| kind.write(&mut w.out, &bytes[i * size..(i + 1) * size]));
+            self.nested(ty, splat, |w, i| {
+                kind.write(&mut w.out, &bytes[i * size..(i + 1) * size], exactly);
+            });
         }
     }
 
@@ -178,10 +182,10 @@ impl AttrWriter<'_> {
     /// The elements of a dense array, separated by commas.
     pub fn dense_array_elements(&mut self, element: Type, len: usize, data: &[u8]) {
         let Some((kind, _)) = ElementKind::of(self.cx, element) else { return };
-        let size = kind.bytes();
+        let (size, exactly) = (kind.bytes(), !self.cx.matches_upstream());
         for i in 0..len {
             self.comma(i);
-            kind.write(&mut self.out, &data[i * size..(i + 1) * size]);
+            kind.write(&mut self.out, &data[i * size..(i + 1) * size], exactly);
         }
     }
 

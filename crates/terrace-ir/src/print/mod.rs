@@ -158,7 +158,10 @@ impl<'a> AttrWriter<'a> {
             AttrData::Float { ty, .. } => {
                 let start = self.out.len();
                 if let Some(value) = attr.as_float(cx) {
-                    value.write_mlir(&mut self.out);
+                    match cx.matches_upstream() {
+                        true => value.write_mlir(&mut self.out),
+                        false => value.write_mlir_exactly(&mut self.out),
+                    }
                 }
                 if elide == Elide::May && *ty == Type::F64 && !self.out[start..].starts_with("0x") {
                     return;

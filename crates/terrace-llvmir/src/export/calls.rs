@@ -126,7 +126,8 @@ impl<'a> Exporter<'a> {
         self.callee_and_arguments(view.0, call);
         self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
         self.text("\n          to label ");
-        self.block(view.normal_dest().id());
+        let normal = view.normal_dest().id();
+        self.block(self.function.edges.get(&normal).map_or(normal, |&(_, to)| to));
         self.text(" unwind label ");
         self.block(view.unwind_dest().id());
         self.weights(view.0, view.branch_weights_attr()).into_iter().collect()

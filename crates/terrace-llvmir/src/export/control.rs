@@ -7,6 +7,7 @@ use terrace_ir::{Block, BlockRef, OpRef, RegionRef, ValueRef};
 
 use super::metadata::{Item, Kind, Node, string_item};
 use super::{Exporter, Result};
+use crate::kept::EDGE;
 use crate::phi_notes::PhiNote;
 
 /// The blocks of a region in an order in which values come before their uses: those that the entry reaches, and then those
@@ -40,11 +41,15 @@ fn successors(block: BlockRef<'_>) -> Vec<BlockRef<'_>> {
 }
 
 /// The predecessors of each block, once for each edge, those that are translated last first.
-pub(super) fn predecessors(order: &[BlockRef<'_>]) -> FxHashMap<Block, Vec<Block>> {
+pub(super) fn predecessors(
+    order: &[BlockRef<'_>],
+    edges: &FxHashMap<Block, (Block, Block)>,
+) -> FxHashMap<Block, Vec<Block>> {
     let mut predecessors: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
-    for block in order.iter().rev() {
+    for block in order.iter().rev().filter(|block| !edges.contains_key(&block.id())) {
         for successor in successors(*block) {
-            predecessors.entry(successor.id()).or_default().push(block.id());
+            let to = edges.get(&successor.id()).map_or(successor.id(), |&(_, to)| to);
+            predecessors.entry(to).or_default().push(block.id());
         }
     }
     predecessors
@@ -61,12 +66,40 @@ fn edges_to(block: BlockRef<'_>) -> Vec<(OpRef<'_>, usize)> {
 }
 
 impl<'a> Exporter<'a> {
+    /// The block in which an edge begins, and the one where it ends, if a block is a part of it: an import had to put a block where a
+    /// call passes its result to its successor.
+    pub(super) fn kept_edge(&self, block: BlockRef<'_>) -> Option<(Block, Block)> {
+        let branch = block.last()?.cast::<BrOp>()?;
+        self.kept_entry(branch.0, EDGE)?;
+        let mut from = edges_to(block).into_iter();
+        let (Some((invoke, _)), None) = (from.next(), from.next()) else { return None };
+        let invoke = invoke.cast::<InvokeOp>()?;
+        let stands = block.args().len() == 0
+            && block.ops().take(2).count() == 1
+            && invoke.normal_dest().id() == block.id()
+            && invoke.unwind_dest().id() != branch.dest().id()
+            && branch.dest().id() != block.id();
+        stands.then_some((invoke.0.block()?.id(), branch.dest().id()))
+    }
+
+    /// The block that the text names as that of a branch.
+    fn written_block(&self, branch: OpRef<'_>) -> Option<Block> {
+        let block = branch.block()?.id();
+        Some(self.function.edges.get(&block).map_or(block, |&(from, _)| from))
+    }
+
     /// Appends the instructions that give the arguments of a block their values.
     pub(super) fn phis(&mut self, block: BlockRef<'a>, notes: &[PhiNote]) {
         if block.args().len() == 0 {
             return;
         }
-        let edges: Vec<(OpRef<'a>, usize)> = edges_to(block);
+        let mut edges: Vec<(OpRef<'a>, usize)> = edges_to(block);
+        let mut orders = Vec::new();
+        if self.kept.in_block_order {
+            let number = |op| self.function.blocks.get(&self.written_block(op)?).copied();
+            edges.sort_by_key(|&(op, _)| number(op));
+            orders = block.terminator().map_or(orders, |op| self.kept_predecessors(op, edges.len()));
+        }
         for (index, argument) in block.args().enumerate() {
             self.text("  ");
             self.value(argument);
@@ -77,9 +110,9 @@ impl<'a> Exporter<'a> {
                 self.text(" ");
             }
             self.ty(argument.ty());
-            let in_order = note.order.len() == edges.len();
+            let order = if orders.len() == 1 { &orders[0] } else { orders.get(index).unwrap_or(&None) };
             for place in 0..edges.len() {
-                let edge = if in_order { note.order[place] as usize } else { place };
+                let edge = order.as_ref().map_or(place, |order| order[place]);
                 let Some(&(op, successor)) = edges.get(edge) else { continue };
                 let Some(branch) = op.interface::<dyn BranchOp>() else { continue };
                 let operands = branch.successor_operands(op, successor);
@@ -90,8 +123,8 @@ impl<'a> Exporter<'a> {
                     None => self.text("poison"),
                 }
                 self.text(", ");
-                if let Some(from) = op.block() {
-                    self.block(from.id());
+                if let Some(from) = self.written_block(op) {
+                    self.block(from);
                 }
                 self.text(" ]");
             }

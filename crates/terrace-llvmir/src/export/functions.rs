@@ -345,10 +345,13 @@ impl<'a> Exporter<'a> {
             }
         }
         self.number_values(op);
-        let predecessors = predecessors(&order);
+        let predecessors = predecessors(&order, &self.function.edges);
         let notes = region.body().analysis::<PhiNotes>(region.id());
         self.function.notes = Arc::clone(&notes);
         for (index, block) in region.blocks().enumerate() {
+            if self.function.edges.contains_key(&block.id()) {
+                continue;
+            }
             if index > 0 {
                 self.text("\n");
                 let start = self.out.len();
@@ -380,6 +383,10 @@ impl<'a> Exporter<'a> {
     /// Numbers arguments, blocks and results in the order in which they are written.
     fn number_values(&mut self, op: LLVMFuncOpView<'a>) {
         for (index, block) in op.body().blocks().enumerate() {
+            if let Some(edge) = self.kept_edge(block) {
+                self.function.edges.insert(block.id(), edge);
+                continue;
+            }
             if index == 0 {
                 block.args().for_each(|arg| self.number_value(arg));
             }

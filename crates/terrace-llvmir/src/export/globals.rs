@@ -15,6 +15,7 @@ use super::metadata::{Kind, Node};
 use super::module::unsupported;
 use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_constant, symbol_text};
 use crate::constants::{Const, ConstKind};
+use crate::kept::INSTRUCTION;
 use crate::names::{write_identifier, write_quoted};
 
 /// Linkage with a space after it; nothing for that of symbols which others may refer to.
@@ -403,6 +404,9 @@ impl<'a> Exporter<'a> {
         }
         // What has no operands is no constant.
         if op.num_operands() == 0 || !op.operands().all(|operand| self.constant_of(operand).is_some()) {
+            return Ok(());
+        }
+        if self.kept_entry(op, INSTRUCTION).is_some() {
             return Ok(());
         }
         let operands: Vec<Const> =

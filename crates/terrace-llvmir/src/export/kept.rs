@@ -11,7 +11,7 @@ use terrace_ir::{Attr, OpRef, Str};
 use super::Exporter;
 use super::attributes::AttributeSet;
 use super::metadata::{Kind, Node, NodeText};
-use crate::kept::{DEBUG, KEPT, LAYOUT_SPEC, NAMED, NODES};
+use crate::kept::{BLOCK_ORDER, DEBUG, KEPT, LAYOUT_SPEC, NAMED, NODES, PREDECESSORS};
 use crate::names::{write_metadata_name, write_quoted};
 
 /// The nodes that the module lists, and what else is needed to write what was kept.
@@ -29,6 +29,8 @@ pub(super) struct KeptState {
     of_function: FxHashMap<usize, Node>,
     symbols: OnceCell<FxHashSet<Box<[u8]>>>,
     kinds: Vec<String>,
+    /// Whether predecessors are named in the order of blocks where nothing else is kept.
+    pub(super) in_block_order: bool,
 }
 
 /// How nodes begin that each function has its own of.
@@ -39,6 +41,7 @@ impl<'a> Exporter<'a> {
     pub(super) fn read_kept(&mut self, module: OpRef<'a>) {
         let cx = self.cx;
         self.kept.name = cx.find_str(KEPT);
+        self.kept.in_block_order = self.kept_string(module, PREDECESSORS) == Some(BLOCK_ORDER);
         let entries = module.discardable_attr(NODES).and_then(|list| list.as_array(cx)).unwrap_or_default();
         self.kept.entries = entries.to_vec();
         let reserve = |entry: &Attr| entry.as_str(cx).is_some();
@@ -184,6 +187,26 @@ impl<'a> Exporter<'a> {
     pub(super) fn kept_debug_node(&mut self, attr: Attr) -> Option<Node> {
         let place = *self.kept.debug.get(&attr)?;
         self.listed_node(place)
+    }
+
+    /// The orders in which the `phi` instructions of a block named predecessors, by the terminator of the block: places in the order
+    /// of blocks. Orders of another number of predecessors are left out.
+    pub(super) fn kept_predecessors(
+        &self,
+        terminator: OpRef<'_>,
+        predecessors: usize,
+    ) -> Vec<Option<Vec<usize>>> {
+        let kept = self.kept_entry(terminator, PREDECESSORS).and_then(|list| list.as_array(self.cx));
+        let order = |attr: &Attr| -> Option<Vec<usize>> {
+            let places = attr.as_i32_array(self.cx).filter(|places| places.len() == predecessors)?;
+            let mut seen = vec![false; predecessors];
+            let place = |place: i32| {
+                let place = usize::try_from(place).ok()?;
+                (!std::mem::replace(seen.get_mut(place)?, true)).then_some(place)
+            };
+            places.into_iter().map(place).collect()
+        };
+        kept.unwrap_or_default().iter().map(order).collect()
     }
 
     /// Whether the module was imported with what the dialect has no place for.

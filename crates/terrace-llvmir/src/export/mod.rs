@@ -67,7 +67,7 @@ fn write_module(ir: &mut Ir, module: OpHandle, keeps_addresses: bool) -> Result<
     make_successors_distinct(ir, module);
     let layout = layout_spec::data_layout(ir.op(module))?;
     let mut exporter = Exporter::new(ir, ir.op(module), &layout);
-    exporter.keeps_addresses = keeps_addresses;
+    exporter.keeps_addresses = keeps_addresses || exporter.has_kept();
     exporter.module(ir.op(module), &layout)?;
     Ok(exporter.finish())
 }
@@ -106,6 +106,8 @@ enum Local {
 struct FunctionState {
     values: Vec<Local>,
     blocks: FxHashMap<Block, u32>,
+    /// Blocks that are not written, since they are a part of the edge from the first block to the second.
+    edges: FxHashMap<Block, (Block, Block)>,
     /// The scope in which locations are, if there is debug information.
     scope: Option<metadata::Node>,
     next: u32,

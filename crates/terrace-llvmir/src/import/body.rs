@@ -1,10 +1,10 @@
 //! The body of a function: blocks in reverse post order, and what branches pass.
 
 use rustc_hash::FxHashMap;
-use terrace_ir::{Loc, Op, Rewriter, Value as IrValue};
+use terrace_ir::{Loc, Rewriter, Value as IrValue};
 
 use super::{FunctionState, Importer, Result};
-use crate::phi_notes::{self, PhiNote, PhiNotes};
+use crate::phi_notes::{PhiNote, PhiNotes};
 use crate::read::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
 
 /// From how many predecessors on those of a block are looked up in a map.
@@ -210,7 +210,10 @@ impl<'m> Importer<'m> {
                 self.block_tag(rw, block, id, loc);
             }
         }
-        self.order_predecessors(rw, &shape);
+        match self.keeps() {
+            true => self.keep_predecessors(rw, &shape),
+            false => self.order_predecessors(rw, &shape),
+        }
         self.delayed_records(rw, &shape, records)?;
         if self.keeps() {
             let records = self.close_operands(rw, region);
@@ -225,22 +228,9 @@ impl<'m> Importer<'m> {
         let mut by_block = FxHashMap::default();
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };
-            let reached = |incoming: &[BlockId]| -> Vec<u32> {
-                let is_reached = |from: &&BlockId| self.function.blocks[from.0 as usize].is_some();
-                incoming.iter().filter(is_reached).map(|from| from.0).collect()
-            };
-            let (mut notes, mut first): (Vec<PhiNote>, Option<Vec<u32>>) = (Vec::new(), None);
-            for inst in shape.insts(id) {
-                let InstKind::Phi(incoming) = &inst.kind else { break };
-                let order = match &first {
-                    Some(first) => phi_notes::places(first, &reached(incoming)),
-                    None => {
-                        first = Some(reached(incoming));
-                        Vec::new()
-                    }
-                };
-                notes.push(PhiNote { flags: inst.flags.fastmath_words(), metadata: Vec::new(), order });
-            }
+            let phis = shape.insts(id).iter().take_while(|inst| matches!(inst.kind, InstKind::Phi(_)));
+            let note = |inst: &Inst| PhiNote { flags: inst.flags.fastmath_words(), metadata: Vec::new() };
+            let mut notes: Vec<PhiNote> = phis.map(note).collect();
             for (inst, note) in shape.insts(id).iter().zip(&mut notes) {
                 let attached = inst.attachments.start as usize..inst.attachments.end as usize;
                 for &(kind, node) in &shape.body.attachments[attached] {
@@ -254,31 +244,6 @@ impl<'m> Importer<'m> {
             }
         }
         PhiNotes { by_block, ..PhiNotes::default() }
-    }
-
-    /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again
-    /// has it too.
-    fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'_>) {
-        for &id in &shape.body.order {
-            let Some(block) = self.function.blocks[id.0 as usize] else { continue };
-            let Some(Inst { kind: InstKind::Phi(incoming), .. }) = shape.insts(id).first() else { continue };
-            let mut edges: FxHashMap<BlockId, (Op, Vec<usize>)> = FxHashMap::default();
-            for &from in incoming {
-                let known = self.function.blocks.get(from.0 as usize).copied().flatten();
-                let branch = known.and_then(|known| rw.block(known).terminator());
-                let Some(branch) = branch.filter(|_| !edges.contains_key(&from)) else { continue };
-                let targets = branch.successors().enumerate().filter(|(_, target)| target.id() == block);
-                edges.insert(from, (branch.id(), targets.map(|(index, _)| index).collect()));
-            }
-            // What is linked last comes first.
-            for from in incoming.iter().rev() {
-                if let Some((op, targets)) = edges.get_mut(from)
-                    && let Some(index) = targets.pop()
-                {
-                    rw.set_successor(*op, index, block);
-                }
-            }
-        }
     }
 
     fn block(

@@ -11,6 +11,7 @@ use super::body::Shape;
 use super::instructions::fastmath;
 use super::records::Delayed;
 use super::{Importer, Result};
+use crate::kept::{EDGE, KEPT};
 use crate::read::model::{
     Assembly, AttributeSet, BlockId, Call, Callee, ConstKind, GlobalId, GlobalKind, Inst, Value,
 };
@@ -386,7 +387,10 @@ impl<'m> Importer<'m> {
             let values = self.branch_values(rw, shape, block, normal)?;
             let kept = rw.insertion_point();
             rw.set_insertion_point(InsertPoint::start(rw.body(), between));
-            rw.build(BrOp::builder(cx, loc).dest_operands(&values).dest(normal_block));
+            let branch = rw.build(BrOp::builder(cx, loc).dest_operands(&values).dest(normal_block));
+            if self.keeps() {
+                rw.set_attr(branch, KEPT, cx.dict(vec![(cx.str(EDGE), Attr::UNIT)]));
+            }
             if let Some(point) = kept {
                 rw.set_insertion_point(point);
             }

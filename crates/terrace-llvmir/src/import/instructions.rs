@@ -13,6 +13,7 @@ use super::body::Shape;
 use super::records::Delayed;
 use super::{Importer, Result};
 use crate::constants::element_type;
+use crate::kept::INSTRUCTION;
 use crate::read::model::{BlockId, ConstId, Flags, Inst, InstKind, NodeId, Opcode, Value};
 
 /// The index of a `getelementptr` that its dynamic indices stand for.
@@ -77,7 +78,10 @@ impl<'m> Importer<'m> {
             InstKind::Br(_) | InstKind::Switch(_) | InstKind::IndirectBr(_) => {
                 Some(self.branch(rw, shape, block, inst, loc)?)
             }
-            InstKind::Gep(element) => Some(self.gep(rw, shape, inst, *element, loc)?),
+            InstKind::Gep(element) => {
+                self.keep_instruction(inst, shape.operands(inst));
+                Some(self.gep(rw, shape, inst, *element, loc)?)
+            }
             InstKind::Other(..) => {
                 let text = self.source(&inst.span);
                 return self.error(self.loc_or_place(loc, inst), format!("unhandled instruction:   {text}"));
@@ -86,6 +90,7 @@ impl<'m> Importer<'m> {
                 let operands = shape.operands(inst);
                 let values = self.values(rw, operands)?;
                 self.keep_inst_flags(inst);
+                self.keep_instruction(inst, operands);
                 Some(self.plain_op(rw, inst, &values, loc)?)
             }
         };
@@ -105,6 +110,26 @@ impl<'m> Importer<'m> {
         self.keep_location(self.location_node(shape, inst), loc);
         self.set_kept(rw, op);
         Ok(())
+    }
+
+    /// Keeps that an instruction computes with constants alone, which is folded where nothing says so.
+    fn keep_instruction(&mut self, inst: &Inst, operands: &[Value]) {
+        let may_fold = matches!(
+            inst.kind,
+            InstKind::Simple(_)
+                | InstKind::ICmp(_)
+                | InstKind::FCmp(_)
+                | InstKind::Select
+                | InstKind::ExtractElement
+                | InstKind::InsertElement
+                | InstKind::ShuffleVector(_)
+                | InstKind::ExtractValue(_)
+                | InstKind::InsertValue(_)
+                | InstKind::Gep(_)
+        );
+        if may_fold && operands.iter().all(|operand| matches!(operand, Value::Const(_))) {
+            self.keep(INSTRUCTION, Attr::UNIT);
+        }
     }
 
     /// Keeps the flags of an instruction that its op has no place for.

@@ -36,6 +36,8 @@ pub(super) struct Kept {
     inexact: FxHashMap<NodeId, bool>,
     loops: FxHashMap<Attr, NodeId>,
     types: Vec<Attr>,
+    /// Whether a block of the module has `phi` instructions.
+    pub(super) has_phis: bool,
 }
 
 impl<'m> Importer<'m> {

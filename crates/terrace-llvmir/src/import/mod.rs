@@ -22,6 +22,7 @@ mod loops;
 mod memory;
 mod metadata;
 mod module_flags;
+mod predecessors;
 mod profile;
 mod records;
 mod written;
@@ -231,6 +232,7 @@ impl<'m> Importer<'m> {
         if let Some(source) = self.module.source {
             self.keep("source_filename", self.cx.str_attr(source));
         }
+        self.keep_block_order();
         if let Some(kept) = self.take_kept() {
             self.set_module_attr(crate::kept::KEPT, kept);
         }

@@ -76,11 +76,19 @@ pub(super) struct Lexer<'a> {
 /// What a byte may be part of.
 const fn class(byte: u8) -> u8 {
     match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' | b'$' => 1,
-        b'0'..=b'9' | b'-' => 2,
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' | b'$' => PLAIN,
+        b'0'..=b'9' => PLAIN | DIGIT,
+        b'-' => MINUS,
         _ => 0,
     }
 }
+
+/// What words consist of.
+const PLAIN: u8 = 1;
+/// Decimal digits.
+const DIGIT: u8 = 2;
+/// What names have besides.
+const MINUS: u8 = 4;
 
 const CLASSES: [u8; 256] = {
     let mut table = [0; 256];
@@ -203,6 +211,14 @@ impl<'a> Lexer<'a> {
     }
 
     fn word(&mut self, start: usize) -> Token<'a> {
+        // Most words have neither a minus in them nor a colon after them.
+        let rest = &self.src[start..];
+        let end = rest.iter().position(|&byte| CLASSES[byte as usize] & PLAIN == 0).unwrap_or(rest.len());
+        let next = rest.get(end).copied().unwrap_or(0);
+        if next != b'-' && next != b':' && !(rest[0] | 6 == b'w' && rest[..end].get(1) == Some(&b'0')) {
+            self.pos = start + end;
+            return Token::Word(&rest[..end]);
+        }
         self.take_while(is_name);
         if self.byte(0) == b':' {
             return self.label(start, self.pos);
@@ -223,6 +239,14 @@ impl<'a> Lexer<'a> {
     }
 
     fn numeric(&mut self, start: usize) -> Result<Token<'a>, Failure> {
+        // Most numbers are whole, and no labels.
+        let rest = &self.src[start..];
+        let end = rest.iter().position(|&byte| CLASSES[byte as usize] & DIGIT == 0).unwrap_or(rest.len());
+        let next = rest.get(end).copied().unwrap_or(0);
+        if end > 0 && !is_name(next) && next != b':' {
+            self.pos = start + end;
+            return Ok(Token::Int(&rest[..end]));
+        }
         if let Some(end) = self.label_end() {
             return Ok(self.label(start, end));
         }

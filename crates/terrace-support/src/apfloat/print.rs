@@ -64,6 +64,21 @@ impl ApFloat {
         }
     }
 
+    /// Appends the value as MLIR prints it, or its pattern where the decimal number, which is read as a double, is not this value:
+    /// formats that are wider than a double have such values.
+    pub fn write_mlir_exactly(&self, out: &mut String) {
+        let start = out.len();
+        self.write_mlir(out);
+        let is_wide = matches!(self.kind, FloatKind::F80 | FloatKind::F128);
+        if is_wide && !out[start..].starts_with("0x") {
+            let read = out[start..].parse().map(|value| Self::from_f64(self.kind, value));
+            if read.is_ok_and(|read| read.bits() != self.bits()) {
+                out.truncate(start);
+                self.write_hex(out);
+            }
+        }
+    }
+
     /// Appends the pattern in hexadecimal, with prefix.
     fn write_hex(&self, out: &mut String) {
         out.push_str("0x");

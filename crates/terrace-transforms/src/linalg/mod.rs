@@ -15,6 +15,7 @@
 pub mod block_pack_matmul;
 mod cleanup;
 mod constant;
+mod decompose_aggregates;
 pub mod decompose_pack;
 pub mod decompose_pad;
 pub mod decompose_softmax;
@@ -58,6 +59,7 @@ pub use empty::FOLD_EMPTY;
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
     &block_pack_matmul::BLOCK_PACK_MATMUL,
+    &decompose_aggregates::DECOMPOSE_AGGREGATES,
     &depthwise::SIMPLIFY_DEPTHWISE_CONV,
     &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
     &elementwise::FOLD_INTO_ELEMENTWISE,

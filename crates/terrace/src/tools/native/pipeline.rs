@@ -1,17 +1,22 @@
 //! The passes that lower a program to the dialect llvm.
 
 use terrace_dialects_mem::memref::{DeallocOp, ReallocOp};
-use terrace_ir::{Ir, OpRef};
+use terrace_ir::{Ir, OpHandle, OpRef};
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{Outcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
+use terrace_transform::ops::sequence::NamedSequenceOp;
 
 /// What turns tensors into buffers, where there are tensors.
 pub const BUFFERIZE: &[&str] = &[
     "--convert-shape-constraints",
+    // What depends on a constraint follows it.
+    "--canonicalize",
     "--convert-shape-to-std",
     "--convert-elementwise-to-linalg",
+    "--linalg-decompose-aggregates",
+    "--lower-vector-mask",
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
 ];
 
@@ -21,14 +26,19 @@ pub const FREE: &[&str] =
 
 /// What lowers buffers, loops and arithmetic.
 pub const LOWER: &[&str] = &[
+    "--convert-bufferization-to-memref",
     "--arith-expand",
+    "--memref-expand",
     "--expand-realloc",
+    "--lower-vector-mask",
+    "--lower-vector-multi-reduction",
     "--convert-vector-to-scf",
     "--convert-linalg-to-loops",
     "--lower-affine",
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
+    "--convert-complex-to-standard",
     // Masks of more than 2^32 elements are not cut.
     "--convert-vector-to-llvm=force-32bit-vector-indices=0",
     "--convert-math-to-llvm",
@@ -55,17 +65,31 @@ fn any(ir: &Ir, holds: impl Fn(OpRef<'_>) -> bool) -> bool {
     false
 }
 
+/// Whether a program has tensors, or computes shapes.
 fn has_tensors(ir: &Ir) -> bool {
     any(ir, |op| {
+        if op.def().is_some_and(|def| def.name.starts_with("shape.")) {
+            return true;
+        }
         let results = op.results().map(|result| result.ty());
         let args = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.arg_types());
         results.chain(args).any(|ty| ty.is_tensor(op.cx()))
     })
 }
 
+/// Erases the scripts of a program, which are no part of what it computes.
+fn erase_scripts(ir: &mut Ir) {
+    let root = ir.root().into_iter().flat_map(|root| root.regions());
+    let ops = root.flat_map(|region| region.blocks()).flat_map(|block| block.ops());
+    let is_script = |op: &OpRef<'_>| op.isa::<NamedSequenceOp>();
+    let scripts: Vec<OpHandle> = ops.filter(is_script).map(|op| op.handle()).collect();
+    scripts.into_iter().for_each(|script| ir.erase_op(script));
+}
+
 /// Turns tensors into buffers, and frees them unless the program frees buffers itself; false if that failed, which was
 /// reported.
 pub fn bufferize(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
+    erase_scripts(ir);
     if !has_tensors(ir) {
         return true;
     }

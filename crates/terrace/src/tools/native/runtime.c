@@ -132,3 +132,36 @@ PRINT_MEMREF(I16, int16_t, "%d", int)
 PRINT_MEMREF(I32, int32_t, "%d", int)
 PRINT_MEMREF(I64, int64_t, "%lld", long long)
 PRINT_MEMREF(Ind, int64_t, "%lld", long long)
+
+/* Roundings to 16 bits that compilers call where the processor has no instruction, and older libraries of theirs do not have. */
+#if defined(__x86_64__)
+static __bf16 bf16_of(uint32_t bits) {
+  uint16_t upper = (uint16_t)(bits >> 16);
+  if ((bits & 0x7fffffff) > 0x7f800000)
+    upper |= 0x40;
+  else
+    upper = (uint16_t)((bits + 0x7fff + (upper & 1)) >> 16);
+  __bf16 result;
+  memcpy(&result, &upper, sizeof result);
+  return result;
+}
+
+__attribute__((weak)) __bf16 __truncsfbf2(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bf16_of(bits);
+}
+
+__attribute__((weak)) __bf16 __truncdfbf2(double value) {
+  float narrow = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &narrow, sizeof bits);
+  /* Rounded to odd first, so that it is not rounded twice. */
+  if (value == value && (double)narrow != value) {
+    if ((narrow < 0 ? -(double)narrow : (double)narrow) > (value < 0 ? -value : value))
+      bits--;
+    bits |= 1;
+  }
+  return bf16_of(bits);
+}
+#endif
