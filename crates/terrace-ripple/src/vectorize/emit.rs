@@ -448,7 +448,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// A vector with elements after its own that have no value.
-    fn lengthen(&mut self, vector: Value, length: usize) -> Value {
+    pub(super) fn lengthen(&mut self, vector: Value, length: usize) -> Value {
         let count = self.count(vector);
         if count == length {
             return vector;

@@ -409,13 +409,13 @@ impl Emitter<'_, '_> {
     ) -> Value {
         self.report_run(count, access.size, active.is_some());
         let one = count == 1;
-        let ty = if one && active.is_none() { access.element } else { self.vector(access.element, count) };
         let Some(active) = active else {
             let mut load =
                 LoadOp::builder(self.cx(), self.loc).addr(pointer).alignment_attr(self.alignment(access));
             if let Some(tbaa) = access.tbaa {
                 load = load.tbaa_attr(tbaa);
             }
+            let ty = if one { access.element } else { self.vector(access.element, count) };
             return self.rw.build_value(load.res(ty));
         };
         let active = if one && self.type_of(active).element_type(self.cx()).is_none() {
@@ -423,16 +423,31 @@ impl Emitter<'_, '_> {
         } else {
             active
         };
-        let zero = self.zero(ty);
+        let padded = self.vector(access.element, count.next_power_of_two());
+        let (zero, active) = (self.zero(padded), self.pad_mask(active));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::builder(self.cx(), self.loc)
             .data(pointer)
             .mask(active)
             .pass_thru(zero)
             .alignment_attr(alignment)
-            .res(ty);
+            .res(padded);
         let value = self.rw.build_value(load);
-        if one { self.extract(value, 0) } else { value }
+        let wanted: Vec<usize> = (0..count).collect();
+        self.pick(value, &wanted)
+    }
+
+    /// A mask with elements that are not active up to the next power of two. Of a masked access of another length LLVM's code
+    /// generators may leave undefined whether what they add is accessed.
+    pub(super) fn pad_mask(&mut self, active: Value) -> Value {
+        let (count, ty) = (self.count(active), self.type_of(active));
+        let padded = count.next_power_of_two();
+        if padded == count {
+            return active;
+        }
+        let none = self.zero(ty);
+        let indices: Vec<i32> = (0..padded).map(|at| at.min(count) as i32).collect();
+        self.shuffle([active, none], &indices)
     }
 
     pub(super) fn alignment(&self, access: &Access) -> Attr {

@@ -304,6 +304,8 @@ impl Emitter<'_, '_> {
         let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
         let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
         let active = self.mask_of_store(value, active);
+        let value = self.lengthen(value, count.next_power_of_two());
+        let active = self.pad_mask(active);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let store = MaskedStoreOp::builder(self.cx(), self.loc)
             .value(value)
