@@ -59,7 +59,7 @@ const LIST: &[ParamDef<'static>] =
     &[ParamDef { name: "params", kind: ParamKind::Array(&ParamKind::Attr), optional: true, default: None }];
 const LIST_FORMAT: Option<&str> = Some("(`<` $params^ `>`)?");
 const PAIR: &[ParamDef<'static>] = &[param("first", ParamKind::Attr), param("second", ParamKind::Attr)];
-const PAIR_FORMAT: Option<&str> = Some("`<` $first `:` $second `>`");
+const PAIR_FORMAT: Option<&str> = Some("`<` $first `` `:` `` $second `>`");
 
 fn verify_length(cx: &Context, params: &[Attr], expected: usize, what: &str) -> Result<(), String> {
     let found = params.first().and_then(|list| list.as_array(cx)).map_or(0, <[Attr]>::len);

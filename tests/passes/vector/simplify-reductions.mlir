@@ -45,7 +45,7 @@ func.func @chained(%a: vector<8xf32>, %b: vector<8xf32>, %c: f32, %d: vector<8xi
   return %1, %3 : f32, i32
 }
 
-// The sum with zero is not needed where nothing is added to.
+// The merged sum needs no zero.
 // CHAIN-LABEL: func @zero(
 // CHAIN-SAME: %[[A:.*]]: vector<8xf32>, %[[B:.*]]: vector<8xf32>
 // CHAIN-NEXT: %[[S:.*]] = arith.addf %[[A]], %[[B]] : vector<8xf32>

@@ -19,39 +19,40 @@ use crate::traits::Trait;
 pub(super) struct MalformedBodies(FxHashSet<BodyId>);
 
 impl MalformedBodies {
-    /// Looks at an op, its body if the op is not isolated, and the bodies of isolated ops below if `recursive`.
+    /// Looks at an op and what it holds, bodies of isolated ops inside only if `recursive`.
     pub(super) fn find(root: OpRef<'_>, recursive: bool) -> Self {
-        let mut found = FxHashSet::default();
-        let mut bodies = Vec::new();
-        let mut known = KnownCounts::default();
-        match root.inner_body() {
-            None => bodies.push((root.body_id(), None)),
-            Some(inner) => {
-                if !is_well_formed(root, &mut known) {
-                    found.insert(root.body_id());
+        let mut search = Search { bodies: vec![(root.body_id(), None)], recursive, ..Search::default() };
+        let mut valid = search.visit(root, 0);
+        if root.inner_body().is_none() {
+            let mut regions: Vec<_> = root.regions().collect();
+            while let Some(region) = regions.pop() {
+                for op in region.blocks().flat_map(|block| block.ops()) {
+                    valid &= search.visit(op, 0);
+                    if op.num_regions() > 0 && op.inner_body().is_none() {
+                        regions.extend(op.regions());
+                    }
                 }
-                bodies.push((inner, None));
             }
+        } else if !recursive {
+            search.bodies.extend(root.inner_body().map(|inner| (inner, Some(0))));
         }
-        let mut next = 0;
-        while let Some(&(id, _)) = bodies.get(next) {
-            let body = root.ir().body(id);
-            let mut valid = true;
-            for op in body.live_ops().map(|op| OpRef::in_body(root.ir(), body, id, op)) {
-                valid &= known.has(op) || is_well_formed(op, &mut known);
-                if recursive && op.num_regions() > 0 {
-                    bodies.extend(op.inner_body().map(|inner| (inner, Some(next))));
+        if !valid {
+            search.note_malformed(0);
+        }
+        let mut next = 1;
+        while let Some(&(id, _)) = search.bodies.get(next) {
+            if let Some(body) = root.ir().find_body(id) {
+                let mut valid = true;
+                for op in body.live_ops() {
+                    valid &= search.visit(OpRef::in_body(root.ir(), body, id, op), next);
                 }
-            }
-            if !valid {
-                let mut around = Some(next);
-                while let Some(at) = around.filter(|&at| found.insert(bodies[at].0)) {
-                    around = bodies[at].1;
+                if !valid {
+                    search.note_malformed(next);
                 }
             }
             next += 1;
         }
-        Self(found)
+        Self(search.found)
     }
 
     /// Whether a body has a malformed op, or one below it has.
@@ -62,6 +63,33 @@ impl MalformedBodies {
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// The bodies that are looked at, each after the one around it.
+#[derive(Default)]
+struct Search {
+    bodies: Vec<(BodyId, Option<usize>)>,
+    found: FxHashSet<BodyId>,
+    known: KnownCounts,
+    recursive: bool,
+}
+
+impl Search {
+    /// Whether an op in the body with a number is well-formed; the body that it holds, if any, is looked at later.
+    #[inline]
+    fn visit(&mut self, op: OpRef<'_>, body: usize) -> bool {
+        if self.recursive && op.num_regions() > 0 {
+            self.bodies.extend(op.inner_body().map(|inner| (inner, Some(body))));
+        }
+        self.known.has(op) || is_well_formed(op, &mut self.known)
+    }
+
+    fn note_malformed(&mut self, body: usize) {
+        let mut around = Some(body);
+        while let Some(at) = around.filter(|&at| self.found.insert(self.bodies[at].0)) {
+            around = self.bodies[at].1;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reductions of few elements as arithmetic on the elements, and chains of reductions as one.
 
-use terrace_dialects_core::arith::{AddFOp, AddIOp};
+use terrace_dialects_core::arith::AddFOp;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::elements::splat_element;
 use terrace_dialects_vector::types::vector;
@@ -13,8 +13,7 @@ use terrace_rewrite::PatternSet;
 use super::pieces::{combine, create_reduction, extract};
 use super::transfers::is_masked;
 
-/// Reductions whose accumulator is a reduction as one of the sum, and those of a sum with zero as one of what is added to.
-/// Floating-point sums are reassociated.
+/// Reductions whose accumulator is a reduction as one of the sum, which needs no zero. Floating-point sums are reassociated.
 pub static CHAINED_REDUCTIONS: &[Pattern] = &[
     Pattern { benefit: 2, ..Pattern::new("ChainedReduction", ReductionOp::DEF.name, merge_chained) },
     Pattern::new("ReduceRedundantZero", ReductionOp::DEF.name, drop_added_zero),
@@ -78,24 +77,22 @@ fn merge_chained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
+/// Drops zero from the left operand of a sum that is reduced.
 fn drop_added_zero(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ReductionOpView(rw.op(op));
-    if view.kind() != CombiningKind::Add || view.acc().is_some() || is_masked(view.0) {
+    if view.kind() != CombiningKind::Add || is_masked(view.0) {
         return None;
     }
-    let sum = view.vector().defining_op()?;
-    let [augend, addend] = match (sum.cast::<AddFOp>(), sum.cast::<AddIOp>()) {
-        (Some(sum), _) => [sum.lhs(), sum.rhs()],
-        (_, Some(sum)) => [sum.lhs(), sum.rhs()],
-        _ => return None,
-    };
-    let zero = splat_element(rw.cx(), constant_value(addend)?)?;
-    let is_zero = zero.as_float(rw.cx()).map(|value| value.is_zero());
-    if !is_zero.or_else(|| Some(zero.as_i64(rw.cx())? == 0))? {
+    let sum = view.vector().defining_op()?.cast::<AddFOp>()?;
+    let inner = sum.lhs().defining_op()?.cast::<AddFOp>()?;
+    let zero = splat_element(rw.cx(), constant_value(inner.rhs())?)?;
+    if !zero.as_float(rw.cx())?.is_zero() {
         return rw.notify_match_failure(op, "addend is not zero");
     }
-    let (value, loc) = (augend.id(), view.0.loc());
-    let new = create_reduction(rw, CombiningKind::Add, value, None, loc);
+    let (operands, acc, loc) =
+        ([inner.lhs().id(), sum.rhs().id()], view.acc().map(|acc| acc.id()), view.0.loc());
+    let sum = combine(rw, CombiningKind::Add, operands[0], operands[1], None, loc);
+    let new = create_reduction(rw, CombiningKind::Add, sum, acc, loc);
     rw.replace_op_with(op, new);
     Some(())
 }
