@@ -50,15 +50,16 @@ fn break_down(rw: &mut Rewriter<'_>, op: Op, most: i64) -> Option<()> {
     Some(())
 }
 
-/// Gives the op that defines a value these flags, if it takes any.
+/// Sets the flags of the op that defines a float.
 fn set_fastmath(rw: &mut Rewriter<'_>, value: Value, flags: Attr) {
-    let defined = rw.value(value).defining_op().filter(|op| op.inherent_attr("fastmath").is_some());
-    if let Some(op) = defined.map(|op| op.id()) {
+    let (view, cx) = (rw.value(value), rw.cx());
+    let defined = view.defining_op().filter(|_| view.ty().is_float(cx)).map(|op| op.id());
+    if let Some(op) = defined {
         rw.set_attr(op, "fastmath", flags);
     }
 }
 
-/// The reduction of sums that defines the accumulator of one.
+/// Reduces the sum of the vectors of a reduction and of the one that defines its accumulator.
 fn merge_chained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ReductionOpView(rw.op(op));
     if view.kind() != CombiningKind::Add || is_masked(view.0) {
