@@ -1,12 +1,12 @@
 //! Symbols: named ops in a symbol table, and references to them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_support::spelling::nearest;
 
 use crate::attrs::{Attr, AttrData};
 use crate::def::{OpKind, op_error};
 use crate::diag::CheckResult;
-use crate::ids::OpHandle;
+use crate::ids::{OpHandle, OpName};
 use crate::interfaces::FunctionOp;
 use crate::ir::{OpRef, RegionRef};
 use crate::strings::Str;
@@ -19,6 +19,14 @@ use crate::traits::TraitSet;
 #[derive(Default)]
 pub struct SymbolTables {
     tables: std::sync::RwLock<FxHashMap<OpHandle, std::sync::Arc<Snapshot>>>,
+    markers: std::sync::RwLock<FxHashMap<(OpHandle, OpName), Markers>>,
+}
+
+/// The attributes of the ops of one name in an op, and how often the body with them had been changed.
+#[derive(Clone)]
+struct Markers {
+    edits: u64,
+    attrs: std::sync::Arc<FxHashSet<Attr>>,
 }
 
 /// The symbols of a table at some time.
@@ -72,6 +80,34 @@ impl SymbolTables {
         let table = std::sync::Arc::new(Snapshot::of(scope));
         self.tables.write().unwrap_or_else(|e| e.into_inner()).insert(key, table.clone());
         table.lookup(scope, symbol).flatten()
+    }
+
+    /// The attributes that `read` finds on the ops called `name` in the regions of `holder`, at any depth: what labels
+    /// and tags in a function others may refer to. They are read again after the body of `holder` was changed.
+    pub fn markers(
+        &self,
+        holder: OpRef<'_>,
+        name: OpName,
+        read: impl Fn(OpRef<'_>) -> Option<Attr>,
+    ) -> std::sync::Arc<FxHashSet<Attr>> {
+        let Some(scope) = SymbolScope::of(holder) else { return std::sync::Arc::default() };
+        let is_detached = scope.region.is_detached();
+        let key = (holder.handle(), name);
+        if !is_detached
+            && let Some(known) = self.markers.read().unwrap_or_else(|e| e.into_inner()).get(&key)
+            && known.edits == scope.region.body().edits
+        {
+            return known.attrs.clone();
+        }
+        let attrs = std::sync::Arc::new(
+            holder.nested_ops().filter(|op| op.name() == name).filter_map(read).collect(),
+        );
+        if !is_detached {
+            let edits = scope.region.body().edits;
+            let known = Markers { edits, attrs: std::sync::Arc::clone(&attrs) };
+            self.markers.write().unwrap_or_else(|e| e.into_inner()).insert(key, known);
+        }
+        attrs
     }
 
     /// The op that a reference names, looked up in `table_op`: the root there, each nested part in the op

@@ -362,6 +362,24 @@ impl<'a> OpRef<'a> {
         self.block()?.region()?.parent_op()
     }
 
+    /// The ops in its regions, at any depth and in whatever bodies, in order: outer ones before those inside.
+    pub fn nested_ops(self) -> impl Iterator<Item = OpRef<'a>> {
+        // The first of what is left of each block that was begun.
+        let mut pending: Vec<OpRef<'a>> = Vec::new();
+        let mut entered = Some(self);
+        std::iter::from_fn(move || {
+            if let Some(op) = entered.take().filter(|op| op.num_regions() > 0) {
+                let start = pending.len();
+                pending.extend(op.regions().flat_map(|r| r.blocks()).filter_map(|b| b.first()));
+                pending[start..].reverse();
+            }
+            let op = pending.pop()?;
+            pending.extend(op.next());
+            entered = Some(op);
+            Some(op)
+        })
+    }
+
     /// The op after it.
     #[inline]
     pub fn next(self) -> Option<OpRef<'a>> {

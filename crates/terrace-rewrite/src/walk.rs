@@ -4,13 +4,8 @@ use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Region};
 
 /// Calls `visit` with an op and all ops below it, outer ones first, in order.
 pub fn walk<'a>(op: OpRef<'a>, mut visit: impl FnMut(OpRef<'a>)) {
-    let mut pending = vec![op];
-    while let Some(op) = pending.pop() {
-        visit(op);
-        let start = pending.len();
-        pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
-        pending[start..].reverse();
-    }
+    visit(op);
+    op.nested_ops().for_each(visit);
 }
 
 /// An op and all ops below it, inner ones first, in order.

@@ -39,6 +39,7 @@ mod single_fold;
 mod strides;
 mod tensor_copies;
 pub mod tiling_ops;
+mod transfer_flow;
 mod vector_patterns;
 mod wide_int;
 mod written_to;
@@ -98,6 +99,7 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::EXTENSIONS,
     &vector_patterns::SLICES,
     &vector_patterns::FLATTEN,
+    &transfer_flow::TEST_VECTOR_TRANSFEROP_OPT,
     &vector_patterns::TO_VECTORS,
     &math_patterns::TEST_MATH_ALGEBRAIC_SIMPLIFICATION,
     &math_patterns::TEST_MATH_POLYNOMIAL_APPROXIMATION,

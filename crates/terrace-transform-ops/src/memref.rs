@@ -23,6 +23,7 @@ use terrace_transform::{
 
 use terrace_transforms::memref::multi_buffer::{loop_around, multi_buffer};
 use terrace_transforms::tensor::loop_independent::make_independent;
+use terrace_transforms::vector::transfer_flow::optimize_transfer_flow;
 
 use crate::types::{ALLOC_HANDLE, ALLOCA_HANDLE};
 
@@ -197,6 +198,15 @@ fn users_that_do_not_read(op: OpRef<'_>) -> Option<Vec<Op>> {
 
 impl TransformEachOp for MemRefEraseDeadAllocAndStoresOp {
     fn apply_to_one(&self, _op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        let payload = state.op(target);
+        if payload.inner_body().is_none() {
+            state.rewrite(target.body, |rw| optimize_transfer_flow(rw, Some(target.op)));
+        }
+        let payload = state.op(target);
+        let inner = std::iter::once(payload).chain(payload.nested_ops()).filter_map(|op| op.inner_body());
+        for body in inner.collect::<Vec<_>>() {
+            state.rewrite(body, |rw| optimize_transfer_flow(rw, None));
+        }
         for candidate in post_order(state.ir, target) {
             let payload = state.op(candidate);
             if !payload.isa::<AllocOp>() && !payload.isa::<AllocaOp>() {

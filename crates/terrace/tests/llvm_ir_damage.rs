@@ -1,25 +1,118 @@
-//! Damaged LLVM IR: truncations and random damages of several files are an error, or a module that verifies or does not; never
-//! a panic. What verifies can be exported or is refused. `TERRACE_DAMAGES` is how many damages there are of each file; without
-//! it, there are as many as a run of all tests has time for.
+//! Damaged LLVM IR: truncations, lost words and random damages of files are an error with a place, or a module that verifies or
+//! does not; never a panic. What verifies can be exported or is refused. `TERRACE_DAMAGES` is how many damages of each kind there
+//! are of each file; without it, there are as many as a run of all tests has time for. `TERRACE_LLVM_IR` names a directory whose
+//! `.ll` files are damaged too.
 
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use terrace_asm::ParseOptions;
+use terrace_bytecode::read_source;
+use terrace_diag::SourceMap;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_llvmir::{ImportOptions, export_imported, import};
+use terrace_ir::{Context, Loc};
+use terrace_llvmir::{ImportOptions, export, export_imported, import};
 
-const FILES: &[&str] = &["functions", "globals", "metadata"];
+const FILES: &[&str] =
+    &["functions", "globals", "metadata", "kept", "predecessors", "unreachable", "unordered-records"];
+
+/// Where there are modules that can be exported.
+const MODULES: &[&str] = &["translate", "dialects/llvm"];
+
+fn tests() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests")
+}
 
 fn text(name: &str) -> Vec<u8> {
-    let path = format!("{}/../../tests/translate/Inputs/{name}.ll", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read(path).expect("the file is there")
+    std::fs::read(tests().join(format!("translate/Inputs/{name}.ll"))).expect("the file is there")
+}
+
+fn files_of(directory: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).expect("the directory is there");
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
+}
+
+/// The texts that are damaged, with their names: the inputs of file tests, and what is exported of their modules.
+fn texts() -> Vec<(String, Vec<u8>)> {
+    let mut texts: Vec<(String, Vec<u8>)> = FILES.iter().map(|&name| (name.to_owned(), text(name))).collect();
+    for file in MODULES.iter().flat_map(|directory| files_of(&tests().join(directory), "mlir")) {
+        let source = std::fs::read_to_string(&file).expect("a text");
+        for (number, part) in source.split("// -----").enumerate() {
+            texts.extend(exported(part).map(|text| (format!("{}#{number}", file.display()), text)));
+        }
+    }
+    if let Some(directory) = std::env::var_os("TERRACE_LLVM_IR") {
+        for file in files_of(Path::new(&directory), "ll") {
+            texts.push((file.display().to_string(), std::fs::read(&file).expect("a file")));
+        }
+    }
+    texts
+}
+
+/// A module in the syntax of MLIR as LLVM IR; `None` if it is not valid or has no such form.
+fn exported(module: &str) -> Option<Vec<u8>> {
+    let mut sources = SourceMap::new();
+    let buffer = sources.add("module", module.as_bytes().to_vec()).expect("the file is small");
+    let cx = context();
+    let mut ir = read_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default()).ir?;
+    let root = ir.root()?;
+    let handle = root.handle();
+    verify(root, VerifyOptions { parallel: false, recursive: true }).ok()?;
+    export(&mut ir, handle).ok().map(String::into_bytes).filter(|text| text.len() > 100)
+}
+
+/// A context that serves for some files, since loading dialects takes longer than reading one.
+#[derive(Default)]
+struct Contexts {
+    uses: usize,
+    context: Option<Arc<Context>>,
+}
+
+thread_local! {
+    static CONTEXTS: RefCell<Contexts> = RefCell::default();
+}
+
+fn context() -> Arc<Context> {
+    CONTEXTS.with_borrow_mut(|contexts| {
+        contexts.uses += 1;
+        if contexts.uses % 200 == 0 {
+            contexts.context = None;
+        }
+        let new = || Arc::new(terrace_test_opt::setup().new_context());
+        Arc::clone(contexts.context.get_or_insert_with(new))
+    })
+}
+
+/// How many damages of a kind there are of each file.
+fn damages(default: usize) -> usize {
+    std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
+}
+
+/// The words of a text, and what stands between them.
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    let is_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
+    text.chunk_by(|a, b| is_word(a) && is_word(b) || a == b && *a == b' ').collect()
+}
+
+/// `count` numbers below `limit`, or all of them, at the same distance from each other.
+fn spread(limit: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..limit).step_by((limit / count.max(1)).max(1))
 }
 
 /// Imports a text, and exports what verifies; true if it was imported.
 fn is_imported(text: &[u8]) -> bool {
-    let cx = Arc::new(terrace_test_opt::setup().new_context());
+    let cx = context();
     let imported = import(&cx, text, "damaged.ll", 0, ImportOptions::default());
     let Some(mut ir) = imported.ir else {
         assert!(!imported.diags.is_empty(), "nothing is said of {}", String::from_utf8_lossy(text));
+        for diag in &imported.diags {
+            assert_ne!(diag.loc, Loc::UNKNOWN, "{}: {}", diag.message, String::from_utf8_lossy(text));
+        }
         return false;
     };
     let root = ir.root().expect("there is a module");
@@ -43,9 +136,7 @@ impl Random {
 
     /// The words and the blanks of a text, with a few of them changed.
     fn damage(&mut self, text: &[u8]) -> Vec<u8> {
-        let is_word =
-            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
-        let mut words: Vec<&[u8]> = text.chunk_by(|a, b| is_word(a) && is_word(b)).collect();
+        let mut words = words(text);
         for _ in 0..=self.below(3) {
             let (at, other) = (self.below(words.len()), self.below(words.len()));
             match self.below(4) {
@@ -68,21 +159,31 @@ fn whole_files_are_imported() {
 
 #[test]
 fn truncations_do_no_harm() {
-    for name in FILES {
-        let text = text(name);
-        for end in (0..text.len()).step_by(61) {
+    let texts = texts();
+    assert!(texts.len() >= 20, "{} texts", texts.len());
+    for (_, text) in texts {
+        for end in spread(text.len(), damages(20)) {
             is_imported(&text[..end]);
         }
     }
 }
 
 #[test]
+fn lost_words_do_no_harm() {
+    for (_, text) in texts() {
+        let words = words(&text);
+        for lost in spread(words.len(), damages(20)) {
+            is_imported(&[words[..lost].concat(), words[lost + 1..].concat()].concat());
+        }
+    }
+}
+
+#[test]
 fn damages_do_no_harm() {
-    let count = std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(120);
-    for (seed, name) in FILES.iter().enumerate() {
-        let (text, mut random) = (text(name), Random(0x9e37_79b9_7f4a_7c15 + seed as u64));
-        for _ in 0..count {
-            let damaged = random.damage(&text);
+    for (seed, (_, text)) in texts().iter().enumerate() {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15 + seed as u64);
+        for _ in 0..damages(20) {
+            let damaged = random.damage(text);
             is_imported(&damaged);
         }
     }

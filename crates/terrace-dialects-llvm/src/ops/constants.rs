@@ -1,5 +1,8 @@
 //! Constants, and addresses that are known when a program is linked.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 use terrace_ir::attr_kind::{AnyAttr, FlatSymbolRefAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::SymbolUser;
@@ -144,7 +147,7 @@ impl SymbolUser for DSOLocalEquivalentOp {
         let (function, alias) =
             (symbol.and_then(|s| s.cast::<LLVMFuncOp>()), symbol.and_then(|s| s.cast::<AliasOp>()));
         if let Some(alias) = alias {
-            let mut ops = super::nested_ops(alias.0);
+            let mut ops = alias.0.nested_ops();
             let is_of_global = ops.any(|inner| {
                 inner.cast::<AddressOfOp>().is_some_and(|address| {
                     in_module(inner, address.global_name_attr(), tables).is_some_and(|s| s.isa::<GlobalOp>())
@@ -193,18 +196,21 @@ impl SymbolUser for BlockAddressOp {
 }
 
 fn verify_block_address(op: OpRef<'_>) -> CheckResult {
+    let tables = op.ir().symbol_tables();
     let found = BlockAddressOpView(op).target().is_some_and(|(name, tag)| {
-        let function = in_module(op, name, &op.ir().symbol_tables()).filter(|f| f.isa::<LLVMFuncOp>());
-        function.is_some_and(|function| {
-            super::nested_ops(function).any(|inner| {
-                inner.cast::<BlockTagOp>().is_some_and(|found| found.tag_attr() == Attr::from(tag))
-            })
-        })
+        let function = in_module(op, name, &tables).filter(|f| f.isa::<LLVMFuncOp>());
+        function.is_some_and(|function| block_tags(function, &tables).contains(&Attr::from(tag)))
     });
     if found {
         return Ok(());
     }
     Err(op_error(op, "expects an existing block label target in the referenced function"))
+}
+
+/// The tags of the blocks of a function. One function may have thousands whose addresses are taken.
+fn block_tags(function: OpRef<'_>, tables: &SymbolTables) -> Arc<FxHashSet<Attr>> {
+    let name = function.cx().op_name(BlockTagOp::DEF.name);
+    tables.markers(function, name, |op| op.cast::<BlockTagOp>().map(|tag| tag.tag_attr()))
 }
 
 /// Names the block it is in for `llvm.blockaddress`.

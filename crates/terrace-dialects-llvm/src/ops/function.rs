@@ -253,7 +253,7 @@ fn verify_body(op: OpRef<'_>) -> CheckResult {
     let mut unwound: Option<Type> = None;
     let mut tags: FxHashSet<Attr> = FxHashSet::default();
     let mut duplicate = None;
-    for inner in super::nested_ops(op) {
+    for inner in op.nested_ops() {
         let (ty, message) = if let Some(pad) = inner.cast::<LandingpadOp>() {
             (pad.res().ty(), "'llvm.landingpad' should have a consistent result type inside a function")
         } else if let Some(resume) = inner.cast::<ResumeOp>() {

@@ -34,24 +34,8 @@ pub use globals::*;
 pub use memory::*;
 pub use module::*;
 
+use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
-use terrace_ir::{OpKind, OpRef};
-
-/// The ops in the regions of an op, at any depth, in order.
-pub(crate) fn nested_ops(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
-    fn push_inner<'a>(pending: &mut Vec<OpRef<'a>>, op: OpRef<'a>) {
-        let before = pending.len();
-        pending.extend(op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()));
-        pending[before..].reverse();
-    }
-    let mut pending = Vec::new();
-    push_inner(&mut pending, op);
-    std::iter::from_fn(move || {
-        let next = pending.pop()?;
-        push_inner(&mut pending, next);
-        Some(next)
-    })
-}
 
 /// The ops, by name.
 pub(crate) const OPS: &[&OpDef] = &[

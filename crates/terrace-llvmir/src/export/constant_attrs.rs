@@ -48,6 +48,10 @@ pub(super) fn constant(cx: &Context, attr: Attr, ty: Type) -> Result<Const, Stri
             Ok(numbers(cx, &bytes, ty))
         }
         AttrData::DenseResource { ty: from, key } => {
+            let number = innermost(cx, ty).bit_width(cx);
+            if number.is_none_or(|bits| bits % 8 != 0) {
+                return Err("no known conversion for innermost element type".to_string());
+            }
             let Some((_, blob)) = cx.resources.builtin_blob(key.text(cx)) else {
                 return Err("resource does not exist".to_string());
             };
@@ -55,7 +59,7 @@ pub(super) fn constant(cx: &Context, attr: Attr, ty: Type) -> Result<Const, Stri
                 return Err("unsupported dense_resource type".to_string());
             }
             let bits = from.element_type_or_self(cx).bit_width(cx).unwrap_or(0);
-            if bits % 8 != 0 || innermost(cx, ty).bit_width(cx) != Some(bits) {
+            if number != Some(bits) {
                 return Err("no known conversion for innermost element type".to_string());
             }
             let count = from.num_elements(cx).unwrap_or(0).unsigned_abs();

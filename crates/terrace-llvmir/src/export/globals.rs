@@ -73,7 +73,7 @@ impl<'a> Exporter<'a> {
                 }
             } else if let Some(comdat) = op.cast::<ComdatOp>() {
                 for selector in comdat.body().blocks().flat_map(|block| block.ops()) {
-                    self.comdat_selector(selector);
+                    self.comdat_selector(selector)?;
                 }
             } else if let Some(function) = op.cast::<LLVMFuncOp>() {
                 self.functions.extend(function.sym_name_attr().as_string(self.cx));
@@ -84,8 +84,8 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    fn comdat_selector(&mut self, op: OpRef<'_>) {
-        let Some(selector) = op.cast::<ComdatSelectorOp>() else { return };
+    fn comdat_selector(&mut self, op: OpRef<'_>) -> Result {
+        let Some(selector) = op.cast::<ComdatSelectorOp>() else { return Ok(()) };
         let kind = match selector.comdat() {
             Comdat::Any => "any",
             Comdat::ExactMatch => "exactmatch",
@@ -95,7 +95,13 @@ impl<'a> Exporter<'a> {
         };
         let mut name = String::new();
         write_identifier(&mut name, '$', bytes_of(self.cx, selector.sym_name_attr()));
-        self.comdats.insert(name.into(), kind);
+        match self.comdats.insert(name.into(), kind) {
+            None => Ok(()),
+            Some(_) => Err(plain_error(
+                op,
+                "comdat selection symbols must be unique even in different comdat regions",
+            )),
+        }
     }
 
     /// The group that a symbol is in, with its sigil.

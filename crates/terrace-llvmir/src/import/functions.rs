@@ -113,6 +113,7 @@ impl<'m> Importer<'m> {
     ) -> Result {
         let (cx, module) = (self.cx, self.module);
         let global = module.global(id);
+        self.at = global.offset;
         let name = self.symbol_of(id);
         if self.intrinsics.has_op(name.bytes(cx)) {
             return Ok(());

@@ -104,6 +104,7 @@ impl<'m> Importer<'m> {
         let module = self.module;
         for &id in &module.order {
             let global = module.global(id);
+            self.at = global.offset;
             let GlobalKind::Variable { ty, is_constant, externally_initialized, initializer } = &global.kind
             else {
                 continue;
@@ -261,6 +262,7 @@ impl<'m> Importer<'m> {
         let (cx, module, loc) = (self.cx, self.module, self.module_loc);
         for &id in &module.order {
             let global = module.global(id);
+            self.at = global.offset;
             let GlobalKind::Alias { ty, target } = global.kind else { continue };
             let name = self.symbol_of(id);
             let op = AliasOp::builder(cx, loc)
@@ -283,6 +285,7 @@ impl<'m> Importer<'m> {
         // The last comes first, as upstream has them.
         for &id in module.order.iter().rev() {
             let global = module.global(id);
+            self.at = global.offset;
             let GlobalKind::IFunc { ty, resolver } = global.kind else { continue };
             let ConstKind::Global(target) = module.constants.get(resolver).kind else {
                 let line = self.line(global.offset);

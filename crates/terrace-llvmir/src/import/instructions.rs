@@ -62,6 +62,7 @@ impl<'m> Importer<'m> {
         inst: &Inst,
         records: &mut Vec<Delayed<'m>>,
     ) -> Result {
+        self.at = inst.span.start as usize;
         let loc = self.inst_loc(shape, inst);
         let op = match &inst.kind {
             InstKind::Phi(_) => {

@@ -155,6 +155,8 @@ struct Importer<'m> {
     flag_dicts: FxHashMap<Str, Attr>,
     /// The attributes of calls that refer to one group, by the group.
     sorted_groups: FxHashMap<u32, Rc<[crate::read::model::Attribute]>>,
+    /// Where the global or the instruction is that is being imported.
+    at: usize,
 }
 
 impl<'m> Importer<'m> {
@@ -193,10 +195,13 @@ impl<'m> Importer<'m> {
             callee_effects: FxHashMap::default(),
             flag_dicts: FxHashMap::default(),
             sorted_groups: FxHashMap::default(),
+            at: 0,
         }
     }
 
+    /// Reports an error; one without a location is at the place of what is being imported.
     fn error<T>(&mut self, loc: Loc, message: impl Into<String>) -> Result<T> {
+        let loc = if loc == Loc::UNKNOWN { self.place(self.at) } else { loc };
         self.diags.push(Diag::error(loc, message));
         Err(Reported)
     }

@@ -235,14 +235,16 @@ fn is_only_pair(read: TransferReadOpView<'_>, write: TransferWriteOpView<'_>, lo
 }
 
 /// The part of a buffer that a transfer accesses.
-struct Part<'a> {
-    indices: Vec<ValueRef<'a>>,
-    vector: ValueRef<'a>,
+pub(super) struct Part<'a> {
+    /// Where it begins.
+    pub(super) indices: Vec<ValueRef<'a>>,
+    /// The vector that is read or written.
+    pub(super) vector: ValueRef<'a>,
 }
 
 impl<'a> Part<'a> {
     /// Whether no element is in both parts of one buffer.
-    fn is_disjoint(&self, other: &Part<'a>) -> bool {
+    pub(super) fn is_disjoint(&self, other: &Part<'a>) -> bool {
         let cx = self.vector.cx();
         if self.vector.ty() != other.vector.ty() {
             return false;

@@ -7,7 +7,7 @@
 //! dimension, [`step`] lowers numbers of
 //! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`], [`transpose_avx2`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
-//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`linearize`] leaves one,
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`transfer_flow`] forwards what was written, [`to_scf`] makes loops, [`leading_one_dims`] drops dimensions, [`linearize`] leaves one,
 //! [`rewrite_narrow_types`] unpacks elements smaller than a byte, [`narrow_memory`] and [`narrow_stores`] access memory that holds them in wider ones, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
 
 pub mod contract_to_fma;
@@ -43,6 +43,7 @@ pub mod sink_producers;
 pub mod split_transfers;
 pub mod step;
 pub mod to_scf;
+pub mod transfer_flow;
 pub mod transfer_permutation;
 pub(crate) mod transfers;
 pub mod transpose_avx2;
