@@ -381,15 +381,17 @@ impl Generator {
         let (a, b) = (self.value(ty, 1, context), self.value(ty, 1, context));
         let small = |value: Expr| Expr::Bin(Bin::And, Box::new(value), Box::new(Expr::Const(Ty::I32, 7)));
         let first = Expr::Cmp(kind, Box::new(small(a)), Box::new(small(b)));
+        let kind = self.random.below(6);
+        let first = if kind <= 1 { self.evaluated(first) } else { first };
         let context = Context { is_top: false, ..context };
-        match self.random.below(6) {
+        match kind {
             0 => {
                 let second = Expr::Cmp(
                     Cmp::Lt,
                     Box::new(self.value(ty, 1, context)),
                     Box::new(self.value(ty, 1, context)),
                 );
-                Expr::Both(Box::new(first), Box::new(second))
+                Expr::Both(Box::new(first), Box::new(self.evaluated(second)))
             }
             1 => {
                 let second = Expr::Cmp(
@@ -397,10 +399,21 @@ impl Generator {
                     Box::new(self.value(ty, 1, context)),
                     Box::new(self.value(ty, 1, context)),
                 );
-                Expr::Either(Box::new(first), Box::new(second))
+                Expr::Either(Box::new(first), Box::new(self.evaluated(second)))
             }
             _ => first,
         }
+    }
+
+    /// A condition that is evaluated when the program runs. One of constants is folded by clang, and with it the operand of `&&`, `||` or `?:`
+    /// that it does not choose: its shape is lost before shapes are inferred.
+    fn evaluated(&mut self, condition: Expr) -> Expr {
+        if !condition.is_constant() {
+            return condition;
+        }
+        let index = Expr::Id(Ty::I32, self.random.below(DIMS));
+        let limit = Expr::Const(Ty::I32, self.random.below(4) as i64);
+        Expr::Cmp(Cmp::Lt, Box::new(index), Box::new(limit))
     }
 
     /// A value of a type.
@@ -469,6 +482,7 @@ impl Generator {
             }
             12..=13 => {
                 let condition = self.condition(context);
+                let condition = self.evaluated(condition);
                 let arm = Context { is_top: false, ..context };
                 let (a, b) = (self.value(ty, depth - 1, arm), self.value(ty, depth - 1, arm));
                 Expr::Choose(Box::new(condition), Box::new(a), Box::new(b))
