@@ -70,6 +70,20 @@ fn loc_children(loc: &LocData) -> impl Iterator<Item = Attr> {
     pair.into_iter().chain(parts.iter().copied())
 }
 
+/// A location of other attributes; `None` if it is made of none.
+fn with_children(loc: &LocData, new: impl Fn(&Attr) -> Attr) -> Option<LocData> {
+    Some(match loc {
+        LocData::Unknown | LocData::File { .. } => return None,
+        LocData::Name { name, child } => LocData::Name { name: *name, child: new(child) },
+        LocData::CallSite { callee, caller } => {
+            LocData::CallSite { callee: new(callee), caller: new(caller) }
+        }
+        LocData::Fused { locations, metadata } => {
+            LocData::Fused { locations: locations.iter().map(&new).collect(), metadata: new(metadata) }
+        }
+    })
+}
+
 /// A walk through attributes and types, outermost first, that visits each once, as upstream's does.
 #[derive(Default)]
 pub struct SubElements {
@@ -91,7 +105,7 @@ impl SubElements {
     }
 }
 
-/// Replaces attributes within arrays, dictionaries and dialect attributes; each is looked at once.
+/// Replaces attributes within arrays, dictionaries, dialect attributes and locations; each is looked at once.
 pub struct AttrReplacer<'a> {
     cx: &'a Context,
     done: FxHashMap<Attr, Attr>,
@@ -113,7 +127,11 @@ impl<'a> AttrReplacer<'a> {
             }
             let before = pending.len();
             let cx = self.cx;
-            if let AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } = attr.data(cx) {
+            let has_children = matches!(
+                attr.data(cx),
+                AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } | AttrData::Loc(_)
+            );
+            if has_children {
                 for_each_child(cx, Element::Attr(attr), |child| match child {
                     Element::Attr(child) if !self.done.contains_key(&child) => pending.push(child),
                     _ => {}
@@ -132,6 +150,10 @@ impl<'a> AttrReplacer<'a> {
                 AttrData::Dialect { def, params } => {
                     cx.attr(AttrData::Dialect { def: *def, params: params.iter().map(new).collect() })
                 }
+                AttrData::Loc(loc) => match with_children(loc, new) {
+                    Some(loc) => cx.loc_attr(loc),
+                    None => attr,
+                },
                 _ => attr,
             };
             self.done.insert(attr, made);

@@ -8,7 +8,7 @@
 //! The map, in the order in which a module is worked on:
 //! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
 //! - [`prepare`] marks the values that expressions choose and promotes locals, which [`locals`] splits into members,
-//!   without changing what other memory sees;
+//!   without changing what other memory sees; [`index_functions`] are inlined;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
@@ -16,6 +16,7 @@
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
+//! - [`subprograms`] is what debug information of copied functions takes;
 //! - [`to_llvm`] turns the dialect into the intrinsics, [`lift`] the intrinsics into the dialect; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
 //! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
@@ -29,6 +30,7 @@ mod assignments;
 pub mod diagnostics;
 pub mod dialect;
 pub mod evaluate;
+mod index_functions;
 pub mod intrinsics;
 pub mod levels;
 pub mod libraries;
@@ -42,6 +44,7 @@ pub mod prepare;
 mod references;
 mod run_time;
 pub mod shape;
+mod subprograms;
 mod target;
 pub mod to_llvm;
 mod unwinding;

@@ -24,6 +24,7 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
+use crate::index_functions::computes_index;
 use crate::intrinsics::{RippleCall, ripple_call};
 use crate::locals::split_locals;
 use crate::references::read_before_choice;
@@ -35,6 +36,9 @@ const MAX_INLINED: usize = 10_000;
 /// How many ops a function has that is inlined for its references.
 const MAX_SMALL: usize = 60;
 
+/// How deep calls of functions that compute indices are inlined.
+const MAX_INDEX_DEPTH: usize = 4;
+
 /// Prepares the functions of a module that use Ripple and those that they call.
 pub fn prepare(ir: &mut Ir, module: OpHandle) {
     let functions = functions_of_ripple(ir, module);
@@ -44,7 +48,10 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         let Some(body) = ir.op(function).inner_body() else { continue };
         call_what_cannot_throw(ir, body, &cannot_throw);
         if prepared.insert(function) {
-            ir.rewrite(body, mark_expressions);
+            ir.rewrite(body, |rw| {
+                erase_debug_ops(rw);
+                mark_expressions(rw);
+            });
         }
     }
     for &function in &functions {
@@ -59,6 +66,17 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
             if ir.rewrite(body, read_before_choice) {
                 promote(ir, function, body);
             }
+        }
+    }
+    // Those that call each other are inlined into each other first.
+    for _ in 0..MAX_INDEX_DEPTH {
+        let mut inlined = false;
+        for &function in &functions {
+            let Some(body) = ir.op(function).inner_body() else { continue };
+            inlined |= inline_calls(ir, body, computes_index);
+        }
+        if !inlined {
+            break;
         }
     }
 }
@@ -182,6 +200,16 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
     })
 }
 
+/// Erases what debuggers are told of variables: these are vectors or in pieces, and what is done with a variable must not depend on it.
+fn erase_debug_ops(rw: &mut Rewriter<'_>) {
+    let ops: Vec<Op> = rw.body().live_ops().collect();
+    for op in ops {
+        if rw.op(op).name_text().starts_with("llvm.intr.dbg.") {
+            rw.erase_op(op);
+        }
+    }
+}
+
 fn erase_lifetimes(rw: &mut Rewriter<'_>) {
     let markers: Vec<Op> = rw.body().live_ops().collect();
     for op in markers {
@@ -224,7 +252,8 @@ fn fold_indices(rw: &mut Rewriter<'_>) {
     }
 }
 
-fn callee<'a>(ir: &'a Ir, call: OpRef<'a>) -> Option<OpRef<'a>> {
+/// The function with a body that a call is of.
+pub(crate) fn callee<'a>(ir: &'a Ir, call: OpRef<'a>) -> Option<OpRef<'a>> {
     let module = terrace_dialects_llvm::ops::parent_module(call)?;
     let found = ir.symbol_tables().lookup(module, callee_of(call)?)?;
     (found.isa::<LLVMFuncOp>() && found.regions().any(|region| !region.is_empty())).then_some(found)

@@ -347,12 +347,13 @@ impl Machine<'_> {
     }
 
     fn affine(&self, index: &Affine) -> Val {
-        let Affine { start, factors, .. } = index;
+        let Affine { start, factors, bounds, .. } = index;
         let shape = self.kernel.spread(factors);
         let data = (0..elements(shape))
             .map(|flat| {
                 let at = coordinates(shape, flat);
-                (start + (0..DIMS).map(|dim| factors[dim] * at[dim] as i64).sum::<i64>()) as u64
+                let sum = start + (0..DIMS).map(|dim| factors[dim] * at[dim] as i64).sum::<i64>();
+                bounds.map_or(sum, |(low, high)| sum.clamp(low, high)) as u64
             })
             .collect();
         Val { shape, data }

@@ -135,6 +135,7 @@ pub(super) fn kernel(seed: u64) -> Kernel {
             factors: [0; DIMS],
             ty: Ty::Int { bits: 64, signed: true },
             has_unknown: false,
+            bounds: None,
         };
         body.push(Stmt::StoreAt(INDICES, index, Expr::Var(var)));
     }
@@ -341,7 +342,16 @@ impl Generator {
         };
         let is_byte = matches!(ty, Ty::Int { bits: 8, .. });
         let start = if is_byte { start + self.random.below(200) as i64 } else { start };
-        Affine { start, factors, ty, has_unknown: self.random.chance(40) }
+        let has_unknown = self.random.chance(40);
+        let is_signed = matches!(ty, Ty::Int { bits: 32 | 64, signed: true });
+        if !is_signed || !self.random.chance(50) {
+            return Affine { start, factors, ty, has_unknown, bounds: None };
+        }
+        // What is kept within bounds may begin before an array, or end after it.
+        let start = start + self.random.below(24) as i64 - 12;
+        let low = self.random.below(6) as i64;
+        let high = LENGTH as i64 - 1 - self.random.below(12) as i64;
+        Affine { start, factors, ty, has_unknown, bounds: Some((low, high)) }
     }
 
     fn sum_of_indices(&mut self, is_store: bool) -> (i64, [i64; DIMS]) {

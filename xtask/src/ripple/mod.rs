@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::args::Args;
-use program::{FUNCTIONS, Kernel, LENGTH, SHUFFLES, Ty};
+use program::{CLAMPS, FUNCTIONS, Kernel, LENGTH, SHUFFLES, Ty};
 
 /// How many kernels one file has.
 const KERNELS: u64 = 20;
@@ -169,6 +169,7 @@ fn text(kernels: &[(u64, Kernel)]) -> String {
         let _ = writeln!(out, "static size_t {name}(size_t k, size_t n) {{ return {body}; }}");
     }
     out.push_str(FUNCTIONS);
+    out.push_str(CLAMPS);
     out.push_str(HASH);
     let mut calls = String::new();
     for (seed, kernel) in kernels {

@@ -87,6 +87,13 @@ static int32_t f3(int32_t a, int32_t b) { BOTH(a, b) switch (a & 7) { case 0: re
 static int32_t f4(int32_t a, int32_t b) { BOTH(a, b) int32_t n = a & 63, s = b * 0; if (b & 1) goto in; again: s += 2; if (s > 40) goto out; in: n = (n & 1) ? (3 * n + 1) & 127 : n / 2; s += 1; if (n > 1) goto again; out: return s; }
 ";
 
+/// Functions that keep an index within bounds.
+pub(super) const CLAMPS: &str = "\
+static int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t clamp32(int32_t i, int32_t low, int32_t high) { if (i < low) return low; return min32(i, high); }
+static int64_t clamp64(int64_t i, int64_t low, int64_t high) { return i < low ? low : i > high ? high : i; }
+";
+
 /// The number of functions that are called.
 pub(super) const FUNCTION_COUNT: usize = 5;
 
@@ -99,6 +106,8 @@ pub(super) struct Affine {
     pub(super) ty: Ty,
     /// Whether a number is added to it that is not known before the program runs: 0.
     pub(super) has_unknown: bool,
+    /// The least and the largest index that it is kept within.
+    pub(super) bounds: Option<(i64, i64)>,
 }
 
 #[derive(Clone, Debug)]

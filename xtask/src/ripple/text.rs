@@ -214,7 +214,14 @@ fn affine_text(index: &Affine) -> String {
     for (dim, factor) in index.factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
         let _ = write!(text, " + ({wide}){factor} * ({wide})id{dim}");
     }
-    format!("({ty})({text})")
+    let text = format!("({ty})({text})");
+    match (index.bounds, index.ty) {
+        (None, _) => text,
+        (Some((low, high)), Ty::Int { bits, .. }) if (low + high) % 2 == 0 => {
+            format!("clamp{bits}({text}, {low}, {high})")
+        }
+        (Some((low, high)), _) => format!("({text} < {low} ? {low} : {text} > {high} ? {high} : {text})"),
+    }
 }
 
 /// The condition of an annotated loop, in one of the ways in which it may be written.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::attrs::*;
-use terrace_dialects_llvm::enums::{DIEmissionKind, DINameTableKind, DISubprogramFlags};
+use terrace_dialects_llvm::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, GlobalOp};
 use terrace_ir::{Attr, Context, Loc, LocData, OpRef, ValueRef};
@@ -33,6 +33,11 @@ pub(super) fn scope_of(cx: &Context, loc: Loc) -> Option<Attr> {
         _ => None,
     }
 }
+
+/// `DW_TAG_base_type`.
+const BASE_TYPE: u32 = 0x24;
+/// `DW_TAG_variable`.
+const VARIABLE: u32 = 0x34;
 
 impl<'a> Exporter<'a> {
     fn node_of(&mut self, attr: Option<impl Into<Attr>>) -> Option<Node> {
@@ -240,7 +245,6 @@ impl<'a> Exporter<'a> {
     fn type_text(&mut self, attr: Attr) -> Option<NodeText> {
         let cx = self.cx;
         if let Some(ty) = attr.dyn_cast::<DIBasicTypeAttr>(cx) {
-            const BASE_TYPE: u32 = 0x24;
             let mut fields = Fields::new("DIBasicType");
             if ty.tag(cx) != BASE_TYPE {
                 fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
@@ -262,6 +266,10 @@ impl<'a> Exporter<'a> {
             fields.number("size", ty.size_in_bits(cx));
             fields.number("align", u64::from(ty.align_in_bits(cx)));
             fields.number("offset", ty.offset_in_bits(cx));
+            // The attribute has no flags; a variable is a type as a static member alone.
+            if ty.tag(cx) == VARIABLE {
+                fields.flags(DIFlags::STATIC_MEMBER);
+            }
             fields.node("extraData", extra);
             if let Some(space) = ty.dwarf_address_space(cx) {
                 fields.word("dwarfAddressSpace", &space.to_string());

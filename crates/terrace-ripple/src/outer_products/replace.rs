@@ -20,6 +20,7 @@ use crate::analysis::Shapes;
 use crate::parallel_loops::build::Build;
 use crate::prepare::{name_of, ops_of};
 use crate::run_time::provide;
+use crate::subprograms::inherit_subprogram;
 
 /// What the function inherits from the one that the loop was in.
 const INHERITED: &[&str] = &[
@@ -199,19 +200,20 @@ fn add_function(
             OpHandle { body: function.body, op: new }
         });
         let (target, regions) = ir.add_inner_body(handle, 1);
-        (target, regions[0])
+        (handle, target, regions[0])
     };
     if !has_tiles {
-        let new = create(&name, &[]);
-        ir.copy_region((source, kernel.region), new, &mut IrMapping::new());
+        let (new, target, region) = create(&name, &[]);
+        ir.copy_region((source, kernel.region), (target, region), &mut IrMapping::new());
+        inherit_subprogram(ir, function, new);
         return name;
     }
     // The function proper is entered with streaming vectors, so that what it saves has their length.
     let streaming = format!("{name}.streaming");
-    let inner = create(&streaming, &["arm_streaming", "arm_inout_za", "no_inline"]);
-    let (outer, region) = create(&name, &["arm_locally_streaming", "arm_new_za", "no_inline"]);
-    ir.copy_region((source, kernel.region), inner, &mut IrMapping::new());
-    ir.rewrite(outer, |rw| {
+    let (inner, target, inner_region) = create(&streaming, &["arm_streaming", "arm_inout_za", "no_inline"]);
+    let (outer, outer_target, region) = create(&name, &["arm_locally_streaming", "arm_new_za", "no_inline"]);
+    ir.copy_region((source, kernel.region), (target, inner_region), &mut IrMapping::new());
+    ir.rewrite(outer_target, |rw| {
         let args: Vec<_> = types.iter().map(|&ty| (ty, loc)).collect();
         let entry = rw.create_block(region, &args);
         let args: Vec<Value> = rw.body().args(entry).collect();
@@ -220,6 +222,7 @@ fn add_function(
         let ret = ReturnOp::builder(&cx, loc);
         rw.build(ret);
     });
+    [inner, outer].into_iter().for_each(|new| inherit_subprogram(ir, function, new));
     name
 }
 

@@ -160,6 +160,7 @@ impl Emitter<'_, '_> {
     pub(super) fn elementwise(&mut self, original: &Original, mask: Option<&Mask>) {
         self.each_element(original, mask);
         self.record_unwrapped(original);
+        self.record_chosen(original, mask);
     }
 
     fn each_element(&mut self, original: &Original, mask: Option<&Mask>) {

@@ -121,6 +121,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub extended: FxHashMap<(Value, Type, bool), Value>,
     /// What values of the original are as long as nothing wraps.
     pub unwrapped: FxHashMap<Value, Unwrapped>,
+    /// What new vectors are as long as all elements choose the usual one of some alternatives.
+    pub unclamped: FxHashMap<Value, Unwrapped>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.

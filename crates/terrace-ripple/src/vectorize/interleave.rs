@@ -7,7 +7,7 @@
 use terrace_dialects_llvm::ops::ShuffleVectorOp;
 use terrace_ir::{Loc, Op, Type, Value, ValueDef};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
 use super::memory::Access;
 use crate::shape::Shape;
@@ -15,7 +15,9 @@ use crate::shape::Shape;
 /// How many bytes a register is taken to have.
 const REGISTER: i64 = 64;
 /// How many accesses are interleaved at most.
-const MAX_STEP: usize = 4;
+const MAX_STEP: usize = 8;
+/// How many back ends shuffle well at once.
+const MAX_SHUFFLED: usize = 4;
 
 /// How many elements lie between one address and the next, themselves included, if that is more than one and always the
 /// same.
@@ -118,12 +120,40 @@ impl Emitter<'_, '_> {
             emit.concatenate(parts)
         });
         self.reports.share(&reports, noted, "accesses that lie between each other are read together");
+        if self.pick_transposed(&members, all, start, access) {
+            return;
+        }
         for (at, picked) in members {
             let from = ((at - start) / access.size) as usize;
             let mask: Vec<i32> = (0..count).map(|lane| (from + lane * step) as i32).collect();
             self.rw.set_operand(picked, 0, all);
             self.rw.set_attr(picked, "mask", self.cx().i32_array(&mask));
         }
+    }
+
+    /// Lets loads pick from what was read by a transposition in rounds, if they are many; returns whether it does.
+    fn pick_transposed(&mut self, members: &[(i64, Op)], all: Value, start: i64, access: &Access) -> bool {
+        let step = members.len();
+        let count = self.count(all) / step;
+        if step <= MAX_SHUFFLED {
+            return false;
+        }
+        let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();
+        let parts = self.at(Anchor::Before(members[0].1), |emit| {
+            let parts = emit.permuted(all, &order, count)?;
+            let ty = emit.type_of(parts[0]);
+            Some((parts, emit.poison(ty)))
+        });
+        let Some((parts, poison)) = parts else { return false };
+        let in_order: Vec<i32> = (0..count as i32).collect();
+        for &(at, picked) in members {
+            let part = parts[((at - start) / access.size) as usize];
+            for (index, operand) in [part, poison].into_iter().enumerate() {
+                self.rw.set_operand(picked, index, operand);
+            }
+            self.rw.set_attr(picked, "mask", self.cx().i32_array(&in_order));
+        }
+        true
     }
 
     /// Keeps a store for those of the elements between its own; returns whether it does. `unless` are bits of which one is
@@ -187,6 +217,26 @@ impl Emitter<'_, '_> {
         true
     }
 
+    /// Whether the elements that a load reads lie beside those that the stores that wait write.
+    pub(super) fn is_beside_stores(&mut self, original: &Original) -> bool {
+        let address = self.lanes(original.operands[0]);
+        let ty = original.results[0].1;
+        let Some(size) = crate::addresses::stride(self.cx(), &self.layout, ty) else { return false };
+        let Some(group) = &self.group else { return true };
+        let from_base = address.base == Some((group.base, Shape::SCALAR)) && address.strides.is_empty();
+        if !from_base || !group.wraps.is_empty() {
+            return false;
+        }
+        let mut written: Vec<i64> =
+            group.members.iter().flat_map(|(lanes, _)| lanes.numbers(lanes.shape)).collect();
+        written.sort_unstable();
+        address.numbers(address.shape).into_iter().all(|number| {
+            // The first one that ends after the element begins.
+            let next = written.partition_point(|&start| start.saturating_add(group.access.size) <= number);
+            written.get(next).is_none_or(|&start| start >= number.saturating_add(size))
+        })
+    }
+
     /// Writes the stores that wait for others.
     pub(super) fn flush_stores(&mut self) {
         let Some(mut group) = self.group.take() else { return };
@@ -221,6 +271,7 @@ impl Emitter<'_, '_> {
         }
         self.reports.resume(report);
         self.loc = before;
+        self.load_groups.clear();
     }
 
     fn store_interleaved(&mut self, group: &StoreGroup) {
@@ -236,13 +287,17 @@ impl Emitter<'_, '_> {
             }
             _ => {
                 let all = self.concatenate(values);
-                (0..step)
-                    .map(|piece| {
-                        let at = piece * count..(piece + 1) * count;
-                        let places: Vec<usize> = at.map(|at| at % step * count + at / step).collect();
-                        self.pick(all, &places)
-                    })
-                    .collect()
+                let order: Vec<usize> = (0..step * count).map(|at| at % step * count + at / step).collect();
+                let rounds = self.permuted(all, &order, count);
+                rounds.unwrap_or_else(|| {
+                    (0..step)
+                        .map(|piece| {
+                            let at = piece * count..(piece + 1) * count;
+                            let places: Vec<usize> = at.map(|at| at % step * count + at / step).collect();
+                            self.pick(all, &places)
+                        })
+                        .collect()
+                })
             }
         };
         for (number, piece) in pieces.into_iter().enumerate() {

@@ -162,6 +162,7 @@ impl Emitter<'_, '_> {
             let other = self.vector_of(&lanes);
             value = self.select(active, other, value);
         }
+        self.record_merged(value, &groups, ty, shape);
         Lanes::opaque(value, ty, shape)
     }
 

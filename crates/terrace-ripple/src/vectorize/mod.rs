@@ -2,7 +2,7 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`bits`], [`narrow`], [`idioms`],
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
 //! [`library`], [`math`].
 
@@ -12,6 +12,7 @@ mod arithmetic;
 mod bfloat;
 mod bits;
 mod calls;
+mod clamping;
 mod control;
 mod cross;
 mod emit;
@@ -72,6 +73,7 @@ use crate::math::{MathRequest, Target};
 use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::run_time::provide_rounding;
 use crate::shape::Shape;
+use crate::subprograms::make_subprogram_distinct;
 use crate::target::{Processor, allow_vectors};
 use aliasing::Objects;
 pub(crate) use arithmetic::{is_division, is_elementwise};
@@ -249,6 +251,7 @@ impl Driver<'_> {
             return;
         }
         let copy = copy_function(ir, self.module, template);
+        make_subprogram_distinct(ir, copy);
         let cx = std::sync::Arc::clone(ir.cx());
         let key = Specialization { function: copy, arguments: request.key.arguments.clone() };
         let mut analyzer = Analyzer::new(
@@ -396,6 +399,7 @@ impl Driver<'_> {
                 widened: FxHashMap::default(),
                 extended: FxHashMap::default(),
                 unwrapped: FxHashMap::default(),
+                unclamped: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
                 reports: explain::Reports::new(self.options.explain),

@@ -148,7 +148,7 @@ impl Emitter<'_, '_> {
             || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original)
             || view.isa::<LoadOp>()
                 && !self.is_ordered(&original)
-                && self.is_apart_from_stores(original.operands[0]);
+                && (self.is_apart_from_stores(original.operands[0]) || self.is_beside_stores(&original));
         if !waits {
             self.flush_stores();
         }
@@ -180,9 +180,15 @@ impl Emitter<'_, '_> {
             self.loaded.insert((original.operands[0], ty), (self.block, lanes));
             return;
         }
+        let may_wait = view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original);
         let may_write = !is_elementwise(name) && !is_speculatable(view);
         if may_write {
+            let groups = std::mem::take(&mut self.load_groups);
             self.forget_loads();
+            // A store that waits writes nothing yet.
+            if may_wait {
+                self.load_groups = groups;
+            }
         }
         let view = self.rw.op(op);
         let name = view.name_text();

@@ -48,8 +48,9 @@ impl Emitter<'_, '_> {
             self.store_shaped(&address, value, &access, active);
         }
         let object = self.object_of(to);
-        if let Some(group) = self.group.as_mut() {
-            group.objects.push(object);
+        match self.group.as_mut() {
+            Some(group) => group.objects.push(object),
+            None => self.load_groups.clear(),
         }
         self.reports.resume(None);
     }
@@ -63,7 +64,7 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Option<Value>,
     ) -> bool {
-        let Some(unwrapped) = self.unwrapped.get(&to).cloned() else { return false };
+        let Some(unwrapped) = self.unwrapped_of(to) else { return false };
         let is_whole = self.address_shape(&unwrapped.lanes) == plain.shape;
         if !is_whole
             || !self.store_later(&unwrapped.lanes, Some((&unwrapped.wraps, plain)), value, access, active)

@@ -114,7 +114,7 @@ impl Emitter<'_, '_> {
         let mut wraps: Vec<Value> = Vec::new();
         let lanes = operands
             .iter()
-            .map(|operand| match self.unwrapped.get(operand).cloned() {
+            .map(|operand| match self.unwrapped_of(*operand) {
                 Some(unwrapped) => {
                     wraps.extend(
                         unwrapped
@@ -133,12 +133,12 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether an address is computed from a value.
-    fn reaches_address(&self, value: Value) -> bool {
+    pub(super) fn reaches_address(&self, value: Value) -> bool {
         let mut pending = vec![value];
         for _ in 0..MAX_USERS {
             let Some(value) = pending.pop() else { return false };
             for (user, _) in self.rw.value(value).uses() {
-                if user.isa::<GEPOp>() {
+                if user.isa::<GEPOp>() || user.num_successors() > 0 {
                     return true;
                 }
                 if is_elementwise(user.name_text()) {
@@ -306,7 +306,7 @@ impl Emitter<'_, '_> {
         address: Value,
         dense: impl Fn(&mut Self, &Lanes) -> bool,
     ) -> Option<Unwrapped> {
-        let unwrapped = self.unwrapped.get(&address).cloned()?;
+        let unwrapped = self.unwrapped_of(address)?;
         let plain = self.lanes(address);
         (dense(self, &unwrapped.lanes) && !dense(self, &plain)).then_some(unwrapped)
     }
@@ -357,7 +357,7 @@ impl Emitter<'_, '_> {
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(exact.as_slice()).dest(done));
         self.enter(together);
         let usual = write(self);
-        self.reports.reason_more("unless the index wraps");
+        self.reports.reason_more("unless the index wraps, or is kept within bounds");
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(usual.as_slice()).dest(done));
         self.load_groups = groups;
         let value = usual.map(|value| {

@@ -1,7 +1,7 @@
 //! What says something of a slot: how long it is used, and which variable is in it.
 
 use terrace_ir::memory_slots::{Deletion, PromotableOp};
-use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
 
 use crate::intrinsics::{DbgDeclareOpView, DbgValueOp, DbgValueOpView};
 use crate::ops::constants::UndefOp;
@@ -45,7 +45,14 @@ impl PromotableOp for Declare {
 
     fn visit_replaced_values(&self, rw: &mut Rewriter<'_>, op: Op, stored: &[(Op, Value)]) {
         for &(store, value) in stored {
-            rw.set_insertion_point_after(store);
+            // What a copy stores is read after it.
+            let body = rw.body();
+            let made = match body.value_def(value) {
+                ValueDef::Result(made) if body.block_of(made) == body.block_of(store) => Some(made),
+                _ => None,
+            };
+            let place = made.filter(|&made| body.is_before(store, made)).unwrap_or(store);
+            rw.set_insertion_point_after(place);
             create_debug_value(rw, op, value);
         }
     }

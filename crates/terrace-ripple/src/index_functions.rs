@@ -1,0 +1,100 @@
+//! Small functions that compute indices, such as `clamp(i - 1, 0, n - 1)`: they are inlined, so that what an index is made of is seen
+//! where memory is accessed.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::enums::Linkage;
+use terrace_dialects_llvm::ops::{
+    BrOp, CondBrOp, ConstantOp, GEPOp, LLVMFuncOp, LLVMFuncOpView, ReturnOp, SwitchOp,
+};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, Ir, OpRef, ValueRef};
+
+use crate::prepare::{callee, ops_of};
+use crate::vectorize::{is_division, is_elementwise};
+
+/// How many ops such a function has.
+const MAX_OPS: usize = 40;
+/// How many values are followed from a result to an address.
+const MAX_VALUES: usize = 32;
+
+/// Whether a call is of a function that only computes, in blocks without loops, and an address is computed from its result.
+pub(crate) fn computes_index(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(callee) = callee(ir, call) else { return false };
+    call.results().next().is_some_and(reaches_address) && only_computes(callee)
+}
+
+fn only_computes(function: OpRef<'_>) -> bool {
+    let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
+    let is_final = matches!(
+        LLVMFuncOpView::linkage(view),
+        Linkage::Internal | Linkage::Private | Linkage::External | Linkage::LinkonceODR | Linkage::WeakODR
+    );
+    is_final
+        && !view.no_inline()
+        && ops_of(function).take(MAX_OPS + 1).count() <= MAX_OPS
+        && ops_of(function).all(only_computes_op)
+        && is_acyclic(function)
+}
+
+fn only_computes_op(op: OpRef<'_>) -> bool {
+    let is_control = op.isa::<BrOp>() || op.isa::<CondBrOp>() || op.isa::<SwitchOp>() || op.isa::<ReturnOp>();
+    is_control
+        || op.isa::<ConstantOp>()
+        || op.name_text().starts_with("llvm.intr.dbg.")
+        || is_elementwise(op.name_text()) && !is_division(op)
+}
+
+/// Whether no block of a function is reached from itself.
+fn is_acyclic(function: OpRef<'_>) -> bool {
+    let (mut open, mut done): (FxHashSet<Block>, FxHashSet<Block>) = Default::default();
+    let Some(entry) = function.region(0).entry() else { return false };
+    let mut pending = vec![(entry, false)];
+    while let Some((block, is_left)) = pending.pop() {
+        if is_left {
+            open.remove(&block.id());
+            done.insert(block.id());
+            continue;
+        }
+        if open.contains(&block.id()) {
+            return false;
+        }
+        if done.contains(&block.id()) {
+            continue;
+        }
+        open.insert(block.id());
+        pending.push((block, true));
+        let successors = block.ops().last().into_iter().flat_map(|op| op.successors());
+        pending.extend(successors.map(|successor| (successor, false)));
+    }
+    true
+}
+
+/// Whether an address is computed from a value.
+fn reaches_address(value: ValueRef<'_>) -> bool {
+    let mut known = FxHashSet::default();
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        if !known.insert(value.id()) {
+            continue;
+        }
+        if known.len() > MAX_VALUES {
+            return false;
+        }
+        for (user, index) in value.uses() {
+            if user.isa::<GEPOp>() {
+                return true;
+            }
+            if is_elementwise(user.name_text()) {
+                pending.extend(user.results());
+            } else if let Some(branch) = user.interface::<dyn BranchOp>() {
+                for (successor, target) in user.successors().enumerate() {
+                    let passed = branch.successor_operands(user, successor);
+                    if (passed.start..passed.start + passed.len).contains(&index) {
+                        pending.extend(target.args().nth(index - passed.start));
+                    }
+                }
+            }
+        }
+    }
+    false
+}

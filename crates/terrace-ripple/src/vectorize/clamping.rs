@@ -1,0 +1,132 @@
+//! Indices that are kept within bounds: `x[i > 0 ? i - 1 : 0]`, `x[min(i + 1, n - 1)]`, borders that are mirrored.
+//!
+//! Nearly all blocks of elements are in the interior, where the choice is the same for all elements: the index that differs
+//! from element to element by known numbers. So a choice of which one alternative is such an index is kept beside its vector as that
+//! alternative, with a bit that is set if any active element takes another one. What is computed from it and accesses to it
+//! go the way of indices that may wrap ([`super::wrapping`]).
+
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp, UMaxOp, UMinOp};
+use terrace_dialects_llvm::ops::{FreezeOp, SelectOp};
+use terrace_ir::{OpKind, Type, Value};
+
+use super::emit::{Emitter, Original};
+use super::lanes::Lanes;
+use super::masks::Mask;
+use super::wrapping::Unwrapped;
+use crate::shape::Shape;
+
+impl Emitter<'_, '_> {
+    /// What a value is as long as nothing wraps, and nothing but the usual alternative is chosen.
+    pub(super) fn unwrapped_of(&self, value: Value) -> Option<Unwrapped> {
+        self.unwrapped.get(&value).or_else(|| self.unclamped(self.values.get(&value)?)).cloned()
+    }
+
+    /// What a vector is as long as all elements choose one alternative.
+    fn unclamped(&self, lanes: &Lanes) -> Option<&Unwrapped> {
+        let (base, shape) = lanes.base?;
+        let is_vector = shape == lanes.shape && lanes.table.is_none() && lanes.strides.is_empty();
+        if is_vector { self.unclamped.get(&base) } else { None }
+    }
+
+    /// How well an alternative serves as the usual one; 0 if it does not.
+    fn rank_of_alternative(&self, lanes: &Lanes, shape: Shape) -> u32 {
+        if self.unclamped(lanes).is_some() {
+            return 3;
+        }
+        let is_index = !lanes.is_constant() && lanes.base_shape() != shape && !lanes.form_shape().is_scalar();
+        match is_index {
+            false => 0,
+            true if lanes.numbers(lanes.shape).is_sorted() => 2,
+            true => 1,
+        }
+    }
+
+    /// Which of some alternatives is the usual one.
+    fn usual_alternative<'l>(
+        &self,
+        alternatives: impl Iterator<Item = &'l Lanes>,
+        ty: Type,
+        shape: Shape,
+    ) -> Option<usize> {
+        let is_pointer = terrace_dialects_llvm::types::address_space(self.cx(), ty).is_some();
+        if shape.is_scalar() || !is_pointer && !(ty.is_integer(self.cx()) && self.width(ty) >= 8) {
+            return None;
+        }
+        let ranks = alternatives.map(|lanes| self.rank_of_alternative(lanes, shape)).enumerate();
+        ranks.filter(|&(_, rank)| rank > 0).max_by_key(|&(_, rank)| rank).map(|(at, _)| at)
+    }
+
+    /// Records what a merged value is as long as the usual alternative alone is taken. Alternatives come with the elements that
+    /// take them.
+    pub(super) fn record_merged(
+        &mut self,
+        value: Value,
+        alternatives: &[(Lanes, Vec<Mask>)],
+        ty: Type,
+        shape: Shape,
+    ) {
+        let Some(usual) = self.usual_alternative(alternatives.iter().map(|(lanes, _)| lanes), ty, shape)
+        else {
+            return;
+        };
+        let others: Vec<Mask> = alternatives
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| at != usual)
+            .flat_map(|(_, (_, masks))| masks.iter().cloned())
+            .collect();
+        let other = self.any_of(&others);
+        let other = self.any(&other);
+        self.record_usual(value, &alternatives[usual].0, other, shape);
+    }
+
+    /// Records what a selection, a minimum or a maximum is as long as it is the usual one of both operands.
+    pub(super) fn record_chosen(&mut self, original: &Original, mask: Option<&Mask>) {
+        let name = self.name(original);
+        let is_select = name == SelectOp::DEF.name;
+        let is_extreme =
+            [SMinOp::DEF.name, SMaxOp::DEF.name, UMinOp::DEF.name, UMaxOp::DEF.name].contains(&name);
+        if !is_select && !is_extreme {
+            return;
+        }
+        let (result, ty) = original.results[0];
+        let shape = self.shapes.of(result);
+        let first = usize::from(is_select);
+        let operands: Vec<Lanes> =
+            original.operands[first..].iter().map(|&operand| self.lanes(operand)).collect();
+        let value = self.lanes(result);
+        let Some((vector, _)) = value.base.filter(|&(_, from)| from == shape && !value.has_form()) else {
+            return;
+        };
+        let Some(usual) = self.usual_alternative(operands.iter(), ty, shape) else { return };
+        if !self.reaches_address(result) {
+            return;
+        }
+        let other = match is_select {
+            true => {
+                let condition = self.condition(original.operands[0]);
+                if usual == 0 { self.not(&condition) } else { condition }
+            }
+            false => {
+                let usual = operands[usual].clone().in_shape(shape);
+                let usual = self.vector_of(&usual);
+                Mask { value: self.compare(ICmpPredicate::Ne, vector, usual), shape }
+            }
+        };
+        let other = self.both(mask, &other);
+        let other = self.any(&other);
+        let usual = operands[usual].clone();
+        self.record_usual(vector, &usual, other, shape);
+    }
+
+    fn record_usual(&mut self, value: Value, usual: &Lanes, other: Value, shape: Shape) {
+        let inner = self.unclamped(usual).cloned();
+        let Unwrapped { lanes, mut wraps } =
+            inner.unwrap_or_else(|| Unwrapped { lanes: usual.clone(), wraps: Vec::new() });
+        // What is not executed may be poison.
+        let bit = self.bool_type();
+        wraps.push(self.unary::<FreezeOp>(other, bit));
+        self.unclamped.insert(value, Unwrapped { lanes: lanes.in_shape(shape), wraps });
+    }
+}
