@@ -81,7 +81,8 @@ fn reaches_address(value: ValueRef<'_>) -> bool {
             return false;
         }
         for (user, index) in value.uses() {
-            if user.isa::<GEPOp>() {
+            // What a function returns may be an index of its caller.
+            if user.isa::<GEPOp>() || user.isa::<ReturnOp>() {
                 return true;
             }
             if is_elementwise(user.name_text()) {

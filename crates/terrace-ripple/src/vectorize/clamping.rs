@@ -50,7 +50,8 @@ impl Emitter<'_, '_> {
         shape: Shape,
     ) -> Option<usize> {
         let is_pointer = terrace_dialects_llvm::types::address_space(self.cx(), ty).is_some();
-        if shape.is_scalar() || !is_pointer && !(ty.is_integer(self.cx()) && self.width(ty) >= 8) {
+        let is_index = is_pointer || ty.is_integer(self.cx()) && self.width(ty) >= 8;
+        if shape.is_scalar() || !is_index {
             return None;
         }
         let ranks = alternatives.map(|lanes| self.rank_of_alternative(lanes, shape)).enumerate();
