@@ -1,14 +1,14 @@
 // REQUIRES: clang
 // RUN: terrace ripple-cc -O0 %S/Inputs/clamps.c -o %t.0
-// RUN: %t.0 | FileCheck %s --check-prefix=RUN
+// RUN: %t.0 | FileCheck %s --check-prefix=OUTPUT
 // RUN: terrace ripple-cc -O2 %S/Inputs/clamps.c -o %t.2
-// RUN: %t.2 | FileCheck %s --check-prefix=RUN
+// RUN: %t.2 | FileCheck %s --check-prefix=OUTPUT
 // RUN: terrace ripple-cc -O0 --target=x86_64-linux-gnu -march=x86-64-v3 -S -emit-llvm %S/Inputs/clamps.c -o - | FileCheck %s
 // RUN: terrace ripple-cc -O1 -w -Rpass=ripple -S -emit-llvm %S/Inputs/clamps.c -o %t.ll 2>&1 | FileCheck %s --check-prefix=REMARK --allow-empty
 // RUN: terrace ripple-cc -O2 -g %S/Inputs/clamps.c -o %t.g
-// RUN: %t.g | FileCheck %s --check-prefix=RUN
+// RUN: %t.g | FileCheck %s --check-prefix=OUTPUT
 
-// RUN: failures: 0
+// OUTPUT: failures: 0
 // REMARK-NOT: {{gather|scatter}}
 
 // An index within bounds is loaded as it is, and gathered at borders alone.
