@@ -60,17 +60,20 @@ module {
 
 // -----
 
-llvm.comdat @first {
-  llvm.comdat_selector @group any
-}
-
-llvm.comdat @second {
-  // expected-error @below {{comdat selection symbols must be unique even in different comdat regions}}
-  llvm.comdat_selector @group any
+module {
+  llvm.comdat @first {
+    llvm.comdat_selector @group any
+  }
+  llvm.comdat @second {
+    // expected-error @below {{comdat selection symbols must be unique even in different comdat regions}}
+    llvm.comdat_selector @group any
+  }
 }
 
 // -----
 
-// What the elements are comes before where they are.
-// expected-error @below {{no known conversion for innermost element type}}
-llvm.mlir.global internal constant @narrow(dense_resource<nowhere> : tensor<4xi4>) : !llvm.array<4 x i4>
+module {
+  // What the elements are comes before where they are.
+  // expected-error @below {{no known conversion for innermost element type}}
+  llvm.mlir.global internal constant @narrow(dense_resource<nowhere> : tensor<4xi4>) : !llvm.array<4 x i4>
+}

@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod check_native;
 mod check_passes;
 mod compare;
 mod compare_bytecode;
+mod compare_llvm_ir;
 mod compare_runner;
 mod conform;
 mod differences;
@@ -46,6 +47,9 @@ Tasks:
       Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
       compare what is printed with what the text prints; and the files themselves, which --list names where they
       differ. With --every, one chunk of N.
+  compare-llvm-ir [--cand PROGRAM] [--flags "FLAGS;FLAGS.."] [--llvm VERSION] [--show N] FILE|DIR..
+      Import texts of LLVM IR, and what clang makes of C and C++ with each of the FLAGS, and export them again: opt
+      accepts them, and llvm-diff finds no difference.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.
@@ -108,6 +112,7 @@ fn main() -> ExitCode {
         "compare-buffers" => compare::buffers(&rest),
         "compare-transform" => compare::transform(&rest),
         "compare-bytecode" => compare_bytecode::main(&rest),
+        "compare-llvm-ir" => compare_llvm_ir::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),
