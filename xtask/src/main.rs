@@ -47,7 +47,7 @@ Tasks:
       Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
       compare what is printed with what the text prints; and the files themselves, which --list names where they
       differ. With --every, one chunk of N.
-  compare-llvm-ir [--cand PROGRAM] [--flags "FLAGS;FLAGS.."] [--llvm VERSION] [--show N] FILE|DIR..
+  compare-llvm-ir [--cand PROGRAM] [--flags FLAGS;FLAGS..] [--llvm VERSION] [--show N] FILE|DIR..
       Import texts of LLVM IR, and what clang makes of C and C++ with each of the FLAGS, and export them again: opt
       accepts them, and llvm-diff finds no difference.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
