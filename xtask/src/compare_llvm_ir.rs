@@ -38,7 +38,7 @@ enum Verdict {
 /// Compares; whether every text that can be compared is the same.
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(rest, &["--cand", "--flags", "--llvm", "--show"], &[])?;
-    let cand = args.value("--cand").unwrap_or("target/release/terrace-translate");
+    let cand = args.value("--cand").unwrap_or("target/release/terrace");
     let llvm = args.value("--llvm").unwrap_or("22");
     let show: usize = args.value("--show").unwrap_or("20").parse()?;
     let flags: Vec<Vec<String>> = args
@@ -125,8 +125,8 @@ fn judge(input: &Input, stem: &Path, cand: &str, llvm: &str) -> Verdict {
         return Verdict::NotCompiled;
     }
     let steps = [
-        run(cand, &["--import-llvm", &original, "-o", &module]),
-        run(cand, &["--mlir-to-llvmir", &module, "-o", &again]),
+        run(cand, &["translate", "--import-llvm", &original, "-o", &module]),
+        run(cand, &["translate", "--mlir-to-llvmir", &module, "-o", &again]),
         run(&format!("opt-{llvm}"), &["-passes=verify", "-disable-output", &again]),
     ];
     let verdict = match steps.into_iter().find_map(Result::err) {

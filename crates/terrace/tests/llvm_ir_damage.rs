@@ -162,7 +162,7 @@ fn truncations_do_no_harm() {
     let texts = texts();
     assert!(texts.len() >= 20, "{} texts", texts.len());
     for (_, text) in texts {
-        for end in spread(text.len(), damages(20)) {
+        for end in spread(text.len(), damages(60)) {
             is_imported(&text[..end]);
         }
     }
@@ -172,7 +172,7 @@ fn truncations_do_no_harm() {
 fn lost_words_do_no_harm() {
     for (_, text) in texts() {
         let words = words(&text);
-        for lost in spread(words.len(), damages(20)) {
+        for lost in spread(words.len(), damages(60)) {
             is_imported(&[words[..lost].concat(), words[lost + 1..].concat()].concat());
         }
     }
@@ -182,7 +182,7 @@ fn lost_words_do_no_harm() {
 fn damages_do_no_harm() {
     for (seed, (_, text)) in texts().iter().enumerate() {
         let mut random = Random(0x9e37_79b9_7f4a_7c15 + seed as u64);
-        for _ in 0..damages(20) {
+        for _ in 0..damages(60) {
             let damaged = random.damage(text);
             is_imported(&damaged);
         }
