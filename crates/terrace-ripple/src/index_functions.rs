@@ -33,7 +33,7 @@ fn only_computes(function: OpRef<'_>) -> bool {
         && !view.no_inline()
         && ops_of(function).take(MAX_OPS + 1).count() <= MAX_OPS
         && ops_of(function).all(only_computes_op)
-        && is_acyclic(function)
+        && is_acyclic(view)
 }
 
 fn only_computes_op(op: OpRef<'_>) -> bool {
@@ -45,9 +45,9 @@ fn only_computes_op(op: OpRef<'_>) -> bool {
 }
 
 /// Whether no block of a function is reached from itself.
-fn is_acyclic(function: OpRef<'_>) -> bool {
+fn is_acyclic(function: LLVMFuncOpView<'_>) -> bool {
     let (mut open, mut done): (FxHashSet<Block>, FxHashSet<Block>) = Default::default();
-    let Some(entry) = function.region(0).entry() else { return false };
+    let Some(entry) = function.body().entry() else { return false };
     let mut pending = vec![(entry, false)];
     while let Some((block, is_left)) = pending.pop() {
         if is_left {

@@ -83,26 +83,7 @@ fn subprogram_of(cx: &Context, loc: Attr) -> Option<DISubprogramAttr> {
 /// A distinct subprogram with everything else of another one. Variables that it retains refer to the subprogram by its number.
 fn distinct_copy(cx: &Context, subprogram: DISubprogramAttr) -> DISubprogramAttr {
     let number = subprogram.rec_id(cx).map(|_| cx.fresh_distinct(Attr::UNIT));
-    let itself = |number: Attr| -> Attr {
-        DISubprogramAttr::get(
-            cx,
-            Some(number),
-            true,
-            None,
-            None,
-            None,
-            None,
-            None,
-            None,
-            0,
-            0,
-            Default::default(),
-            None,
-            Vec::new(),
-            Vec::new(),
-        )
-        .into()
-    };
+    let itself = |number: Attr| Attr::from(DISubprogramAttr::itself(cx, number));
     let changes = subprogram.rec_id(cx).zip(number).map(|(old, new)| (itself(old), itself(new)));
     let mut replacer = AttrReplacer::new(cx, changes);
     let mut renumbered = |nodes: Vec<Attr>| nodes.into_iter().map(|node| replacer.replace(node)).collect();

@@ -361,6 +361,30 @@ pub struct DISubprogramAttr {
     annotations: DefaultParam<Vec<DINodeParam>, empty_list>,
 }
 
+impl DISubprogramAttr {
+    /// What stands for the subprogram with a number inside of itself.
+    pub fn itself(cx: &Context, rec_id: Attr) -> Self {
+        let flags = DISubprogramFlags::default();
+        Self::get(
+            cx,
+            Some(rec_id),
+            true,
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            0,
+            0,
+            flags,
+            None,
+            vec![],
+            vec![],
+        )
+    }
+}
+
 /// The bounds of a dimension.
 #[attr_def("llvm.di_subrange", class = "LLVM_DISubrangeAttr", format = "`<` struct(params) `>`")]
 #[allow(non_snake_case)]

@@ -219,7 +219,7 @@ impl<'m> Importer<'m> {
             }
             b"DISubprogram" => {
                 let id = self.recursive_id(node);
-                Some(super::debug_types::subprogram_itself(self.cx, id))
+                Some(DISubprogramAttr::itself(self.cx, id).into())
             }
             _ => None,
         }

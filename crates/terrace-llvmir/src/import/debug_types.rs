@@ -49,29 +49,6 @@ pub(super) fn composite_itself(cx: &Context, id: Attr) -> Attr {
     .into()
 }
 
-/// What stands for a subprogram inside of itself.
-pub(super) fn subprogram_itself(cx: &Context, id: Attr) -> Attr {
-    let flags = DISubprogramFlags::default();
-    DISubprogramAttr::get(
-        cx,
-        Some(id),
-        true,
-        None,
-        None,
-        None,
-        None,
-        None,
-        None,
-        0,
-        0,
-        flags,
-        None,
-        Vec::new(),
-        Vec::new(),
-    )
-    .into()
-}
-
 impl<'m> Importer<'m> {
     /// A node as an attribute, from its fields.
     pub(super) fn debug_node_of(&mut self, node: NodeId) -> Option<Attr> {

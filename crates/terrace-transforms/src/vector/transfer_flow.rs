@@ -157,6 +157,12 @@ fn is_in_bounds(op: OpRef<'_>) -> bool {
     Transfer::of(op).is_some_and(|transfer| transfer.in_bounds().iter().all(|&flag| flag))
 }
 
+/// The op that is in the region of `beside` and holds, or is, another op.
+fn ancestor_beside(rw: &Rewriter<'_>, beside: Op, op: Op) -> Option<Op> {
+    let body = rw.body();
+    ancestor_in(body, body.region_of(body.block_of(beside)?)?, op)
+}
+
 /// In which order ops are executed.
 #[derive(Default)]
 struct Flow {
@@ -231,12 +237,12 @@ impl Flow {
             }
             accesses.push(user.id());
         }
-        let (last, body) = (last?, rw.body());
-        let region = body.region_of(body.block_of(last)?)?;
-        let reading = ancestor_in(body, region, read)?;
+        let last = last?;
+        let reading = ancestor_beside(rw, last, read)?;
         let interferes = accesses.into_iter().any(|access| {
-            let Some(around) = ancestor_in(body, region, access) else { return false };
-            self.reaches(rw, around, reading) && !self.post_dominates(rw, last, around)
+            ancestor_beside(rw, last, access).is_some_and(|around| {
+                self.reaches(rw, around, reading) && !self.post_dominates(rw, last, around)
+            })
         });
         (!interferes).then_some(last)
     }
@@ -264,12 +270,11 @@ impl Flow {
                 accesses.push(user.id());
             }
         }
-        let (first, body) = (first?, rw.body());
-        let region = body.region_of(body.block_of(first)?)?;
-        let writing = ancestor_in(body, region, write)?;
+        let first = first?;
+        let writing = ancestor_beside(rw, first, write)?;
         let interferes = accesses.into_iter().any(|access| {
-            let Some(around) = ancestor_in(body, region, access) else { return false };
-            self.reaches(rw, writing, around) && !self.dominates(rw, first, around)
+            ancestor_beside(rw, first, access)
+                .is_some_and(|around| self.reaches(rw, writing, around) && !self.dominates(rw, first, around))
         });
         (!interferes).then_some(first)
     }
