@@ -38,4 +38,4 @@ pub use expr::{AffineExpr, BinaryOp, ExprKind};
 pub use map::AffineMap;
 pub use project::VariableBounds;
 pub use set::IntegerSet;
-pub use strided::{DYNAMIC, canonical_strided_layout, strides_and_offset};
+pub use strided::{DYNAMIC, canonical_strided_layout, canonical_strides, strides_and_offset};

@@ -34,14 +34,23 @@ pub fn canonical_strided_layout(shape: &[i64]) -> AffineExpr {
     }
 }
 
+/// The strides of [`canonical_strided_layout`], [`DYNAMIC`] where that has a symbol.
+pub fn canonical_strides(shape: &[i64]) -> Vec<i64> {
+    let mut strides = vec![DYNAMIC; shape.len()];
+    let mut running = Some(1i64);
+    for (stride, &size) in strides.iter_mut().zip(shape).rev() {
+        *stride = running.unwrap_or(DYNAMIC);
+        running = running.filter(|_| size > 0).map(|stride| stride.wrapping_mul(size));
+    }
+    strides
+}
+
 /// The strides and the offset of a layout map for a shape, `DYNAMIC` where they are not constant; `None` where the
 /// layout is not strided.
 pub fn strides_and_offset(map: &AffineMap, shape: &[i64]) -> Option<(Vec<i64>, i64)> {
     let fixed = |expr: &AffineExpr| expr.as_constant().unwrap_or(DYNAMIC);
     if map.is_identity() {
-        let layout = canonical_strided_layout(shape);
-        let (strides, offset) = extract(&layout, shape.len())?;
-        return Some((strides.iter().map(fixed).collect(), fixed(&offset)));
+        return Some((canonical_strides(shape), 0));
     }
     let [result] = map.results.as_slice() else {
         return None;
@@ -102,5 +111,29 @@ impl AffineMap {
             sum = sum + AffineExpr::dim(dim as u32) * operand(stride);
         }
         AffineMap::new(strides.len() as u32, symbols, vec![sum])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_strides_are_those_of_the_layout() {
+        let sizes = [DYNAMIC, 0, 1, 2, 3, 1 << 21, 1 << 31, i64::MAX];
+        for rank in 0..4 {
+            for choice in 0..sizes.len().pow(rank) {
+                let size = |dim: u32| sizes[choice / sizes.len().pow(dim) % sizes.len()];
+                let shape: Vec<i64> = (0..rank).map(size).collect();
+                let (strides, offset) = extract(&canonical_strided_layout(&shape), shape.len()).unwrap();
+                let fixed = |expr: &AffineExpr| expr.as_constant().unwrap_or(DYNAMIC);
+                assert_eq!(
+                    canonical_strides(&shape),
+                    strides.iter().map(fixed).collect::<Vec<_>>(),
+                    "{shape:?}"
+                );
+                assert_eq!(fixed(&offset), 0);
+            }
+        }
     }
 }

@@ -79,7 +79,7 @@ impl ConversionPatterns {
     }
 
     fn push<K: OpKind>(&mut self, cx: &Context, entry: Entry) {
-        self.push_named(cx.op_name(K::DEF.name), entry);
+        self.push_named(cx.op_name_of(K::DEF), entry);
     }
 
     fn push_named(&mut self, op: OpName, entry: Entry) {

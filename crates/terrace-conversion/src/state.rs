@@ -158,6 +158,9 @@ impl State {
 
     /// The next values in the place of these: each by itself, or else all together.
     fn next(&self, values: &Values) -> Option<Values> {
+        if values.len() == 1 {
+            return self.map.get(values).cloned();
+        }
         let mut changed = false;
         let mut next = Values::new();
         for &value in values {

@@ -31,13 +31,13 @@ impl ConversionTarget {
 
     /// Ops of this kind are legal.
     pub fn legal<K: OpKind>(mut self, cx: &Context) -> Self {
-        self.ops.insert(cx.op_name(K::DEF.name), Action::Legal);
+        self.ops.insert(cx.op_name_of(K::DEF), Action::Legal);
         self
     }
 
     /// Ops of this kind are illegal.
     pub fn illegal<K: OpKind>(mut self, cx: &Context) -> Self {
-        self.ops.insert(cx.op_name(K::DEF.name), Action::Illegal);
+        self.ops.insert(cx.op_name_of(K::DEF), Action::Illegal);
         self
     }
 
@@ -60,13 +60,13 @@ impl ConversionTarget {
         rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
         let rule: Rule = Box::new(move |op| Some(rule(op)));
-        self.ops.insert(cx.op_name(K::DEF.name), Action::Dynamic(rule));
+        self.ops.insert(cx.op_name_of(K::DEF), Action::Dynamic(rule));
         self
     }
 
     /// Where ops of this kind are legal, so is all that is in them.
     pub fn mark_op_recursively_legal<K: OpKind>(mut self, cx: &Context) -> Self {
-        self.recursive.insert(cx.op_name(K::DEF.name), None);
+        self.recursive.insert(cx.op_name_of(K::DEF), None);
         self
     }
 

@@ -1,6 +1,6 @@
 //! Memrefs taken apart: shapes, layouts, strides and memory spaces.
 
-use terrace_affine::{AffineMap, canonical_strided_layout, strides_and_offset};
+use terrace_affine::{AffineMap, canonical_strided_layout, canonical_strides, strides_and_offset};
 use terrace_ir::def::op_error;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
@@ -59,6 +59,7 @@ impl MemRef<'_> {
     /// The strides and the offset, [`DYNAMIC`] where unknown; `None` if the layout is not strided.
     pub fn strides_and_offset(&self, cx: &Context) -> Option<(Vec<i64>, i64)> {
         match self.layout.map(|layout| layout.data(cx)) {
+            None => Some((canonical_strides(self.shape), 0)),
             Some(AttrData::StridedLayout { offset, strides }) => Some((strides.to_vec(), *offset)),
             _ => strides_and_offset(&self.layout_map(cx), self.shape),
         }

@@ -22,7 +22,7 @@ use crate::infer::InferInput;
 use crate::interfaces::OpFoldResult;
 use crate::loc::Loc;
 use crate::rewriter::{InsertPoint, Rewriter};
-use crate::traits::Trait;
+use crate::traits::{Trait, TraitSet};
 use crate::types::Type;
 
 /// Fills the entry block of a region, at whose end the rewriter's insertion point is; gets the block's arguments.
@@ -138,6 +138,9 @@ impl<'a> OperationState<'a> {
         &mut self,
         mut fill: impl FnMut(SmallVec<[Type; 4]>, FillBlock<'a>) -> Region,
     ) -> SmallVec<[Region; 2]> {
+        if self.regions.is_empty() {
+            return SmallVec::new();
+        }
         let mut regions = std::mem::take(&mut self.regions);
         regions.sort_by_key(|(slot, _)| *slot);
         let one = |(_, region)| match region {
@@ -150,11 +153,12 @@ impl<'a> OperationState<'a> {
     fn finish(mut self, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
         let (cx, def) = (self.cx, self.def);
         // The order within a slot is that of the calls.
-        self.operands.sort_by_key(|(slot, _)| *slot);
-        self.successors.sort_by_key(|(slot, _)| *slot);
-        self.results.sort_by_key(|(slot, _)| *slot);
-        let name = cx.op_name(def.name);
-        let mut props: SmallVec<[Attr; 8]> = SmallVec::from_slice(&cx.op_info(name).prop_defaults);
+        sort_by_slot(&mut self.operands);
+        sort_by_slot(&mut self.successors);
+        sort_by_slot(&mut self.results);
+        let name = cx.op_name_of(def);
+        let info = cx.op_info(name);
+        let mut props: SmallVec<[Attr; 16]> = SmallVec::from_slice(&info.prop_defaults);
         for &(slot, attr) in &self.props {
             props[slot as usize] = attr;
         }
@@ -163,7 +167,9 @@ impl<'a> OperationState<'a> {
         if !self.has_results {
             results = infer_results(cx, def, body, &self.operands, &props, regions);
         }
-        for (prop, slot) in def.props.iter().zip(&mut props) {
+        let has_segments = info.traits.has(TraitSet::AttrSizedOperandSegments)
+            || info.traits.has(TraitSet::AttrSizedResultSegments);
+        for (prop, slot) in def.props.iter().zip(&mut props).filter(|_| has_segments) {
             match prop.name {
                 "operandSegmentSizes" => *slot = segment_sizes(cx, def.operands.len(), &self.operands),
                 "resultSegmentSizes" => *slot = segment_sizes(cx, def.results.len(), &self.results),
@@ -186,6 +192,14 @@ impl<'a> OperationState<'a> {
             body.set_regions(op, regions);
         }
         op
+    }
+}
+
+/// Puts elements in the order of their slots, in which most are created.
+#[inline]
+fn sort_by_slot<T>(elements: &mut [(u32, T)]) {
+    if !elements.is_sorted_by_key(|(slot, _)| *slot) {
+        elements.sort_by_key(|(slot, _)| *slot);
     }
 }
 

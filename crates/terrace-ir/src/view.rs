@@ -130,6 +130,24 @@ view_basics!(ValueRef, Value);
 view_basics!(BlockRef, Block);
 view_basics!(RegionRef, Region);
 
+/// Start and length of a slot where at most one slot is variable; `None` if several are.
+#[inline]
+fn fixed_segment(shape: Slots, slot: usize, total: usize) -> Option<(usize, usize)> {
+    match shape {
+        Slots::Unknown => Some((0, 0)),
+        Slots::Fixed => Some((slot, 1)),
+        Slots::One { variable, slots } => {
+            let extra = (total + 1).saturating_sub(slots);
+            Some(match slot.cmp(&variable) {
+                Ordering::Less => (slot, 1),
+                Ordering::Equal => (slot, extra),
+                Ordering::Greater => (slot - 1 + extra, 1),
+            })
+        }
+        Slots::Several { .. } => None,
+    }
+}
+
 impl<'a> OpRef<'a> {
     /// The handle that crosses bodies.
     #[inline]
@@ -364,17 +382,18 @@ impl<'a> OpRef<'a> {
 
     /// The ops in its regions, at any depth and in whatever bodies, in order: outer ones before those inside.
     pub fn nested_ops(self) -> impl Iterator<Item = OpRef<'a>> {
-        // The first of what is left of each block that was begun.
+        // The first of what is left of each block that was begun, but for the innermost one.
         let mut pending: Vec<OpRef<'a>> = Vec::new();
-        let mut entered = Some(self);
+        let (mut entered, mut next) = (Some(self), None);
         std::iter::from_fn(move || {
             if let Some(op) = entered.take().filter(|op| op.num_regions() > 0) {
+                pending.extend(next.take());
                 let start = pending.len();
                 pending.extend(op.regions().flat_map(|r| r.blocks()).filter_map(|b| b.first()));
                 pending[start..].reverse();
             }
-            let op = pending.pop()?;
-            pending.extend(op.next());
+            let op = next.take().or_else(|| pending.pop())?;
+            next = op.next();
             entered = Some(op);
             Some(op)
         })
@@ -387,21 +406,31 @@ impl<'a> OpRef<'a> {
     }
 
     /// Start and length of an operand slot's values.
+    #[inline]
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
         let (info, total) = (self.info(), self.num_operands());
-        let arity = |i: usize| info.def().map_or(Arity::One, |def| def.operands[i].arity);
-        self.segment(info.operand_slots, slot, total, arity, "operandSegmentSizes")
+        let (start, len) = fixed_segment(info.operand_slots, slot, total).unwrap_or_else(|| {
+            let arity = |i: usize| info.def().map_or(Arity::One, |def| def.operands[i].arity);
+            self.sized_segment(info.operand_slots, slot, total, arity, "operandSegmentSizes")
+        });
+        let start = start.min(total);
+        (start, len.min(total - start))
     }
 
     /// Start and length of a result slot's values.
+    #[inline]
     pub fn result_range(self, slot: usize) -> (usize, usize) {
         let (info, total) = (self.info(), self.num_results());
-        let arity = |i: usize| info.def().map_or(Arity::One, |def| def.results[i].arity);
-        self.segment(info.result_slots, slot, total, arity, "resultSegmentSizes")
+        let (start, len) = fixed_segment(info.result_slots, slot, total).unwrap_or_else(|| {
+            let arity = |i: usize| info.def().map_or(Arity::One, |def| def.results[i].arity);
+            self.sized_segment(info.result_slots, slot, total, arity, "resultSegmentSizes")
+        });
+        let start = start.min(total);
+        (start, len.min(total - start))
     }
 
-    /// Start and length of a slot, from how slots are filled and the number of values.
-    fn segment(
+    /// Start and length of a slot where several slots are variable, from the sizes of the segments if the op has them.
+    fn sized_segment(
         self,
         shape: Slots,
         slot: usize,
@@ -409,47 +438,32 @@ impl<'a> OpRef<'a> {
         arity: impl Fn(usize) -> Arity,
         sizes_name: &str,
     ) -> (usize, usize) {
-        let (start, len) = match shape {
-            Slots::Unknown => return (0, 0),
-            Slots::Fixed => (slot, 1),
-            Slots::One { variable, slots } => {
-                let extra = (total + 1).saturating_sub(slots);
-                match slot.cmp(&variable) {
-                    Ordering::Less => (slot, 1),
-                    Ordering::Equal => (slot, extra),
-                    Ordering::Greater => (slot - 1 + extra, 1),
-                }
-            }
-            Slots::Several { sizes, slots } => {
-                let is_dynamic = || self.def().is_some_and(|def| def.dynamic);
-                let sizes = match sizes {
-                    Some(sizes) => self.prop(sizes),
-                    None if is_dynamic() => self.discardable_attr(sizes_name),
-                    None => None,
-                };
-                let sizes = sizes.and_then(|sizes| sizes.i32_elements(self.cx()));
-                match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
-                    Some(sizes) => {
-                        let (mut start, mut len) = (0, 0);
-                        for size in sizes.take(slot + 1) {
-                            start += len;
-                            len = size.max(0) as usize;
-                        }
-                        (start, len)
-                    }
-                    // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
-                    None => {
-                        let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
-                        let each = total.saturating_sub(slots - variable) / variable;
-                        let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
-                        let known = slot.min(slots);
-                        ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
-                    }
-                }
-            }
+        let Slots::Several { sizes, slots } = shape else { return (0, 0) };
+        let is_dynamic = || self.def().is_some_and(|def| def.dynamic);
+        let sizes = match sizes {
+            Some(sizes) => self.prop(sizes),
+            None if is_dynamic() => self.discardable_attr(sizes_name),
+            None => None,
         };
-        let start = start.min(total);
-        (start, len.min(total - start))
+        let sizes = sizes.and_then(|sizes| sizes.i32_elements(self.cx()));
+        match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
+            Some(sizes) => {
+                let (mut start, mut len) = (0, 0);
+                for size in sizes.take(slot + 1) {
+                    start += len;
+                    len = size.max(0) as usize;
+                }
+                (start, len)
+            }
+            // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
+            None => {
+                let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
+                let each = total.saturating_sub(slots - variable) / variable;
+                let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
+                let known = slot.min(slots);
+                ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
+            }
+        }
     }
 
     /// The values of an operand slot.

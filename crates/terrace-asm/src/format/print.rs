@@ -269,12 +269,13 @@ impl<'a> Printer<'a, '_> {
                 }
             }
             AttrSyntax::Enum(def) if !qualified => {
-                let mut text = String::new();
-                def.write(value.as_u64(cx).unwrap_or(0), &mut text);
+                let start = self.w.out.len();
+                def.write(value.as_u64(cx).unwrap_or(0), &mut self.w.out);
+                let text = &self.w.out[start..];
                 if def.separator.is_none() && !terrace_ir::print::is_bare_identifier(text.as_bytes()) {
-                    text = format!("\"{text}\"");
+                    self.w.out.insert(start, '"');
+                    self.w.out.push('"');
                 }
-                self.w.out.push_str(&text);
             }
             AttrSyntax::Typed(_) => self.w.write_attr(value, Elide::Must),
             AttrSyntax::OptionalInt => {
@@ -307,29 +308,36 @@ impl<'a> Printer<'a, '_> {
         program: Option<&Program>,
         keyword: bool,
     ) {
-        if let Some(program) = program
-            && op.attrs() == Attr::EMPTY_DICT
-            && program.dict_props.iter().all(|&slot| op.prop(slot).is_none() || is_default(op, slot))
-        {
-            return;
-        }
         let info = op.info();
         let cx = self.cx();
         let is_elided = |name: Str| {
-            let name = name.bytes(cx);
-            elided.iter().any(|elided| elided.as_bytes() == name)
-        };
-        let mut entries: SmallVec<[NamedAttr; 8]> = SmallVec::new();
-        for (slot, (&name, &value)) in info.prop_names.iter().zip(op.props()).enumerate() {
-            if value.is_null() || is_elided(name) {
-                continue;
+            !elided.is_empty() && {
+                let name = name.bytes(cx);
+                elided.iter().any(|elided| elided.as_bytes() == name)
             }
-            let written = program.is_some_and(|p| !p.dict_props.contains(&slot));
-            if !written && (program.is_none() || !is_default(op, slot)) {
-                entries.push((name, value));
+        };
+        let props = op.props();
+        let mut entries: SmallVec<[NamedAttr; 8]> = SmallVec::new();
+        match program {
+            Some(program) => {
+                for &slot in &program.dict_props {
+                    let value = props[slot];
+                    if !value.is_null() && !is_default(op, slot) && !is_elided(info.prop_names[slot]) {
+                        entries.push((info.prop_names[slot], value));
+                    }
+                }
+            }
+            None => {
+                let present = info.prop_names.iter().zip(props).filter(|(_, value)| !value.is_null());
+                entries.extend(
+                    present.map(|(&name, &value)| (name, value)).filter(|&(name, _)| !is_elided(name)),
+                );
             }
         }
-        let discardable = op.attrs().as_dict(cx).unwrap_or(&[]);
+        let discardable = match op.attrs() {
+            Attr::EMPTY_DICT => &[],
+            attrs => attrs.as_dict(cx).unwrap_or(&[]),
+        };
         if entries.is_empty() && discardable.is_empty() {
             return;
         }
@@ -337,7 +345,9 @@ impl<'a> Printer<'a, '_> {
         if entries.is_empty() {
             return;
         }
-        entries.sort_by(|a, b| a.0.bytes(cx).cmp(b.0.bytes(cx)));
+        if entries.len() > 1 {
+            entries.sort_by(|a, b| a.0.bytes(cx).cmp(b.0.bytes(cx)));
+        }
         self.w.out.push_str(if keyword { " attributes " } else { " " });
         self.attr_entries(&entries);
     }

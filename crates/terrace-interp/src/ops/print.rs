@@ -23,15 +23,28 @@ pub static FUNCTIONS: &[(&str, &dyn Interpret)] = &[
     ("printComma", &Text(", ")),
     ("printOpen", &Text("( ")),
     ("printClose", &Text(" )")),
-    ("printMemrefF32", &Buffer(Scalar::Float(FloatKind::F32))),
-    ("printMemrefF64", &Buffer(Scalar::Float(FloatKind::F64))),
-    ("printMemrefI8", &Buffer(Scalar::Int(8))),
-    ("printMemrefI16", &Buffer(Scalar::Int(16))),
-    ("printMemrefBF16", &Buffer(Scalar::Float(FloatKind::BF16))),
-    ("printMemrefF16", &Buffer(Scalar::Float(FloatKind::F16))),
-    ("printMemrefI32", &Buffer(Scalar::Int(32))),
-    ("printMemrefI64", &Buffer(Scalar::Int(64))),
-    ("printMemrefInd", &Buffer(Scalar::Int(64))),
+    ("printMemrefF32", &Buffer::of(Scalar::Float(FloatKind::F32))),
+    ("printMemrefF64", &Buffer::of(Scalar::Float(FloatKind::F64))),
+    ("printMemrefF16", &Buffer::of(Scalar::Float(FloatKind::F16))),
+    ("printMemrefBF16", &Buffer::of(Scalar::Float(FloatKind::BF16))),
+    ("printMemrefI8", &Buffer::of(Scalar::Int(8))),
+    ("printMemrefI16", &Buffer::of(Scalar::Int(16))),
+    ("printMemrefI32", &Buffer::of(Scalar::Int(32))),
+    ("printMemrefI64", &Buffer::of(Scalar::Int(64))),
+    ("printMemrefInd", &Buffer { signed: false, ..Buffer::of(Scalar::Int(64)) }),
+    ("printMemrefC32", &Buffer::of(Scalar::Float(FloatKind::F32)).complex()),
+    ("printMemrefC64", &Buffer::of(Scalar::Float(FloatKind::F64)).complex()),
+    ("printMemrefShapeF32", &Buffer::of(Scalar::Float(FloatKind::F32)).shape()),
+    ("printMemrefShapeF64", &Buffer::of(Scalar::Float(FloatKind::F64)).shape()),
+    ("printMemrefShapeF16", &Buffer::of(Scalar::Float(FloatKind::F16)).shape()),
+    ("printMemrefShapeBF16", &Buffer::of(Scalar::Float(FloatKind::BF16)).shape()),
+    ("printMemrefShapeI8", &Buffer::of(Scalar::Int(8)).shape()),
+    ("printMemrefShapeI16", &Buffer::of(Scalar::Int(16)).shape()),
+    ("printMemrefShapeI32", &Buffer::of(Scalar::Int(32)).shape()),
+    ("printMemrefShapeI64", &Buffer::of(Scalar::Int(64)).shape()),
+    ("printMemrefShapeInd", &Buffer::of(Scalar::Int(64)).shape()),
+    ("printMemrefShapeC32", &Buffer::of(Scalar::Float(FloatKind::F32)).complex().shape()),
+    ("printMemrefShapeC64", &Buffer::of(Scalar::Float(FloatKind::F64)).complex().shape()),
 ];
 
 /// A reader that has gone away has seen enough.
@@ -102,11 +115,45 @@ fn general(value: f64) -> String {
 }
 
 /// Prints a buffer, with its sizes and strides.
-struct Buffer(Scalar);
+#[derive(Clone, Copy)]
+struct Buffer {
+    element: Element,
+    /// Whether integers are signed.
+    signed: bool,
+    /// Whether its elements are not printed.
+    shape_only: bool,
+}
+
+impl Buffer {
+    const fn of(scalar: Scalar) -> Self {
+        Self { element: Element { scalar, parts: 1 }, signed: true, shape_only: false }
+    }
+
+    const fn complex(self) -> Self {
+        Self { element: Element { scalar: self.element.scalar, parts: 2 }, ..self }
+    }
+
+    const fn shape(self) -> Self {
+        Self { shape_only: true, ..self }
+    }
+
+    /// An element as C++ streams show it.
+    fn text(self, slots: &[u64]) -> String {
+        let scalar = self.element.scalar;
+        match (scalar, self.element.parts) {
+            (Scalar::Int(_), _) if !self.signed => slots[0].to_string(),
+            (_, 1) => number(scalar, slots),
+            _ => {
+                let (re, im) = slots.split_at(scalar.slots() as usize);
+                format!("({},{})", number(scalar, re), number(scalar, im))
+            }
+        }
+    }
+}
 
 impl Interpret for Buffer {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let element = Element { scalar: self.0, parts: 1 };
+        let (kind, element) = (*self, self.element);
         let operand = op.operands().next().ok_or("a memref to print is expected")?;
         let (reg, is_tensor) = (lw.object(operand)?, operand.ty().is_tensor(lw.cx));
         lw.native(op, true, move |env| {
@@ -121,26 +168,30 @@ impl Interpret for Buffer {
             };
             let rank = view.sizes.len();
             let mut text = format!(
-                "Unranked Memref base@ = {:#x} rank = {rank} offset = {} sizes = {:?} strides = {:?} data = \n",
+                "Unranked Memref base@ = {:#x} rank = {rank} offset = {} sizes = {:?} strides = {:?}",
                 handle.map_or(0, |handle| (handle + 1) << 12),
                 view.offset,
                 view.sizes,
                 view.strides
             );
-            if rank == 0 {
-                text.push('[');
+            if kind.shape_only {
+                text.push('\n');
+                write(env, &text);
+                return Ok(());
             }
+            text.push_str(if rank == 0 { " data = \n[" } else { " data = \n" });
             let mut show = |at: u64, text: &mut String| {
-                let mut slots = [0];
+                let mut slots = [0; 2];
+                let slots = &mut slots[..element.parts as usize];
                 match handle {
                     Some(handle) => {
                         let size = element.bytes();
                         let bytes = env.heap.read(handle, at.wrapping_mul(size as u64), size)?;
-                        element.read(bytes, &mut slots);
+                        element.read(bytes, slots);
                     }
-                    None => array(env.objects, reg)?.read(at as usize, &mut slots)?,
+                    None => array(env.objects, reg)?.read(at as usize, slots)?,
                 }
-                text.push_str(&number(element.scalar, &slots));
+                text.push_str(&kind.text(slots));
                 Ok(())
             };
             data(&view, 0, view.offset, &mut show, &mut text)?;

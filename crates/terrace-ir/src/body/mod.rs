@@ -272,6 +272,13 @@ impl Body {
         self.ops.len() == self.ops.capacity()
     }
 
+    /// Makes room for this many more ops of at most one result, and for their operands.
+    pub(crate) fn reserve(&mut self, ops: usize, operands: usize) {
+        self.ops.reserve(ops);
+        self.values.reserve(ops);
+        self.uses.reserve(operands);
+    }
+
     /// Makes room for `left / done` times as much as there is of everything.
     pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
         let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;

@@ -263,15 +263,25 @@ impl AliasCollector {
         self.state(cx, symbol) == State::PLAIN
     }
 
+    #[inline]
+    fn is_plain_attr(&mut self, cx: &Context, attr: Attr) -> bool {
+        self.attrs.get(attr.as_u32() as usize) == Some(&State::PLAIN) || self.is_plain(cx, Symbol::Attr(attr))
+    }
+
+    #[inline]
+    fn is_plain_type(&mut self, cx: &Context, ty: Type) -> bool {
+        self.types.get(ty.as_u32() as usize) == Some(&State::PLAIN) || self.is_plain(cx, Symbol::Type(ty))
+    }
+
     /// Whether an op that has no regions is written without any alias, whatever its syntax: none of its attributes and types has one
     /// in it.
     pub fn is_plain_op(&mut self, cx: &Context, op: OpRef<'_>) -> bool {
-        let types = op.operands().chain(op.results()).map(|value| value.ty());
-        cx.opaque_aliases.is_empty()
-            && op.num_regions() == 0
-            && op.props().iter().all(|&attr| attr.is_null() || self.is_plain(cx, Symbol::Attr(attr)))
-            && (op.attrs() == Attr::EMPTY_DICT || self.is_plain(cx, Symbol::Attr(op.attrs())))
-            && types.into_iter().all(|ty| self.is_plain(cx, Symbol::Type(ty)))
+        op.num_regions() == 0
+            && op.props().iter().all(|&attr| attr.is_null() || self.is_plain_attr(cx, attr))
+            && (op.attrs() == Attr::EMPTY_DICT || self.is_plain_attr(cx, op.attrs()))
+            && op.operands().all(|value| self.is_plain_type(cx, value.ty()))
+            && op.results().all(|value| self.is_plain_type(cx, value.ty()))
+            && cx.opaque_aliases.is_empty()
     }
 
     /// What is known of the value, which is found out where it is nothing.

@@ -1,6 +1,7 @@
 //! Makes, changes, moves, replaces and erases ops.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
@@ -89,6 +90,11 @@ impl<'a> Rewriter<'a> {
         self.insert(op)
     }
 
+    /// Makes room for this many more ops of at most one result, and for their operands.
+    pub fn reserve(&mut self, ops: usize, operands: usize) {
+        self.body.reserve(ops, operands);
+    }
+
     /// Like [`Self::build`]; returns the first result.
     pub fn build_value<'b>(&mut self, op: impl Into<OperationState<'b>>) -> Value {
         let op = self.build(op);
@@ -104,8 +110,8 @@ impl<'a> Rewriter<'a> {
         results: &[Type],
         loc: Loc,
     ) -> Op {
-        let name = self.cx().op_name(K::DEF.name);
-        let mut slots: Vec<Attr> = self.cx().op_info(name).prop_defaults.to_vec();
+        let name = self.cx().op_name_of(K::DEF);
+        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).prop_defaults);
         for (slot, given) in slots.iter_mut().zip(props) {
             *slot = given.unwrap_or(*slot);
         }
@@ -133,8 +139,8 @@ impl<'a> Rewriter<'a> {
         ty: Type,
         loc: Loc,
     ) -> Value {
-        let name = self.cx().op_name(K::DEF.name);
-        let mut slots: Vec<Attr> = self.cx().op_info(name).prop_defaults.to_vec();
+        let name = self.cx().op_name_of(K::DEF);
+        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).prop_defaults);
         for (slot, given) in slots.iter_mut().zip(props) {
             *slot = given.unwrap_or(*slot);
         }

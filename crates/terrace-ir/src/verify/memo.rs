@@ -27,7 +27,9 @@ struct Signature {
     values: u32,
     /// How many successors and regions.
     blocks: u32,
-    /// Types of operands and results, then inherent attributes.
+    /// Which inherent attributes there are, a bit each.
+    present: u32,
+    /// Types of operands and results, then the inherent attributes that there are.
     parts: [u32; MOST],
 }
 
@@ -45,20 +47,29 @@ impl Memo {
         let (operands, results, props) = (op.operands(), op.results(), op.props());
         let (n_operands, n_results) = (operands.len(), results.len());
         if !info.checks.by_signature
-            || n_operands + n_results + props.len() > MOST
+            || n_operands + n_results > MOST
+            || props.len() > u32::BITS as usize
             || op.attrs() != Attr::EMPTY_DICT
             || op.num_regions().max(op.num_successors()) > usize::from(u16::MAX)
         {
             return false;
         }
+        let mut present = 0;
+        for (slot, prop) in props.iter().enumerate() {
+            present |= u32::from(!prop.is_null()) << slot;
+        }
+        if n_operands + n_results + present.count_ones() as usize > MOST {
+            return false;
+        }
         let mut signature = Signature {
+            present,
             hash: 0,
             name: op.name().as_u32() + 1,
             values: (n_operands as u32) << 8 | n_results as u32,
             blocks: (op.num_successors() as u32) << 16 | op.num_regions() as u32,
             parts: [0; MOST],
         };
-        let mut hash = signature.name.wrapping_mul(FACTOR);
+        let mut hash = (signature.name ^ present.rotate_left(16)).wrapping_mul(FACTOR);
         let mut at = 0;
         let mut add = |part: u32| {
             signature.parts[at] = part;
@@ -67,7 +78,7 @@ impl Memo {
         };
         operands.for_each(|value| add(value.ty().as_u32()));
         results.for_each(|value| add(value.ty().as_u32()));
-        props.iter().for_each(|prop| add(prop.as_u32()));
+        props.iter().filter(|prop| !prop.is_null()).for_each(|prop| add(prop.as_u32()));
         if self.seen.is_empty() {
             self.seen = vec![Signature::default(); PLACES];
         }

@@ -1,6 +1,7 @@
 //! The body of a function: blocks in reverse post order, and what branches pass.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use terrace_ir::{Loc, Rewriter, Value as IrValue};
 
 use super::{FunctionState, Importer, Result};
@@ -169,6 +170,7 @@ impl<'m> Importer<'m> {
         loc: Loc,
     ) -> Result {
         let shape = Shape::new(body);
+        rw.reserve(body.insts.len(), body.operands.len());
         let mut order = shape.reverse_post_order();
         if self.keeps() {
             order.extend(shape.unreachable(&order, params.len()));
@@ -277,7 +279,11 @@ impl<'m> Importer<'m> {
     }
 
     /// The values of operands.
-    pub(super) fn values(&mut self, rw: &mut Rewriter<'_>, values: &[Value]) -> Result<Vec<IrValue>> {
+    pub(super) fn values(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        values: &[Value],
+    ) -> Result<SmallVec<[IrValue; 4]>> {
         values.iter().map(|&value| self.value(rw, value)).collect()
     }
 

@@ -1,5 +1,6 @@
 //! Calls of functions, pointers and inline assembly.
 
+use smallvec::SmallVec;
 use terrace_dialects_llvm::attrs::TailCallKindAttr;
 use terrace_dialects_llvm::enums::{AsmDialect, TailCallKind};
 use terrace_dialects_llvm::types::{FunctionType, PointerType};
@@ -44,7 +45,7 @@ const KNOWN_ATTRIBUTES: &[&str] = &[
 struct Target {
     function: Type,
     callee: Option<Attr>,
-    operands: Vec<IrValue>,
+    operands: SmallVec<[IrValue; 4]>,
     /// Whether the types of the call and of what is called agree.
     fits: bool,
 }
@@ -96,7 +97,7 @@ impl<'m> Importer<'m> {
                 return self.assembly(rw, inst, call, assembly, &operands, loc).map(Some);
             }
             Callee::Value(callee) if self.callee(call).is_none() => {
-                let mut operands = vec![self.value(rw, callee)?];
+                let mut operands = self.values(rw, &[callee])?;
                 operands.extend(self.values(rw, arguments)?);
                 operands
             }
@@ -141,7 +142,7 @@ impl<'m> Importer<'m> {
         &mut self,
         rw: &mut Rewriter<'_>,
         call: &Call,
-        mut operands: Vec<IrValue>,
+        mut operands: SmallVec<[IrValue; 4]>,
         loc: Loc,
     ) -> Result<Target> {
         let cx = self.cx;
@@ -189,7 +190,7 @@ impl<'m> Importer<'m> {
         rw: &mut Rewriter<'_>,
         call: &Call,
         bundled: &[Value],
-    ) -> Result<(Option<Attr>, Vec<Vec<IrValue>>)> {
+    ) -> Result<(Option<Attr>, Vec<SmallVec<[IrValue; 4]>>)> {
         let (mut groups, mut rest) = (Vec::new(), bundled);
         for (_, count) in &call.bundles {
             let (first, after) = rest.split_at((*count as usize).min(rest.len()));
@@ -329,7 +330,7 @@ impl<'m> Importer<'m> {
     ) -> Result<Op> {
         let cx = self.cx;
         let (arguments, bundled) = self.arguments(shape, inst, call);
-        let mut operands = Vec::new();
+        let mut operands = SmallVec::new();
         match call.callee {
             Callee::Assembly(_) => {
                 return self

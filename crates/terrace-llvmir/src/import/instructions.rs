@@ -6,7 +6,7 @@ use terrace_dialects_llvm::enums::{
 };
 use terrace_dialects_llvm::types::StructRef;
 use terrace_dialects_llvm::*;
-use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, TypeData, Value as IrValue};
 
 use super::body::Shape;
@@ -244,7 +244,7 @@ impl<'m> Importer<'m> {
         }
         let wrap = || {
             let flags = overflow(flags);
-            [(flags != IntegerOverflowFlags::NONE).then(|| terrace_ir::enum_attr::enum_attr(cx, flags))]
+            [(flags != IntegerOverflowFlags::NONE).then(|| enum_attr(cx, flags))]
         };
         let fast = || {
             let flags = fastmath(flags);
@@ -385,7 +385,7 @@ impl<'m> Importer<'m> {
                 .dynamic_indices(&values)
                 .raw_constant_indices_attr(cx.i32_array(&constants))
                 .elem_type(element)
-                .no_wrap_flags(flags)
+                .no_wrap_flags_attr((flags != GEPNoWrapFlags::NONE).then(|| enum_attr(cx, flags)))
                 .res(ty),
         )
     }

@@ -150,6 +150,10 @@ impl<'m> Importer<'m> {
 
     /// The dictionary of what was kept of an op; `None` if that is nothing.
     pub(super) fn take_kept(&mut self) -> Option<Attr> {
+        let kept = &self.kept;
+        if kept.entries.is_empty() && kept.metadata.is_empty() && kept.exact.is_empty() {
+            return None;
+        }
         let mut entries = std::mem::take(&mut self.kept.entries);
         let attached = std::mem::take(&mut self.kept.metadata);
         let exact = std::mem::take(&mut self.kept.exact);

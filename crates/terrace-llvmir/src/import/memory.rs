@@ -3,19 +3,31 @@
 use terrace_dialects_llvm::attrs::BlockTagAttr;
 use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering};
 use terrace_dialects_llvm::*;
-use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, Block, Loc, Op, Rewriter, Type, Value as IrValue};
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
+use terrace_ir::{Attr, Block, Context, Loc, Op, Rewriter, Type, Value as IrValue};
 
 use super::Importer;
 use crate::read::model::{BlockId, Flags, GlobalId, Inst, InstKind, Ordering};
+
+/// How many attributes of alignments are remembered.
+pub(super) const ALIGNMENTS: usize = 8;
 
 fn order(order: Option<&str>) -> AtomicOrdering {
     order.and_then(AtomicOrdering::from_keyword).unwrap_or(AtomicOrdering::NotAtomic)
 }
 
+/// The order of an access that is atomic; the default of ops is that it is not.
+fn atomic_order(cx: &Context, order: Option<&str>) -> Option<Attr> {
+    order.and_then(AtomicOrdering::from_keyword).map(|order| enum_attr(cx, order))
+}
+
 impl<'m> Importer<'m> {
-    fn alignment(&self, bytes: u64) -> Attr {
-        self.cx.int_attr(Type::I64, bytes as i64)
+    fn alignment(&mut self, bytes: u64) -> Attr {
+        let place = &mut self.alignments[bytes.trailing_zeros() as usize % ALIGNMENTS];
+        match place {
+            Some((known, attr)) if *known == bytes => *attr,
+            _ => place.insert((bytes, self.cx.int_attr(Type::I64, bytes as i64))).1,
+        }
     }
 
     fn scope_attr(&self, ordering: Ordering) -> Option<Attr> {
@@ -50,7 +62,7 @@ impl<'m> Importer<'m> {
                         .addr(address)
                         .alignment_attr(self.alignment(align))
                         .volatile_(is_volatile)
-                        .ordering(order(ordering.order))
+                        .ordering_attr(atomic_order(cx, ordering.order))
                         .syncscope_attr(self.scope_attr(*ordering))
                         .res(inst.ty),
                 )
@@ -64,7 +76,7 @@ impl<'m> Importer<'m> {
                         .addr(address)
                         .alignment_attr(self.alignment(align))
                         .volatile_(is_volatile)
-                        .ordering(order(ordering.order))
+                        .ordering_attr(atomic_order(cx, ordering.order))
                         .syncscope_attr(self.scope_attr(*ordering)),
                 )
             }

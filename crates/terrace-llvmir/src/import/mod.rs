@@ -155,6 +155,8 @@ struct Importer<'m> {
     flag_dicts: FxHashMap<Str, Attr>,
     /// The attributes of calls that refer to one group, by the group.
     sorted_groups: FxHashMap<u32, Rc<[crate::read::model::Attribute]>>,
+    /// Attributes of alignments that were used last, by the lowest bit of the alignment.
+    alignments: [Option<(u64, Attr)>; memory::ALIGNMENTS],
     /// Where the global or the instruction is that is being imported.
     at: usize,
 }
@@ -195,6 +197,7 @@ impl<'m> Importer<'m> {
             callee_effects: FxHashMap::default(),
             flag_dicts: FxHashMap::default(),
             sorted_groups: FxHashMap::default(),
+            alignments: [None; memory::ALIGNMENTS],
             at: 0,
         }
     }

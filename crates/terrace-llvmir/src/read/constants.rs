@@ -5,7 +5,7 @@ use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, parse_f64_literal};
 use terrace_support::apint::ApInt;
 
-use super::lexer::{Token, unescape};
+use super::lexer::{Token, to_u64, unescape};
 use super::model::{Const, ConstId, ConstKind, Expression, ExpressionCode, Flags, GlobalId, Opcode, Value};
 use super::parser::{Key, Parser};
 use super::{Failure, Read};
@@ -70,6 +70,8 @@ impl<'a> Parser<'a, '_> {
                 };
                 self.advance()?;
                 let value = match digits {
+                    // Most fit into a word.
+                    _ if let Some(number) = to_u64(digits) => ApInt::new(64, number).zext_or_trunc(width),
                     [b'-', digits @ ..] => fit(&ApInt::parse_decimal(digits), width).neg(),
                     [b'+', digits @ ..] | digits => fit(&ApInt::parse_decimal(digits), width),
                 };

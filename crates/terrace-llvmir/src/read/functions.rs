@@ -29,6 +29,31 @@ pub(super) struct FunctionState<'a> {
     block: Option<BlockId>,
 }
 
+impl FunctionState<'_> {
+    /// Forgets a function, but keeps the room for another.
+    fn clear(&mut self) {
+        // What failed may have left something.
+        self.body.take();
+        clear(&mut self.names);
+        self.numbers.clear();
+        self.next = 0;
+        self.uses.clear();
+        clear(&mut self.block_names);
+        clear(&mut self.block_numbers);
+        self.block_uses.clear();
+        self.block = None;
+    }
+}
+
+/// Empties a map. The room of one that was large is freed, since emptying it costs as much as it has room.
+fn clear<K, V>(map: &mut FxHashMap<K, V>) {
+    const LARGE: usize = 1 << 10;
+    match map.capacity() > LARGE {
+        true => *map = FxHashMap::default(),
+        false => map.clear(),
+    }
+}
+
 /// What linkage, visibility and their kin say, before what they say it of.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Linkage {
@@ -115,7 +140,7 @@ impl<'a> Parser<'a, '_> {
             _ => self.name_key(name),
         };
         self.advance()?;
-        self.function = FunctionState::default();
+        self.function.clear();
         let (types, arguments, variadic) = self.arguments(defined)?;
         let ty: Type = FunctionType::get(self.cx, result_type, types, variadic).into();
         let mut global = Global { offset: name_at, ..Global::default() };
@@ -470,7 +495,8 @@ impl<'a> Parser<'a, '_> {
                 }
             }
         }
-        let state = std::mem::take(&mut self.function);
+        let body = self.function.body.take();
+        let state = &self.function;
         if let Some(offset) = state.block_uses.iter().copied().flatten().min() {
             return Err(Failure::new(offset, "use of undefined label"));
         }
@@ -483,6 +509,6 @@ impl<'a> Parser<'a, '_> {
             let numbered = state.block_numbers.iter().map(|(&number, &id)| (Key::Number(number), id));
             names.insert(function, named.chain(numbered).collect());
         }
-        Ok(state.body)
+        Ok(body)
     }
 }

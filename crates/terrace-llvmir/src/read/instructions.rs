@@ -120,16 +120,20 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn instruction_of(&mut self, word: &'a [u8], at: usize) -> Read<Parsed> {
+        // The most frequent ones come first.
+        match word {
+            b"load" => return self.load(),
+            b"store" => return self.store(),
+            b"getelementptr" => return self.gep(at),
+            b"call" | b"tail" | b"musttail" | b"notail" => return self.call(word),
+            b"br" => return self.branch(at),
+            b"icmp" | b"fcmp" => return self.compare(word, at),
+            _ => {}
+        }
         if let Some(opcode) = Opcode::from_keyword(word) {
             return self.simple(opcode, at);
         }
         match word {
-            b"call" | b"tail" | b"musttail" | b"notail" => self.call(word),
-            b"load" => self.load(),
-            b"store" => self.store(),
-            b"getelementptr" => self.gep(at),
-            b"icmp" | b"fcmp" => self.compare(word, at),
-            b"br" => self.branch(at),
             b"ret" => self.ret(),
             b"alloca" => self.alloca(),
             b"phi" => self.phi(),

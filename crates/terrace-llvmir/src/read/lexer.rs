@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Failure;
+use super::{Failure, Read};
 
 /// A name after a sigil.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -148,12 +148,15 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next word and where it begins.
-    pub(super) fn next(&mut self) -> Result<(Token<'a>, usize), Failure> {
+    /// Reads the next word into `token`; the result is where it begins.
+    pub(super) fn next(&mut self, token: &mut Token<'a>) -> Read<usize> {
         self.skip_blanks();
         let start = self.pos;
-        let Some(&first) = self.src.get(start) else { return Ok((Token::End, start)) };
-        let token = match first {
+        let Some(&first) = self.src.get(start) else {
+            *token = Token::End;
+            return Ok(start);
+        };
+        *token = match first {
             b'%' => Token::Local(self.name(start)?),
             b'@' => Token::Global(self.name(start)?),
             b'"' => {
@@ -195,7 +198,7 @@ impl<'a> Lexer<'a> {
             }
             _ => return Err(Failure::new(start, "unexpected character")),
         };
-        Ok((token, start))
+        Ok(start)
     }
 
     /// The end of a label that begins here.
@@ -238,7 +241,7 @@ impl<'a> Lexer<'a> {
         Token::Word(&self.src[start..self.pos])
     }
 
-    fn numeric(&mut self, start: usize) -> Result<Token<'a>, Failure> {
+    fn numeric(&mut self, start: usize) -> Read<Token<'a>> {
         // Most numbers are whole, and no labels.
         let rest = &self.src[start..];
         let end = rest.iter().position(|&byte| CLASSES[byte as usize] & DIGIT == 0).unwrap_or(rest.len());
@@ -301,28 +304,35 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn name(&mut self, start: usize) -> Result<Name<'a>, Failure> {
+    fn name(&mut self, start: usize) -> Read<Name<'a>> {
         self.pos += 1;
         match self.byte(0) {
             b'"' => Ok(Name::Quoted(self.quoted()?)),
-            b'0'..=b'9' => match self.take_while(is_name) {
-                digits if digits.iter().all(u8::is_ascii_digit) => match to_u32(digits) {
-                    Some(number) => Ok(Name::Number(number)),
-                    None => Err(Failure::new(start, "invalid value number (too large)")),
-                },
-                _ => Err(Failure::new(start, "a name that begins with a digit needs quotes")),
-            },
+            b'0'..=b'9' => {
+                let mut number = 0u64;
+                while let digit @ b'0'..=b'9' = self.byte(0) {
+                    number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+                    self.pos += 1;
+                }
+                match u32::try_from(number) {
+                    _ if is_name(self.byte(0)) => {
+                        Err(Failure::new(start, "a name that begins with a digit needs quotes"))
+                    }
+                    Ok(number) => Ok(Name::Number(number)),
+                    Err(_) => Err(Failure::new(start, "invalid value number (too large)")),
+                }
+            }
             byte if is_name(byte) => Ok(Name::Plain(self.take_while(is_name))),
             _ => Err(Failure::new(start, "expected a name")),
         }
     }
 
-    fn number(&mut self, start: usize) -> Result<u32, Failure> {
+    fn number(&mut self, start: usize) -> Read<u32> {
         let digits = self.take_while(|byte| byte.is_ascii_digit());
         to_u32(digits).ok_or_else(|| Failure::new(start, "the number is too large"))
     }
 
-    fn quoted(&mut self) -> Result<&'a [u8], Failure> {
+    fn quoted(&mut self) -> Read<&'a [u8]> {
         let open = self.pos;
         self.pos += 1;
         let text = self.take_while(|byte| byte != b'"');

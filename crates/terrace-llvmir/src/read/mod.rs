@@ -41,10 +41,13 @@ pub struct Failure {
 
 impl Failure {
     /// A failure at a place.
-    pub fn new(offset: usize, message: impl Into<String>) -> Self {
-        Self { offset, message: message.into() }
+    #[cold]
+    pub fn new(offset: usize, message: impl Into<String>) -> Box<Self> {
+        Box::new(Self { offset, message: message.into() })
     }
 }
 
 /// What was read, or why it could not be.
-type Read<T = ()> = Result<T, Failure>;
+///
+/// Boxed, so that what reads a word returns in registers.
+type Read<T = ()> = Result<T, Box<Failure>>;

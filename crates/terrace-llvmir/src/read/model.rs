@@ -490,6 +490,24 @@ pub struct Body {
     pub locals: Vec<Type>,
 }
 
+impl Body {
+    /// Takes what is in here out, without the room for more.
+    pub(super) fn take(&mut self) -> Self {
+        fn exact<T>(items: &mut Vec<T>) -> Vec<T> {
+            items.drain(..).collect()
+        }
+        Self {
+            blocks: exact(&mut self.blocks),
+            order: exact(&mut self.order),
+            insts: exact(&mut self.insts),
+            operands: exact(&mut self.operands),
+            attachments: exact(&mut self.attachments),
+            records: exact(&mut self.records),
+            locals: exact(&mut self.locals),
+        }
+    }
+}
+
 /// What all globals have.
 #[derive(Default, Debug)]
 pub struct Global {

@@ -102,12 +102,13 @@ impl<'a> Parser<'a, '_> {
     /// Goes to the next word.
     pub(super) fn advance(&mut self) -> Read {
         self.last_end = self.end;
-        (self.token, self.start) = self.lexer.next()?;
+        self.start = self.lexer.next(&mut self.token)?;
         self.end = self.lexer.position();
         Ok(())
     }
 
     /// The failure that something else is expected here.
+    #[cold]
     pub(super) fn expected<T>(&self, what: &str) -> Read<T> {
         Err(Failure::new(self.start, format!("expected {what}")))
     }
@@ -121,27 +122,31 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn is_punct(&self, punct: u8) -> bool {
-        self.token == Token::Punct(punct)
+        matches!(self.token, Token::Punct(found) if found == punct)
     }
 
+    #[inline]
     pub(super) fn punct(&mut self, punct: u8) -> Read {
-        if self.token != Token::Punct(punct) {
+        if !self.is_punct(punct) {
             return self.expected(&format!("'{}'", char::from(punct)));
         }
         self.advance()
     }
 
+    #[inline]
     pub(super) fn optional_punct(&mut self, punct: u8) -> Read<bool> {
-        let found = self.token == Token::Punct(punct);
+        let found = self.is_punct(punct);
         if found {
             self.advance()?;
         }
         Ok(found)
     }
 
+    #[inline]
     pub(super) fn is_keyword(&self, word: &str) -> bool {
-        self.token == Token::Word(word.as_bytes())
+        matches!(self.token, Token::Word(found) if found == word.as_bytes())
     }
 
     pub(super) fn keyword(&mut self, word: &str) -> Read {

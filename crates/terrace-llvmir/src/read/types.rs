@@ -120,11 +120,11 @@ impl<'a> Parser<'a, '_> {
                 Err(_) => Err(Failure::new(self.start, "the type has a body elsewhere")),
             };
         }
-        let packed = self.token == Token::Punct(b'<');
+        let packed = self.is_punct(b'<');
         if packed {
             self.advance()?;
         }
-        if self.token != Token::Punct(b'{') {
+        if !self.is_punct(b'{') {
             // Another name of a type.
             return self.ty();
         }
@@ -214,7 +214,7 @@ impl<'a> Parser<'a, '_> {
             }
             Token::Punct(b'<') => {
                 self.advance()?;
-                if self.token == Token::Punct(b'{') {
+                if self.is_punct(b'{') {
                     let elements = self.struct_elements()?;
                     self.punct(b'>')?;
                     return Ok(StructType::get(self.cx, elements, true).into());
@@ -375,8 +375,11 @@ fn may_define_type(line: &[u8]) -> bool {
 fn type_definition(src: &[u8], at: usize) -> Option<(Name<'_>, usize)> {
     let mut lexer = Lexer::new(src);
     lexer.seek(at);
-    let (Token::Local(name), _) = lexer.next().ok()? else { return None };
-    let (Token::Punct(b'='), _) = lexer.next().ok()? else { return None };
-    let (Token::Word(b"type"), word) = lexer.next().ok()? else { return None };
-    Some((name, word + 4))
+    let mut token = Token::End;
+    lexer.next(&mut token).ok()?;
+    let Token::Local(name) = token else { return None };
+    lexer.next(&mut token).ok()?;
+    let Token::Punct(b'=') = token else { return None };
+    let word = lexer.next(&mut token).ok()?;
+    matches!(token, Token::Word(b"type")).then_some((name, word + 4))
 }
