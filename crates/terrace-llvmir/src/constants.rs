@@ -415,7 +415,8 @@ fn write_numbers(cx: &Context, types: &mut Types, out: &mut String, ty: Type, by
     }
     let mut name = String::new();
     types.write(cx, &mut name, element);
-    out.push(if is_vector { '<' } else { '[' });
+    let (open, close) = brackets(cx, ty);
+    out.push_str(open);
     for index in 0..count {
         let Some(part) = parts.next() else { break };
         out.push_str(if index > 0 { ", " } else { "" });
@@ -423,7 +424,7 @@ fn write_numbers(cx: &Context, types: &mut Types, out: &mut String, ty: Type, by
         out.push(' ');
         write_numbers(cx, types, out, element, part);
     }
-    out.push(if is_vector { '>' } else { ']' });
+    out.push_str(close);
 }
 
 /// Appends a number as LLVM does: with six decimals if that is all of it, else in hexadecimal.

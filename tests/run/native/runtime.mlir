@@ -1,11 +1,8 @@
 // REQUIRES: clang
-// RUN: terrace run %s --native 2>&1 | FileCheck %s
+// RUN: terrace run %s --native | FileCheck %s
 
 // Functions of the run-time library that programs call for memory, sorting, random numbers and comparisons.
 
-// CHECK: 4 != 5 offset = 1
-// CHECK-NEXT: base@ = 0x{{[0-9a-f]+}} rank = 1 offset = 0 sizes = [4] strides = [1]
-// CHECK-NEXT: base@ = 0x{{[0-9a-f]+}} rank = 1 offset = 0 sizes = [3] strides = [1]
 // CHECK: aligned 0
 // CHECK-NEXT: sorted [1,  4,  7,  9]
 // CHECK-NEXT: sum of a permutation 6

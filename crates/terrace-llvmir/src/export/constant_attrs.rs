@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use terrace_dialects_llvm::attrs::{PoisonAttr, UndefAttr, ZeroAttr};
 use terrace_dialects_llvm::types::StructRef;
-use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
 
 use super::symbol_text;
 use crate::constants::{Const, ConstKind, element_count, element_type};
@@ -41,8 +41,13 @@ pub(super) fn constant(cx: &Context, attr: Attr, ty: Type) -> Result<Const, Stri
         }
         AttrData::String { value, .. } => Ok(Const::new(ty, ConstKind::Numbers(value.bytes(cx).into()))),
         AttrData::Array(items) => array(cx, items, ty),
-        AttrData::DenseElements { data, splat: true, .. } => splat(cx, data, ty),
-        AttrData::DenseElements { data, .. } => Ok(numbers(cx, data, ty)),
+        AttrData::DenseElements { ty: from, data, splat: is_splat } => {
+            check_elements(cx, *from, ty, *is_splat)?;
+            match is_splat {
+                true => splat(cx, data, ty),
+                false => Ok(numbers(cx, data, ty)),
+            }
+        }
         AttrData::DenseString { values, .. } => {
             let bytes: Vec<u8> = values.iter().flat_map(|value| value.bytes(cx).iter().copied()).collect();
             Ok(numbers(cx, &bytes, ty))
@@ -69,6 +74,39 @@ pub(super) fn constant(cx: &Context, attr: Attr, ty: Type) -> Result<Const, Stri
             Ok(numbers(cx, &blob, ty))
         }
         _ => Err("unsupported constant value".to_string()),
+    }
+}
+
+/// Checks that the elements of a dense constant are those of nested arrays, of a vector, or of structures in arrays if they are
+/// complex.
+fn check_elements(cx: &Context, from: Type, ty: Type, is_splat: bool) -> Result<(), String> {
+    let (mut inner, mut count) = (ty, 1u64);
+    while StructRef::of(cx, inner).is_none()
+        && let Some(element) = element_type(cx, inner, 0)
+    {
+        count = count.saturating_mul(element_count(cx, inner).unwrap_or(1));
+        inner = element;
+    }
+    let element = from.element_type_or_self(cx);
+    let is_same = |from: Type, to: Type| match (from.float_kind(cx), to.float_kind(cx)) {
+        (Some(from), Some(to)) if from != to => {
+            Err("FloatAttr does not match expected type of the constant".to_string())
+        }
+        _ => Ok(()),
+    };
+    match (element.data(cx), StructRef::of(cx, inner)) {
+        (TypeData::Complex(part), Some(structure)) if inner != ty && structure.len() == 2 => {
+            structure.elements().try_for_each(|field| is_same(*part, field))?;
+        }
+        (_, Some(_)) => return Err("expected an array attribute for a struct constant".to_string()),
+        (TypeData::Complex(_), None) => return Err("unsupported constant value".to_string()),
+        (_, None) => is_same(element, inner)?,
+    }
+    match from.num_elements(cx).map(i64::unsigned_abs) {
+        Some(given) if !is_splat && given != count => {
+            Err(format!("constant has {given} elements, but its type has {count}"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -135,6 +173,9 @@ fn splat(cx: &Context, bytes: &[u8], ty: Type) -> Result<Const, String> {
     if is_vector(ty) {
         let element = ty.element_type(cx).unwrap_or(Type::NONE);
         return Ok(Const::new(ty, ConstKind::Splat(numbers(cx, bytes, element))));
+    }
+    if StructRef::of(cx, ty).is_some() {
+        return Ok(numbers(cx, bytes, ty));
     }
     match element_type(cx, ty, 0) {
         Some(element) if matches!(element.bit_width(cx), Some(8)) => {
