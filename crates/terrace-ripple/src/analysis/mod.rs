@@ -512,8 +512,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
             RippleCall::Stack => self.stack_shape(op)?,
             RippleCall::Reinterp => self.reinterpreted_shape(op)?,
+            RippleCall::Row => self.row_shape(op),
             RippleCall::FloatCast => self.of(op.operand(0)),
-            RippleCall::LoopMark | RippleCall::ParallelMark | RippleCall::ParallelIdx => Shape::SCALAR,
+            RippleCall::LoopMark
+            | RippleCall::ThreadMark
+            | RippleCall::ParallelMark
+            | RippleCall::ParallelIdx => Shape::SCALAR,
         })
     }
 

@@ -11,6 +11,7 @@
 //!
 //! - [`recognize`] finds the loops, [`masks`] the elements that execute them, [`memory`] where accumulators come from and go to;
 //! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! - [`moves`] computes columns as such that a program reshapes from rows;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
 //! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
@@ -19,6 +20,7 @@ mod kernel;
 mod linear;
 mod masks;
 mod memory;
+mod moves;
 mod recognize;
 mod registers;
 mod replace;
@@ -29,6 +31,7 @@ mod writer;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::loops::LoopInfo;
+use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::diag::Severity;
@@ -110,6 +113,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
             eliminate_common_subexpressions(rw);
         });
     }
+    moves::compute_in_dimension_of_use(ir, module, &functions);
     let mut remarks = Vec::new();
     let (mut found, mut transposes) = (Vec::new(), Vec::new());
     {
@@ -197,7 +201,11 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         let size = parts.map_or(Size::Tiles(bits), Size::Parts);
         replace::replace(ir, &mut names, function, &known.shapes, &product, blocks, size);
     }
-    if any {
+    let has_tiles = |&function: &OpHandle| {
+        let op = ir.op(function).cast::<LLVMFuncOp>().filter(|_| Features::of(ir.op(function)).sme);
+        op.is_some_and(|op| op.arm_new_za())
+    };
+    if any || functions.iter().any(has_tiles) {
         replace::provide_save(ir, module);
     }
     // Copies of a loop, for full blocks and others, are one for the user.

@@ -24,6 +24,7 @@ use super::masks::{Bound, Conditions, bounds};
 use super::target::{Accumulation, Features};
 use crate::analysis::{Shapes, condition_of};
 use crate::dialect::ExpressionOp;
+use crate::intrinsics::RippleCall;
 use crate::levels::predecessors;
 use crate::prepare::ripple_call_of;
 use crate::shape::Shape;
@@ -266,7 +267,7 @@ impl<'a> Function<'a> {
         let mut slices = Vec::new();
         for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
             let view = self.view(op);
-            if ripple_call_of(view).is_some_and(|call| call == crate::intrinsics::RippleCall::Index) {
+            if ripple_call_of(view).is_some_and(|call| call == RippleCall::Index) {
                 continue;
             }
             for operand in view.operands() {
@@ -460,7 +461,13 @@ impl<'a> Function<'a> {
             if !is_left_out && !is_instruction(view) {
                 return Err("the loop computes what takes the call of a function");
             }
-            if ripple_call_of(view).is_some() && view.results().all(|value| self.shape(value).is_scalar()) {
+            // Blocks and their sizes are left out, too, where only calls that are use them.
+            let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize))
+                && view.results().all(|value| value.uses().all(|(user, _)| ripple_call_of(user).is_some()));
+            if ripple_call_of(view).is_some()
+                && !declares
+                && view.results().all(|value| self.shape(value).is_scalar())
+            {
                 return Err("the loop asks for more than the indices of elements");
             }
         }

@@ -105,6 +105,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub block: Block,
     /// What was read from addresses, in which block of the original, since memory was written.
     pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
+    /// What was read from addresses, in which block of the original, whatever was written since.
+    pub read_once: FxHashMap<(Value, Type), Block>,
     /// What is computed already in the block that is being written.
     pub computed: FxHashMap<Computed, Value>,
     /// Whether something is written at a place before.
@@ -123,6 +125,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub unwrapped: FxHashMap<Value, Unwrapped>,
     /// What new vectors are as long as all elements choose the usual one of some alternatives.
     pub unclamped: FxHashMap<Value, Unwrapped>,
+    /// The memory to which new vectors are written for accesses to rows of theirs.
+    pub row_memory: FxHashMap<Value, Value>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.
@@ -162,7 +166,8 @@ impl<'r> Emitter<'_, 'r> {
 
     pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
         // What is told of each access says this, too.
-        if self.reports.is_wanted && tag == Tag::Gather {
+        let is_advice = matches!(tag, Tag::Gather | Tag::Stride | Tag::Dimension | Tag::Reload);
+        if self.reports.is_wanted && is_advice {
             return;
         }
         self.remarks.push(remark(tag, self.loc, message));

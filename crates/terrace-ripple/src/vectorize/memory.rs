@@ -564,6 +564,7 @@ impl Emitter<'_, '_> {
             return self.load_run(pointers, 1, access, active);
         }
         self.remark(Tag::Gather, format_args!("a load of shape {} is a gather: {}", lanes.shape, why(lanes)));
+        self.advise_on_dimension(lanes, access);
         self.reports.step(Step::Scattered(count));
         self.reports.reason(why(lanes));
         let ty = self.vector(access.element, count);

@@ -7,6 +7,7 @@
 //! [`library`], [`math`].
 
 mod addresses;
+mod advice;
 mod aliasing;
 mod arithmetic;
 mod bfloat;
@@ -391,6 +392,7 @@ impl Driver<'_> {
                 errors: Vec::new(),
                 block: entry,
                 loaded: FxHashMap::default(),
+                read_once: FxHashMap::default(),
                 computed: FxHashMap::default(),
                 is_elsewhere: false,
                 load_groups: Vec::new(),
@@ -400,6 +402,7 @@ impl Driver<'_> {
                 extended: FxHashMap::default(),
                 unwrapped: FxHashMap::default(),
                 unclamped: FxHashMap::default(),
+                row_memory: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
                 reports: explain::Reports::new(self.options.explain),
@@ -498,7 +501,11 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
 }
 
 /// Those of some functions of a module that are named by what is not among them, or by those that are.
-fn used_functions(ir: &Ir, module: OpHandle, candidates: &FxHashSet<OpHandle>) -> FxHashSet<OpHandle> {
+pub(crate) fn used_functions(
+    ir: &Ir,
+    module: OpHandle,
+    candidates: &FxHashSet<OpHandle>,
+) -> FxHashSet<OpHandle> {
     let tables = ir.symbol_tables();
     let mut used: FxHashSet<OpHandle> = FxHashSet::default();
     let top = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
@@ -516,7 +523,8 @@ fn used_functions(ir: &Ir, module: OpHandle, candidates: &FxHashSet<OpHandle>) -
     used
 }
 
-fn is_discardable(function: OpRef<'_>) -> bool {
+/// Whether a function goes where nothing uses it.
+pub(crate) fn is_discardable(function: OpRef<'_>) -> bool {
     let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
     matches!(
         LLVMFuncOpView::linkage(view),

@@ -327,6 +327,7 @@ impl Emitter<'_, '_> {
             Tag::Gather,
             format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
         );
+        self.advise_on_dimension(lanes, access);
         if self.outer_shape(lanes).is_scalar() {
             self.reports.reason_more("what lies between them must stay as it is, or they overlap");
         } else {
