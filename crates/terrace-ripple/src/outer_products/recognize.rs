@@ -10,6 +10,7 @@ use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::intrinsics::{AssumeOp, FMAOp, FMAOpView, FMulAddOp, FMulAddOpView};
 use terrace_dialects_llvm::ops::*;
+use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::enum_attr::EnumValue;
@@ -26,7 +27,7 @@ use crate::analysis::{Shapes, condition_of};
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::RippleCall;
 use crate::levels::predecessors;
-use crate::prepare::ripple_call_of;
+use crate::prepare::{ops_of, ripple_call_of};
 use crate::shape::Shape;
 
 /// How many loops around one another are looked at for the one that carries an accumulator.
@@ -110,6 +111,28 @@ pub(super) struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
+    /// A function with the shapes of its values.
+    pub(super) fn new(op: OpRef<'a>, shapes: &'a Shapes) -> Self {
+        let region = op.region(0);
+        let body = region.body();
+        let (tree, after) = (DomTree::new(body, region.id()), PostDomTree::new(body, region.id()));
+        let condition = |at| condition_of(OpRef::in_body(op.ir(), body, region.body_id(), at));
+        let conditions = Conditions::new(body, shapes, (&tree, &after), condition);
+        let declarations = ops_of(op).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape));
+        Self {
+            op,
+            body,
+            shapes,
+            layout: DataLayout::of(op),
+            loops: LoopInfo::compute(body, region.id()),
+            tree,
+            after,
+            features: Features::of(op),
+            declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
+            conditions,
+        }
+    }
+
     pub(super) fn view(&self, op: Op) -> OpRef<'a> {
         OpRef::in_body(self.op.ir(), self.body, self.op.region(0).body_id(), op)
     }
@@ -161,7 +184,7 @@ impl<'a> Function<'a> {
     }
 
     /// The accumulator and the factors of an op that adds an outer product to it.
-    fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
+    pub(super) fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
         let (a, b, state) = if let Some(op) = op.cast::<FMulAddOp>() {
             (FMulAddOpView::a(op), FMulAddOpView::b(op), FMulAddOpView::c(op))
         } else if let Some(op) = op.cast::<FMAOp>() {
@@ -287,7 +310,7 @@ impl<'a> Function<'a> {
     }
 
     /// The one edge into a loop and the one out of it.
-    fn edges(
+    pub(super) fn edges(
         &self,
         header: Block,
         blocks: &[Block],

@@ -20,7 +20,7 @@
 //! - [`expand`] does all this for loops that are ops of the dialect.
 
 pub(crate) mod build;
-mod copies;
+pub(crate) mod copies;
 mod count;
 mod distribute;
 mod exits;

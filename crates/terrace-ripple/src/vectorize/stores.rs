@@ -14,7 +14,7 @@ use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
 /// How many registers of addresses a scatter has at most.
-const MAX_SCATTER: usize = 16;
+pub(super) const MAX_SCATTER: usize = 16;
 
 impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
@@ -353,9 +353,42 @@ impl Emitter<'_, '_> {
 
     /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large blocks.
     fn store_each(&mut self, pointers: Value, value: Value, access: &Access, active: Option<Value>) {
+        let element = self.element(self.type_of(value));
+        let values = self.in_memory(value);
+        self.for_each(pointers, active, |emit, to, index| {
+            let value = emit.element_at(values, element, index);
+            emit.store_run(to, value, access, None);
+        });
+    }
+
+    /// Reads elements one after the other, in a loop; those that are not active are zero.
+    pub(super) fn load_each_in_loop(
+        &mut self,
+        pointers: Value,
+        access: &Access,
+        active: Option<Value>,
+    ) -> Value {
+        let ty = self.vector(access.element, self.count(pointers));
+        let zero = self.zero(ty);
+        let values = self.in_memory(zero);
+        self.for_each(pointers, active, |emit, from, index| {
+            let value = emit.load_run(from, 1, access, None);
+            let to = emit.element_address(values, access.element, index);
+            emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(value).addr(to));
+        });
+        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(values).res(ty))
+    }
+
+    /// A loop over pointers, those that are active, and their numbers.
+    fn for_each(
+        &mut self,
+        pointers: Value,
+        active: Option<Value>,
+        work: impl FnOnce(&mut Self, Value, Value),
+    ) {
         let count = self.count(pointers);
-        let (pointer, element) = (self.element(self.type_of(pointers)), self.element(self.type_of(value)));
-        let (pointers, values) = (self.in_memory(pointers), self.in_memory(value));
+        let pointer = self.element(self.type_of(pointers));
+        let pointers = self.in_memory(pointers);
         let byte = self.integer_type(8);
         let active = active.map(|active| {
             let bytes = self.vector(byte, count);
@@ -363,7 +396,7 @@ impl Emitter<'_, '_> {
             self.in_memory(active)
         });
         let index_type = self.i64_type();
-        let (header, store, next, done) =
+        let (header, inner, next, done) =
             (self.new_block(), self.new_block(), self.new_block(), self.new_block());
         let index = self.add_argument(header, index_type);
         let zero = self.integer(0, index_type);
@@ -378,16 +411,15 @@ impl Emitter<'_, '_> {
                     .condition(is_active)
                     .true_dest_operands(&[])
                     .false_dest_operands(&[]);
-                self.rw.build(branch.true_dest(store).false_dest(next));
+                self.rw.build(branch.true_dest(inner).false_dest(next));
             }
             None => {
-                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(store));
+                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(inner));
             }
         }
-        self.enter(store);
-        let to = self.element_at(pointers, pointer, index);
-        let value = self.element_at(values, element, index);
-        self.store_run(to, value, access, None);
+        self.enter(inner);
+        let at = self.element_at(pointers, pointer, index);
+        work(self, at, index);
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(next));
         self.enter(next);
         let one = self.integer(1, index_type);
@@ -402,10 +434,14 @@ impl Emitter<'_, '_> {
         self.enter(done);
     }
 
-    fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
+    fn element_address(&mut self, array: Value, element: Type, index: Value) -> Value {
         let ty = self.type_of(array);
         let gep = GEPOp::of_indices(self.cx(), self.loc, array, element, &[GepIndex::Value(index)]);
-        let address = self.rw.build_value(gep.res(ty));
+        self.rw.build_value(gep.res(ty))
+    }
+
+    fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
+        let address = self.element_address(array, element, index);
         self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(address).res(element))
     }
 }
