@@ -181,9 +181,10 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
     let mut inside: FxHashSet<Block> = blocks.iter().copied().collect();
     let mut maps: Vec<IrMapping> = vec![IrMapping::new()];
     let mut last = *exit;
-    let copies = accumulators.len() + usize::from(!others.is_empty());
-    for _ in 1..copies {
-        let before = rw.create_block_before(target, &[]);
+    // Other values are computed first, so that nothing is between the last accumulator and its uses.
+    let before = usize::from(!others.is_empty());
+    for _ in 1..accumulators.len() + before {
+        let between = rw.create_block_before(target, &[]);
         let mut map = IrMapping::new();
         create_blocks(rw, blocks, target, &mut map);
         for &block in blocks {
@@ -192,8 +193,8 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
             inside.insert(copy);
         }
         rw.set_successor_operands(last.0, last.1, &[]);
-        rw.set_successor(last.0, last.1, before);
-        rw.set_insertion_point_to_end(before);
+        rw.set_successor(last.0, last.1, between);
+        rw.set_insertion_point_to_end(between);
         let start = map.block(*header);
         Build { rw: &mut *rw, loc }.branch(start, &initial);
         let copied = rw.body().block_of(exit.0).map(|block| map.block(block));
@@ -207,12 +208,11 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
     // What is used after the loops comes from the one that computes it.
     let of = |value: Value| {
         let place = accumulators.iter().position(|(_, chain)| chain.contains(&value));
-        let place = place.or_else(|| others.contains(&value).then(|| copies - 1));
-        place.map_or(value, |place| maps[place].value(value))
+        place.map_or(value, |place| maps[place + before].value(value))
     };
     let results: Vec<Value> = results.into_iter().map(of).collect();
     rw.set_successor_operands(last.0, last.1, &results);
-    for &value in accumulators.iter().skip(1).flat_map(|(_, chain)| chain).chain(others) {
+    for &value in accumulators.iter().skip(1 - before).flat_map(|(_, chain)| chain) {
         rw.replace_uses_with_if(value, of(value), |body, user, _| {
             body.block_of(user).is_some_and(|block| !inside.contains(&block))
         });
@@ -221,7 +221,7 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
         let gone: Vec<usize> = accumulators
             .iter()
             .enumerate()
-            .filter(|&(at, _)| at != kept)
+            .filter(|&(at, _)| at + before != kept)
             .map(|(_, &(place, _))| place)
             .collect();
         let copies: Vec<Block> = blocks.iter().map(|&block| map.block(block)).collect();

@@ -67,6 +67,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub layout: DataLayout,
     /// Whether the target converts to bfloat by itself.
     pub has_bfloat: bool,
+    /// Whether the target has predicates for vectors of any length.
+    pub has_sve: bool,
     /// How many bytes a register of the target has.
     pub register: usize,
     /// How many bytes of small integers a register of x86 has, if the target is one.

@@ -426,6 +426,9 @@ impl Emitter<'_, '_> {
         } else {
             active
         };
+        if let Some(value) = self.load_predicated(pointer, count, access, active) {
+            return value;
+        }
         let padded = self.vector(access.element, count.next_power_of_two());
         let (zero, active) = (self.zero(padded), self.pad_mask(active));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);

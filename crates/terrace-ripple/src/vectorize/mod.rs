@@ -32,6 +32,7 @@ mod narrow;
 mod ops;
 mod passing;
 mod permute;
+mod predicated;
 mod stores;
 mod totals;
 mod truncating;
@@ -315,6 +316,7 @@ impl Driver<'_> {
         allow_vectors(ir, function);
         let processor = Processor::of(ir.op(function));
         let has_bfloat = processor.has_bfloat();
+        let has_sve = processor.has_vectors_of_unknown_length();
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
         let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
@@ -371,6 +373,7 @@ impl Driver<'_> {
                 shapes,
                 layout,
                 has_bfloat,
+                has_sve,
                 register,
                 x86_register,
                 picker,

@@ -304,6 +304,9 @@ impl Emitter<'_, '_> {
         let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
         let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
         let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
+        if self.store_predicated(pointer, value, access, active) {
+            return;
+        }
         let active = self.mask_of_store(value, active);
         let value = self.lengthen(value, count.next_power_of_two());
         let active = self.pad_mask(active);
