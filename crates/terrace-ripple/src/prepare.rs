@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
     AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
-    InvokeOp, LLVMFuncOp, StoreOp,
+    InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
@@ -195,10 +195,11 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
     }
     alloca.result(0).uses().all(|(user, index)| {
         let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
-        let from_argument = user.isa::<StoreOp>()
-            && index == 1
-            && matches!(user.operand(0).def(), ValueDef::Argument(_))
-            && user.operand(0).owner_block().is_some_and(|block| block.has_no_predecessors());
+        let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
+        let from_argument = stored.is_some_and(|value| {
+            matches!(value.def(), ValueDef::Argument(_))
+                && value.owner_block().is_some_and(|block| block.has_no_predecessors())
+        });
         !has_lifetime && !from_argument
     })
 }

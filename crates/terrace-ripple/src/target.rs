@@ -62,6 +62,16 @@ impl Processor {
         self.is_aarch64() && self.has("sve") && !self.promises_length
     }
 
+    /// The least size of elements of which it has masked loads and stores; `None` if it has none.
+    pub(crate) fn least_masked(&self) -> Option<i64> {
+        match () {
+            () if self.is_x86() && self.has("avx512bw") => Some(1),
+            () if self.is_x86() => self.has("avx").then_some(4),
+            () if self.is_aarch64() => self.has("sve").then_some(1),
+            () => Some(1),
+        }
+    }
+
     /// The size in bytes of the registers of x86 in which vectors of small integers are computed; `None` elsewhere.
     pub(crate) fn x86_integer_vector_bytes(&self) -> Option<usize> {
         match self.vector_bytes() {

@@ -10,7 +10,7 @@ use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, Val
 
 use super::build::Build;
 use crate::diagnostics::{Tag, error};
-use crate::dialect::is_mark;
+use crate::dialect::marked;
 use crate::intrinsics::{RippleCall, ripple_call};
 use crate::prepare::ripple_call_of;
 use crate::shape::MAX_DIMS;
@@ -329,8 +329,8 @@ fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
 
 /// The value that an expression stands for.
 pub(super) fn source(mut value: ValueRef<'_>) -> ValueRef<'_> {
-    while let Some(mark) = value.defining_op().filter(|&op| is_mark(op)) {
-        value = mark.operand(0);
+    while let Some(of) = value.defining_op().and_then(marked) {
+        value = of;
     }
     value
 }

@@ -67,6 +67,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub layout: DataLayout,
     /// Whether the target converts to bfloat by itself.
     pub has_bfloat: bool,
+    /// The least size of elements that the target has masked accesses to, if it has any.
+    pub least_masked: Option<i64>,
     /// Whether the target has predicates for vectors of any length.
     pub has_sve: bool,
     /// How many bytes a register of the target has.

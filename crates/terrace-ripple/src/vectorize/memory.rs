@@ -429,6 +429,9 @@ impl Emitter<'_, '_> {
         if let Some(value) = self.load_predicated(pointer, count, access, active) {
             return value;
         }
+        if self.needs_loop(count, access) {
+            return self.load_each_in_row(pointer, count, access, active);
+        }
         let padded = self.vector(access.element, count.next_power_of_two());
         let (zero, active) = (self.zero(padded), self.pad_mask(active));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);

@@ -316,6 +316,7 @@ impl Driver<'_> {
         allow_vectors(ir, function);
         let processor = Processor::of(ir.op(function));
         let has_bfloat = processor.has_bfloat();
+        let least_masked = processor.least_masked();
         let has_sve = processor.has_vectors_of_unknown_length();
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
         let x86_register = processor.x86_integer_vector_bytes();
@@ -374,6 +375,7 @@ impl Driver<'_> {
                 layout,
                 has_bfloat,
                 has_sve,
+                least_masked,
                 register,
                 x86_register,
                 picker,

@@ -15,6 +15,8 @@ use crate::shape::Shape;
 
 /// How many registers of addresses a scatter has at most.
 pub(super) const MAX_SCATTER: usize = 16;
+/// How many elements of a masked access back ends write out at most.
+const MAX_WRITTEN_OUT: usize = 8;
 
 impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
@@ -307,6 +309,10 @@ impl Emitter<'_, '_> {
         if self.store_predicated(pointer, value, access, active) {
             return;
         }
+        if self.needs_loop(count, access) {
+            self.store_each_in_row(pointer, value, access, active);
+            return;
+        }
         let active = self.mask_of_store(value, active);
         let value = self.lengthen(value, count.next_power_of_two());
         let active = self.pad_mask(active);
@@ -356,12 +362,27 @@ impl Emitter<'_, '_> {
 
     /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large blocks.
     fn store_each(&mut self, pointers: Value, value: Value, access: &Access, active: Option<Value>) {
-        let element = self.element(self.type_of(value));
-        let values = self.in_memory(value);
-        self.for_each(pointers, active, |emit, to, index| {
+        let (count, element) = (self.count(pointers), self.element(self.type_of(value)));
+        let pointer = self.element(self.type_of(pointers));
+        let (pointers, values) = (self.in_memory(pointers), self.in_memory(value));
+        self.for_each(count, active, |emit, index| {
+            let to = emit.element_at(pointers, pointer, index);
             let value = emit.element_at(values, element, index);
             emit.store_run(to, value, access, None);
         });
+    }
+
+    /// Writes elements that follow each other and are active, in a loop.
+    fn store_each_in_row(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
+        let (count, element) = (self.count(value), self.element(self.type_of(value)));
+        let values = self.in_memory(value);
+        let report = self.reports.resume(None);
+        self.for_each(count, Some(active), |emit, index| {
+            let to = emit.element_address(pointer, element, index);
+            let value = emit.element_at(values, element, index);
+            emit.store_run(to, value, access, None);
+        });
+        self.reports.resume(report);
     }
 
     /// Reads elements one after the other, in a loop; those that are not active are zero.
@@ -371,10 +392,40 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Option<Value>,
     ) -> Value {
-        let ty = self.vector(access.element, self.count(pointers));
+        let (count, pointer) = (self.count(pointers), self.element(self.type_of(pointers)));
+        let pointers = self.in_memory(pointers);
+        self.load_in_loop(count, access, active, |emit, index| emit.element_at(pointers, pointer, index))
+    }
+
+    /// Reads elements that follow each other, in a loop; those that are not active are zero.
+    pub(super) fn load_each_in_row(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Value,
+    ) -> Value {
+        let element = access.element;
+        let report = self.reports.resume(None);
+        let value = self.load_in_loop(count, access, Some(active), |emit, index| {
+            emit.element_address(pointer, element, index)
+        });
+        self.reports.resume(report);
+        value
+    }
+
+    fn load_in_loop(
+        &mut self,
+        count: usize,
+        access: &Access,
+        active: Option<Value>,
+        address: impl FnOnce(&mut Self, Value) -> Value,
+    ) -> Value {
+        let ty = self.vector(access.element, count);
         let zero = self.zero(ty);
         let values = self.in_memory(zero);
-        self.for_each(pointers, active, |emit, from, index| {
+        self.for_each(count, active, |emit, index| {
+            let from = address(emit, index);
             let value = emit.load_run(from, 1, access, None);
             let to = emit.element_address(values, access.element, index);
             emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(value).addr(to));
@@ -382,16 +433,14 @@ impl Emitter<'_, '_> {
         self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(values).res(ty))
     }
 
-    /// A loop over pointers, those that are active, and their numbers.
-    fn for_each(
-        &mut self,
-        pointers: Value,
-        active: Option<Value>,
-        work: impl FnOnce(&mut Self, Value, Value),
-    ) {
-        let count = self.count(pointers);
-        let pointer = self.element(self.type_of(pointers));
-        let pointers = self.in_memory(pointers);
+    /// Whether a masked access is carried out in a loop: back ends would write it out, which takes long for large blocks.
+    pub(super) fn needs_loop(&self, count: usize, access: &Access) -> bool {
+        let has_masks = self.least_masked.is_some_and(|least| access.size >= least);
+        !has_masks && count > MAX_WRITTEN_OUT && !self.is_elsewhere
+    }
+
+    /// A loop over the numbers of elements that are active.
+    fn for_each(&mut self, count: usize, active: Option<Value>, work: impl FnOnce(&mut Self, Value)) {
         let byte = self.integer_type(8);
         let active = active.map(|active| {
             let bytes = self.vector(byte, count);
@@ -421,8 +470,7 @@ impl Emitter<'_, '_> {
             }
         }
         self.enter(inner);
-        let at = self.element_at(pointers, pointer, index);
-        work(self, at, index);
+        work(self, index);
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(next));
         self.enter(next);
         let one = self.integer(1, index_type);
