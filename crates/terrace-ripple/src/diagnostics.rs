@@ -66,6 +66,12 @@ tags! {
     Access = "ripple-access";
     /// An access became a gather or a scatter.
     Gather = "ripple-gather";
+    /// An access takes every so many elements.
+    Stride = "ripple-stride";
+    /// Elements follow each other in another dimension than the innermost one.
+    Dimension = "ripple-dimension";
+    /// What was read before is read again.
+    Reload = "ripple-reload";
     /// A function of a library would have to be called under a mask, and takes none.
     LibMask = "ripple-lib-mask";
     /// A library, or a function in it, cannot be used.

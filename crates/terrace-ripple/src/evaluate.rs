@@ -10,7 +10,7 @@ use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, Value
 
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
-use crate::dialect::is_mark;
+use crate::dialect::{is_mark, marked};
 use crate::intrinsics::RippleCall;
 use crate::prepare::{callee_of, ripple_call_of};
 
@@ -86,8 +86,8 @@ fn constant_at(value: ValueRef<'_>, shapes: &Shapes, depth: usize) -> Option<i64
     if let Some(number) = integer_of_constant(op) {
         return Some(number);
     }
-    if is_mark(op) {
-        return constant_at(op.operand(0), shapes, depth + 1);
+    if let Some(value) = marked(op) {
+        return constant_at(value, shapes, depth + 1);
     }
     if ripple_call_of(op) == Some(RippleCall::GetSize) {
         let block = shapes.block(op.operand(0).id())?;
@@ -341,8 +341,8 @@ impl<'a> Evaluator<'a> {
                 Some(Datum::Integer(masked(number as u64, width(cx, op.result(0).ty())?)))
             }));
         }
-        if is_mark(op) {
-            return self.operand(op.operand(0), values, depth).map(Some);
+        if let Some(value) = marked(op) {
+            return self.operand(value, values, depth).map(Some);
         }
         if let Some(address) = op.cast::<AddressOfOp>() {
             let name = AddressOfOpView::global_name_attr(address).as_flat_symbol_ref(cx);

@@ -56,10 +56,15 @@ pub enum RippleCall {
     Stack,
     /// `(block, value)`: the same bytes in another shape and type.
     Reinterp,
+    /// `(value, index)`: the elements with an index in the outermost dimension, which need not be constant.
+    Row,
     /// A conversion between formats of floating-point numbers that optimizations do not see.
     FloatCast,
     /// `(block, id, flags, number of dims, dim ..)`: marks the loop with the number.
     LoopMark,
+    /// `(chunks, next chunk, id, dims, number of dims, is dynamic)`: marks the loop with the number, whose iterations are
+    /// distributed over threads.
+    ThreadMark,
     /// `(block, flags, number of dims, dim ..)`: marks the loop that follows.
     ParallelMark,
     /// `(block, dim ..)`: the number of the chunk of an annotated loop.
@@ -84,8 +89,10 @@ pub fn ripple_call(name: &str) -> Option<RippleCall> {
         ("shuffle" | "ishuffle" | "fshuffle", _) => RippleCall::Shuffle,
         ("stack", _) => RippleCall::Stack,
         ("reinterp", _) => RippleCall::Reinterp,
+        ("row", _) => RippleCall::Row,
         ("fpext" | "fptrunc", _) => RippleCall::FloatCast,
         ("loop", "mark") => RippleCall::LoopMark,
+        ("thread", "mark") => RippleCall::ThreadMark,
         ("parallel", "mark") => RippleCall::ParallelMark,
         ("parallel", "idx") => RippleCall::ParallelIdx,
         _ => return None,

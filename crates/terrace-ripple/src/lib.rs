@@ -8,7 +8,7 @@
 //! The map, in the order in which a module is worked on:
 //! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
 //! - [`prepare`] marks the values that expressions choose and promotes locals, which [`locals`] splits into members,
-//!   without changing what other memory sees; [`index_functions`] are inlined;
+//!   without changing what other memory sees; [`index_functions`] are inlined, [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
@@ -24,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accumulators;
 mod addresses;
 pub mod analysis;
 mod assignments;

@@ -67,8 +67,10 @@ fn lift(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
         RippleCall::Slice
         | RippleCall::Shuffle
+        | RippleCall::Row
         | RippleCall::FloatCast
         | RippleCall::LoopMark
+        | RippleCall::ThreadMark
         | RippleCall::ParallelMark => return None,
         RippleCall::Reduce(reduction) => {
             unsigned = matches!(reduction, Reduction::UMax | Reduction::UMin);
@@ -102,7 +104,11 @@ fn lift(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             Reduction::FMaximum => lifted.create::<ReduceMaximumOp>(),
             Reduction::FMinimum => lifted.create::<ReduceMinimumOp>(),
         },
-        RippleCall::FloatCast | RippleCall::LoopMark | RippleCall::ParallelMark => return None,
+        RippleCall::Row
+        | RippleCall::FloatCast
+        | RippleCall::LoopMark
+        | RippleCall::ThreadMark
+        | RippleCall::ParallelMark => return None,
     };
     if unsigned {
         rw.set_attr(made, "unsigned", Attr::UNIT);

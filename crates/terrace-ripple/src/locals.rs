@@ -253,7 +253,7 @@ pub(crate) fn local_array_of(address: ValueRef<'_>) -> Option<OpRef<'_>> {
 /// The type of the elements of the array that an op allocates.
 pub(crate) fn array_element(op: OpRef<'_>) -> Option<Type> {
     let (alloca, cx) = (op.cast::<AllocaOp>()?, op.cx());
-    if op.operand(0).defining_op().and_then(integer_of_constant) != Some(1) {
+    if AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant) != Some(1) {
         return None;
     }
     let mut ty = AllocaOpView::elem_type(alloca);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
     AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
-    InvokeOp, LLVMFuncOp, StoreOp,
+    InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
@@ -21,6 +21,7 @@ use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
+use crate::accumulators::{add_callers, allocate_accumulators};
 use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
@@ -41,7 +42,8 @@ const MAX_INDEX_DEPTH: usize = 4;
 
 /// Prepares the functions of a module that use Ripple and those that they call.
 pub fn prepare(ir: &mut Ir, module: OpHandle) {
-    let functions = functions_of_ripple(ir, module);
+    let mut functions = functions_of_ripple(ir, module);
+    add_callers(ir, module, &mut functions);
     let mut prepared: FxHashSet<OpHandle> = FxHashSet::default();
     let cannot_throw = functions_that_cannot_throw(ir, module);
     for &function in &functions {
@@ -54,6 +56,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
             });
         }
     }
+    allocate_accumulators(ir, module, &mut functions);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
         inline_calls(ir, body, always_inlined);
@@ -159,7 +162,7 @@ pub(crate) fn callee_of(op: OpRef<'_>) -> Option<Str> {
     callee?.as_flat_symbol_ref(op.cx())
 }
 
-fn addressed(op: OpRef<'_>) -> Option<Str> {
+pub(crate) fn addressed(op: OpRef<'_>) -> Option<Str> {
     op.cast::<AddressOfOp>()?.global_name_attr().as_flat_symbol_ref(op.cx())
 }
 
@@ -192,10 +195,11 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
     }
     alloca.result(0).uses().all(|(user, index)| {
         let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
-        let from_argument = user.isa::<StoreOp>()
-            && index == 1
-            && matches!(user.operand(0).def(), ValueDef::Argument(_))
-            && user.operand(0).owner_block().is_some_and(|block| block.has_no_predecessors());
+        let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
+        let from_argument = stored.is_some_and(|value| {
+            matches!(value.def(), ValueDef::Argument(_))
+                && value.owner_block().is_some_and(|block| block.has_no_predecessors())
+        });
         !has_lifetime && !from_argument
     })
 }
@@ -259,7 +263,7 @@ pub(crate) fn callee<'a>(ir: &'a Ir, call: OpRef<'a>) -> Option<OpRef<'a>> {
     (found.isa::<LLVMFuncOp>() && found.regions().any(|region| !region.is_empty())).then_some(found)
 }
 
-fn always_inlined(ir: &Ir, call: OpRef<'_>) -> bool {
+pub(crate) fn always_inlined(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(function) = callee(ir, call).and_then(|function| function.cast::<LLVMFuncOp>()) else {
         return false;
     };
@@ -297,7 +301,7 @@ fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {
 }
 
 /// Inlines the calls in a body for which `wanted` returns true, and those that come with them; returns whether there were any.
-fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef<'_>) -> bool) -> bool {
+pub(crate) fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef<'_>) -> bool) -> bool {
     let mut count = 0;
     loop {
         let calls: Vec<(OpHandle, OpHandle)> = ir

@@ -1,5 +1,6 @@
 //! What a function is compiled for: features of its processor, and the vectors that they suffice for.
 
+use terrace_dialects_llvm::attrs::VScaleRangeAttr;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
 use terrace_ir::{Attr, Context, Ir, OpHandle, OpRef};
 
@@ -13,6 +14,8 @@ pub(crate) struct Processor {
     features: String,
     /// The bits of vectors that the program prefers at most (`-mprefer-vector-width`).
     limit: Option<usize>,
+    /// Whether vectors of unknown length are longer than 128 bits, as the program promises.
+    promises_length: bool,
 }
 
 impl Processor {
@@ -22,7 +25,12 @@ impl Processor {
         let features = function.inherent_attr("target_features").map(|attr| cx.attr_text(attr));
         let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
         let limit = function.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::prefer_vector_width);
+        let range = function.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::vscale_range);
+        let range = range.and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx));
         Self {
+            promises_length: range
+                .and_then(|range| range.min_range(cx).as_i64(cx))
+                .is_some_and(|least| least > 1),
             triple: triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default().to_owned(),
             features: features.unwrap_or_default(),
             limit: limit.and_then(|limit| limit.parse().ok()),
@@ -47,6 +55,21 @@ impl Processor {
     /// Whether it converts to `__bf16`.
     pub(crate) fn has_bfloat(&self) -> bool {
         self.has("avx512bf16") || self.is_aarch64() && self.has("bf16")
+    }
+
+    /// Whether it has SVE, with vectors of an unknown length.
+    pub(crate) fn has_vectors_of_unknown_length(&self) -> bool {
+        self.is_aarch64() && self.has("sve") && !self.promises_length
+    }
+
+    /// The least size of elements of which it has masked loads and stores; `None` if it has none.
+    pub(crate) fn least_masked(&self) -> Option<i64> {
+        match () {
+            () if self.is_x86() && self.has("avx512bw") => Some(1),
+            () if self.is_x86() => self.has("avx").then_some(4),
+            () if self.is_aarch64() => self.has("sve").then_some(1),
+            () => Some(1),
+        }
     }
 
     /// The size in bytes of the registers of x86 in which vectors of small integers are computed; `None` elsewhere.

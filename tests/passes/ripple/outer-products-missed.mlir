@@ -193,7 +193,7 @@ llvm.func @elements(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attrib
 
 // -----
 
-// More than the accumulator is used after the loop.
+// More than the accumulator is used after the loop: it is computed by a loop of its own.
 
 llvm.func @counter(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -209,7 +209,7 @@ llvm.func @counter(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attribu
 ^head(%i: i64, %acc: f32):
   %va = llvm.load %pa : !llvm.ptr -> f32
   %vb = llvm.load %pb : !llvm.ptr -> f32
-  // expected-remark @below {{outer products are accumulated without tiles: another value of the loop is used after it [ripple-outer-product]}}
+  // expected-remark @below {{outer products are accumulated in tiles [ripple-outer-product]}}
   %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
   %next = llvm.add %i, %one : i64
   %more = llvm.icmp "slt" %next, %k : i64

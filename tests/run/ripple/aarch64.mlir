@@ -10,6 +10,7 @@
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=256 -fuse-ld=lld -static -O3 -w %S/Inputs/counters.c -o %t
 // RUN: %qemu-aarch64 -cpu max,sve256=on %t | FileCheck %s
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -msve-vector-bits=512 -O2 -w -S %S/Inputs/registers.c -o - | FileCheck %s --check-prefix=SVE
+// RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -O2 -S %S/Inputs/predicates.c -o - | FileCheck %s --check-prefix=PREDICATES
 
 // Programs have the same results with NEON and with SVE, and fill registers of a length that the program promises.
 
@@ -18,3 +19,11 @@
 
 // SVE-LABEL: add:
 // SVE: fadd {{.*}}z{{[0-9]+}}.s
+
+// What fills no block is accessed under predicates, for vectors of any length.
+// PREDICATES-LABEL: saxpy:
+// PREDICATES: cmpne {{p[0-9]+}}.s
+// PREDICATES: ld1w
+// PREDICATES-NOT: tb{{n?}}z
+// PREDICATES: st1w
+// PREDICATES: .size{{.*}} saxpy

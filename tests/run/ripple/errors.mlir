@@ -14,7 +14,7 @@
 // CHECK: errors.c:15:1: error: there is no pragma 'ripple sequential', but 'ripple parallel' [ripple-pragma]
 // CHECK: errors.c:16:1: error: clause 'Dims' has an empty argument [ripple-pragma]
 // CHECK: errors.c:18:1: error: clauses 'NoRemainder' and 'BlockIndependent' exclude each other [ripple-pragma]
-// CHECK: errors.c:20:1: error: clause 'Schedule' is not supported: blocks of threads do not exist yet [ripple-pragma]
+// CHECK: errors.c:20:1: error: clause 'Schedule' takes 'static' or 'dynamic' [ripple-pragma]
 // CHECK: errors.c:22:1: error: clause 'Dims' needs its arguments in parentheses [ripple-pragma]
 // CHECK: elsewhere.h:77:1: error: a 'for' loop must follow the annotation [ripple-loop-form]
 

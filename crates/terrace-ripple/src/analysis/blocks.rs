@@ -5,7 +5,9 @@ use terrace_ir::data_layout::DataLayout;
 
 use super::FunctionAnalysis;
 use crate::diagnostics::Tag;
+use crate::intrinsics::RippleCall;
 use crate::prepare::name_of;
+use crate::prepare::ripple_call_of;
 use crate::shape::{MAX_DIMS, Shape};
 
 /// How many elements a block has at most.
@@ -23,6 +25,14 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
         let mut sizes = [1; MAX_DIMS];
         for (dim, size) in sizes.iter_mut().enumerate().take(op.num_operands().saturating_sub(1)) {
+            // That of a block which is wrong itself is no other error.
+            let source = op
+                .operand(dim + 1)
+                .defining_op()
+                .filter(|&op| ripple_call_of(op) == Some(RippleCall::GetSize));
+            if source.is_some_and(|source| self.shapes.block(source.operand(0).id()).is_none()) {
+                return None;
+            }
             let number = self.constant(op, dim + 1, "block size")?;
             let Some(number) = u32::try_from(number).ok().filter(|&number| number <= MAX_ELEMENTS) else {
                 let message = format!("block size {number} is out of range; sizes are 1 to {MAX_ELEMENTS}");
@@ -97,6 +107,16 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.report(Tag::ReinterpSize, op, message);
         }
         Some(block)
+    }
+
+    /// The shape of the elements with one index in the outermost dimension.
+    pub(super) fn row_shape(&mut self, op: OpRef<'a>) -> Shape {
+        let (value, index) = (self.of(op.operand(0)), self.of(op.operand(1)));
+        if !index.is_scalar() {
+            let message = format!("the index of a row has shape {index}; make it the same for all elements");
+            self.report(Tag::SliceRange, op, message);
+        }
+        value.dims().next_back().map_or(value, |outermost| value.with(outermost, 1))
     }
 
     /// The shape of values beside each other.

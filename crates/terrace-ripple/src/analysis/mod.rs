@@ -512,8 +512,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
             RippleCall::Stack => self.stack_shape(op)?,
             RippleCall::Reinterp => self.reinterpreted_shape(op)?,
+            RippleCall::Row => self.row_shape(op),
             RippleCall::FloatCast => self.of(op.operand(0)),
-            RippleCall::LoopMark | RippleCall::ParallelMark | RippleCall::ParallelIdx => Shape::SCALAR,
+            RippleCall::LoopMark
+            | RippleCall::ThreadMark
+            | RippleCall::ParallelMark
+            | RippleCall::ParallelIdx => Shape::SCALAR,
         })
     }
 
@@ -620,5 +624,6 @@ pub(crate) fn is_single_local(op: OpRef<'_>) -> bool {
     let (cx, ty) = (op.cx(), AllocaOpView::elem_type(alloca));
     let is_single =
         ty.is_integer(cx) || ty.is_float(cx) || terrace_dialects_llvm::types::address_space(cx, ty).is_some();
-    is_single && op.operand(0).defining_op().and_then(crate::evaluate::integer_of_constant) == Some(1)
+    let count = AllocaOpView::array_size(alloca).defining_op();
+    is_single && count.and_then(crate::evaluate::integer_of_constant) == Some(1)
 }

@@ -8,7 +8,7 @@ pub use parallel::*;
 
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
-use terrace_ir::{OpKind, OpRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 /// The dialect.
 pub static RIPPLE: DialectDef = DialectDef {
@@ -53,5 +53,13 @@ pub static DIALECTS: &[&DialectDef] = &[&RIPPLE];
 
 /// Whether an op marks a value, and has no meaning but for the shapes of values.
 pub(crate) fn is_mark(op: OpRef<'_>) -> bool {
-    op.isa::<ExpressionOp>() || op.isa::<AssignedOp>()
+    marked(op).is_some()
+}
+
+/// The value that an op marks, if it marks one.
+pub(crate) fn marked(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    match op.cast::<ExpressionOp>() {
+        Some(mark) => Some(mark.value()),
+        None => op.cast::<AssignedOp>().map(|mark| mark.value()),
+    }
 }

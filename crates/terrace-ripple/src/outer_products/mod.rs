@@ -11,6 +11,8 @@
 //!
 //! - [`recognize`] finds the loops, [`masks`] the elements that execute them, [`memory`] where accumulators come from and go to;
 //! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! - [`moves`] computes columns as such that a program reshapes from rows;
+//! - [`several`] divides loops with several accumulators;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
 //! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
@@ -19,32 +21,30 @@ mod kernel;
 mod linear;
 mod masks;
 mod memory;
+mod moves;
 mod recognize;
 mod registers;
 mod replace;
+mod several;
 mod sme;
 mod target;
 mod transposes;
 mod writer;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_analysis::loops::LoopInfo;
-use terrace_ir::analysis::RegionAnalysis;
-use terrace_ir::data_layout::DataLayout;
+use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_ir::diag::Severity;
-use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::{Diag, Ir, Loc, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
-use crate::analysis::{Analyzed, Analyzer, Findings, condition_of};
+use crate::analysis::{Analyzed, Analyzer, Findings};
 use crate::diagnostics::{Tag, remark};
 use crate::intrinsics::RippleCall;
 use crate::libraries::Library;
 use crate::prepare::{functions_of_ripple, ops_of, ripple_call_of};
-use masks::Conditions;
 use recognize::Function;
 use replace::{Names, Size};
 use target::Features;
@@ -110,6 +110,10 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
             eliminate_common_subexpressions(rw);
         });
     }
+    moves::compute_in_dimension_of_use(ir, module, &functions);
+    let with_tiles: Vec<OpHandle> =
+        functions.iter().copied().filter(|&function| Features::of(ir.op(function)).sme).collect();
+    several::divide_by_accumulators(ir, module, &with_tiles);
     let mut remarks = Vec::new();
     let (mut found, mut transposes) = (Vec::new(), Vec::new());
     {
@@ -134,25 +138,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
             if shapes.is_scalar() || specialized.contains(&handle) {
                 continue;
             }
-            let region = op.region(0);
-            let body = region.body();
-            let tree = DomTree::new(body, region.id());
-            let condition = |op| condition_of(OpRef::in_body(ir, body, region.body_id(), op));
-            let after = PostDomTree::new(body, region.id());
-            let conditions = Conditions::new(body, shapes, (&tree, &after), condition);
-            let declarations = ops_of(op).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape));
-            let function = Function {
-                op,
-                body,
-                shapes,
-                layout: DataLayout::of(op),
-                loops: LoopInfo::compute(region.body(), region.id()),
-                tree,
-                after,
-                features: Features::of(op),
-                declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
-                conditions,
-            };
+            let function = Function::new(op, shapes);
             let has_tiles = function.features.sme;
             for transpose in if has_tiles { function.transposes() } else { Vec::new() } {
                 let message = "a block is transposed in tiles";
@@ -197,7 +183,11 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         let size = parts.map_or(Size::Tiles(bits), Size::Parts);
         replace::replace(ir, &mut names, function, &known.shapes, &product, blocks, size);
     }
-    if any {
+    let has_tiles = |&function: &OpHandle| {
+        let op = ir.op(function).cast::<LLVMFuncOp>().filter(|_| Features::of(ir.op(function)).sme);
+        op.is_some_and(|op| op.arm_new_za())
+    };
+    if any || functions.iter().any(has_tiles) {
         replace::provide_save(ir, module);
     }
     // Copies of a loop, for full blocks and others, are one for the user.

@@ -10,6 +10,7 @@ use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::intrinsics::{AssumeOp, FMAOp, FMAOpView, FMulAddOp, FMulAddOpView};
 use terrace_dialects_llvm::ops::*;
+use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::enum_attr::EnumValue;
@@ -24,8 +25,9 @@ use super::masks::{Bound, Conditions, bounds};
 use super::target::{Accumulation, Features};
 use crate::analysis::{Shapes, condition_of};
 use crate::dialect::ExpressionOp;
+use crate::intrinsics::RippleCall;
 use crate::levels::predecessors;
-use crate::prepare::ripple_call_of;
+use crate::prepare::{ops_of, ripple_call_of};
 use crate::shape::Shape;
 
 /// How many loops around one another are looked at for the one that carries an accumulator.
@@ -109,6 +111,28 @@ pub(super) struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
+    /// A function with the shapes of its values.
+    pub(super) fn new(op: OpRef<'a>, shapes: &'a Shapes) -> Self {
+        let region = op.region(0);
+        let body = region.body();
+        let (tree, after) = (DomTree::new(body, region.id()), PostDomTree::new(body, region.id()));
+        let condition = |at| condition_of(OpRef::in_body(op.ir(), body, region.body_id(), at));
+        let conditions = Conditions::new(body, shapes, (&tree, &after), condition);
+        let declarations = ops_of(op).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape));
+        Self {
+            op,
+            body,
+            shapes,
+            layout: DataLayout::of(op),
+            loops: LoopInfo::compute(body, region.id()),
+            tree,
+            after,
+            features: Features::of(op),
+            declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
+            conditions,
+        }
+    }
+
     pub(super) fn view(&self, op: Op) -> OpRef<'a> {
         OpRef::in_body(self.op.ir(), self.body, self.op.region(0).body_id(), op)
     }
@@ -160,7 +184,7 @@ impl<'a> Function<'a> {
     }
 
     /// The accumulator and the factors of an op that adds an outer product to it.
-    fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
+    pub(super) fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
         let (a, b, state) = if let Some(op) = op.cast::<FMulAddOp>() {
             (FMulAddOpView::a(op), FMulAddOpView::b(op), FMulAddOpView::c(op))
         } else if let Some(op) = op.cast::<FMAOp>() {
@@ -266,7 +290,7 @@ impl<'a> Function<'a> {
         let mut slices = Vec::new();
         for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
             let view = self.view(op);
-            if ripple_call_of(view).is_some_and(|call| call == crate::intrinsics::RippleCall::Index) {
+            if ripple_call_of(view).is_some_and(|call| call == RippleCall::Index) {
                 continue;
             }
             for operand in view.operands() {
@@ -286,7 +310,7 @@ impl<'a> Function<'a> {
     }
 
     /// The one edge into a loop and the one out of it.
-    fn edges(
+    pub(super) fn edges(
         &self,
         header: Block,
         blocks: &[Block],
@@ -460,7 +484,13 @@ impl<'a> Function<'a> {
             if !is_left_out && !is_instruction(view) {
                 return Err("the loop computes what takes the call of a function");
             }
-            if ripple_call_of(view).is_some() && view.results().all(|value| self.shape(value).is_scalar()) {
+            // Blocks and their sizes are left out, too, where only calls that are use them.
+            let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize))
+                && view.results().all(|value| value.uses().all(|(user, _)| ripple_call_of(user).is_some()));
+            if ripple_call_of(view).is_some()
+                && !declares
+                && view.results().all(|value| self.shape(value).is_scalar())
+            {
                 return Err("the loop asks for more than the indices of elements");
             }
         }

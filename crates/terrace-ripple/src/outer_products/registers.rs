@@ -267,7 +267,8 @@ impl Writer<'_, '_> {
             self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
             return;
         }
-        if view.isa::<AssumeOp>() || view.name_text().starts_with("llvm.intr.dbg.") {
+        let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize));
+        if declares || view.isa::<AssumeOp>() || view.name_text().starts_with("llvm.intr.dbg.") {
             return;
         }
         self.copy_for(op, part);

@@ -34,7 +34,7 @@ const INHERITED: &[&str] = &[
 ];
 
 /// What a function with tiles of its own calls if tiles are in use by others: it saves them, as the procedure call standard
-/// for the 64-bit Arm architecture says of `__arm_tpidr2_save`. Without vectors of unknown length outside of streaming mode,
+/// for the 64-bit Arm architecture says of `__arm_tpidr2_save`; a function whose tiles were saved has them restored. Without vectors of unknown length outside of streaming mode,
 /// unwind tables take `__arm_get_current_vg`. Libraries with these functions may lack.
 const SAVE: &str = "\
 .section .text.__arm_tpidr2_save,\"axG\",@progbits,__arm_tpidr2_save,comdat
@@ -61,6 +61,27 @@ b.ne 1b
 mov x12, x15
 2: ret
 .size __arm_tpidr2_save, .-__arm_tpidr2_save
+.section .text.__arm_tpidr2_restore,\"axG\",@progbits,__arm_tpidr2_restore,comdat
+.weak __arm_tpidr2_restore
+.hidden __arm_tpidr2_restore
+.type __arm_tpidr2_restore,@function
+.variant_pcs __arm_tpidr2_restore
+.p2align 2
+__arm_tpidr2_restore:
+ldr x16, [x0]
+ldrh w17, [x0, #8]
+cbz x16, 2f
+cbz w17, 2f
+mov x15, x12
+mov w12, wzr
+1: ldr za[w12, 0], [x16]
+addsvl x16, x16, #1
+add w12, w12, #1
+cmp w12, w17
+b.ne 1b
+mov x12, x15
+2: ret
+.size __arm_tpidr2_restore, .-__arm_tpidr2_restore
 .section .text.__arm_get_current_vg,\"axG\",@progbits,__arm_get_current_vg,comdat
 .weak __arm_get_current_vg
 .hidden __arm_get_current_vg

@@ -4,7 +4,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, InsertPoint, Loc, Op, Rewriter, Type};
 
 /// Creates a copy of each block, with its arguments and without ops, before another block.
-pub(super) fn create_blocks(rw: &mut Rewriter<'_>, blocks: &[Block], before: Block, map: &mut IrMapping) {
+pub(crate) fn create_blocks(rw: &mut Rewriter<'_>, blocks: &[Block], before: Block, map: &mut IrMapping) {
     for &block in blocks {
         let args: Vec<(Type, Loc)> = rw.block(block).args().map(|arg| (arg.ty(), arg.loc())).collect();
         let copy = rw.create_block_before(before, &args);
@@ -15,7 +15,7 @@ pub(super) fn create_blocks(rw: &mut Rewriter<'_>, blocks: &[Block], before: Blo
 }
 
 /// Copies the ops of a block, but for those that are left out, to the end of another.
-pub(super) fn copy_ops(
+pub(crate) fn copy_ops(
     rw: &mut Rewriter<'_>,
     from: Block,
     to: Block,

@@ -89,7 +89,7 @@ pub(super) struct ScalarLoop {
 }
 
 impl<'d, 'r> Distribution<'d, 'r> {
-    fn new(
+    pub(super) fn new(
         rw: &'d mut Rewriter<'r>,
         annotated: &'d AnnotatedLoop,
         form: &'d LoopForm,
@@ -113,7 +113,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// The arguments of the header but for the counter.
-    fn carried(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
+    pub(super) fn carried(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
         self.args.iter().copied().enumerate().filter(|&(index, _)| index != self.form.counter_arg)
     }
 
@@ -192,7 +192,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// Makes the entries of the loop enter a block of their own.
-    fn split_entries(&mut self) -> Block {
+    pub(super) fn split_entries(&mut self) -> Block {
         let types: Vec<Type> = self.args.iter().map(|&arg| self.rw.body().value_type(arg)).collect();
         let preheader = self.new_block(&types);
         let body = self.rw.body();
@@ -214,7 +214,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// Copies the blocks of the condition, and the ops of the step, before the loop; returns the last block.
-    fn evaluate_condition(&mut self, preheader: Block) -> Block {
+    pub(super) fn evaluate_condition(&mut self, preheader: Block) -> Block {
         let form = self.form;
         let (header, others) =
             form.condition_blocks.split_first().expect("the header computes the condition");
@@ -229,7 +229,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// What the loop begins with; the step is computed at the end of a block.
-    fn start(&mut self, last: Block) -> Start {
+    pub(super) fn start(&mut self, last: Block) -> Start {
         let step = match self.form.step {
             Amount::Constant(step) => Amount::Constant(step),
             Amount::Value { value, negated } => {
@@ -322,7 +322,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// What the branch on the condition passes into the loop and out of it.
-    fn successors_of_condition(&self) -> ((Block, Vec<Value>), (Block, Vec<Value>)) {
+    pub(super) fn successors_of_condition(&self) -> ((Block, Vec<Value>), (Block, Vec<Value>)) {
         let branch =
             self.rw.body().last_op(self.form.exiting).and_then(|op| self.rw.op(op).cast::<CondBrOp>());
         let branch = branch.expect("the loop is left by a condition");
@@ -332,7 +332,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// Uses of what the condition's blocks compute, elsewhere, become uses of what was computed before the loop.
-    fn use_values_before(&mut self) {
+    pub(super) fn use_values_before(&mut self) {
         let condition = &self.form.condition_blocks;
         let mut values: Vec<Value> = Vec::new();
         for &block in condition {
@@ -375,13 +375,13 @@ impl<'d, 'r> Distribution<'d, 'r> {
         }
     }
 
-    fn enter_body(&mut self, into: &(Block, Vec<Value>), looped: &ScalarLoop, counter: Value) {
+    pub(super) fn enter_body(&mut self, into: &(Block, Vec<Value>), looped: &ScalarLoop, counter: Value) {
         let operands: Vec<Value> = into.1.iter().map(|&value| self.in_body(value, looped, counter)).collect();
         self.build().branch(into.0, &operands);
     }
 
     /// Uses of the old header's arguments in the body become uses of the new loop's values.
-    fn replace_header_values(&mut self, looped: &ScalarLoop, counter: Value) {
+    pub(super) fn replace_header_values(&mut self, looped: &ScalarLoop, counter: Value) {
         for arg in self.args.clone() {
             let new = self.in_body(arg, looped, counter);
             // The blocks of the condition, whose uses change as well, are erased in the end.
@@ -404,7 +404,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
     }
 
     /// Goes from the block where all ends to what follows the loop.
-    fn leave(&mut self, join: Block, out: &(Block, Vec<Value>)) {
+    pub(super) fn leave(&mut self, join: Block, out: &(Block, Vec<Value>)) {
         let args: Vec<Value> = self.rw.body().args(join).collect();
         let carried: Vec<(usize, Value)> = self.carried().collect();
         let at_end = |value: Value| -> Option<Value> {
@@ -498,10 +498,10 @@ impl<'d, 'r> Distribution<'d, 'r> {
 }
 
 /// The operands of a branch.
-struct BrOpOperands;
+pub(super) struct BrOpOperands;
 
 impl BrOpOperands {
-    fn of(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
+    pub(super) fn of(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
         let branch = rw.op(op).cast::<BrOp>().expect("the loop is closed by a branch");
         branch.dest_operands().map(|value| value.id()).collect()
     }

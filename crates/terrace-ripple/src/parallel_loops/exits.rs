@@ -31,6 +31,15 @@ pub(super) struct Exit {
     unwinds: bool,
 }
 
+impl Exit {
+    /// Whether control never takes it, as the branch on the mark of a loop.
+    pub(super) fn is_unreachable(&self, rw: &Rewriter<'_>) -> bool {
+        let target = rw.body().successors(self.branch).nth(self.successor);
+        let first = target.and_then(|block| rw.body().first_op(block));
+        first.is_some_and(|op| rw.op(op).isa::<UnreachableOp>())
+    }
+}
+
 /// A value of the body that is assigned to a variable, and what the variable is otherwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assigned {

@@ -10,8 +10,9 @@ use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, Val
 
 use super::build::Build;
 use crate::diagnostics::{Tag, error};
-use crate::dialect::is_mark;
+use crate::dialect::marked;
 use crate::intrinsics::{RippleCall, ripple_call};
+use crate::prepare::ripple_call_of;
 use crate::shape::MAX_DIMS;
 
 /// The flag of marks whose loops have no iterations that fill no block.
@@ -48,7 +49,7 @@ pub(super) struct AnnotatedLoop {
     /// How many annotated loops are nested in it.
     pub(super) height: usize,
     /// The calls that mark it.
-    marks: Vec<Op>,
+    pub(super) marks: Vec<Op>,
 }
 
 /// A call that marks a loop.
@@ -166,7 +167,7 @@ fn in_region(
 }
 
 /// The number that the branch at the end of a loop has.
-fn number_of(rw: &Rewriter<'_>, latch: Block) -> Option<i64> {
+pub(super) fn number_of(rw: &Rewriter<'_>, latch: Block) -> Option<i64> {
     let terminator = rw.block(latch).terminator()?;
     let cx = rw.cx();
     let branch = terminator.cast::<BrOp>().map(|branch| branch.loop_annotation());
@@ -328,8 +329,8 @@ fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
 
 /// The value that an expression stands for.
 pub(super) fn source(mut value: ValueRef<'_>) -> ValueRef<'_> {
-    while let Some(mark) = value.defining_op().filter(|&op| is_mark(op)) {
-        value = mark.operand(0);
+    while let Some(of) = value.defining_op().and_then(marked) {
+        value = of;
     }
     value
 }
@@ -339,14 +340,9 @@ pub(super) fn number(value: ValueRef<'_>) -> Option<i64> {
     constant_value(value)?.as_integer(value.cx())?.0.to_i64()
 }
 
-/// Erases the marks of loops: the branches on them go to the loops.
-pub(super) fn erase(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
-    let marks: Vec<Op> = (rw.body().live_ops())
-        .filter(|&op| {
-            let call = rw.op(op).cast::<CallIntrinsicOp>();
-            call.is_some_and(|call| ripple_call(call.intrin()) == Some(RippleCall::LoopMark))
-        })
-        .collect();
+/// Erases the marks of loops of a kind: the branches on them go to the loops.
+pub(super) fn erase(rw: &mut Rewriter<'_>, kind: RippleCall) -> Vec<Box<Diag>> {
+    let marks: Vec<Op> = rw.body().live_ops().filter(|&op| ripple_call_of(rw.op(op)) == Some(kind)).collect();
     let mut errors = Vec::new();
     for op in marks {
         let loc = rw.op(op).loc();

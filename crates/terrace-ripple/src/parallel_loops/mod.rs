@@ -15,11 +15,12 @@
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
 //! - [`count`] computes the number of iterations;
 //! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block, [`exits`] the ways out of it;
+//! - [`threads`] writes loops over threads as loops over the chunks of each;
 //! - [`copies`] copies blocks, [`build`] creates ops;
 //! - [`expand`] does all this for loops that are ops of the dialect.
 
 pub(crate) mod build;
-mod copies;
+pub(crate) mod copies;
 mod count;
 mod distribute;
 mod exits;
@@ -28,7 +29,9 @@ mod form;
 mod marks;
 mod remainder;
 mod steps;
+mod threads;
 
+use crate::intrinsics::RippleCall;
 use terrace_analysis::loops::LoopInfo;
 use terrace_ir::{Diag, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
@@ -66,11 +69,15 @@ impl BodyPass for LowerParallel {
 /// Distributes the iterations of the annotated loops of a function, inner loops first; returns errors. The body is to be
 /// discarded if there are any.
 pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
+    let errors = threads::distribute_over_threads(rw);
+    if !errors.is_empty() {
+        return errors;
+    }
     let (loops, mut errors) = marks::annotated_loops(rw);
     if !errors.is_empty() {
         return errors;
     }
-    errors.extend(marks::erase(rw));
+    errors.extend(marks::erase(rw, RippleCall::LoopMark));
     if !errors.is_empty() {
         return errors;
     }

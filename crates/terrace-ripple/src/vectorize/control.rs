@@ -209,8 +209,8 @@ impl Emitter<'_, '_> {
         let view = self.rw.op(op);
         let branch = if view.isa::<BrOp>() {
             self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0]))
-        } else if view.isa::<CondBrOp>() {
-            let condition = view.operand(0).id();
+        } else if let Some(branch) = view.cast::<CondBrOp>() {
+            let condition = branch.condition().id();
             let condition = self.lanes(condition);
             let condition = self.vector_of(&condition);
             let branch = CondBrOp::builder(self.cx(), self.loc)
@@ -219,7 +219,7 @@ impl Emitter<'_, '_> {
                 .false_dest_operands(&[]);
             self.rw.build(branch.true_dest(new[0]).false_dest(new[1]))
         } else if let Some(switch) = view.cast::<SwitchOp>() {
-            let (value, cases) = (view.operand(0).id(), SwitchOpView::case_values_attr(switch));
+            let (value, cases) = (switch.value().id(), SwitchOpView::case_values_attr(switch));
             let value = self.lanes(value);
             let value = self.vector_of(&value);
             let groups: Vec<&[Value]> = vec![&[]; new.len() - 1];

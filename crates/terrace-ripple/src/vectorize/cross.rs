@@ -2,12 +2,14 @@
 
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::intrinsics::*;
-use terrace_dialects_llvm::ops::{AddOp, AndOp, FAddOp, FMulOp, FPExtOp, FPTruncOp, MulOp, OrOp, XOrOp};
+use terrace_dialects_llvm::ops::{
+    AddOp, AndOp, FAddOp, FMulOp, FPExtOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
+};
 use terrace_ir::{Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use super::emit::{Emitter, Original};
-use super::lanes::Lanes;
+use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use crate::diagnostics::Tag;
 use crate::evaluate::constant_integer;
@@ -60,11 +62,15 @@ impl Emitter<'_, '_> {
                 Lanes::opaque(value, ty, shape)
             }
             RippleCall::Reinterp => self.reinterpreted(original, ty, shape),
+            RippleCall::Row => self.row(original, shape),
             RippleCall::FloatCast => {
                 self.error(Tag::Type, "conversions of the original's internal form are not supported");
                 return;
             }
-            RippleCall::LoopMark | RippleCall::ParallelMark | RippleCall::ParallelIdx => {
+            RippleCall::LoopMark
+            | RippleCall::ThreadMark
+            | RippleCall::ParallelMark
+            | RippleCall::ParallelIdx => {
                 self.error(
                     Tag::LoopForm,
                     "the annotation of a loop is left: it does not precede a loop in the form that it takes",
@@ -127,6 +133,49 @@ impl Emitter<'_, '_> {
         let vector = self.vector_of(&lanes);
         let value = self.pick(vector, &picked);
         Lanes::opaque(value, lanes.ty, shape)
+    }
+
+    /// The elements with an index in the outermost dimension: all are written to memory where they are computed.
+    fn row(&mut self, original: &Original, shape: Shape) -> Lanes {
+        let lanes = self.lanes(original.operands[0]);
+        if lanes.shape == shape {
+            return lanes;
+        }
+        let (element, elements) = (lanes.ty, shape.elements() as i64);
+        let vector = self.vector_of(&lanes);
+        let memory = match self.row_memory.get(&vector) {
+            Some(&memory) => memory,
+            None => {
+                let ty = self.type_of(vector);
+                let memory = self.slot(ty);
+                let anchor = match self.rw.value(vector).defining_op().map(|op| op.id()) {
+                    Some(op) => Anchor::After(op),
+                    None => {
+                        Anchor::Start(self.rw.value(vector).owner_block().map_or(self.current, |b| b.id()))
+                    }
+                };
+                self.at(anchor, |emit| {
+                    emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(vector).addr(memory));
+                });
+                self.row_memory.insert(vector, memory);
+                memory
+            }
+        };
+        let index = self.lanes(original.operands[1]);
+        let index = self.vector_of(&index);
+        let ty = self.type_of(index);
+        let count = self.integer(elements, ty);
+        let first = self.binary::<MulOp>(index, count);
+        let pointer = self.type_of(memory);
+        let address = self.rw.build_value(
+            GEPOp::of_indices(self.cx(), self.loc, memory, element, &[first.into()]).res(pointer),
+        );
+        let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(1);
+        let alignment = self.cx().int_attr(self.i64_type(), size);
+        let whole = self.shaped(element, shape);
+        let load = LoadOp::builder(self.cx(), self.loc).addr(address).alignment_attr(alignment).res(whole);
+        let value = self.rw.build_value(load);
+        Lanes::opaque(value, element, shape)
     }
 
     fn shuffled(&mut self, original: &Original, shape: Shape) -> Lanes {

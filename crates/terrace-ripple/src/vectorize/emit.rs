@@ -67,6 +67,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub layout: DataLayout,
     /// Whether the target converts to bfloat by itself.
     pub has_bfloat: bool,
+    /// The least size of elements that the target has masked accesses to, if it has any.
+    pub least_masked: Option<i64>,
+    /// Whether the target has predicates for vectors of any length.
+    pub has_sve: bool,
     /// How many bytes a register of the target has.
     pub register: usize,
     /// How many bytes of small integers a register of x86 has, if the target is one.
@@ -105,6 +109,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub block: Block,
     /// What was read from addresses, in which block of the original, since memory was written.
     pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
+    /// What was read from addresses, in which block of the original, whatever was written since.
+    pub read_once: FxHashMap<(Value, Type), Block>,
     /// What is computed already in the block that is being written.
     pub computed: FxHashMap<Computed, Value>,
     /// Whether something is written at a place before.
@@ -123,6 +129,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub unwrapped: FxHashMap<Value, Unwrapped>,
     /// What new vectors are as long as all elements choose the usual one of some alternatives.
     pub unclamped: FxHashMap<Value, Unwrapped>,
+    /// The memory to which new vectors are written for accesses to rows of theirs.
+    pub row_memory: FxHashMap<Value, Value>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.
@@ -162,7 +170,8 @@ impl<'r> Emitter<'_, 'r> {
 
     pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
         // What is told of each access says this, too.
-        if self.reports.is_wanted && tag == Tag::Gather {
+        let is_advice = matches!(tag, Tag::Gather | Tag::Stride | Tag::Dimension | Tag::Reload);
+        if self.reports.is_wanted && is_advice {
             return;
         }
         self.remarks.push(remark(tag, self.loc, message));

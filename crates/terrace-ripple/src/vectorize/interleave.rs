@@ -39,6 +39,8 @@ pub(super) struct LoadGroup {
     members: Vec<(i64, Op)>,
     /// What is told of the loads.
     reports: Vec<Option<usize>>,
+    /// Where they come from.
+    places: Vec<Loc>,
     /// Whether what lies between the first and the last element is read once.
     is_whole: bool,
 }
@@ -84,6 +86,8 @@ impl Emitter<'_, '_> {
                 && most - least < bytes
                 && starts.clone().all(|at| at != first && (at - first) % access.size == 0)
         };
+        let loc = self.loc;
+        self.advise_on_stride(step, numbers.len());
         let Some(group) = self.load_groups.iter_mut().find(fits) else {
             self.load_groups.push(LoadGroup {
                 pointer,
@@ -91,17 +95,21 @@ impl Emitter<'_, '_> {
                 step,
                 members: vec![(first, picked)],
                 reports: vec![self.reports.current()],
+                places: vec![loc],
                 is_whole: false,
             });
             return;
         };
         group.members.push((first, picked));
         group.reports.push(self.reports.current());
+        group.places.push(loc);
         if group.members.len() < step {
             return;
         }
         group.is_whole = true;
         let (members, reports) = (group.members.clone(), group.reports.clone());
+        let places = std::mem::take(&mut group.places);
+        self.withdraw_advice_on_stride(&places);
         let noted = self.reports.steps();
         let start = members.iter().map(|&(at, _)| at).min().unwrap_or(first);
         let count = numbers.len();

@@ -201,7 +201,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A local of the whole function for a value of a type.
-    fn slot(&mut self, ty: Type) -> Value {
+    pub(super) fn slot(&mut self, ty: Type) -> Value {
         let Some(entry) = self.rw.body().blocks_of(self.region).next() else { return self.poison(ty) };
         self.at(Anchor::Start(entry), |emit| {
             let count = emit.i32_type();

@@ -205,13 +205,13 @@ impl Emitter<'_, '_> {
         }
         let masks: Vec<Mask> = if view.isa::<BrOp>() {
             vec![self.or_all(mask)]
-        } else if view.isa::<CondBrOp>() {
-            let condition = view.operand(0).id();
+        } else if let Some(branch) = view.cast::<CondBrOp>() {
+            let condition = branch.condition().id();
             let condition = self.condition(condition);
             let not = self.not(&condition);
             vec![self.both(mask, &condition), self.both(mask, &not)]
         } else if let Some(switch) = view.cast::<SwitchOp>() {
-            let (value, cases) = (view.operand(0).id(), switch_cases(switch, self.cx()));
+            let (value, cases) = (switch.value().id(), switch_cases(switch, self.cx()));
             let lanes = self.lanes(value);
             let vector = self.vector_of(&lanes);
             let mut masks = Vec::new();

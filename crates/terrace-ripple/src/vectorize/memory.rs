@@ -17,6 +17,7 @@ use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masks::Mask;
+use super::stores::MAX_SCATTER;
 use crate::diagnostics::Tag;
 use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
@@ -29,6 +30,8 @@ const MAX_SPREAD: usize = 8;
 const MIN_RUN: usize = 4;
 /// How many elements are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
+/// How many bytes registers of targets without gathers have.
+const SMALL_REGISTER: usize = 16;
 /// How often an element of a row may be wanted under a mask.
 const MAX_REPEATS: usize = 8;
 
@@ -423,6 +426,12 @@ impl Emitter<'_, '_> {
         } else {
             active
         };
+        if let Some(value) = self.load_predicated(pointer, count, access, active) {
+            return value;
+        }
+        if self.needs_loop(count, access) {
+            return self.load_each_in_row(pointer, count, access, active);
+        }
         let padded = self.vector(access.element, count.next_power_of_two());
         let (zero, active) = (self.zero(padded), self.pad_mask(active));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
@@ -564,8 +573,17 @@ impl Emitter<'_, '_> {
             return self.load_run(pointers, 1, access, active);
         }
         self.remark(Tag::Gather, format_args!("a load of shape {} is a gather: {}", lanes.shape, why(lanes)));
-        self.reports.step(Step::Scattered(count));
+        self.advise_on_dimension(lanes, access);
         self.reports.reason(why(lanes));
+        // Targets with small registers have no gathers: back ends would write them out, which takes long for large blocks.
+        if self.register <= SMALL_REGISTER && count * 8 > MAX_SCATTER * self.register && !self.is_elsewhere {
+            self.reports.step(Step::Loop(count));
+            let access_report = self.reports.resume(None);
+            let value = self.load_each_in_loop(pointers, access, active);
+            self.reports.resume(access_report);
+            return value;
+        }
+        self.reports.step(Step::Scattered(count));
         let ty = self.vector(access.element, count);
         let active = active.unwrap_or_else(|| self.all(count));
         let zero = self.zero(ty);

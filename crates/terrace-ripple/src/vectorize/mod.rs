@@ -7,6 +7,7 @@
 //! [`library`], [`math`].
 
 mod addresses;
+mod advice;
 mod aliasing;
 mod arithmetic;
 mod bfloat;
@@ -31,6 +32,7 @@ mod narrow;
 mod ops;
 mod passing;
 mod permute;
+mod predicated;
 mod stores;
 mod totals;
 mod truncating;
@@ -314,6 +316,8 @@ impl Driver<'_> {
         allow_vectors(ir, function);
         let processor = Processor::of(ir.op(function));
         let has_bfloat = processor.has_bfloat();
+        let least_masked = processor.least_masked();
+        let has_sve = processor.has_vectors_of_unknown_length();
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
         let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
@@ -370,6 +374,8 @@ impl Driver<'_> {
                 shapes,
                 layout,
                 has_bfloat,
+                has_sve,
+                least_masked,
                 register,
                 x86_register,
                 picker,
@@ -391,6 +397,7 @@ impl Driver<'_> {
                 errors: Vec::new(),
                 block: entry,
                 loaded: FxHashMap::default(),
+                read_once: FxHashMap::default(),
                 computed: FxHashMap::default(),
                 is_elsewhere: false,
                 load_groups: Vec::new(),
@@ -400,6 +407,7 @@ impl Driver<'_> {
                 extended: FxHashMap::default(),
                 unwrapped: FxHashMap::default(),
                 unclamped: FxHashMap::default(),
+                row_memory: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
                 reports: explain::Reports::new(self.options.explain),
@@ -498,7 +506,11 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
 }
 
 /// Those of some functions of a module that are named by what is not among them, or by those that are.
-fn used_functions(ir: &Ir, module: OpHandle, candidates: &FxHashSet<OpHandle>) -> FxHashSet<OpHandle> {
+pub(crate) fn used_functions(
+    ir: &Ir,
+    module: OpHandle,
+    candidates: &FxHashSet<OpHandle>,
+) -> FxHashSet<OpHandle> {
     let tables = ir.symbol_tables();
     let mut used: FxHashSet<OpHandle> = FxHashSet::default();
     let top = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
@@ -516,7 +528,8 @@ fn used_functions(ir: &Ir, module: OpHandle, candidates: &FxHashSet<OpHandle>) -
     used
 }
 
-fn is_discardable(function: OpRef<'_>) -> bool {
+/// Whether a function goes where nothing uses it.
+pub(crate) fn is_discardable(function: OpRef<'_>) -> bool {
     let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
     matches!(
         LLVMFuncOpView::linkage(view),

@@ -171,6 +171,7 @@ impl Emitter<'_, '_> {
                 self.set(original.results[0].0, lanes);
                 return;
             }
+            self.advise_on_reload(&original, original.results[0].1);
             match is_scalar {
                 true => self.scalar(&original),
                 false => self.load(&original, mask),

@@ -14,7 +14,9 @@ use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
 /// How many registers of addresses a scatter has at most.
-const MAX_SCATTER: usize = 16;
+pub(super) const MAX_SCATTER: usize = 16;
+/// How many elements of a masked access back ends write out at most.
+const MAX_WRITTEN_OUT: usize = 8;
 
 impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
@@ -304,6 +306,13 @@ impl Emitter<'_, '_> {
         let is_scalar = |emit: &Self, value: Value| emit.type_of(value).element_type(emit.cx()).is_none();
         let value = if is_scalar(self, value) { self.splat(value, 1) } else { value };
         let active = if is_scalar(self, active) { self.splat(active, 1) } else { active };
+        if self.store_predicated(pointer, value, access, active) {
+            return;
+        }
+        if self.needs_loop(count, access) {
+            self.store_each_in_row(pointer, value, access, active);
+            return;
+        }
         let active = self.mask_of_store(value, active);
         let value = self.lengthen(value, count.next_power_of_two());
         let active = self.pad_mask(active);
@@ -327,6 +336,7 @@ impl Emitter<'_, '_> {
             Tag::Gather,
             format_args!("a store of shape {} is a scatter: {}", lanes.shape, why(lanes)),
         );
+        self.advise_on_dimension(lanes, access);
         if self.outer_shape(lanes).is_scalar() {
             self.reports.reason_more("what lies between them must stay as it is, or they overlap");
         } else {
@@ -352,9 +362,85 @@ impl Emitter<'_, '_> {
 
     /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large blocks.
     fn store_each(&mut self, pointers: Value, value: Value, access: &Access, active: Option<Value>) {
-        let count = self.count(pointers);
-        let (pointer, element) = (self.element(self.type_of(pointers)), self.element(self.type_of(value)));
+        let (count, element) = (self.count(pointers), self.element(self.type_of(value)));
+        let pointer = self.element(self.type_of(pointers));
         let (pointers, values) = (self.in_memory(pointers), self.in_memory(value));
+        self.for_each(count, active, |emit, index| {
+            let to = emit.element_at(pointers, pointer, index);
+            let value = emit.element_at(values, element, index);
+            emit.store_run(to, value, access, None);
+        });
+    }
+
+    /// Writes elements that follow each other and are active, in a loop.
+    fn store_each_in_row(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
+        let (count, element) = (self.count(value), self.element(self.type_of(value)));
+        let values = self.in_memory(value);
+        let report = self.reports.resume(None);
+        self.for_each(count, Some(active), |emit, index| {
+            let to = emit.element_address(pointer, element, index);
+            let value = emit.element_at(values, element, index);
+            emit.store_run(to, value, access, None);
+        });
+        self.reports.resume(report);
+    }
+
+    /// Reads elements one after the other, in a loop; those that are not active are zero.
+    pub(super) fn load_each_in_loop(
+        &mut self,
+        pointers: Value,
+        access: &Access,
+        active: Option<Value>,
+    ) -> Value {
+        let (count, pointer) = (self.count(pointers), self.element(self.type_of(pointers)));
+        let pointers = self.in_memory(pointers);
+        self.load_in_loop(count, access, active, |emit, index| emit.element_at(pointers, pointer, index))
+    }
+
+    /// Reads elements that follow each other, in a loop; those that are not active are zero.
+    pub(super) fn load_each_in_row(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Value,
+    ) -> Value {
+        let element = access.element;
+        let report = self.reports.resume(None);
+        let value = self.load_in_loop(count, access, Some(active), |emit, index| {
+            emit.element_address(pointer, element, index)
+        });
+        self.reports.resume(report);
+        value
+    }
+
+    fn load_in_loop(
+        &mut self,
+        count: usize,
+        access: &Access,
+        active: Option<Value>,
+        address: impl FnOnce(&mut Self, Value) -> Value,
+    ) -> Value {
+        let ty = self.vector(access.element, count);
+        let zero = self.zero(ty);
+        let values = self.in_memory(zero);
+        self.for_each(count, active, |emit, index| {
+            let from = address(emit, index);
+            let value = emit.load_run(from, 1, access, None);
+            let to = emit.element_address(values, access.element, index);
+            emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(value).addr(to));
+        });
+        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(values).res(ty))
+    }
+
+    /// Whether a masked access is carried out in a loop: back ends would write it out, which takes long for large blocks.
+    pub(super) fn needs_loop(&self, count: usize, access: &Access) -> bool {
+        let has_masks = self.least_masked.is_some_and(|least| access.size >= least);
+        !has_masks && count > MAX_WRITTEN_OUT && !self.is_elsewhere
+    }
+
+    /// A loop over the numbers of elements that are active.
+    fn for_each(&mut self, count: usize, active: Option<Value>, work: impl FnOnce(&mut Self, Value)) {
         let byte = self.integer_type(8);
         let active = active.map(|active| {
             let bytes = self.vector(byte, count);
@@ -362,7 +448,7 @@ impl Emitter<'_, '_> {
             self.in_memory(active)
         });
         let index_type = self.i64_type();
-        let (header, store, next, done) =
+        let (header, inner, next, done) =
             (self.new_block(), self.new_block(), self.new_block(), self.new_block());
         let index = self.add_argument(header, index_type);
         let zero = self.integer(0, index_type);
@@ -377,16 +463,14 @@ impl Emitter<'_, '_> {
                     .condition(is_active)
                     .true_dest_operands(&[])
                     .false_dest_operands(&[]);
-                self.rw.build(branch.true_dest(store).false_dest(next));
+                self.rw.build(branch.true_dest(inner).false_dest(next));
             }
             None => {
-                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(store));
+                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(inner));
             }
         }
-        self.enter(store);
-        let to = self.element_at(pointers, pointer, index);
-        let value = self.element_at(values, element, index);
-        self.store_run(to, value, access, None);
+        self.enter(inner);
+        work(self, index);
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(next));
         self.enter(next);
         let one = self.integer(1, index_type);
@@ -401,10 +485,14 @@ impl Emitter<'_, '_> {
         self.enter(done);
     }
 
-    fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
+    fn element_address(&mut self, array: Value, element: Type, index: Value) -> Value {
         let ty = self.type_of(array);
         let gep = GEPOp::of_indices(self.cx(), self.loc, array, element, &[GepIndex::Value(index)]);
-        let address = self.rw.build_value(gep.res(ty));
+        self.rw.build_value(gep.res(ty))
+    }
+
+    fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
+        let address = self.element_address(array, element, index);
         self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(address).res(element))
     }
 }

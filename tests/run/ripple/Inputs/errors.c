@@ -17,7 +17,7 @@ void f(int n, float *x, int *stop) {
   for (int i = 0; i < n; ++i) x[i] += 1;
 #pragma ripple parallel Block(B) Dims(0) NoRemainder BlockIndependent
   for (int i = 0; i < n; ++i) x[i] += 1;
-#pragma ripple parallel Block(B) Dims(0) Schedule(static)
+#pragma ripple parallel Block(B) Dims(0) Schedule(guided)
   for (int i = 0; i < n; ++i) x[i] += 1;
 #pragma ripple parallel Block(B) Dims
   for (int i = 0; i < n; ++i) x[i] += 1;

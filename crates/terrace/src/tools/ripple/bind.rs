@@ -9,13 +9,15 @@
 //! for (..) ..
 //! ```
 //!
+//! The mark of a loop that is distributed over threads is `__ripple_thread_mark(..)`, with the chunks of the thread.
+//!
 //! The call dominates the loop in LLVM IR, and the number is an attribute of the branch at the loop's end.
 
 use std::io::Write as _;
 
 use super::headers::SHOWN;
 use super::macros::Macros;
-use super::pragma::{self, Annotation, ripple_pragma};
+use super::pragma::{self, Annotation, Threads, ripple_pragma};
 use super::scan::{Position, Scan, Token};
 
 /// The number of the first loop, large enough that no user writes it.
@@ -171,12 +173,16 @@ fn is_pragma(directive: &[u8]) -> bool {
 
 /// Writes the condition that marks a loop. It belongs to a system header, in which clang has nothing to say of `else`.
 fn write_mark(annotation: &Annotation, id: u32, headers: &[u8], column: u32, out: &mut Vec<u8>) {
-    let Annotation { block, dims, flags, position, .. } = annotation;
+    let Annotation { block, dims, flags, position, threads, .. } = annotation;
     write_marker(position, b"3", headers, out);
     out.extend_from_slice(b"if (\n");
     // The call is where the annotation is.
     write_marker(position, b"3", headers, out);
     out.extend(std::iter::repeat_n(b' ', column.saturating_sub(1) as usize));
+    if let Some(threads) = threads {
+        write_thread_mark(annotation, threads, id, out);
+        return;
+    }
     out.extend_from_slice(b"__ripple_loop_mark((");
     out.extend_from_slice(block);
     // Writing to memory does not fail.
@@ -187,6 +193,28 @@ fn write_mark(annotation: &Annotation, id: u32, headers: &[u8], column: u32, out
         out.push(b')');
     }
     out.extend_from_slice(b")) __builtin_unreachable(); else\n");
+}
+
+/// Writes the rest of the condition that marks a loop whose iterations are distributed over threads.
+fn write_thread_mark(annotation: &Annotation, threads: &Threads, id: u32, out: &mut Vec<u8>) {
+    let mut dims: Vec<u8> = b"(int)(".to_vec();
+    for (place, dim) in annotation.dims.iter().enumerate() {
+        dims.extend_from_slice(if place == 0 { b"(unsigned)(" } else { b" | (unsigned)(" });
+        dims.extend_from_slice(dim);
+        dims.extend_from_slice(format!(") << {}", 4 * place).as_bytes());
+    }
+    dims.push(b')');
+    let (count, is_dynamic) = (annotation.dims.len(), u8::from(threads.is_dynamic));
+    out.extend_from_slice(b"__ripple_thread_mark(__ripple_thd_begin((");
+    out.extend_from_slice(&annotation.block);
+    out.extend_from_slice(b"), (");
+    out.extend_from_slice(if threads.chunk.is_empty() { b"0" } else { &threads.chunk });
+    // Writing to memory does not fail.
+    let _ = write!(out, "), {is_dynamic}, (unsigned)");
+    out.extend_from_slice(&dims);
+    let _ = write!(out, ", {count}), __ripple_thd_next, {id}, ");
+    out.extend_from_slice(&dims);
+    let _ = writeln!(out, ", {count}, {is_dynamic})) __builtin_unreachable(); else");
 }
 
 /// Writes a line marker after which the next line is that of a position.

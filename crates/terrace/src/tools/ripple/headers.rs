@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use super::super::native::Scratch;
 
 /// The headers: their names and texts.
-const HEADERS: [(&str, &str); 3] = [
+const HEADERS: [(&str, &str); 6] = [
     ("ripple.h", include_str!("../../../ripple/include/ripple.h")),
     ("ripple_math.h", include_str!("../../../ripple/include/ripple_math.h")),
+    ("ripple_sme_veclib.h", include_str!("../../../ripple/include/ripple_sme_veclib.h")),
+    ("ripple/thread.h", include_str!("../../../ripple/include/ripple/thread.h")),
+    ("ripple/ripple_thd_qurt.h", include_str!("../../../ripple/include/ripple/ripple_thd_qurt.h")),
     ("ripple/zip.h", include_str!("../../../ripple/include/ripple/zip.h")),
 ];
 

@@ -13,6 +13,9 @@ const BLOCK_INDEPENDENT: u32 = 2;
 /// The most dimensions that a block has.
 const MAX_DIMS: usize = 10;
 
+/// The most dimensions that a block of threads has.
+const MAX_THREAD_DIMS: usize = 3;
+
 /// The clauses.
 const CLAUSES: [&str; 8] = [
     "Block",
@@ -34,10 +37,21 @@ pub struct Annotation {
     pub dims: Vec<Vec<u8>>,
     /// What the mark of the loop says of the remainder.
     pub flags: u32,
+    /// How iterations are distributed over threads; `None` if over a vector.
+    pub threads: Option<Threads>,
     /// Whether empty statements may come before the loop.
     pub ignores_null_statements: bool,
     /// Where it is.
     pub position: Position,
+}
+
+/// How iterations are distributed over threads.
+#[derive(Debug, Default)]
+pub struct Threads {
+    /// The expression for the number of iterations of a chunk; empty for one chunk a thread.
+    pub chunk: Vec<u8>,
+    /// Whether chunks go to threads as they are free.
+    pub is_dynamic: bool,
 }
 
 /// Returns what follows `#pragma ripple`; `None` if the directive is another one.
@@ -66,6 +80,7 @@ pub fn parse(text: &[u8], position: Position, macros: &Macros) -> Result<Annotat
         block: Vec::new(),
         dims: Vec::new(),
         flags: 0,
+        threads: None,
         ignores_null_statements: false,
         position,
     };
@@ -79,8 +94,23 @@ pub fn parse(text: &[u8], position: Position, macros: &Macros) -> Result<Annotat
             "NoRemainder" => annotation.flags |= NO_REMAINDER,
             "BlockIndependent" => annotation.flags |= BLOCK_INDEPENDENT,
             "IgnoreNullStmts" => annotation.ignores_null_statements = true,
-            "Thread" | "ThreadChunk" | "Schedule" => {
-                return Err(format!("clause '{name}' is not supported: blocks of threads do not exist yet"));
+            "Thread" => _ = annotation.threads.get_or_insert_default(),
+            "ThreadChunk" => {
+                let arguments = clauses.arguments(&name)?;
+                let [chunk] = &arguments[..] else {
+                    return Err("clause 'ThreadChunk' takes one number of iterations".to_owned());
+                };
+                annotation.threads.get_or_insert_default().chunk = macros.expand(chunk);
+            }
+            "Schedule" => {
+                let arguments = clauses.arguments(&name)?;
+                let expanded: Vec<Vec<u8>> = arguments.iter().map(|kind| macros.expand(kind)).collect();
+                let kinds: Vec<&[u8]> = expanded.iter().map(|kind| kind.trim_ascii()).collect();
+                annotation.threads.get_or_insert_default().is_dynamic = match kinds[..] {
+                    [b"static"] => false,
+                    [b"dynamic"] => true,
+                    _ => return Err("clause 'Schedule' takes 'static' or 'dynamic'".to_owned()),
+                };
             }
             _ => {
                 let meant = nearest(&name, CLAUSES).map(|meant| format!("; did you mean '{meant}'?"));
@@ -103,6 +133,18 @@ pub fn parse(text: &[u8], position: Position, macros: &Macros) -> Result<Annotat
     }
     if annotation.flags == NO_REMAINDER | BLOCK_INDEPENDENT {
         return Err("clauses 'NoRemainder' and 'BlockIndependent' exclude each other".to_owned());
+    }
+    if annotation.threads.is_some() && annotation.flags != 0 {
+        return Err(
+            "clauses 'NoRemainder' and 'BlockIndependent' are for vectors; threads carry out all iterations"
+                .to_owned(),
+        );
+    }
+    if annotation.threads.is_some() && dims.len() > MAX_THREAD_DIMS {
+        return Err(format!(
+            "a block of threads has at most {MAX_THREAD_DIMS} dimensions, but clause 'Dims' lists {}",
+            dims.len()
+        ));
     }
     annotation.block = macros.expand(block);
     annotation.dims = dims.iter().map(|dim| macros.expand(dim)).collect();

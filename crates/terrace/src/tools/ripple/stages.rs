@@ -466,7 +466,9 @@ impl Stages<'_> {
 
 /// Where an annotation would begin in a line.
 fn column_of_annotation(line: &[u8]) -> u32 {
-    let at = find(line, b"ripple_parallel").or_else(|| find(line, b"#"));
+    let at = find(line, b"ripple_parallel")
+        .or_else(|| find(line, b"ripple_thd_parallel"))
+        .or_else(|| find(line, b"#"));
     at.map_or(1, |at| at as u32 + 1)
 }
 
