@@ -41,6 +41,7 @@ mod tensor_copies;
 pub mod tiling_ops;
 mod transfer_flow;
 mod vector_patterns;
+mod vector_unrolling;
 mod wide_int;
 mod written_to;
 
@@ -101,6 +102,8 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::FLATTEN,
     &transfer_flow::TEST_VECTOR_TRANSFEROP_OPT,
     &vector_patterns::TO_VECTORS,
+    &vector_unrolling::TEST_VECTOR_UNROLLING,
+    &vector_unrolling::TEST_VECTOR_TRANSFER_UNROLLING,
     &math_patterns::TEST_MATH_ALGEBRAIC_SIMPLIFICATION,
     &math_patterns::TEST_MATH_POLYNOMIAL_APPROXIMATION,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
