@@ -11,7 +11,7 @@ use terrace_macros::op;
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
-use terrace_transforms::linalg::FOLD_EMPTY;
+use terrace_transforms::linalg::add_fold_empty;
 use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
 use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
 use terrace_transforms::tensor::rewrite_as_constant::add_rewrite_as_constant;
@@ -328,10 +328,8 @@ impl PatternDescriptorOpInterface for ApplyFoldTensorEmptyPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        if ApplyFoldTensorEmptyPatternsOpView(op).fold_single_use_only() {
-            return Err(format!("'{}' with fold_single_use_only is not supported", op.name_text()));
-        }
-        patterns.add_all(op.cx(), FOLD_EMPTY);
+        let single = ApplyFoldTensorEmptyPatternsOpView(op).fold_single_use_only();
+        add_fold_empty(patterns, op.cx(), single);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use terrace_dialects_mem::make_slices::extract_slice_of;
 use terrace_dialects_mem::slices::{check_rank_reduced, mixed_offsets, mixed_sizes, mixed_strides, slice};
 use terrace_dialects_mem::tensor::{
     CollapseShapeOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, InsertSliceOp,
-    InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView, ranked_tensor, with_shape,
+    ParallelInsertSliceOp, ParallelInsertSliceOpView, ranked_tensor, with_shape,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, ValueRef};
