@@ -30,4 +30,43 @@ func.func @loads(%m: memref<16xbf16>, %n: memref<16xf16, strided<[1], offset: 3>
   return %0, %1, %2 : vector<8xf32>, vector<4xf32>, vector<8xf32>
 }
 
-
+// CHECK-LABEL: func.func @masked(%arg0: vector<8xi1>, %arg1: vector<8xf64>, %arg2: vector<16xf32>, %arg3: vector<16xi1>, %arg4: i32, %arg5: i8, %arg6: i16) -> (vector<8xf64>, vector<16xf32>, vector<16xf32>, vector<8xf64>, vector<16xf32>) {
+// CHECK-NEXT: %0 = llvm.mlir.constant(dense<0.000000e+00> : vector<8xf64>) : vector<8xf64>
+// CHECK-NEXT: %1 = llvm.call_intrinsic "llvm.x86.avx512.mask.compress"(%arg1, %0, %arg0) : (vector<8xf64>, vector<8xf64>, vector<8xi1>) -> vector<8xf64>
+// CHECK-NEXT: %2 = llvm.mlir.constant(dense<2.500000e+00> : vector<16xf32>) : vector<16xf32>
+// CHECK-NEXT: %3 = llvm.call_intrinsic "llvm.x86.avx512.mask.compress"(%arg2, %2, %arg3) {constant_src = dense<2.500000e+00> : vector<16xf32>} : (vector<16xf32>, vector<16xf32>, vector<16xi1>) -> vector<16xf32>
+// CHECK-NEXT: %4 = llvm.call_intrinsic "llvm.x86.avx512.mask.compress"(%arg2, %3, %arg3) : (vector<16xf32>, vector<16xf32>, vector<16xi1>) -> vector<16xf32>
+// CHECK-NEXT: %5 = llvm.call_intrinsic "llvm.x86.avx512.mask.rndscale.pd.512"(%arg1, %arg4, %1, %arg5, %arg4) : (vector<8xf64>, i32, vector<8xf64>, i8, i32) -> vector<8xf64>
+// CHECK-NEXT: %6 = llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"(%arg2, %arg2, %3, %arg6, %arg4) : (vector<16xf32>, vector<16xf32>, vector<16xf32>, i16, i32) -> vector<16xf32>
+// CHECK-NEXT: return %1, %3, %4, %5, %6 : vector<8xf64>, vector<16xf32>, vector<16xf32>, vector<8xf64>, vector<16xf32>
+// CHECK-LABEL: func.func @intersect(%arg0: vector<8xi64>, %arg1: vector<16xi32>) -> (vector<8xi1>, vector<16xi1>) {
+// CHECK-NEXT: %0 = llvm.call_intrinsic "llvm.x86.avx512.vp2intersect.q.512"(%arg0, %arg0) : (vector<8xi64>, vector<8xi64>) -> !llvm.struct<(vector<8xi1>, vector<8xi1>)>
+// CHECK-NEXT: %1 = llvm.extractvalue %0[0] : !llvm.struct<(vector<8xi1>, vector<8xi1>)>
+// CHECK-NEXT: %2 = llvm.extractvalue %0[1] : !llvm.struct<(vector<8xi1>, vector<8xi1>)>
+// CHECK-NEXT: %3 = llvm.call_intrinsic "llvm.x86.avx512.vp2intersect.d.512"(%arg1, %arg1) : (vector<16xi32>, vector<16xi32>) -> !llvm.struct<(vector<16xi1>, vector<16xi1>)>
+// CHECK-NEXT: %4 = llvm.extractvalue %3[0] : !llvm.struct<(vector<16xi1>, vector<16xi1>)>
+// CHECK-NEXT: %5 = llvm.extractvalue %3[1] : !llvm.struct<(vector<16xi1>, vector<16xi1>)>
+// CHECK-NEXT: return %2, %4 : vector<8xi1>, vector<16xi1>
+// CHECK-LABEL: func.func @products(%arg0: vector<8xf32>, %arg1: vector<16xbf16>, %arg2: vector<4xi32>, %arg3: vector<16xi8>) -> (vector<8xf32>, vector<8xf32>, vector<4xi32>, vector<8xbf16>, vector<8xf32>) {
+// CHECK-NEXT: %0 = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.256"(%arg0, %arg1, %arg1) : (vector<8xf32>, vector<16xbf16>, vector<16xbf16>) -> vector<8xf32>
+// CHECK-NEXT: %1 = llvm.mlir.constant(-1 : i8) : i8
+// CHECK-NEXT: %2 = llvm.call_intrinsic "llvm.x86.avx.dp.ps.256"(%arg0, %0, %1) : (vector<8xf32>, vector<8xf32>, i8) -> vector<8xf32>
+// CHECK-NEXT: %3 = llvm.call_intrinsic "llvm.x86.avx2.vpdpbssd.128"(%arg2, %arg3, %arg3) : (vector<4xi32>, vector<16xi8>, vector<16xi8>) -> vector<4xi32>
+// CHECK-NEXT: %4 = llvm.call_intrinsic "llvm.x86.avx512bf16.cvtneps2bf16.256"(%2) : (vector<8xf32>) -> vector<8xbf16>
+// CHECK-NEXT: %5 = llvm.call_intrinsic "llvm.x86.avx.rsqrt.ps.256"(%2) : (vector<8xf32>) -> vector<8xf32>
+// CHECK-NEXT: return %0, %2, %3, %4, %5 : vector<8xf32>, vector<8xf32>, vector<4xi32>, vector<8xbf16>, vector<8xf32>
+// CHECK-LABEL: func.func @loads(%arg0: memref<16xbf16>, %arg1: memref<16xf16, strided<[1], offset: 3>>, %arg2: memref<?xf16, strided<[1], offset: ?>>) -> (vector<8xf32>, vector<4xf32>, vector<8xf32>) {
+// CHECK-NEXT: %0 = builtin.unrealized_conversion_cast %arg2 : memref<?xf16, strided<[1], offset: ?>> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %1 = builtin.unrealized_conversion_cast %arg1 : memref<16xf16, strided<[1], offset: 3>> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %2 = builtin.unrealized_conversion_cast %arg0 : memref<16xbf16> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %3 = llvm.extractvalue %2[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %4 = llvm.call_intrinsic "llvm.x86.vbcstnebf162ps256"(%3) : (!llvm.ptr) -> vector<8xf32>
+// CHECK-NEXT: %5 = llvm.extractvalue %1[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %6 = llvm.mlir.constant(3 : index) : i64
+// CHECK-NEXT: %7 = llvm.getelementptr %5[%6] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+// CHECK-NEXT: %8 = llvm.call_intrinsic "llvm.x86.vcvtneeph2ps128"(%7) : (!llvm.ptr) -> vector<4xf32>
+// CHECK-NEXT: %9 = llvm.extractvalue %0[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %10 = llvm.extractvalue %0[2] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+// CHECK-NEXT: %11 = llvm.getelementptr %9[%10] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+// CHECK-NEXT: %12 = llvm.call_intrinsic "llvm.x86.vcvtneoph2ps256"(%11) : (!llvm.ptr) -> vector<8xf32>
+// CHECK-NEXT: return %4, %8, %12 : vector<8xf32>, vector<4xf32>, vector<8xf32>

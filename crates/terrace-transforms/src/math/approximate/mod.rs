@@ -1,10 +1,11 @@
 //! Approximations of functions of single precision by polynomials, those of half precision by way of single.
 //!
-//! The map: [`trigonometric`], [`exponential`] and [`error_function`] approximate; this module adds their patterns, and those that
+//! The map: [`trigonometric`], [`exponential`], [`error_function`] and [`reciprocal_root`] approximate; this module adds their patterns, and those that
 //! compute narrower floats in single precision.
 
 mod error_function;
 mod exponential;
+mod reciprocal_root;
 mod trigonometric;
 
 use terrace_dialects_core::arith::{self, CmpFPredicate, FastMathFlags};
@@ -62,6 +63,11 @@ static APPROXIMATED: [Pattern; 15] = approximated! {
 pub fn add_patterns(cx: &terrace_ir::Context, patterns: &mut PatternSet) {
     patterns.add_all(cx, &WIDENED);
     patterns.add_all(cx, &APPROXIMATED);
+}
+
+/// Adds the pattern that approximates by an instruction of AVX.
+pub fn add_avx_patterns(cx: &terrace_ir::Context, patterns: &mut PatternSet) {
+    patterns.add(cx, &Pattern::new("RsqrtApproximation", RsqrtOp::DEF.name, reciprocal_root::rsqrt_by_avx));
 }
 
 /// An op that is approximated.

@@ -9,7 +9,7 @@ use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::{
     GatherOpView, LoadOpView, StoreOpView, TransferReadOpView, TransferWriteOpView,
 };
-use terrace_ir::{Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Attr, Loc, Op, Rewriter, Type, Value};
 
 use super::{UnrollOptions, fixed, part_type, zeros};
 use crate::vector::pieces::{extract_slice, insert_slice};
@@ -125,6 +125,13 @@ fn moved_indices(rw: &mut Rewriter<'_>, indices: &[Value], offsets: &[i64], loc:
     moved
 }
 
+/// A load or store of a part, which is not aligned as the whole is.
+fn copy_unaligned(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], types: &[Type]) -> Option<Op> {
+    let part = copy_with(rw, op, operands, types)?;
+    rw.set_attr(part, "alignment", Attr::NULL);
+    Some(part)
+}
+
 /// Unrolls a load of a vector.
 pub(super) fn load(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
     let (cx, view) = (rw.cx(), LoadOpView(rw.op(op)));
@@ -137,7 +144,7 @@ pub(super) fn load(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Op
     for offsets in tiles.offsets() {
         let mut operands = vec![base];
         operands.extend(moved_indices(rw, &indices, &offsets, loc));
-        let part = copy_with(rw, op, &operands, &[part_ty])?;
+        let part = copy_unaligned(rw, op, &operands, &[part_ty])?;
         let part = rw.body().single_result(part);
         result = insert_slice(rw, part, result, &offsets, loc);
     }
@@ -156,7 +163,7 @@ pub(super) fn store(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> O
     for offsets in tiles.offsets() {
         let moved = moved_indices(rw, &indices, &offsets, loc);
         let slice = extract_slice(rw, value, &offsets, &tiles.size, loc);
-        copy_with(rw, op, &[&[slice, base], &moved[..]].concat(), &[])?;
+        copy_unaligned(rw, op, &[&[slice, base], &moved[..]].concat(), &[])?;
     }
     rw.erase_op(op);
     Some(())
