@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-vector-to-vector-lowering | FileCheck %s
+// RUN: terrace-test-opt %s --test-vector-to-vector-lowering | FileCheck %s
 
 // Casts move after extractions and before insertions.
 

@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-create-vector-broadcast --allow-unregistered-dialect | FileCheck %s
+// RUN: terrace-test-opt %s --test-create-vector-broadcast --allow-unregistered-dialect | FileCheck %s
 
 // Broadcasts along any dimensions are broadcasts along the first ones, and transpositions.
 

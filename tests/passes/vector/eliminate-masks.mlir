@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-eliminate-vector-masks=vscale-max=8 --allow-unregistered-dialect | FileCheck %s
+// RUN: terrace-test-opt %s --test-eliminate-vector-masks=vscale-max=8 --allow-unregistered-dialect | FileCheck %s
 
 // Masks are full where the least size that bounds allow is that of the vector.
 

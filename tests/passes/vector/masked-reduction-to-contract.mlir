@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-vector-reduction-to-contract-patterns | FileCheck %s
+// RUN: terrace-test-opt %s --test-vector-reduction-to-contract-patterns | FileCheck %s
 
 // Broadcasts of what a contraction under a mask takes go, with the dimensions of the mask that they have added.
 

@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-vector-unrolling-patterns | FileCheck %s
+// RUN: terrace-test-opt %s --test-vector-unrolling-patterns | FileCheck %s
 
 // What a reduction is added to, the hints of loads that hold for parts and the sizes of masks are kept; scalable vectors and ops under masks are left.
 

@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-vector-transfer-unrolling-patterns=reverse-unroll-order | FileCheck %s
+// RUN: terrace-test-opt %s --test-vector-transfer-unrolling-patterns=reverse-unroll-order | FileCheck %s
 
 // Transfers and gathers are split column by column.
 

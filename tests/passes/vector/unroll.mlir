@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --test-vector-unrolling-patterns | FileCheck %s
+// RUN: terrace-test-opt %s --test-vector-unrolling-patterns | FileCheck %s
 
 // Ops on vectors are ops on parts of two by two elements, or as their kind asks for.
 
