@@ -21,7 +21,7 @@ pub(super) fn rsqrt_by_avx(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !is_whole || own.is_scalable() || own.num_elements() > MAX_EXPANDED_ELEMENTS as i64 {
         return rw.notify_match_failure(op, "unsupported operand type");
     }
-    approximate(rw, op, SINGLE, |a| rsqrt(a))
+    approximate(rw, op, SINGLE, rsqrt)
 }
 
 /// `y * (1.5 - y * (0.5 * x) * y)` for an estimate `y`, which is the result itself for infinities and what is below normal numbers.
