@@ -281,7 +281,7 @@ impl X86IntrinsicOp for CvtPackedF32ToBF16Op {
 }
 
 /// Approximate reciprocals of square roots.
-#[op("x86vector.avx.rsqrt", traits(Pure, SameOperandsAndResultType), interfaces(dyn X86IntrinsicOp),
+#[op("x86vector.avx.rsqrt", traits(Pure, SameOperandsAndResultType, InferTypes), interfaces(dyn X86IntrinsicOp),
      format = "$a attr-dict `:` type($a)")]
 pub struct RsqrtOp {
     a: Operand<EIGHT_F32>,
@@ -295,7 +295,7 @@ impl X86IntrinsicOp for RsqrtOp {
 }
 
 /// The dot products of halves of vectors, in all elements of each half.
-#[op("x86vector.avx.intr.dot", traits(Pure, SameOperandsAndResultType), interfaces(dyn X86IntrinsicOp),
+#[op("x86vector.avx.intr.dot", traits(Pure, SameOperandsAndResultType, InferTypes), interfaces(dyn X86IntrinsicOp),
      format = "$a `,` $b attr-dict `:` type($res)")]
 pub struct DotOp {
     a: Operand<EIGHT_F32>,
