@@ -1,5 +1,6 @@
 //! The dialect x86vector: instructions of x86-64 on vectors of AVX and AVX-512, each one intrinsic of LLVM.
 
+use terrace_dialects_core::infer::first_operand;
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::constraints::{I32, MEMREF_KIND, VECTOR_KIND};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint, plain_error};
@@ -281,7 +282,7 @@ impl X86IntrinsicOp for CvtPackedF32ToBF16Op {
 }
 
 /// Approximate reciprocals of square roots.
-#[op("x86vector.avx.rsqrt", traits(Pure, SameOperandsAndResultType, InferTypes), interfaces(dyn X86IntrinsicOp),
+#[op("x86vector.avx.rsqrt", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, interfaces(dyn X86IntrinsicOp),
      format = "$a attr-dict `:` type($a)")]
 pub struct RsqrtOp {
     a: Operand<EIGHT_F32>,
@@ -295,7 +296,7 @@ impl X86IntrinsicOp for RsqrtOp {
 }
 
 /// The dot products of halves of vectors, in all elements of each half.
-#[op("x86vector.avx.intr.dot", traits(Pure, SameOperandsAndResultType, InferTypes), interfaces(dyn X86IntrinsicOp),
+#[op("x86vector.avx.intr.dot", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, interfaces(dyn X86IntrinsicOp),
      format = "$a `,` $b attr-dict `:` type($res)")]
 pub struct DotOp {
     a: Operand<EIGHT_F32>,
