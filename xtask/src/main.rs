@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ mod conform;
 mod differences;
 mod fuzz;
 mod gate;
+mod intrinsics;
 mod ods;
 mod ripple;
 mod ripple_math;
@@ -87,6 +88,8 @@ Tasks:
   check-explain [--programs N] [--seed N] [--threads N] [--show N]
       Explain the bufferization of generated programs with several sets of options; the remarks must stand for every
       allocation and every copy of the output, each once, and the edits that are offered must do what they promise.
+  intrinsics-table [--include DIR] [--out FILE]
+      Write the table of the names and signatures of LLVM's intrinsics from the definitions of an LLVM installation.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),
+        "intrinsics-table" => intrinsics::main(&rest),
         "ods-check" => ods::main(&rest),
         "ods-draft" => ods::draft(&rest),
         _ => {

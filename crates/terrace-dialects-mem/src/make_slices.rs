@@ -35,6 +35,26 @@ pub fn extract_slice_as(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, ty: T
     )
 }
 
+/// `tensor.extract_slice` at the insertion point, with offsets, sizes and strides, of a type that may leave out dimensions of
+/// extent one.
+pub fn extract_slice_of(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    lists: &[Vec<OpFoldResult>; 3],
+    ty: Type,
+    loc: Loc,
+) -> Op {
+    let [offsets, sizes, strides] = lists;
+    rw.build(
+        ExtractSliceOp::builder(rw.cx(), loc)
+            .source(source)
+            .mixed_offsets(offsets)
+            .mixed_sizes(sizes)
+            .mixed_strides(strides)
+            .result(ty),
+    )
+}
+
 /// `tensor.insert_slice` at the insertion point; returns its result.
 pub fn insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Tile, loc: Loc) -> Value {
     let [offsets, sizes, strides] = lists_of(tile);

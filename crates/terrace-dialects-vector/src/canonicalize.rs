@@ -21,8 +21,8 @@ pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     Some(())
 }
 
-/// How many times the run-time scale a value is.
-fn scale_multiple(value: ValueRef<'_>) -> Option<i64> {
+/// How many times the factor of scalable vectors a value is; `None` if it is not computed so.
+pub fn vscale_multiple(value: ValueRef<'_>) -> Option<i64> {
     let is_scale = |value: ValueRef<'_>| value.defined_by::<VectorScaleOp>().is_some();
     if is_scale(value) {
         return Some(1);
@@ -45,7 +45,7 @@ pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<
         let size = match constant_int(value) {
             Some(size) if scalable[i] && size >= 0 => return None,
             Some(size) => size,
-            None => scale_multiple(value).filter(|&size| size >= shape[i])?,
+            None => vscale_multiple(value).filter(|&size| size >= shape[i])?,
         };
         sizes.push(size.clamp(0, shape[i]));
     }

@@ -1,4 +1,4 @@
-//! The dialect vector: computing on vectors, and moving them to and from memory.
+//! The dialect vector: computing on vectors, and moving them to and from memory; and [`x86`], the dialect x86vector.
 //!
 //! The map: [`attrs`] and [`constraints`] are what ops are declared with, [`types`] takes vector types apart;
 //! [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] take and set parts, [`shape`] changes shapes and
@@ -34,7 +34,9 @@ pub mod slice;
 mod subsets;
 pub mod transfer;
 pub mod types;
+pub mod x86;
 
+pub use canonicalize::vscale_multiple;
 pub use contract::*;
 pub use element::*;
 pub use mask::*;
@@ -55,7 +57,7 @@ use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterfa
 use terrace_ir::pattern::Pattern;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[&VECTOR];
+pub static DIALECTS: &[&DialectDef] = &[&VECTOR, &x86::X86_VECTOR];
 
 /// Patterns for ops of other dialects.
 static PATTERNS: &[Pattern] = &[

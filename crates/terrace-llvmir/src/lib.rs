@@ -1,7 +1,7 @@
 //! LLVM IR as text: how modules in the dialect llvm leave for LLVM's tools.
 //!
 //! The map: [`mod@export`] writes a module. [`layout`] reads what LLVM calls a data layout, [`names`] writes identifiers,
-//! [`types`] types, and [`constants`] holds constants and folds what LLVM would fold while it builds instructions.
+//! [`types`] types, `signatures` knows LLVM's intrinsics, and [`constants`] holds constants and folds what LLVM would fold while it builds instructions.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +17,7 @@ pub mod layout;
 pub mod names;
 mod phi_notes;
 pub mod read;
+mod signatures;
 pub mod types;
 
 pub use export::{export, export_imported};

@@ -200,7 +200,11 @@ impl Session<'_> {
         match export(ir, root) {
             Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
             Err(diag) => {
-                reporter.diag(ir.cx(), Some(ir), &diag);
+                let mut next = Some(&*diag);
+                while let Some(diag) = next {
+                    reporter.diag(ir.cx(), Some(ir), diag);
+                    next = diag.next.as_deref();
+                }
                 Ok(false)
             }
         }

@@ -40,7 +40,9 @@ mod strides;
 mod tensor_copies;
 pub mod tiling_ops;
 mod transfer_flow;
+mod vector_masks;
 mod vector_patterns;
+mod vector_unrolling;
 mod wide_int;
 mod written_to;
 
@@ -101,6 +103,10 @@ pub static PASSES: &[&PassDef] = &[
     &vector_patterns::FLATTEN,
     &transfer_flow::TEST_VECTOR_TRANSFEROP_OPT,
     &vector_patterns::TO_VECTORS,
+    &vector_masks::TEST_CREATE_VECTOR_BROADCAST,
+    &vector_masks::TEST_ELIMINATE_VECTOR_MASKS,
+    &vector_unrolling::TEST_VECTOR_UNROLLING,
+    &vector_unrolling::TEST_VECTOR_TRANSFER_UNROLLING,
     &math_patterns::TEST_MATH_ALGEBRAIC_SIMPLIFICATION,
     &math_patterns::TEST_MATH_POLYNOMIAL_APPROXIMATION,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,

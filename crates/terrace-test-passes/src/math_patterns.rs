@@ -21,9 +21,9 @@ pub(crate) static TEST_MATH_POLYNOMIAL_APPROXIMATION: PassDef = PassDef {
     class: "(anonymous namespace)::TestMathPolynomialApproximationPass",
     doc: "Test math polynomial approximations",
     options: ApproximationOptions::DEFS,
-    make: |options| match ApproximationOptions::from(options).enable_avx2 {
-        true => Err("the dialect x86vector is not supported".to_string()),
-        false => Ok(Pass::Body(Box::new(Approximate))),
+    make: |options| {
+        let by_avx = ApproximationOptions::from(options).enable_avx2;
+        Ok(Pass::Body(Box::new(Approximate { by_avx })))
     },
     ..EMPTY_PASS
 };
@@ -37,12 +37,18 @@ pub(crate) static TEST_MATH_ALGEBRAIC_SIMPLIFICATION: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-struct Approximate;
+struct Approximate {
+    /// Whether instructions of AVX approximate.
+    by_avx: bool,
+}
 
 impl BodyPass for Approximate {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         approximate::add_patterns(rw.cx(), &mut patterns);
+        if self.by_avx {
+            approximate::add_avx_patterns(rw.cx(), &mut patterns);
+        }
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run).map(|_| ())
     }
 }

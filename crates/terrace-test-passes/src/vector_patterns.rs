@@ -6,6 +6,7 @@ use terrace_ir::{Context, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+use terrace_transforms::vector::bubble_bitcasts::BUBBLE_BITCASTS;
 use terrace_transforms::vector::flatten::add_flatten_transfers;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
 use terrace_transforms::vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
@@ -17,17 +18,23 @@ use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
 use terrace_transforms::vector::simplify_reductions::{CHAINED_REDUCTIONS, add_break_down_reduction};
 use terrace_transforms::vector::sink::SINK_OPS;
 use terrace_transforms::vector::sink_memory::SINK_MEMORY_OPS;
+use terrace_transforms::vector::unroll::add_unroll;
+
+use crate::vector_unrolling::of_slices;
 
 /// Adds the patterns of a pass.
 type Populate = Box<dyn Fn(&mut PatternSet, &Context) + Send + Sync>;
 
-struct Patterns {
+pub(crate) struct Patterns {
     populate: Populate,
     set: OnceLock<PatternSet>,
 }
 
 impl Patterns {
-    fn pass(populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static) -> Result<Pass, String> {
+    /// A pass on functions that applies patterns until nothing changes.
+    pub(crate) fn pass(
+        populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
+    ) -> Result<Pass, String> {
         Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new() })))
     }
 }
@@ -116,12 +123,16 @@ pub(crate) static TO_VECTORS: PassDef = PassDef {
     doc: "Test lowering patterns between ops in the vector dialect",
     options: LoweringOptions::DEFS,
     anchor: Some("func.func"),
-    make: |read| match LoweringOptions::from(read).unroll {
-        true => Err("unrolling is not supported".to_owned()),
-        false => Patterns::pass(|set, cx| {
+    make: |read| {
+        let unroll = LoweringOptions::from(read).unroll;
+        Patterns::pass(move |set, cx| {
+            if unroll {
+                add_unroll(set, cx, of_slices());
+            }
             vector_to_vector_canonicalization().for_each(|pattern| set.add(cx, &pattern));
+            set.add_all(cx, BUBBLE_BITCASTS);
             set.add_all(cx, CAST_AWAY_LEADING_ONE_DIMS);
-        }),
+        })
     },
     ..EMPTY_PASS
 };

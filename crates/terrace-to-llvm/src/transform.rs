@@ -68,9 +68,9 @@ fn verify_builder(op: OpRef<'_>, builder: OpRef<'_>) -> CheckResult {
 #[op("transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter",
      interfaces(dyn TypeConverterBuilderOpInterface), format = "attr-dict")]
 pub struct MemrefToLLVMTypeConverterOp {
-    use_aligned_alloc: DefaultProp<BoolAttr, no>,
-    index_bitwidth: DefaultProp<I64Attr, word>,
-    use_generic_functions: DefaultProp<BoolAttr, no>,
+    use_aligned_alloc: OptDefaultProp<BoolAttr, no>,
+    index_bitwidth: OptDefaultProp<I64Attr, word>,
+    use_generic_functions: OptDefaultProp<BoolAttr, no>,
 }
 
 impl TypeConverterBuilderOpInterface for MemrefToLLVMTypeConverterOp {

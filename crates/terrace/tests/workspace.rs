@@ -209,6 +209,7 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("terrace-dialects-vector/src/transfer.rs", "inherent_attr(", "of a read or a write"),
     ("terrace-rewrite/src/inline.rs", "inherent_attr(\"arg_attrs\")", "whichever callable it is"),
     ("src/data_layout_query.rs", "name_text()", "an op that nobody defines"),
+    ("src/vector_masks.rs", "name_text()", "an op that nobody defines"),
     ("terrace-test-passes/src/alias.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
     ("ops/verify.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
     ("terrace-transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),

@@ -44,6 +44,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("arm_sme", "mlir/Dialect/ArmSME/IR/ArmSMEOps.td"),
     ("arm_sme", "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td"),
     ("arm_sve", "mlir/Dialect/ArmSVE/IR/ArmSVE.td"),
+    ("x86vector", "mlir/Dialect/X86Vector/X86Vector.td"),
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgOps.td"),
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgRelayoutOps.td"),
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgStructuredOps.td"),

@@ -33,7 +33,7 @@ impl<'a> Exporter<'a> {
             return Ok(Some(self.invoke(view)));
         }
         if let Some(view) = op.cast::<CallIntrinsicOp>() {
-            self.call_of_intrinsic(view);
+            self.call_of_intrinsic(view)?;
             return Ok(Some(Vec::new()));
         }
         if let Some(view) = op.cast::<InlineAsmOp>() {
@@ -235,7 +235,8 @@ impl<'a> Exporter<'a> {
         self.call_group(&set);
     }
 
-    fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) {
+    fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result {
+        let called = self.called_intrinsic(view)?;
         self.kept_tail(view.0);
         self.text("call");
         self.call_fastmath(view.0, view.fastmath_flags());
@@ -247,7 +248,7 @@ impl<'a> Exporter<'a> {
             self.text(" ");
         }
         self.result_type(view.0);
-        if let Some(fixed) = super::intrinsics::fixed_arguments(view.intrin()) {
+        if let Some(fixed) = called.fixed {
             self.text(" (");
             for argument in view.args().take(fixed) {
                 self.ty(argument.ty());
@@ -256,11 +257,11 @@ impl<'a> Exporter<'a> {
             self.text("...)");
         }
         self.text(" @");
-        let name = self.called_intrinsic(view);
-        self.text(&name);
+        self.text(&called.name);
         self.intrinsic_arguments(view);
         self.kept_group(view.0);
         self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
+        Ok(())
     }
 
     /// Appends the arguments of the call of an intrinsic, with those that were metadata in their places.

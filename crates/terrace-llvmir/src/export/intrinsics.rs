@@ -1,18 +1,21 @@
 //! Calls of intrinsics and their declarations.
 
 use std::fmt::Write;
+use std::rc::Rc;
 
 use terrace_dialects_llvm::attrs::{AliasScopeAttr, FastmathFlagsAttr};
 use terrace_dialects_llvm::enums::{FPExceptionBehavior, RoundingMode};
 use terrace_dialects_llvm::intrinsics::*;
-use terrace_dialects_llvm::types::StructRef;
+use terrace_dialects_llvm::types::{MetadataType, StructRef};
 use terrace_dialects_llvm::*;
-use terrace_ir::{Attr, AttrData, OpRef, Type};
+use terrace_ir::{Attr, AttrData, Diag, OpRef, Type};
 
 use super::intrinsic_attributes::attributes_of;
 use super::memory::access_attrs;
 use super::metadata::{Item, Kind, Node, string_item};
+use super::module::unsupported;
 use super::{Exporter, Result};
+use crate::signatures::{Called, Mismatch, resolve};
 use crate::types::mangled;
 
 /// An intrinsic as it is declared.
@@ -149,12 +152,12 @@ impl<'a> Exporter<'a> {
     /// Declares the intrinsic that an op calls, if it calls one.
     pub(super) fn note_intrinsic(&mut self, op: OpRef<'a>) {
         if let Some(view) = op.cast::<CallIntrinsicOp>() {
-            let name = self.called_intrinsic(view);
-            let mut arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
-            let base = view.intrin().to_string();
-            let fixed = fixed_arguments(&base);
-            arguments.truncate(fixed.unwrap_or(arguments.len()));
-            self.declare(op, name, base, (arguments, fixed.is_some()));
+            // What fits no intrinsic is an error where the call is written.
+            let Ok(called) = self.called_intrinsic(view) else { return };
+            let mut arguments = self.call_arguments(view);
+            arguments.truncate(called.fixed.unwrap_or(arguments.len()));
+            let (name, base) = (called.name.clone(), called.base.clone());
+            self.declare(op, name, base, (arguments, called.fixed.is_some()));
         } else if let Some(intrinsic) = op.interface::<dyn IntrinsicOp>() {
             let intrinsic = intrinsic.intrinsic();
             let passed = self.passed(op, intrinsic);
@@ -180,24 +183,105 @@ impl<'a> Exporter<'a> {
         self.intrinsics.push(Declaration { name, base, result, arguments, is_variadic });
     }
 
-    /// The name of the intrinsic that is called by name: with its types, where they are known to belong to it.
-    pub(super) fn called_intrinsic(&self, view: CallIntrinsicOpView<'a>) -> String {
-        let name = view.intrin().to_string();
-        let Some(intrinsic) = self.known_intrinsic(&name) else { return name };
-        let arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
-        self.intrinsic_name(view.0, &intrinsic, &arguments)
+    /// The types of the arguments of a call by name, with metadata that was kept in their places.
+    fn call_arguments(&self, view: CallIntrinsicOpView<'a>) -> Vec<Argument> {
+        let mut arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
+        let kept = self.kept_entry(view.0, "metadata_arguments").and_then(|dict| dict.as_dict(self.cx));
+        let mut places: Vec<usize> = kept
+            .into_iter()
+            .flatten()
+            .filter_map(|(place, _)| std::str::from_utf8(place.bytes(self.cx)).ok()?.parse().ok())
+            .collect();
+        places.sort_unstable();
+        for place in places {
+            arguments.insert(place.min(arguments.len()), Argument::Metadata);
+        }
+        arguments
     }
 
-    /// The intrinsic of a name, if an op of the dialect is it.
-    fn known_intrinsic(&self, name: &str) -> Option<Intrinsic> {
-        let op = format!("llvm.intr.{}", name.strip_prefix("llvm.")?);
-        let op = match op.strip_prefix("llvm.intr.va_") {
-            Some(rest) => format!("llvm.intr.va{rest}"),
-            None => op,
+    /// The intrinsic that is called by name.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or the call does not fit it.
+    pub(super) fn called_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result<Rc<Called>> {
+        let cx = self.cx;
+        let metadata = MetadataType::get(cx).into();
+        let arguments = self.call_arguments(view).into_iter().map(|argument| match argument {
+            Argument::Of(ty) => ty,
+            Argument::Metadata => metadata,
+        });
+        let result = view.0.results().next().map(|result| result.ty());
+        let key = (view.intrin_attr(), arguments.collect::<Vec<Type>>(), result);
+        if let Some(called) = self.called.get(&key) {
+            return Ok(Rc::clone(called));
+        }
+        match resolve(cx, view.intrin(), &key.1, result) {
+            Ok(called) => {
+                let called = Rc::new(called);
+                self.called.insert(key, Rc::clone(&called));
+                Ok(called)
+            }
+            // What was LLVM IR before may be of another version of LLVM.
+            Err(_) if self.keeps_addresses => {
+                let name = view.intrin().to_string();
+                Ok(Rc::new(Called { base: name.clone(), name, fixed: None }))
+            }
+            Err(mismatch) => {
+                let message = self.mismatch_text(view.intrin(), &mismatch, &key.1, result);
+                Err(Diag::error(view.0.loc(), message).followed_by(unsupported(view.0)))
+            }
+        }
+    }
+
+    /// What is wrong with a call of an intrinsic, in LLVM's types.
+    fn mismatch_text(
+        &mut self,
+        name: &str,
+        mismatch: &Mismatch,
+        arguments: &[Type],
+        result: Option<Type>,
+    ) -> String {
+        let cx = self.cx;
+        let mut text = |ty: Option<Type>| {
+            let mut text = String::new();
+            match ty {
+                Some(ty) => self.types.write(cx, &mut text, ty),
+                None => text.push_str("void"),
+            }
+            text
         };
-        let info = self.cx.op_info(self.cx.op_name(&op));
-        let intrinsic = info.interface::<dyn IntrinsicOp>()?.intrinsic();
-        (intrinsic.name == name).then_some(*intrinsic)
+        match *mismatch {
+            Mismatch::Unknown => format!("could not find LLVM intrinsic: \"{name}\""),
+            Mismatch::Overload => {
+                let parameters: Vec<String> = arguments.iter().map(|&ty| text(Some(ty))).collect();
+                format!(
+                    "call intrinsic signature {} ({}) to overloaded intrinsic \"{name}\" does not match any of the overloads",
+                    text(result),
+                    parameters.join(", ")
+                )
+            }
+            Mismatch::Result(expected) => format!(
+                "intrinsic call returns {} but \"{name}\" actually returns {}",
+                text(result),
+                text(expected)
+            ),
+            Mismatch::Count(expected) => {
+                let count = arguments.len();
+                format!("intrinsic call has {count} operands but \"{name}\" expects {expected}")
+            }
+            Mismatch::VariadicCount(expected) => {
+                let count = arguments.len();
+                format!(
+                    "intrinsic call has {count} operands but variadic \"{name}\" expects at least {expected}"
+                )
+            }
+            Mismatch::Argument(at, expected) => format!(
+                "intrinsic call operand #{at} has type {} but \"{name}\" expects {}",
+                text(Some(arguments[at])),
+                text(Some(expected))
+            ),
+        }
     }
 
     /// Appends the call of an intrinsic; returns what is attached to it.
@@ -389,17 +473,6 @@ impl<'a> Exporter<'a> {
             }
             self.text("\n");
         }
-    }
-}
-
-/// How many arguments an intrinsic has before those that may be any number; `None` if it has a fixed number.
-pub(super) fn fixed_arguments(name: &str) -> Option<usize> {
-    match name {
-        "llvm.localescape" | "llvm.fake.use" | "llvm.icall.branch.funnel" => Some(0),
-        "llvm.experimental.deoptimize" => Some(0),
-        "llvm.experimental.guard" => Some(1),
-        "llvm.experimental.stackmap" => Some(2),
-        _ => None,
     }
 }
 

@@ -133,6 +133,8 @@ struct Exporter<'a> {
     /// Intrinsics that are called, in order, with their declarations up to the attributes.
     intrinsics: Vec<intrinsics::Declaration>,
     declared: FxHashMap<String, usize>,
+    /// The intrinsics that calls with these names, types of arguments and types of results call.
+    called: FxHashMap<(Attr, Vec<Type>, Option<Type>), Rc<crate::signatures::Called>>,
     /// Elements of `!llvm.module.flags` and its kin, by name and in order.
     named: Vec<(String, Vec<metadata::Node>)>,
     /// Blocks with tags, for their addresses: by function and tag.
@@ -171,6 +173,7 @@ impl<'a> Exporter<'a> {
             loops: loops::Loops::default(),
             intrinsics: Vec::new(),
             declared: FxHashMap::default(),
+            called: FxHashMap::default(),
             named: Vec::new(),
             tags: FxHashMap::default(),
             header: String::new(),

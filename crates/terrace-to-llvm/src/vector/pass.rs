@@ -13,7 +13,7 @@ use terrace_rewrite::{GreedyOptions, PatternSet};
 
 use super::prepare::{ContractChoice, TransposeChoice, lowering_patterns};
 use super::{
-    VectorLoweringOptions, arm_contract, arm_sve, populate_patterns_with, populate_transfer_patterns,
+    VectorLoweringOptions, arm_contract, arm_sve, populate_patterns_with, populate_transfer_patterns, x86,
 };
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
@@ -100,6 +100,13 @@ impl IrPass for ConvertVectorToLlvm {
             true => {
                 arm_sve::populate_patterns(&cx, &mut patterns, &converter);
                 arm_sve::configure_target(target, &cx)
+            }
+            false => target,
+        };
+        let target = match options.x86_vector {
+            true => {
+                x86::populate_patterns(&cx, &mut patterns, &converter);
+                x86::configure_target(target, &cx)
             }
             false => target,
         };

@@ -11,9 +11,10 @@ use terrace_macros::op;
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
-use terrace_transforms::linalg::FOLD_EMPTY;
+use terrace_transforms::linalg::add_fold_empty;
 use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
 use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
+use terrace_transforms::tensor::rewrite_as_constant::add_rewrite_as_constant;
 use terrace_transforms::vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
 use terrace_transforms::vector::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
 use terrace_transforms::vector::lower_transfer::{lower_read, lower_write};
@@ -25,7 +26,7 @@ use terrace_transforms::vector::split_transfers::{Split, split_transfer};
 use terrace_transforms::vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
 use terrace_transforms::vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
 
-use super::{Missing, Patterns};
+use super::Patterns;
 
 enums! {
     /// How transposes of vectors are lowered.
@@ -327,18 +328,29 @@ impl PatternDescriptorOpInterface for ApplyFoldTensorEmptyPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        if ApplyFoldTensorEmptyPatternsOpView(op).fold_single_use_only() {
-            return Err(format!("'{}' with fold_single_use_only is not supported", op.name_text()));
-        }
-        patterns.add_all(op.cx(), FOLD_EMPTY);
+        let single = ApplyFoldTensorEmptyPatternsOpView(op).fold_single_use_only();
+        add_fold_empty(patterns, op.cx(), single);
         Ok(())
     }
 }
 
 /// The patterns that compute tensors at compile time.
 #[op("transform.apply_patterns.tensor.rewrite_as_constant",
-     interfaces(dyn PatternDescriptorOpInterface = Missing),
+     interfaces(dyn PatternDescriptorOpInterface),
      format = "(`aggressive` $aggressive^)? attr-dict")]
 pub struct ApplyRewriteTensorOpsAsConstantPatternsOp {
     aggressive: OptProp<UnitAttr>,
+}
+
+impl PatternDescriptorOpInterface for ApplyRewriteTensorOpsAsConstantPatternsOp {
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        _: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String> {
+        let aggressive = ApplyRewriteTensorOpsAsConstantPatternsOpView(op).aggressive();
+        add_rewrite_as_constant(patterns, op.cx(), aggressive);
+        Ok(())
+    }
 }

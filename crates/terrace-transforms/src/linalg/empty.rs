@@ -6,7 +6,8 @@ use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, ranked_tensor,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpKind, Rewriter, Value};
+use terrace_ir::{Context, DYNAMIC, Op, OpFoldResult, OpKind, Rewriter, Value};
+use terrace_rewrite::PatternSet;
 
 use super::dims::collapsed_size;
 
@@ -16,6 +17,20 @@ pub static FOLD_EMPTY: &[Pattern] = &[
     Pattern::new("expand_of_empty", ExpandShapeOp::DEF.name, reshape_of_empty),
     Pattern::new("collapse_of_empty", CollapseShapeOp::DEF.name, reshape_of_empty),
 ];
+
+/// Adds the patterns; with `single_use_only`, those on empty tensors that have no other use.
+pub fn add_fold_empty(set: &mut PatternSet, cx: &Context, single_use_only: bool) {
+    for &pattern in FOLD_EMPTY {
+        let action = move |rw: &mut Rewriter<'_>, op: Op| {
+            let source = rw.op(op).operands().next()?;
+            if single_use_only && source.uses().count() != 1 {
+                return None;
+            }
+            (pattern.rewrite)(rw, op)
+        };
+        set.add_action(cx, pattern.name, pattern.root, pattern.benefit, Box::new(action));
+    }
+}
 
 fn is_of_empty(rw: &Rewriter<'_>, op: Op) -> bool {
     rw.op(op).operands().next().and_then(|source| source.defined_by::<EmptyOp>()).is_some()

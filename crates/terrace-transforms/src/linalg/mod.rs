@@ -2,7 +2,7 @@
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
+//! [`fusion`] makes one op of two, [`fold_add`] adds into destinations. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
 //! sizes of tiles, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] writes into tensors what others make,
 //! [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them, [`block_pack_matmul`] those of
 //! products of matrices,
@@ -26,6 +26,7 @@ pub mod downscale_convolution;
 pub mod elementwise;
 mod empty;
 pub mod flatten;
+pub mod fold_add;
 pub mod fusion;
 pub mod generalize;
 pub mod interchange;
@@ -54,7 +55,7 @@ use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily}
 
 pub use cleanup::ERASE_UNNECESSARY_INPUTS;
 pub(crate) use dims::RESOLVE_DIMS;
-pub use empty::FOLD_EMPTY;
+pub use empty::{FOLD_EMPTY, add_fold_empty};
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[

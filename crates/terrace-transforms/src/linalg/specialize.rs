@@ -204,6 +204,11 @@ fn behind_unary(mut value: ValueRef<'_>) -> ValueRef<'_> {
     value
 }
 
+/// Whether an op multiplies two inputs and adds to its destination.
+pub(super) fn is_contraction_op(op: OpRef<'_>) -> bool {
+    Parts::of(op).is_some_and(|parts| is_contraction(&parts).is_some())
+}
+
 /// The ops that multiply and sum up, where an op multiplies two inputs and adds to the destination.
 fn is_contraction<'a>(parts: &Parts<'a>) -> Option<(OpRef<'a>, OpRef<'a>)> {
     if (parts.inputs, parts.outputs) != (2, 1) || parts.all_parallel() {

@@ -9,7 +9,8 @@ use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::causes::{AllocSpec, REALLOC, create_alloc, create_copy};
 use terrace_dialects_mem::memref::*;
-use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, pass_options};
 
@@ -59,8 +60,22 @@ fn expand_conversion(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// A buffer in another shape whose rank is known: sizes are read, strides are products.
+/// Expands `memref.reshape` to a rank that is known.
+pub static EXPAND_OPS: &[Pattern] =
+    &[Pattern::new("MemRefReshapeOpConverter", ReshapeOp::DEF.name, |rw, op| {
+        let cast = create_cast(rw, op)?;
+        rw.replace_op_with(op, cast);
+        Some(())
+    })];
+
 fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let cast = create_cast(rw, op)?;
+    rw.replace_op_with(op, cast);
+    Some(())
+}
+
+/// A buffer in another shape whose rank is known: sizes are read, strides are products.
+fn create_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (cx, view) = (rw.cx(), ReshapeOpView(rw.op(op)));
     let (source, shape, ty, loc) = (view.source().id(), view.shape(), view.result().ty(), view.0.loc());
     let &[rank] = shape.ty().shape(cx)? else { return None };
@@ -96,9 +111,7 @@ fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         }
     }
     let whole = Metadata { base: source, offset: OpFoldResult::Static(0), sizes, strides };
-    let cast = reinterpret(rw, &whole, ty, loc);
-    rw.replace_op_with(op, cast);
-    Some(())
+    Some(reinterpret(rw, &whole, ty, loc))
 }
 
 fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {

@@ -2,6 +2,7 @@
 
 pub mod alloc_to_alloca;
 pub mod expand;
+pub mod extract_addresses;
 pub mod flatten;
 pub mod fold_alias;
 pub(crate) mod linearize;

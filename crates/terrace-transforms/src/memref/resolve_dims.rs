@@ -6,7 +6,10 @@ use terrace_dialects_core::scf::ForallOp;
 use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::memref;
+use terrace_dialects_mem::reshape_patterns::output_shape;
 use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
 use terrace_ir::interfaces::{LoopLike, mixed_values};
 use terrace_ir::pattern::Pattern;
@@ -30,6 +33,7 @@ static PATTERNS: &[Pattern] = &[
     Pattern::new("dim_of_sized", DimOp::DEF.name, dim_of_sized),
     Pattern::new("dim_of_computed", DimOp::DEF.name, dim_of_computed),
     Pattern::new("dim_of_shared", DimOp::DEF.name, dim_of_shared),
+    Pattern::new("dim_of_view", memref::DimOp::DEF.name, dim_of_view),
 ];
 
 /// The patterns.
@@ -69,6 +73,23 @@ fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let dim = index_constant(rw, dim, loc);
     let extent = rw.create_or_fold::<DimOp>(&[alike, dim], &[], Type::INDEX, loc);
     rw.replace_op(op, &[extent]);
+    Some(())
+}
+
+/// An extent of an expanded buffer is the one that it is given, one of an aligned buffer that of the buffer.
+fn dim_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let ((source, dim), loc) = (BinaryOpView(view).operands(), view.loc());
+    let dim = usize::try_from(known(dim)?).ok()?;
+    let size = if let Some(expand) = source.defined_by::<memref::ExpandShapeOp>() {
+        (*output_shape(expand.0).get(dim)?).into()
+    } else {
+        let aligned = source.defined_by::<memref::AssumeAlignmentOp>()?;
+        let (buffer, loc) = (aligned.memref().id(), aligned.0.loc());
+        extent(rw, buffer, dim, loc)
+    };
+    let value = value_of(rw, size, loc);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 

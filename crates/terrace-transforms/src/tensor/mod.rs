@@ -1,9 +1,13 @@
 //! Patterns about the dialect tensor, which scripts apply, and a pass of some of them.
 
+pub mod bubble_slices;
 pub mod decompose_concat;
+pub mod drop_rank_expansion;
+pub mod fold_reshapes;
 pub mod insert_of_insert;
 pub mod loop_independent;
 pub mod merge_slices;
+pub mod rewrite_as_constant;
 pub mod subset_transfers;
 
 use terrace_pass::PassDef;

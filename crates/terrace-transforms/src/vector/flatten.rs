@@ -13,10 +13,12 @@ use terrace_ir::pattern::Root;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
 
+use super::drop_unit_dims::DROP_UNIT_DIMS;
 use super::pieces::shape_cast;
 use super::transfers::{flags_attr, is_masked};
 
-/// Adds the patterns that flatten transfers of vectors whose last dimension has fewer bits than `target`.
+/// Adds the patterns that flatten transfers of vectors whose last dimension has fewer bits than `target`, and those that drop
+/// dimensions of one element.
 pub fn add_flatten_transfers(patterns: &mut PatternSet, cx: &Context, target: u64) {
     let read = Box::new(move |rw: &mut Rewriter<'_>, op: Op| flatten_read(rw, op, target));
     let root = Root::Op(TransferReadOp::DEF.name);
@@ -24,6 +26,7 @@ pub fn add_flatten_transfers(patterns: &mut PatternSet, cx: &Context, target: u6
     let write = Box::new(move |rw: &mut Rewriter<'_>, op: Op| flatten_write(rw, op, target));
     let root = Root::Op(TransferWriteOp::DEF.name);
     patterns.add_action(cx, "FlattenContiguousRowMajorTransferWritePattern", root, 1, write);
+    patterns.add_all(cx, DROP_UNIT_DIMS);
 }
 
 /// How many of the last dimensions of a buffer follow each other in memory.

@@ -7,11 +7,17 @@ use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
 
 use super::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
 use super::lower_transfer::LOWER_MASKED_TRANSFERS;
+use super::shuffle_tree::TO_FROM_ELEMENTS_TO_SHUFFLE_TREE;
 use super::to_scf::CONVERT_VECTOR_TO_SCF;
 use crate::linalg::Greedy;
 
 /// The passes.
-pub static PASSES: &[&PassDef] = &[&CONVERT_VECTOR_TO_SCF, &LOWER_VECTOR_MASK, &LOWER_VECTOR_MULTI_REDUCTION];
+pub static PASSES: &[&PassDef] = &[
+    &CONVERT_VECTOR_TO_SCF,
+    &LOWER_VECTOR_MASK,
+    &LOWER_VECTOR_MULTI_REDUCTION,
+    &LOWER_VECTOR_TO_FROM_ELEMENTS_TO_SHUFFLE_TREE,
+];
 
 /// Lowers `vector.mask`.
 pub static LOWER_VECTOR_MASK: PassDef = PassDef {
@@ -42,5 +48,14 @@ pub static LOWER_VECTOR_MULTI_REDUCTION: PassDef = PassDef {
         };
         Ok(Pass::Body(Box::new(Greedy::top_down(patterns))))
     },
+    ..EMPTY_PASS
+};
+
+/// Lowers `vector.to_elements` and `vector.from_elements` to shuffles.
+pub static LOWER_VECTOR_TO_FROM_ELEMENTS_TO_SHUFFLE_TREE: PassDef = PassDef {
+    name: "lower-vector-to-from-elements-to-shuffle-tree",
+    class: "LowerVectorToFromElementsToShuffleTree",
+    doc: "Lower `vector.to_elements` and `vector.from_elements` to a tree of `vector.shuffle` operations",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::top_down(TO_FROM_ELEMENTS_TO_SHUFFLE_TREE)))),
     ..EMPTY_PASS
 };

@@ -1,10 +1,11 @@
 //! Takes vectors apart and puts them together, and combines them; what patterns that lower ops on vectors share.
 
 use terrace_dialects_core::arith;
-use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
+use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr, i64_attrs};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BroadcastOp, ExtractOp, InsertOp, MaskOpView, MultiDimReductionOp, ReductionOp, ShapeCastOp, TransposeOp,
+    BroadcastOp, ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, MaskOpView,
+    MultiDimReductionOp, ReductionOp, ShapeCastOp, ShuffleOp, TransposeOp,
 };
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
@@ -49,6 +50,44 @@ pub(crate) fn transpose(rw: &mut Rewriter<'_>, value: Value, order: &[i64], loc:
 /// A vector in another shape.
 pub(crate) fn shape_cast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
     rw.create_value::<ShapeCastOp>(&[value], &[], ty, loc)
+}
+
+/// Elements of two vectors of one dimension, which are numbered through both.
+pub(crate) fn create_shuffle(rw: &mut Rewriter<'_>, inputs: [Value; 2], places: &[i64], loc: Loc) -> Value {
+    let cx = rw.cx();
+    let element = vector(cx, rw.value(inputs[0]).ty()).element;
+    let ty = vector_type(cx, &[places.len() as i64], &[false], element);
+    rw.create_value::<ShuffleOp>(&inputs, &[Some(cx.i64_array(places))], ty, loc)
+}
+
+/// A slice of a vector with a stride of one, or the vector where that is all of it.
+pub(crate) fn extract_slice(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    offsets: &[i64],
+    sizes: &[i64],
+    loc: Loc,
+) -> Value {
+    let cx = rw.cx();
+    let own = vector(cx, rw.value(source).ty());
+    let shape = [sizes, &own.shape[sizes.len()..]].concat();
+    let ty = vector_type(cx, &shape, own.scalable, own.element);
+    let props = [offsets, sizes, &vec![1; sizes.len()]].map(|list| Some(i64_attrs(cx, list)));
+    rw.create_or_fold::<ExtractStridedSliceOp>(&[source], &props, ty, loc)
+}
+
+/// A vector with a slice of stride one at offsets replaced, or the slice where that is all of it.
+pub(crate) fn insert_slice(
+    rw: &mut Rewriter<'_>,
+    slice: Value,
+    dest: Value,
+    offsets: &[i64],
+    loc: Loc,
+) -> Value {
+    let (cx, ty) = (rw.cx(), rw.value(dest).ty());
+    let strides = vec![1; vector(cx, rw.value(slice).ty()).rank()];
+    let props = [Some(i64_attrs(cx, offsets)), Some(i64_attrs(cx, &strides))];
+    rw.create_or_fold::<InsertStridedSliceOp>(&[slice, dest], &props, ty, loc)
 }
 
 /// A value broadcast to a vector.

@@ -3,7 +3,7 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::maps_attr;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr, IteratorType, IteratorTypeAttr};
-use terrace_dialects_vector::types::as_vector;
+use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
     BroadcastOp, ContractionOp, MultiDimReductionOp, MultiDimReductionOpView, TransposeOp, TransposeOpView,
 };
@@ -11,6 +11,7 @@ use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
 
+use super::pieces::{masked, root_and_mask, shape_cast};
 use super::transfers::is_masked;
 
 /// Writes sums of products as contractions.
@@ -148,12 +149,26 @@ fn contract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !(0..parallel.len()).any(both) || !AffineMap::concat(&maps[..2]).unused_dims().is_empty() {
         return None;
     }
-    // A mask has the dimensions that are dropped.
-    if is_masked(rw.op(op)) && !unused.is_empty() {
-        return None;
+    let new = Contraction { maps, parallel, ..contraction };
+    if unused.is_empty() || !is_masked(rw.op(op)) {
+        let new = new.create(rw, ty);
+        rw.replace_op_with(op, new);
+        return Some(());
     }
-    let new = Contraction { maps, parallel, ..contraction }.create(rw, ty);
-    rw.replace_op_with(op, new);
+    // A mask has the dimensions that are dropped, which broadcasts have added in front.
+    let (cx, (root, mask)) = (rw.cx(), root_and_mask(rw, op));
+    let mask = mask?;
+    let own = vector(cx, rw.value(mask).ty());
+    if unused.iter().any(|&dim| own.shape.get(dim as usize) != Some(&1)) {
+        return rw.notify_match_failure(op, "Cannont drop non-unit mask dim.");
+    }
+    let kept = unused.len();
+    let mask_ty = vector_type(cx, own.shape.get(kept..)?, own.scalable.get(kept..)?, own.element);
+    let loc = new.loc;
+    let new = new.create(rw, ty);
+    let mask = shape_cast(rw, mask, mask_ty, loc);
+    let result = masked(rw, new, Some(mask));
+    rw.replace_op(root, &[result]);
     Some(())
 }
 

@@ -1,10 +1,11 @@
 //! Approximations of functions of single precision by polynomials, those of half precision by way of single.
 //!
-//! The map: [`trigonometric`], [`exponential`] and [`error_function`] approximate; this module adds their patterns, and those that
+//! The map: [`trigonometric`], [`exponential`], [`error_function`] and [`reciprocal_root`] approximate; this module adds their patterns, and those that
 //! compute narrower floats in single precision.
 
 mod error_function;
 mod exponential;
+mod reciprocal_root;
 mod trigonometric;
 
 use terrace_dialects_core::arith::{self, CmpFPredicate, FastMathFlags};
@@ -58,10 +59,21 @@ static APPROXIMATED: [Pattern; 15] = approximated! {
     TanhOp, "TanhApproximation", SINGLE, |a| exponential::tanh(a);
 };
 
+/// Approximate by an instruction of AVX.
+static BY_AVX: [Pattern; 2] = [
+    Pattern::new("ReuseF32Expansion", RsqrtOp::DEF.name, compute_in_f32::<RsqrtOp>),
+    Pattern::new("RsqrtApproximation", RsqrtOp::DEF.name, reciprocal_root::rsqrt_by_avx),
+];
+
 /// Adds the patterns: the functions of scalars and vectors of single precision, and of others that are narrower.
 pub fn add_patterns(cx: &terrace_ir::Context, patterns: &mut PatternSet) {
     patterns.add_all(cx, &WIDENED);
     patterns.add_all(cx, &APPROXIMATED);
+}
+
+/// Adds the patterns that approximate by an instruction of AVX: of vectors of single precision, and of others that are narrower.
+pub fn add_avx_patterns(cx: &terrace_ir::Context, patterns: &mut PatternSet) {
+    patterns.add_all(cx, &BY_AVX);
 }
 
 /// An op that is approximated.

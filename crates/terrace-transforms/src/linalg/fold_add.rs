@@ -1,0 +1,81 @@
+//! The sum of a contraction and something else as a contraction that adds to that.
+
+use terrace_dialects_core::fold::{is_zero, single_float};
+use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, FillOp};
+use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
+use terrace_ir::fold::constant_value;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, ValueRef};
+use terrace_rewrite::motion::Dominance;
+
+use super::specialize::is_contraction_op;
+
+/// Adds into the destinations of contractions.
+pub static FOLD_ADD_INTO_DEST: &[Pattern] = &[Pattern::new("FoldAddIntoDest", AddOp::DEF.name, fold_add)];
+
+/// Whether a value is a zero, or zeros by constants, fills and copies.
+fn is_defined_as_zero(value: ValueRef<'_>) -> bool {
+    let mut value = value;
+    loop {
+        let (cx, constant) = (value.cx(), constant_value(value));
+        if is_zero(cx, constant) || single_float(cx, constant).is_some_and(|number| number.is_zero()) {
+            return true;
+        }
+        let Some(op) = value.defining_op().filter(|op| op.isa::<FillOp>() || op.isa::<CopyOp>()) else {
+            return false;
+        };
+        match op.operands().next() {
+            Some(source) => value = source,
+            None => return false,
+        }
+    }
+}
+
+/// Where the destination of a contraction is among its operands, if zeros are added to and each element of the destination is
+/// seen in its order.
+fn zero_destination(op: OpRef<'_>) -> Result<usize, &'static str> {
+    let structured = as_structured(op).filter(|_| is_contraction_op(op) && op.num_results() == 1);
+    let Some(structured) = structured else {
+        return Err("expected dominated op to be single-result destination-passing contraction");
+    };
+    if op.single_result().uses().count() != 1 {
+        return Err("expected linalg.add to be single user of contraction's result");
+    }
+    let (inputs, _) = structured.destinations(op);
+    if !op.operands().nth(inputs).is_some_and(is_defined_as_zero) {
+        return Err("expected dominated op's dest to be additive zero");
+    }
+    let maps = structured.indexing_maps(op);
+    let dims = maps.get(inputs).map(|map| map.results.iter().map(|expr| expr.as_dim()).collect::<Vec<_>>());
+    match dims {
+        Some(dims) if dims.iter().all(Option::is_some) && dims.is_sorted() => Ok(inputs),
+        _ => Err("expected index_map for contraction's dest to be an ordered projection"),
+    }
+}
+
+/// What a contraction could add to, and the contraction: the left one where both could be it.
+fn summands(rw: &Rewriter<'_>, add: Op) -> Option<(Value, Op)> {
+    let view = rw.op(add);
+    if !has_tensor_semantics(view) {
+        return None;
+    }
+    let mut inputs = view.operands();
+    let (lhs, rhs) = (inputs.next()?, inputs.next()?);
+    let mut dominance = Dominance::default();
+    [(rhs, lhs), (lhs, rhs)].into_iter().find_map(|(other, value)| {
+        let producer = value.defining_op().filter(|&op| as_structured(op).is_some())?;
+        dominance.is_in_scope(rw, other.id(), producer.id()).then(|| (other.id(), producer.id()))
+    })
+}
+
+fn fold_add(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (other, contraction) = summands(rw, op)?;
+    let dest = match zero_destination(rw.op(contraction)) {
+        Ok(dest) => dest,
+        Err(reason) => return rw.notify_match_failure(contraction, reason),
+    };
+    rw.set_operand(contraction, dest, other);
+    let sum = rw.body().single_result(contraction);
+    rw.replace_op(op, &[sum]);
+    Some(())
+}
