@@ -13,10 +13,11 @@ use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
 use crate::call_sites::CallSites;
 use crate::def::{
-    AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, OpDef, ParamsTable, ParamsTables, TypeDef,
+    AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, ParamsTable, ParamsTables, TypeDef,
     TypeDefId,
 };
 use crate::deferred::Deferred;
+use crate::defined_names::DefinedNames;
 use crate::dialect::Dialect;
 use crate::dialect_interfaces::OpAsmDialectInterface;
 use crate::extension::{
@@ -86,8 +87,7 @@ pub struct Context {
     attrs: Interner<AttrData>,
     ops: AppendVec<OpInfo>,
     op_names: RwLock<FxHashMap<Str, OpName>>,
-    /// One more than the name of the definition that was asked for last, at a place that its address tells.
-    defined_names: [AtomicU32; DEFINED_NAMES],
+    pub(crate) defined_names: DefinedNames,
     type_defs: AppendVec<DefInfo>,
     attr_defs: AppendVec<DefInfo>,
     registry: FxHashMap<&'static str, &'static DialectDef>,
@@ -134,12 +134,6 @@ pub struct Context {
     alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
 }
 
-/// How many names of definitions a context remembers; a power of two.
-const DEFINED_NAMES: usize = 512;
-
-/// How far definitions in a row are from each other, in bytes.
-const DEF_SPACING: usize = size_of::<OpDef>();
-
 /// A number that no other running thread has; never zero.
 fn this_thread() -> usize {
     thread_local!(static PLACE: u8 = const { 0 });
@@ -185,7 +179,7 @@ impl Context {
             attrs: Interner::new(),
             ops: AppendVec::new(),
             op_names: RwLock::default(),
-            defined_names: [const { AtomicU32::new(0) }; DEFINED_NAMES],
+            defined_names: DefinedNames::new(),
             type_defs: AppendVec::new(),
             attr_defs: AppendVec::new(),
             registry,
@@ -569,22 +563,6 @@ impl Context {
             let info = OpInfo::unregistered(name, dialect);
             OpName::from_u32(self.ops.push(info))
         })
-    }
-
-    /// The op name of a definition; loads its dialect.
-    #[inline]
-    pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
-        let place = &self.defined_names[std::ptr::from_ref(def).addr() / DEF_SPACING % DEFINED_NAMES];
-        let known = place.load(Ordering::Relaxed);
-        if known != 0 {
-            let name = OpName::from_u32(known - 1);
-            if self.op_info(name).def().is_some_and(|found| std::ptr::eq(found, def)) {
-                return name;
-            }
-        }
-        let name = self.op_name(def.name);
-        place.store(name.as_u32() + 1, Ordering::Relaxed);
-        name
     }
 
     /// The op name for a registered op; `None` for an unknown one.

@@ -36,6 +36,7 @@ pub mod context;
 pub mod data_layout;
 pub mod def;
 mod deferred;
+mod defined_names;
 pub mod diag;
 pub mod dialect;
 pub mod dialect_interfaces;

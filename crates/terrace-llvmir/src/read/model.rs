@@ -494,7 +494,9 @@ impl Body {
     /// Takes what is in here out, without the room for more.
     pub(super) fn take(&mut self) -> Self {
         fn exact<T>(items: &mut Vec<T>) -> Vec<T> {
-            items.drain(..).collect()
+            let mut exact = Vec::with_capacity(items.len());
+            exact.append(items);
+            exact
         }
         Self {
             blocks: exact(&mut self.blocks),
