@@ -321,7 +321,8 @@ impl<'a> Printer<'a, '_> {
         match program {
             Some(program) => {
                 for &slot in &program.dict_props {
-                    let value = props[slot];
+                    // What creates an op may leave all of its slots out.
+                    let value = props.get(slot).copied().unwrap_or(Attr::NULL);
                     if !value.is_null() && !is_default(op, slot) && !is_elided(info.prop_names[slot]) {
                         entries.push((info.prop_names[slot], value));
                     }
