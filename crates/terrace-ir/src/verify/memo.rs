@@ -27,9 +27,8 @@ struct Signature {
     values: u32,
     /// How many successors and regions.
     blocks: u32,
-    /// Which inherent attributes there are, a bit each.
-    present: u32,
-    /// Types of operands and results, then the inherent attributes that there are.
+    /// Types of operands and results, then inherent attributes; where these are too many, which of them there are, a bit
+    /// each, and those.
     parts: [u32; MOST],
 }
 
@@ -47,29 +46,32 @@ impl Memo {
         let (operands, results, props) = (op.operands(), op.results(), op.props());
         let (n_operands, n_results) = (operands.len(), results.len());
         if !info.checks.by_signature
-            || n_operands + n_results > MOST
-            || props.len() > u32::BITS as usize
             || op.attrs() != Attr::EMPTY_DICT
             || op.num_regions().max(op.num_successors()) > usize::from(u16::MAX)
         {
             return false;
         }
-        let mut present = 0;
-        for (slot, prop) in props.iter().enumerate() {
-            present |= u32::from(!prop.is_null()) << slot;
-        }
-        if n_operands + n_results + present.count_ones() as usize > MOST {
-            return false;
+        let n_values = n_operands + n_results;
+        let mut present = None;
+        if n_values + props.len() > MOST {
+            if n_values >= MOST || props.len() > u32::BITS as usize {
+                return false;
+            }
+            let bit = |(slot, prop): (usize, &Attr)| u32::from(!prop.is_null()) << slot;
+            let bits = props.iter().enumerate().map(bit).fold(0, |all, bit| all | bit);
+            if n_values + 1 + bits.count_ones() as usize > MOST {
+                return false;
+            }
+            present = Some(bits);
         }
         let mut signature = Signature {
-            present,
             hash: 0,
             name: op.name().as_u32() + 1,
             values: (n_operands as u32) << 8 | n_results as u32,
             blocks: (op.num_successors() as u32) << 16 | op.num_regions() as u32,
             parts: [0; MOST],
         };
-        let mut hash = (signature.name ^ present.rotate_left(16)).wrapping_mul(FACTOR);
+        let mut hash = signature.name.wrapping_mul(FACTOR);
         let mut at = 0;
         let mut add = |part: u32| {
             signature.parts[at] = part;
@@ -78,7 +80,13 @@ impl Memo {
         };
         operands.for_each(|value| add(value.ty().as_u32()));
         results.for_each(|value| add(value.ty().as_u32()));
-        props.iter().filter(|prop| !prop.is_null()).for_each(|prop| add(prop.as_u32()));
+        match present {
+            None => props.iter().for_each(|prop| add(prop.as_u32())),
+            Some(present) => {
+                add(present);
+                props.iter().filter(|prop| !prop.is_null()).for_each(|prop| add(prop.as_u32()));
+            }
+        }
         if self.seen.is_empty() {
             self.seen = vec![Signature::default(); PLACES];
         }
