@@ -1,6 +1,6 @@
 //! The accumulators of `ripple_sme_veclib.h`: variables that each function has by itself.
 //!
-//! The header names them as globals, which are defined nowhere. Once its functions are inlined, each function allocates the
+//! The header names them as undefined globals. Once its functions are inlined, each function allocates the
 //! ones that it names. A function that names them and does not clear them continues what its caller began: it is inlined.
 
 use rustc_hash::{FxHashMap, FxHashSet};
