@@ -126,9 +126,9 @@ impl ToFuncsOptions {
         }
         let mut patterns = ConversionPatterns::new();
         patterns
-            .add::<IPowIOp>(cx, "VecOpToScalarOp", each_element::<IPowIOp>)
-            .add::<FPowIOp>(cx, "VecOpToScalarOp", each_element::<FPowIOp>)
-            .add::<CountLeadingZerosOp>(cx, "VecOpToScalarOp", each_element::<CountLeadingZerosOp>);
+            .add::<IPowIOp>(cx, "VecOpToScalarOp", each_element)
+            .add::<FPowIOp>(cx, "VecOpToScalarOp", each_element)
+            .add::<CountLeadingZerosOp>(cx, "VecOpToScalarOp", each_element);
         add_call::<IPowIOp>(cx, &mut patterns, "IPowIOpLowering", &functions);
         add_call::<FPowIOp>(cx, &mut patterns, "FPowIOpLowering", &functions);
         if self.convert_ctlz {

@@ -1,5 +1,6 @@
 //! What the manifests of the workspace promise, and how its sources are written.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn sources(dir: &Path, out: &mut Vec<PathBuf>) {
@@ -42,6 +43,32 @@ fn harnesses_are_built_where_there_are_tests() {
         seen += 1;
     }
     assert!(seen > 20);
+}
+
+/// The packages that `cargo tree` lists with `arguments`, each with its version and its features.
+fn packages(arguments: &[&str]) -> BTreeSet<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let done = std::process::Command::new(cargo)
+        .args(["tree", "--offline", "--locked", "--prefix", "none", "--format", "{p} [{f}]"])
+        .args(arguments)
+        .current_dir(root)
+        .output()
+        .expect("cargo runs the tests, so it is there");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = String::from_utf8(done.stdout).expect("names are text");
+    text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+}
+
+/// `cargo build` and `cargo test --workspace` must ask for the same features of what both use: a difference at the
+/// bottom makes the second build everything anew.
+#[test]
+fn tests_share_what_the_program_builds() {
+    let program = packages(&["--edges", "no-dev"]);
+    let all = packages(&["--workspace"]);
+    assert!(program.len() > 50, "{}", program.len());
+    let anew: Vec<&String> = program.difference(&all).collect();
+    assert!(anew.is_empty(), "with other features in tests: {anew:?}");
 }
 
 /// Crates that work for any dialect.

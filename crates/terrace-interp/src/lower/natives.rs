@@ -6,7 +6,7 @@ use terrace_ir::{OpRef, ValueRef};
 use super::{Lowered, Lowering, Place};
 use crate::fault::Outcome;
 use crate::inst::{Inst, Reg};
-use crate::program::{Env, Native};
+use crate::program::{Env, Native, NativeFn};
 
 impl Lowering<'_> {
     /// Appends a call of a native function, which reads the operands of `op` and writes its results.
@@ -22,8 +22,13 @@ impl Lowering<'_> {
         strict: bool,
         run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
     ) -> Lowered {
+        self.boxed_native(op, strict, Box::new(run))
+    }
+
+    /// [`Lowering::native`], compiled once.
+    pub(crate) fn boxed_native(&mut self, op: OpRef<'_>, strict: bool, run: NativeFn) -> Lowered {
         let mut native = Native {
-            run: Box::new(run),
+            run,
             uses: Vec::new(),
             defs: Vec::new(),
             object_uses: Vec::new(),
@@ -59,7 +64,11 @@ impl Lowering<'_> {
         seen: &[ValueRef<'_>],
         run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
     ) -> Lowered {
-        self.native(op, false, run)?;
+        self.boxed_native_seeing(op, seen, Box::new(run))
+    }
+
+    fn boxed_native_seeing(&mut self, op: OpRef<'_>, seen: &[ValueRef<'_>], run: NativeFn) -> Lowered {
+        self.boxed_native(op, false, run)?;
         let mut regs = FxHashSet::default();
         for &value in seen {
             if let Place::Slots(first, n) = self.place(value)? {
@@ -106,9 +115,13 @@ impl Lowering<'_> {
 
     /// Appends a call of a native function that reads and writes no value of the program.
     pub fn action(&mut self, run: impl Fn(&mut Env<'_>) -> Outcome + 'static) {
+        self.boxed_action(Box::new(run));
+    }
+
+    fn boxed_action(&mut self, run: NativeFn) {
         let index = self.program.natives.len() as u32;
         self.program.natives.push(Native {
-            run: Box::new(run),
+            run,
             uses: Vec::new(),
             defs: Vec::new(),
             object_uses: Vec::new(),

@@ -73,18 +73,27 @@ pub fn elementwise(
     op: OpRef<'_>,
     run: impl Fn(&[u64], &mut [u64]) -> Outcome + 'static,
 ) -> Lowered {
-    let promise = Promise::of(lw, op);
-    let run = move |args: &[u64], out: &mut [u64]| match &promise {
-        None => run(args, out),
-        Some(promise) => {
+    boxed_elementwise(lw, op, Box::new(run))
+}
+
+/// A function of the slots of one element of each operand, that writes the slots of one element of each result.
+type ElementFn = Box<dyn Fn(&[u64], &mut [u64]) -> Outcome>;
+
+/// The mark to look at, from the slots and the marks of the operands.
+type MarkFn = Box<dyn Fn(&[u64], &[u32]) -> u32>;
+
+fn boxed_elementwise(lw: &mut Lowering<'_>, op: OpRef<'_>, run: ElementFn) -> Lowered {
+    let run = match Promise::of(lw, op) {
+        None => run,
+        Some(promise) => Box::new(move |args: &[u64], out: &mut [u64]| {
             promise.check(&promise.operands, args)?;
             run(args, out)?;
             promise.check(&promise.results, out)
-        }
+        }),
     };
     // The result is poison where an operand is.
     let any = |_: &[u64], marks: &[u32]| marks.iter().copied().find(|&mark| mark != VALUE).unwrap_or(VALUE);
-    elementwise_marked(lw, op, any, run)
+    boxed_elementwise_marked(lw, op, Box::new(any), run)
 }
 
 /// The flags of a float op that make poison of some operands and results.
@@ -154,6 +163,10 @@ pub fn elementwise_marked(
     mark: impl Fn(&[u64], &[u32]) -> u32 + 'static,
     run: impl Fn(&[u64], &mut [u64]) -> Outcome + 'static,
 ) -> Lowered {
+    boxed_elementwise_marked(lw, op, Box::new(mark), Box::new(run))
+}
+
+fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, run: ElementFn) -> Lowered {
     let args = lw.places(op.operands())?;
     let results = lw.places(op.results())?;
     let element = |lw: &Lowering<'_>, value: ValueRef<'_>| lw.element(value.ty().element_type_or_self(lw.cx));

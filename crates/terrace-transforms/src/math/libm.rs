@@ -1,11 +1,13 @@
 //! `convert-math-to-libm`: ops of math become calls of the functions that C's library has for them.
 
+use smallvec::SmallVec;
 use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::{arith, math};
 use terrace_dialects_vector::element::{ExtractOp, InsertOp};
+use terrace_ir::body::OpSpec;
 use terrace_ir::{Attr, Context, Op, OpKind, Type, TypeData, Value};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
@@ -38,8 +40,8 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
     macro_rules! functions {
         ($($op:ident = $single:literal, $double:literal;)*) => {
             $(patterns
-                .add::<math::$op>(cx, "VecOpToScalarOp", each_element::<math::$op>)
-                .add::<math::$op>(cx, "PromoteOpToF32", widen::<math::$op>)
+                .add::<math::$op>(cx, "VecOpToScalarOp", each_element)
+                .add::<math::$op>(cx, "PromoteOpToF32", widen)
                 .add::<math::$op>(cx, "ScalarOpToLibmCall", |rw, op| call(rw, op, [$single, $double]))
                 .across_bodies();)*
         };
@@ -90,12 +92,18 @@ fn parts(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Vec<Value>, Type)> 
     Some((operands, ty))
 }
 
-fn inherent_attrs(rw: &ConversionRewriter<'_>, op: Op) -> Vec<Option<Attr>> {
-    rw.op(op).props().iter().map(|prop| prop.opt()).collect()
+/// An op of the same kind and with the same inherent attributes, on other numbers.
+fn same_on(rw: &mut ConversionRewriter<'_>, op: Op, operands: &[Value], result: Type) -> Value {
+    let view = rw.op(op);
+    let (name, props, loc) = (view.name(), SmallVec::<[Attr; 4]>::from_slice(view.props()), view.loc());
+    let attrs = Attr::EMPTY_DICT;
+    let (props, results) = (&props[..], &[result]);
+    let new = rw.create_op(&OpSpec { name, operands, results, props, attrs, successors: &[], loc });
+    rw.op(new).single_result().id()
 }
 
 /// Computes each element of a vector by itself.
-pub fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+pub fn each_element(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let (operands, ty) = parts(rw, op)?;
     let TypeData::Vector { shape, scalable, element } = ty.data(cx) else { return None };
@@ -103,7 +111,6 @@ pub fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Optio
     if scalable.contains(&true) {
         return rw.notify_match_failure(op, "the number of elements is not known");
     }
-    let props = inherent_attrs(rw, op);
     let zeros = zero_attr(cx, ty)?;
     let mut result = rw.build_value(arith::ConstantOp::builder(cx, loc).value_attr(zeros).result(ty));
     let count: i64 = shape.iter().product();
@@ -122,7 +129,7 @@ pub fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Optio
                 rw.build_value(extract.static_position_attr(position).result(element))
             })
             .collect();
-        let value = rw.create_value::<K>(&numbers, &props, element, loc);
+        let value = same_on(rw, op, &numbers, element);
         let insert = InsertOp::builder(cx, loc).value_to_store(value).dest(result).dynamic_position(&[]);
         result = rw.build_value(insert.static_position_attr(position).result(ty));
     }
@@ -131,18 +138,17 @@ pub fn each_element<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Optio
 }
 
 /// Widens numbers of half a word.
-fn widen<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn widen(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let (operands, ty) = parts(rw, op)?;
     if !matches!(ty.float_kind(cx), Some(FloatKind::F16 | FloatKind::BF16)) {
         return None;
     }
-    let props = inherent_attrs(rw, op);
     let wide: Vec<Value> = operands
         .iter()
         .map(|&operand| rw.build_value(arith::ExtFOp::builder(cx, loc).in_(operand).out(Type::F32)))
         .collect();
-    let value = rw.create_value::<K>(&wide, &props, Type::F32, loc);
+    let value = same_on(rw, op, &wide, Type::F32);
     let result = rw.build_value(arith::TruncFOp::builder(cx, loc).in_(value).out(ty));
     rw.replace_op(op, &[result]);
     Some(())
