@@ -16,3 +16,5 @@
 // CHECK: invalid.ll:69:30: error: alignment is not a power of two
 // CHECK: invalid.ll:75:22: error: unsupported calling convention 'graalcc'
 // CHECK: invalid.ll:79:16: error: end of file in string constant
+// CHECK: invalid.ll:83:3: error: unhandled instruction:   %y = callbr i32 asm
+// CHECK: invalid.ll:98:1: error: expected '['

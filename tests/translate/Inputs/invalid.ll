@@ -77,3 +77,24 @@ declare graalcc void @f()
 ; // -----
 
 @g = global i8 "unterminated
+; // -----
+
+define i32 @f(i32 %x) {
+  %y = callbr i32 asm "mov $1,$0; jmp ${2:l}", "=r,r,!i"(i32 %x)
+          to label %a [label %b]
+
+a:
+  ret i32 %y
+
+b:
+  ret i32 0
+}
+
+; // -----
+
+define void @f() {
+  callbr void asm "", "!i"()
+          to label %a
+a:
+  ret void
+}

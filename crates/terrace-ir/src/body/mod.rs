@@ -57,6 +57,20 @@ pub(crate) struct OpData {
     pub(crate) flags: u8,
 }
 
+impl OpData {
+    /// The name and the numbers of operands, results and successors in one number, which is not zero; zero where they do
+    /// not fit.
+    #[inline]
+    pub(crate) fn shape(&self) -> u64 {
+        let name = u64::from(self.name.as_u32()) + 1;
+        if self.flags & flags::BIG != 0 || name >> 24 != 0 {
+            return 0;
+        }
+        let counts = u64::from(self.n_operands) | u64::from(self.n_results) << 16;
+        name | (counts | u64::from(self.n_successors) << 32) << 24
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct ValueData {
     pub(crate) ty: Type,

@@ -199,6 +199,19 @@ impl Body {
         self.ops.iter().enumerate().filter(move |(_, data)| live(data)).map(|(i, _)| Op::from_index(i))
     }
 
+    /// The ops that [`Self::live_ops`] returns that have regions, or whose [shape](OpData::shape) is not `known`.
+    pub(crate) fn live_ops_but(&self, known: impl Fn(u64) -> bool) -> impl Iterator<Item = Op> {
+        let live = |data: &OpData| data.block.is_some() && data.flags & flags::ERASED == 0;
+        let chosen = move |data: &OpData| live(data) && (data.n_regions != 0 || !known(data.shape()));
+        self.ops.iter().enumerate().filter(move |(_, data)| chosen(data)).map(|(i, _)| Op::from_index(i))
+    }
+
+    /// The shape of an op.
+    #[inline]
+    pub(crate) fn shape(&self, op: Op) -> u64 {
+        self.op(op).shape()
+    }
+
     /// The type of a value.
     #[inline]
     pub fn value_type(&self, value: Value) -> Type {

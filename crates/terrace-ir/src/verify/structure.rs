@@ -4,6 +4,8 @@
 //! malformed and not verified yet. So bodies with malformed ops are found first, and in those nothing but the structure of
 //! ops is checked, which fails.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashSet;
 
 use super::traits;
@@ -21,7 +23,13 @@ pub(super) struct MalformedBodies(FxHashSet<BodyId>);
 impl MalformedBodies {
     /// Looks at an op and what it holds, bodies of isolated ops inside only if `recursive`.
     pub(super) fn find(root: OpRef<'_>, recursive: bool) -> Self {
-        let mut search = Search { bodies: vec![(root.body_id(), None)], recursive, ..Search::default() };
+        let known = KnownShapes::default();
+        let mut search = Search {
+            bodies: vec![(root.body_id(), None)],
+            found: FxHashSet::default(),
+            known: &known,
+            recursive,
+        };
         let mut valid = search.visit(root, 0);
         if root.inner_body().is_none() {
             let mut regions: Vec<_> = root.regions().collect();
@@ -43,7 +51,7 @@ impl MalformedBodies {
         while let Some(&(id, _)) = search.bodies.get(next) {
             if let Some(body) = root.ir().find_body(id) {
                 let mut valid = true;
-                for op in body.live_ops() {
+                for op in body.live_ops_but(|shape| known.has(shape)) {
                     valid &= search.visit(OpRef::in_body(root.ir(), body, id, op), next);
                 }
                 if !valid {
@@ -67,22 +75,21 @@ impl MalformedBodies {
 }
 
 /// The bodies that are looked at, each after the one around it.
-#[derive(Default)]
-struct Search {
+struct Search<'a> {
     bodies: Vec<(BodyId, Option<usize>)>,
     found: FxHashSet<BodyId>,
-    known: KnownCounts,
+    known: &'a KnownShapes,
     recursive: bool,
 }
 
-impl Search {
+impl Search<'_> {
     /// Whether an op in the body with a number is well-formed; the body that it holds, if any, is looked at later.
     #[inline]
     fn visit(&mut self, op: OpRef<'_>, body: usize) -> bool {
         if self.recursive && op.num_regions() > 0 {
             self.bodies.extend(op.inner_body().map(|inner| (inner, Some(body))));
         }
-        self.known.has(op) || is_well_formed(op, &mut self.known)
+        is_well_formed(op, self.known)
     }
 
     fn note_malformed(&mut self, body: usize) {
@@ -93,36 +100,33 @@ impl Search {
     }
 }
 
-/// Numbers of operands, results and successors that ops were found to have, if those of no others are right: a few names,
-/// each at a place that its number tells.
+/// Shapes of ops that are right, if no others with the name are: a few, each at a place that its name tells.
 #[derive(Default)]
-struct KnownCounts([(u32, [usize; 3]); 16]);
+struct KnownShapes([Cell<u64>; 16]);
 
-impl KnownCounts {
-    fn counts(op: OpRef<'_>) -> (u32, [usize; 3]) {
-        (op.name().as_u32() + 1, [op.num_operands(), op.num_results(), op.num_successors()])
-    }
-
+impl KnownShapes {
     #[inline]
-    fn has(&self, op: OpRef<'_>) -> bool {
-        let counts = Self::counts(op);
-        self.0[counts.0 as usize % 16] == counts
+    fn has(&self, shape: u64) -> bool {
+        shape != 0 && self.0[shape as usize % 16].get() == shape
     }
 
-    fn insert(&mut self, op: OpRef<'_>) {
-        let counts = Self::counts(op);
-        self.0[counts.0 as usize % 16] = counts;
+    fn insert(&self, shape: u64) {
+        self.0[shape as usize % 16].set(shape);
     }
 }
 
 /// Whether [`verify_structure`] succeeds.
-fn is_well_formed(op: OpRef<'_>, known: &mut KnownCounts) -> bool {
+fn is_well_formed(op: OpRef<'_>, known: &KnownShapes) -> bool {
+    let shape = op.body().shape(op.id());
+    if known.has(shape) {
+        return true;
+    }
     let info = op.info();
     let Some(def) = info.def() else { return true };
     let valid = has_structure(op, info, def);
     let sized = |slots| matches!(slots, Slots::Several { .. });
     if valid && !sized(info.operand_slots) && !sized(info.result_slots) {
-        known.insert(op);
+        known.insert(shape);
     }
     valid
 }

@@ -39,6 +39,21 @@ impl<'a> Parser<'a, '_> {
         Ok(Parsed::terminator(InstKind::Invoke(Box::new(call), normal, unwind), ty))
     }
 
+    /// Reads a call that may branch, of which the first word was read; the dialect llvm has no op for it.
+    pub(super) fn callbr(&mut self) -> Read<Parsed> {
+        let call = self.call_body("")?;
+        let ty = self.result_of(call.function);
+        self.keyword("to")?;
+        let mut blocks = vec![self.block_operand()?];
+        self.punct(b'[')?;
+        self.list_until(b']', |parser| {
+            blocks.push(parser.block_operand()?);
+            Ok(())
+        })?;
+        let name = self.cx.str_from_bytes(b"callbr");
+        Ok(Parsed::terminator(InstKind::Other(name, blocks.into()), ty))
+    }
+
     fn result_of(&self, function: Type) -> Type {
         function.dyn_cast::<FunctionType>(self.cx).map_or(self.void, |ty| ty.return_type(self.cx))
     }

@@ -192,7 +192,8 @@ impl<'a> Parser<'a, '_> {
                 })?;
                 Ok(Parsed::terminator(InstKind::IndirectBr(blocks.into()), self.void))
             }
-            b"callbr" | b"cleanupret" | b"catchret" | b"catchswitch" | b"catchpad" | b"cleanuppad" => {
+            b"callbr" => self.callbr(),
+            b"cleanupret" | b"catchret" | b"catchswitch" | b"catchpad" | b"cleanuppad" => {
                 self.without_op(word)
             }
             _ => Err(Failure::new(at, "expected instruction opcode")),

@@ -324,27 +324,29 @@ impl<'a> Parser<'a, '_> {
     fn skip_summary(&mut self) -> Read {
         self.advance()?;
         self.punct(b'=')?;
+        if !matches!(self.token, Token::Label(_)) {
+            return self.expected("type of a summary entry");
+        }
+        self.advance()?;
+        // `flags: 8` and `blockcount: 0` have no parentheses.
+        if matches!(self.token, Token::Int(_)) {
+            return self.advance();
+        }
+        if self.token != Token::Punct(b'(') {
+            return self.expected("'(' in a summary entry");
+        }
         let mut depth = 0u32;
         loop {
             match self.token {
                 Token::Punct(b'(') => depth += 1,
-                Token::Punct(b')') => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return self.advance();
-                    }
-                }
+                Token::Punct(b')') => depth -= 1,
                 Token::End => return self.expected("end of summary"),
-                Token::Summary(_)
-                | Token::Word(b"define" | b"declare" | b"attributes")
-                | Token::NamedNode(_)
-                    if depth == 0 =>
-                {
-                    return Ok(());
-                }
                 _ => {}
             }
             self.advance()?;
+            if depth == 0 {
+                return Ok(());
+            }
         }
     }
 

@@ -1,0 +1,5 @@
+^0 = 8
+; // -----
+^0 = flags: x
+; // -----
+^1 = gv: (name: "f", summaries: (function: (module: ^0)
