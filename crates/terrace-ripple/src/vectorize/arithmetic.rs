@@ -172,7 +172,10 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        if let Some(lanes) = self.form(original, &operands, ty, shape) {
+        if let Some(lanes) = self
+            .form(original, &operands, ty, shape)
+            .or_else(|| self.compared_with_indices(original, &operands, shape))
+        {
             self.set(result, lanes);
             return;
         }

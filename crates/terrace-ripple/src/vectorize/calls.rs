@@ -41,7 +41,8 @@ impl Emitter<'_, '_> {
                 None
             }
         };
-        let name = (self.request)(Request { key, mask: mask.map(|mask| mask.shape) });
+        let name =
+            (self.request)(Request { key, mask: mask.map(|mask| mask.shape), vscale_range: Attr::NULL });
         let mut call = CallOp::builder(self.cx(), self.loc)
             .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
             .callee_operands(&values)

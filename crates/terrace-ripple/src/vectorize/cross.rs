@@ -5,7 +5,7 @@ use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{
     AddOp, AndOp, FAddOp, FMulOp, FPExtOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
 };
-use terrace_ir::{Type, Value};
+use terrace_ir::{Type, Value, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use super::emit::{Emitter, Original};
@@ -14,11 +14,15 @@ use super::masks::Mask;
 use crate::diagnostics::Tag;
 use crate::evaluate::constant_integer;
 use crate::intrinsics::{Reduction, RippleCall};
+use crate::operands::{
+    BroadcastCall, QueryCall, ReduceCall, ReinterpCall, RowCall, ShuffleCall, SliceCall, StackCall,
+};
 use crate::shape::{MAX_DIMS, Shape};
 
 impl Emitter<'_, '_> {
-    fn constant_operand(&self, original: &Original, index: usize) -> i64 {
-        constant_integer(self.rw.value(original.operands[index]), self.shapes).unwrap_or(0)
+    /// What a constant operand of a call is.
+    fn number(&self, value: ValueRef<'_>) -> i64 {
+        constant_integer(value, self.shapes).unwrap_or(0)
     }
 
     /// Renders a call of an intrinsic of Ripple.
@@ -31,30 +35,37 @@ impl Emitter<'_, '_> {
                 Lanes::opaque(null, ty, shape)
             }
             RippleCall::Index => {
-                let dim = self.constant_operand(original, 1) as usize;
+                let dim = self.number(QueryCall(self.rw.op(original.op)).dim()) as usize;
                 let numbers: Vec<i64> =
                     (0..shape.elements()).map(|flat| shape.coordinates(flat)[dim] as i64).collect();
                 let anchor = self.anchor();
                 Lanes::constants(numbers, ty, shape, anchor)
             }
             RippleCall::GetSize => {
-                let dim = self.constant_operand(original, 1) as usize;
-                let size = self.shapes.block(original.operands[0]).map_or(1, |block| block.size(dim));
+                let query = QueryCall(self.rw.op(original.op));
+                let dim = self.number(query.dim()) as usize;
+                let size = self.shapes.block(query.block().id()).map_or(1, |block| block.size(dim));
                 let anchor = self.anchor();
                 Lanes::constants(vec![i64::from(size)], ty, shape, anchor)
             }
             RippleCall::Reduce(kind) => {
-                let value = self.reduce(original.operands[1], kind, shape, mask);
+                let value = ReduceCall(self.rw.op(original.op)).value().id();
+                let value = self.reduce(value, kind, shape, mask);
                 Lanes::opaque(value, ty, shape)
             }
-            RippleCall::Broadcast => self.lanes(original.operands[2]).in_shape(shape),
+            RippleCall::Broadcast => {
+                let value = BroadcastCall(self.rw.op(original.op)).value().id();
+                self.lanes(value).in_shape(shape)
+            }
             RippleCall::Slice => self.slice(original, shape),
             RippleCall::Shuffle => self.shuffled(original, shape),
             RippleCall::Stack => {
                 let outermost = shape.dims().next_back().unwrap_or(0);
                 let part = shape.with(outermost, 1);
                 let mut parts = Vec::new();
-                for &operand in original.operands.iter().skip(1).take(shape.size(outermost) as usize) {
+                let values: Vec<Value> =
+                    StackCall(self.rw.op(original.op)).values().map(|value| value.id()).collect();
+                for operand in values.into_iter().take(shape.size(outermost) as usize) {
                     let lanes = self.lanes(operand).in_shape(part);
                     parts.push(self.vector_of(&lanes));
                 }
@@ -82,11 +93,13 @@ impl Emitter<'_, '_> {
     }
 
     fn slice(&mut self, original: &Original, shape: Shape) -> Lanes {
-        let lanes = self.lanes(original.operands[0]);
+        let call = SliceCall(self.rw.op(original.op));
         let mut chosen = [0; MAX_DIMS];
-        for (dim, index) in chosen.iter_mut().enumerate().take(original.operands.len() - 1) {
-            *index = usize::try_from(self.constant_operand(original, dim + 1)).unwrap_or(0);
+        for (chosen, index) in chosen.iter_mut().zip(call.indices()) {
+            *chosen = usize::try_from(self.number(index)).unwrap_or(0);
         }
+        let value = call.value().id();
+        let lanes = self.lanes(value);
         let from = lanes.shape;
         let picked: Vec<usize> = (0..shape.elements())
             .map(|flat| {
@@ -137,7 +150,9 @@ impl Emitter<'_, '_> {
 
     /// The elements with an index in the outermost dimension: all are written to memory where they are computed.
     fn row(&mut self, original: &Original, shape: Shape) -> Lanes {
-        let lanes = self.lanes(original.operands[0]);
+        let call = RowCall(self.rw.op(original.op));
+        let (value, index) = (call.value().id(), call.index().id());
+        let lanes = self.lanes(value);
         if lanes.shape == shape {
             return lanes;
         }
@@ -161,7 +176,7 @@ impl Emitter<'_, '_> {
                 memory
             }
         };
-        let index = self.lanes(original.operands[1]);
+        let index = self.lanes(index);
         let index = self.vector_of(&index);
         let ty = self.type_of(index);
         let count = self.integer(elements, ty);
@@ -179,11 +194,10 @@ impl Emitter<'_, '_> {
     }
 
     fn shuffled(&mut self, original: &Original, shape: Shape) -> Lanes {
-        let is_pair = self.constant_operand(original, 2) & 1 == 1;
-        let (a, b) = (
-            self.lanes(original.operands[0]).in_shape(shape),
-            self.lanes(original.operands[1]).in_shape(shape),
-        );
+        let call = ShuffleCall(self.rw.op(original.op));
+        let is_pair = self.number(call.is_pair()) & 1 == 1;
+        let (first, second) = (call.first().id(), call.second().id());
+        let (a, b) = (self.lanes(first).in_shape(shape), self.lanes(second).in_shape(shape));
         let ty = a.ty;
         let Some(indices) = self.shapes.shuffles.get(&original.op).cloned() else { return a };
         if shape.is_scalar() {
@@ -229,7 +243,8 @@ impl Emitter<'_, '_> {
     }
 
     fn reinterpreted(&mut self, original: &Original, ty: Type, shape: Shape) -> Lanes {
-        let lanes = self.lanes(original.operands[1]);
+        let value = ReinterpCall(self.rw.op(original.op)).value().id();
+        let lanes = self.lanes(value);
         let value = self.vector_of(&lanes);
         let whole = self.shaped(ty, shape);
         let value = self.bitcast(value, whole);

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::VectorReduceOrOp;
 use terrace_dialects_llvm::ops::{
@@ -24,6 +25,7 @@ use super::explain::Reports;
 use super::interleave::{LoadGroup, StoreGroup};
 use super::lanes::{Anchor, Lanes};
 use super::lookup::Picker;
+use super::masked_copies::CopyFunction;
 use super::masks::Mask;
 use super::widen::Derived;
 use super::wrapping::Unwrapped;
@@ -40,6 +42,8 @@ pub(super) enum Computed {
     Binary(&'static str, Value, Value),
     /// An address a number of bytes after another one. What it was promised to be holds wherever it is used again.
     Address(Value, Value),
+    /// A mask in memory, with a byte for each element.
+    InMemory(Value),
 }
 
 /// What the original of an op says, apart from what it uses.
@@ -58,6 +62,8 @@ pub(super) struct Original {
 pub(super) struct Request {
     pub key: Specialization,
     pub mask: Option<Shape>,
+    /// The length of vectors that the caller promises.
+    pub vscale_range: Attr,
 }
 
 /// Writes a function anew.
@@ -131,6 +137,14 @@ pub(super) struct Emitter<'e, 'r> {
     pub unclamped: FxHashMap<Value, Unwrapped>,
     /// The memory to which new vectors are written for accesses to rows of theirs.
     pub row_memory: FxHashMap<Value, Value>,
+    /// Memory of the function through which values of a type pass.
+    pub scratch: FxHashMap<Type, Value>,
+    /// How many elements are active under masks whose first ones are set.
+    pub prefixes: FxHashMap<Value, Value>,
+    /// Returns the name of a function that copies elements.
+    pub copy_function: &'e mut dyn FnMut(CopyFunction) -> String,
+    /// The vectors, of one length, that a vector is put together of.
+    pub parts: FxHashMap<Value, Vec<Value>>,
     /// How often memory may have been written.
     pub writes: u64,
     /// What could not be rendered well.
@@ -366,6 +380,9 @@ impl<'r> Emitter<'_, 'r> {
         if let Some(parts) = self.permuted(vector, indices, indices.len()) {
             return parts[0];
         }
+        if let Some(picked) = self.pick_of_parts(vector, indices) {
+            return picked;
+        }
         let ty = self.type_of(vector);
         let other = self.poison(ty);
         let indices: Vec<i32> = indices.iter().map(|&index| index as i32).collect();
@@ -438,6 +455,7 @@ impl<'r> Emitter<'_, 'r> {
             }
             return all;
         }
+        let whole = parts.clone();
         while parts.len() > 1 {
             let mut next = Vec::with_capacity(parts.len().div_ceil(2));
             for pair in parts.chunks(2) {
@@ -455,7 +473,40 @@ impl<'r> Emitter<'_, 'r> {
             }
             parts = next;
         }
+        let length = self.count(whole[0]);
+        if length > 1 && whole.len() > 1 && whole.iter().all(|&part| self.count(part) == length) {
+            self.parts.insert(parts[0], whole);
+        }
         parts[0]
+    }
+
+    /// Elements of a vector that was put together, out of one or two of its parts.
+    fn pick_of_parts(&mut self, vector: Value, indices: &[usize]) -> Option<Value> {
+        let parts = self.parts.get(&vector)?;
+        let length = self.count(parts[0]);
+        let mut used: SmallVec<[usize; 2]> = SmallVec::new();
+        for part in indices.iter().map(|index| index / length) {
+            if !used.contains(&part) {
+                used.push(part);
+            }
+        }
+        let places = |part: usize| parts.get(part).copied();
+        match used[..] {
+            [part] => {
+                let part_of = places(part)?;
+                let indices: Vec<usize> = indices.iter().map(|index| index % length).collect();
+                Some(self.pick(part_of, &indices))
+            }
+            // What is picked at regular distances may become part of a group of loads.
+            [first, second] if indices.windows(2).all(|pair| pair[1] == pair[0] + 1) => {
+                let pair = [places(first)?, places(second)?];
+                let second_at = |index: usize| if index / length == first { 0 } else { length };
+                let indices: Vec<i32> =
+                    indices.iter().map(|&index| (index % length + second_at(index)) as i32).collect();
+                Some(self.shuffle(pair, &indices))
+            }
+            _ => None,
+        }
     }
 
     /// A vector with elements after its own that have no value.

@@ -143,12 +143,16 @@ impl Emitter<'_, '_> {
     fn pick_transposed(&mut self, members: &[(i64, Op)], all: Value, start: i64, access: &Access) -> bool {
         let step = members.len();
         let count = self.count(all) / step;
-        if step <= MAX_SHUFFLED {
+        let is_taken_apart = self.is_deinterleaved_in_rounds(step, count, access.size);
+        if step <= MAX_SHUFFLED && !is_taken_apart {
             return false;
         }
         let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();
         let parts = self.at(Anchor::Before(members[0].1), |emit| {
-            let parts = emit.permuted(all, &order, count)?;
+            let parts = match is_taken_apart {
+                true => emit.deinterleaved(all, step, access.size),
+                false => emit.permuted(all, &order, count)?,
+            };
             let ty = emit.type_of(parts[0]);
             Some((parts, emit.poison(ty)))
         });

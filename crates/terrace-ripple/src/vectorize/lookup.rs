@@ -169,8 +169,7 @@ impl Emitter<'_, '_> {
 
     pub(super) fn intrinsic(&mut self, name: &str, operands: &[Value]) -> Value {
         let ty = self.type_of(operands[0]);
-        let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(operands);
-        self.rw.build_value(call.op_bundle_operands(&[]).results(ty))
+        self.call_of_intrinsic(name, operands, ty)
     }
 
     fn permute_bytes(&mut self, tables: &[Value], index: Value) -> Value {

@@ -6,7 +6,7 @@
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
 use smallvec::SmallVec;
-use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
+use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp, MemsetOp, MemsetOpView};
 use terrace_dialects_llvm::ops::{
     AddOp, AllocaOp, AllocaOpView, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView,
 };
@@ -16,8 +16,9 @@ use terrace_support::apfloat::FloatKind;
 use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
+use super::masked_copies::{Strided, even_step};
 use super::masks::Mask;
-use super::stores::MAX_SCATTER;
+use super::stores::{MAX_SCATTER, MAX_WRITTEN_OUT};
 use crate::diagnostics::Tag;
 use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
@@ -140,16 +141,18 @@ impl Emitter<'_, '_> {
 
     /// Fills a local array that exists once for each element with zeros.
     pub(super) fn clear_array(&mut self, original: &Original, mask: Option<&Mask>) {
-        let array = original.operands[0];
+        let Some(fill) = self.rw.op(original.op).cast::<MemsetOp>() else { return };
+        let (array, byte, filled) =
+            (MemsetOpView::dst(fill).id(), MemsetOpView::val(fill).id(), MemsetOpView::len(fill).id());
         let address = self.lanes(array);
         let object = object_of(self.rw.value(array)).defining_op();
         let Some(element) = object.and_then(array_element) else { return };
         let copies = address.shape.elements() as i64;
-        let length = self.lanes(original.operands[2]).number().unwrap_or(0);
+        let length = self.lanes(filled).number().unwrap_or(0);
         let base = self.base_of(&address, Shape::SCALAR);
         let Some(active) = self.mask_vector(mask, address.shape) else {
-            let ty = self.type_of(self.rw.op(original.op).operand(2).id());
-            let (value, length) = (self.lanes(original.operands[1]), self.integer(length * copies, ty));
+            let ty = self.type_of(filled);
+            let (value, length) = (self.lanes(byte), self.integer(length * copies, ty));
             let value = self.vector_of(&value);
             self.create_like(original, &[base, value, length], &[]);
             return;
@@ -168,7 +171,11 @@ impl Emitter<'_, '_> {
     pub(super) fn load(&mut self, original: &Original, mask: Option<&Mask>) {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
-        let lanes = self.lanes(original.operands[0]);
+        let Some(from) = self.rw.op(original.op).cast::<LoadOp>().map(|load| LoadOpView::addr(load).id())
+        else {
+            return;
+        };
+        let lanes = self.lanes(from);
         let Some(access) = self.access(original, ty) else {
             let text = self.cx().type_text(ty);
             self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
@@ -184,8 +191,7 @@ impl Emitter<'_, '_> {
             self.set(result, value);
             return;
         }
-        let unwrapped =
-            self.worth_a_branch(original.operands[0], |emit, lanes| emit.is_read_densely(lanes, &access));
+        let unwrapped = self.worth_a_branch(from, |emit, lanes| emit.is_read_densely(lanes, &access));
         let value = match unwrapped {
             Some(unwrapped) => self.with_branch(&unwrapped, &lanes, |emit, lanes| {
                 Some(emit.load_shaped(original, lanes, &access, mask))
@@ -384,6 +390,9 @@ impl Emitter<'_, '_> {
         let ty = self.vector(element, 1);
         let picked = self.pick(vector, members);
         if members.len() > 1 {
+            if members.windows(2).all(|pair| pair[1] == pair[0] + 1) {
+                self.record_part_of_prefix(vector, picked, members[0], members.len());
+            }
             return picked;
         }
         let one = self.poison(ty);
@@ -429,8 +438,14 @@ impl Emitter<'_, '_> {
         if let Some(value) = self.load_predicated(pointer, count, access, active) {
             return value;
         }
-        if self.needs_loop(count, access) {
-            return self.load_each_in_row(pointer, count, access, active);
+        if self.lacks_masks(access) {
+            if let Some(value) = self.load_first(pointer, count, access, active) {
+                return value;
+            }
+            if count > MAX_WRITTEN_OUT {
+                let from = self.consecutive(pointer, access);
+                return self.load_by_call(from, count, access, Some(active));
+            }
         }
         let padded = self.vector(access.element, count.next_power_of_two());
         let (zero, active) = (self.zero(padded), self.pad_mask(active));
@@ -469,6 +484,17 @@ impl Emitter<'_, '_> {
         if steps_by(numbers, size) {
             let pointer = self.after(row.pointer, numbers[0]);
             return Some(self.load_run(pointer, count, access, active));
+        }
+        if let Some(active) = active
+            && count > MAX_WRITTEN_OUT
+            && self.lacks_masks(access)
+            && let Some(step) = even_step(numbers)
+        {
+            self.report_run(count, access.size, true);
+            let pointer = self.after(row.pointer, numbers[0]);
+            let word = self.i64_type();
+            let from = Strided { pointer, step: self.integer(step, word) };
+            return Some(self.load_by_call(from, count, access, Some(active)));
         }
         if steps_by(numbers, -size) {
             let pointer = self.after(row.pointer, numbers[count - 1]);
@@ -579,7 +605,10 @@ impl Emitter<'_, '_> {
         if self.register <= SMALL_REGISTER && count * 8 > MAX_SCATTER * self.register && !self.is_elsewhere {
             self.reports.step(Step::Loop(count));
             let access_report = self.reports.resume(None);
-            let value = self.load_each_in_loop(pointers, access, active);
+            let value = match self.strided(lanes).filter(|_| self.lacks_masks(access)) {
+                Some(from) => self.load_by_call(from, count, access, active),
+                None => self.load_each_in_loop(pointers, access, active),
+            };
             self.reports.resume(access_report);
             return value;
         }

@@ -25,6 +25,7 @@ mod library;
 mod lookup;
 mod loops;
 mod masked;
+mod masked_copies;
 mod masks;
 mod math;
 mod memory;
@@ -33,6 +34,7 @@ mod ops;
 mod passing;
 mod permute;
 mod predicated;
+mod prefixes;
 mod stores;
 mod totals;
 mod truncating;
@@ -68,6 +70,7 @@ use crate::analysis::{
 use crate::diagnostics::{Tag, error};
 use crate::dialect::is_mark;
 use crate::intrinsics::{PREFIX, RippleCall};
+use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::libraries::Library;
 use crate::libraries::link::link;
@@ -83,6 +86,7 @@ use control::Control;
 use emit::{Emitter, Request};
 use lanes::Lanes;
 use lookup::{Picker, object_sizes};
+use masked_copies::CopyFunction;
 
 /// How many specialized functions a module may get.
 const MAX_SPECIALIZATIONS: usize = 10_000;
@@ -129,6 +133,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         math: FxHashMap::default(),
         math_queue: Vec::new(),
         called: BTreeMap::new(),
+        copies: BTreeMap::new(),
         symbols: SymbolTable::new(ir.op(module)),
         templates: FxHashMap::default(),
         analyzed,
@@ -142,14 +147,24 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         let template = copy_function(ir, module, function);
         driver.templates.insert(function, template);
     }
+    let mut written: FxHashSet<Attr> = FxHashSet::default();
     for (function, known) in &roots {
         let arguments = Analyzer::unspecialized(ir.op(*function)).arguments;
+        let before = (driver.errors.len(), driver.remarks.len());
         driver.write(ir, *function, &known.shapes, &arguments, None);
+        // What is told of a function is not told again of its copies for other lengths of vectors.
+        let original = ir.op(*function).attr(COPY_FOR_LENGTH);
+        if original.is_some_and(|original| !written.insert(original)) {
+            driver.remarks.truncate(before.1);
+            if before.0 > 0 {
+                driver.errors.truncate(before.0);
+            }
+        }
     }
     while let Some((request, name)) = driver.queue.pop() {
         driver.specialize(ir, &request, &name);
     }
-    driver.define_math(ir);
+    driver.define_called(ir);
     link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
@@ -190,12 +205,23 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
     }
     let analyzed = analyzer.into_analyzed();
     let (mut roots, mut findings) = (Vec::new(), Findings::default());
+    // What is wrong in a function is wrong in its copies for lengths of vectors, and told once.
+    let mut told: FxHashSet<Attr> = FxHashSet::default();
     for (key, known, has_block) in candidates {
         // Without a block of its own, a function may be meant for callers that pass one.
         if !has_block {
             let mut trial = Findings::default();
             trial.collect(&analyzed, &key);
             if !trial.errors.is_empty() {
+                continue;
+            }
+        }
+        if let Some(original) = ir.op(key.function).attr(COPY_FOR_LENGTH) {
+            let mut found = Findings::default();
+            found.collect(&analyzed, &key);
+            let is_quiet = found.errors.is_empty() && found.warnings.is_empty();
+            if !is_quiet && !told.insert(original) {
+                roots.push((key.function, known));
                 continue;
             }
         }
@@ -221,6 +247,8 @@ struct Driver<'o> {
     /// The functions of math on vectors that are called, with their names, in order.
     math: FxHashMap<MathRequest, String>,
     math_queue: Vec<MathRequest>,
+    /// The functions that copy elements, with their names.
+    copies: BTreeMap<CopyFunction, Str>,
     /// The functions of the library that are called, with their names.
     called: BTreeMap<usize, Str>,
     /// The symbols that the module had, and names for what is added.
@@ -235,11 +263,15 @@ struct Driver<'o> {
 }
 
 impl Driver<'_> {
-    /// Defines the functions of math that are called.
-    fn define_math(&mut self, ir: &mut Ir) {
+    /// Defines the functions of math and of memory that are called.
+    fn define_called(&mut self, ir: &mut Ir) {
         let mut symbols = SymbolTable::new(ir.op(self.module));
         for request in std::mem::take(&mut self.math_queue) {
             request.define(ir, &mut symbols, &self.math[&request]);
+        }
+        let cx = std::sync::Arc::clone(ir.cx());
+        for (&copy, name) in &self.copies {
+            masked_copies::define_copy(ir, &mut symbols, name.text(&cx), copy);
         }
     }
 
@@ -294,6 +326,7 @@ impl Driver<'_> {
             // Calls are made anew, with the default convention; what is internal is visible here alone.
             rw.set_attr(copy.op, "CConv", CConvAttr::get(&cx, CConv::C).into());
             rw.set_attr(copy.op, "visibility_", enum_attr(&cx, Visibility::Default));
+            rw.set_attr(copy.op, "vscale_range", request.vscale_range);
             rw.set_attr(copy.op, "arg_attrs", by_value.ok().flatten().unwrap_or(Attr::NULL));
             for gone in ["res_attrs", "comdat", "memory_effects", "function_entry_count", "convergent"] {
                 rw.set_attr(copy.op, gone, Attr::NULL);
@@ -329,7 +362,9 @@ impl Driver<'_> {
             .map(|callee| (callee, name_of(ir.op(callee)).to_string()))
             .collect();
         let (assigned, queue) = (&mut self.names, &mut self.queue);
+        let vscale_range = ir.op(function).inherent_attr("vscale_range").unwrap_or(Attr::NULL);
         let mut request = |request: Request| {
+            let request = Request { vscale_range, ..request };
             if let Some(name) = assigned.get(&request) {
                 return name.clone();
             }
@@ -355,6 +390,11 @@ impl Driver<'_> {
         let mut library_name = |number: usize| {
             let symbol = options.library.function(number).symbol.text(&cx);
             let name = called.entry(number).or_insert_with(|| symbols.borrow_mut().reserve(&cx, symbol));
+            name.text(&cx).to_owned()
+        };
+        let copies = &mut self.copies;
+        let mut copy_function = |copy: CopyFunction| {
+            let name = copies.entry(copy).or_insert_with(|| symbols.borrow_mut().reserve(&cx, &copy.name()));
             name.text(&cx).to_owned()
         };
         let has_math = self.options.math;
@@ -408,6 +448,10 @@ impl Driver<'_> {
                 unwrapped: FxHashMap::default(),
                 unclamped: FxHashMap::default(),
                 row_memory: FxHashMap::default(),
+                scratch: FxHashMap::default(),
+                prefixes: FxHashMap::default(),
+                copy_function: &mut copy_function,
+                parts: FxHashMap::default(),
                 writes: 0,
                 remarks: Vec::new(),
                 reports: explain::Reports::new(self.options.explain),

@@ -8,6 +8,9 @@ use terrace_ir::Value;
 
 use super::emit::Emitter;
 
+/// The bytes of the smallest registers.
+const SMALLEST_REGISTER: usize = 16;
+
 /// For each bit of the place in the result the bit of the place in the source, if that is all there is to a permutation.
 fn bit_permutation(order: &[usize]) -> Option<Vec<u32>> {
     let count = order.len();
@@ -111,5 +114,47 @@ impl Emitter<'_, '_> {
             registers[at] = self.shuffle(pair, &first);
             registers[at | 1 << high] = self.shuffle(pair, &second);
         }
+    }
+
+    /// Whether every so many elements are picked in rounds of shuffles that put two halves of registers between each other:
+    /// where back ends have no instruction that picks bytes, and the number of elements is no power of two.
+    pub(super) fn is_deinterleaved_in_rounds(&self, step: usize, count: usize, size: i64) -> bool {
+        let lanes = SMALLEST_REGISTER / size.max(1) as usize;
+        let picks_bytes = self.picker.is_some() || self.x86_register.is_none();
+        !picks_bytes && !step.is_power_of_two() && size <= 2 && count.is_multiple_of(lanes)
+    }
+
+    /// The elements of a vector, every so many of them in one of the results. A round puts the elements of the second half of as
+    /// many registers between those of the first half, which doubles the places modulo their number less one; once
+    /// there were as many rounds as doublings make a register, the elements are in order.
+    pub(super) fn deinterleaved(&mut self, vector: Value, step: usize, size: i64) -> Vec<Value> {
+        let lanes = SMALLEST_REGISTER / size.max(1) as usize;
+        let half = lanes / 2;
+        let mut results: Vec<Vec<Value>> = vec![Vec::new(); step];
+        for chunk in 0..self.count(vector) / (step * lanes) {
+            let mut registers: Vec<Value> = (0..step)
+                .map(|at| {
+                    let start = (chunk * step + at) * lanes;
+                    let members: Vec<usize> = (start..start + lanes).collect();
+                    self.pick(vector, &members)
+                })
+                .collect();
+            for _ in 0..lanes.ilog2() {
+                registers = (0..step)
+                    .map(|at| {
+                        let (first, second) = (at, step + at);
+                        let indices: Vec<i32> = (0..lanes)
+                            .map(|lane| match lane % 2 {
+                                0 => first % 2 * half + lane / 2,
+                                _ => lanes + second % 2 * half + lane / 2,
+                            } as i32)
+                            .collect();
+                        self.shuffle([registers[first / 2], registers[second / 2]], &indices)
+                    })
+                    .collect();
+            }
+            results.iter_mut().zip(registers).for_each(|(result, register)| result.push(register));
+        }
+        results.into_iter().map(|parts| self.concatenate_all(parts)).collect()
     }
 }

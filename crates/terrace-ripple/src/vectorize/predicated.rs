@@ -5,7 +5,7 @@
 //! are not.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
+use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp, UMinOp};
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, ICmpOp, SExtOp};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::{Type, Value};
@@ -89,6 +89,15 @@ impl Emitter<'_, '_> {
     /// The predicate for the elements of a mask from one on.
     fn predicate(&mut self, active: Value, start: usize, (element, lanes): (Type, usize)) -> Value {
         let (fixed, scalable) = self.both_lengths(element, lanes);
+        let result = vector_type(self.cx(), self.bool_type(), lanes as i64, true);
+        if let Some(&first_active) = self.prefixes.get(&active) {
+            // Elements after the part are those of other parts.
+            let word = self.i64_type();
+            let (start, end) = (self.integer(start as i64, word), self.integer((start + lanes) as i64, word));
+            let end = self.binary::<UMinOp>(first_active, end);
+            let name = format!("llvm.get.active.lane.mask.nxv{lanes}i1.i64");
+            return self.call_of_intrinsic(&name, &[start, end], result);
+        }
         let (count, ty) = (self.count(active), self.type_of(active));
         let none = self.zero(ty);
         let indices: Vec<i32> = (start..start + lanes).map(|at| at.min(count) as i32).collect();
@@ -96,7 +105,6 @@ impl Emitter<'_, '_> {
         let bits = self.unary::<SExtOp>(part, fixed);
         let bits = self.in_scalable(bits, (element, lanes), scalable);
         let zero = self.zero(scalable);
-        let result = vector_type(self.cx(), self.bool_type(), lanes as i64, true);
         let compare = ICmpOp::builder(self.cx(), self.loc).predicate(ICmpPredicate::Ne).lhs(bits).rhs(zero);
         self.rw.build_value(compare.res(result))
     }
@@ -122,7 +130,12 @@ impl Emitter<'_, '_> {
         let i64_type = self.i64_type();
         let first = self.integer(0, i64_type);
         let args: Vec<Value> = operands.iter().copied().chain([first]).collect();
-        let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(&args);
+        self.call_of_intrinsic(name, &args, ty)
+    }
+
+    /// The result of an intrinsic that has no op of its own.
+    pub(super) fn call_of_intrinsic(&mut self, name: &str, args: &[Value], ty: Type) -> Value {
+        let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(args);
         let op = self.rw.build(call.op_bundle_operands(&[]).results(ty));
         self.rw.body().single_result(op)
     }

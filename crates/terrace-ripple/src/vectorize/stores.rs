@@ -2,12 +2,15 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MaskedScatterOp, MaskedStoreOp};
-use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, ZExtOp};
+use terrace_dialects_llvm::ops::{
+    AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, StoreOpView, ZExtOp,
+};
 use terrace_ir::{Type, Value};
 
 use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
+use super::masked_copies::Strided;
 use super::masks::Mask;
 use super::memory::{Access, MAX_ROWS, Row, row_members, runs, steps_by, why};
 use crate::diagnostics::Tag;
@@ -16,14 +19,16 @@ use crate::shape::Shape;
 /// How many registers of addresses a scatter has at most.
 pub(super) const MAX_SCATTER: usize = 16;
 /// How many elements of a masked access back ends write out at most.
-const MAX_WRITTEN_OUT: usize = 8;
+pub(super) const MAX_WRITTEN_OUT: usize = 8;
 
 impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
     pub(super) fn store(&mut self, original: &Original, mask: Option<&Mask>) {
-        let address = self.lanes(original.operands[1]);
+        let Some(store) = self.rw.op(original.op).cast::<StoreOp>() else { return };
+        let (stored, to) = (StoreOpView::value(store).id(), StoreOpView::addr(store).id());
+        let address = self.lanes(to);
         let shape = address.shape;
-        let value = self.lanes(original.operands[0]);
+        let value = self.lanes(stored);
         let ty = value.ty;
         let Some(access) = self.access(original, ty) else {
             let text = self.cx().type_text(ty);
@@ -36,7 +41,6 @@ impl Emitter<'_, '_> {
         let mut value = self.vector_of(&value);
         let whole = self.shaped(access.element, shape);
         value = self.bitcast(value, whole);
-        let to = original.operands[1];
         if let Some(unwrapped) =
             self.worth_a_branch(to, |emit, lanes| emit.is_written_densely(lanes, &access))
         {
@@ -247,6 +251,14 @@ impl Emitter<'_, '_> {
             return;
         }
         if steps_by(numbers, -size) {
+            if active.is_some() && count > MAX_WRITTEN_OUT && self.lacks_masks(access) {
+                self.report_run(count, size, true);
+                let pointer = self.after(row.pointer, numbers[0]);
+                let word = self.i64_type();
+                let to = Strided { pointer, step: self.integer(-size, word) };
+                self.store_by_call(to, value, access, active);
+                return;
+            }
             let reversed: Vec<usize> = (0..count).rev().collect();
             let active = active.map(|active| self.pick(active, &reversed));
             let value = self.pick(value, &reversed);
@@ -309,9 +321,15 @@ impl Emitter<'_, '_> {
         if self.store_predicated(pointer, value, access, active) {
             return;
         }
-        if self.needs_loop(count, access) {
-            self.store_each_in_row(pointer, value, access, active);
-            return;
+        if self.lacks_masks(access) {
+            if self.store_first(pointer, value, access, active) {
+                return;
+            }
+            if count > MAX_WRITTEN_OUT {
+                let to = self.consecutive(pointer, access);
+                self.store_by_call(to, value, access, Some(active));
+                return;
+            }
         }
         let active = self.mask_of_store(value, active);
         let value = self.lengthen(value, count.next_power_of_two());
@@ -345,7 +363,10 @@ impl Emitter<'_, '_> {
         if count * 8 > MAX_SCATTER * self.register {
             self.reports.step(Step::Loop(count));
             let access_report = self.reports.resume(None);
-            self.store_each(pointers, value, access, active);
+            match self.strided(lanes).filter(|_| self.lacks_masks(access)) {
+                Some(to) => self.store_by_call(to, value, access, active),
+                None => self.store_each(pointers, value, access, active),
+            }
             self.reports.resume(access_report);
             return;
         }
@@ -372,19 +393,6 @@ impl Emitter<'_, '_> {
         });
     }
 
-    /// Writes elements that follow each other and are active, in a loop.
-    fn store_each_in_row(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
-        let (count, element) = (self.count(value), self.element(self.type_of(value)));
-        let values = self.in_memory(value);
-        let report = self.reports.resume(None);
-        self.for_each(count, Some(active), |emit, index| {
-            let to = emit.element_address(pointer, element, index);
-            let value = emit.element_at(values, element, index);
-            emit.store_run(to, value, access, None);
-        });
-        self.reports.resume(report);
-    }
-
     /// Reads elements one after the other, in a loop; those that are not active are zero.
     pub(super) fn load_each_in_loop(
         &mut self,
@@ -395,23 +403,6 @@ impl Emitter<'_, '_> {
         let (count, pointer) = (self.count(pointers), self.element(self.type_of(pointers)));
         let pointers = self.in_memory(pointers);
         self.load_in_loop(count, access, active, |emit, index| emit.element_at(pointers, pointer, index))
-    }
-
-    /// Reads elements that follow each other, in a loop; those that are not active are zero.
-    pub(super) fn load_each_in_row(
-        &mut self,
-        pointer: Value,
-        count: usize,
-        access: &Access,
-        active: Value,
-    ) -> Value {
-        let element = access.element;
-        let report = self.reports.resume(None);
-        let value = self.load_in_loop(count, access, Some(active), |emit, index| {
-            emit.element_address(pointer, element, index)
-        });
-        self.reports.resume(report);
-        value
     }
 
     fn load_in_loop(
@@ -433,10 +424,12 @@ impl Emitter<'_, '_> {
         self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(values).res(ty))
     }
 
-    /// Whether a masked access is carried out in a loop: back ends would write it out, which takes long for large blocks.
-    pub(super) fn needs_loop(&self, count: usize, access: &Access) -> bool {
+    /// Whether the target has no masked accesses to elements, so that back ends would write them out.
+    pub(super) fn lacks_masks(&self, access: &Access) -> bool {
+        let cx = self.cx();
         let has_masks = self.least_masked.is_some_and(|least| access.size >= least);
-        !has_masks && count > MAX_WRITTEN_OUT && !self.is_elsewhere
+        let bits = access.element.bit_width(cx).map_or(access.size * 8, i64::from);
+        !has_masks && bits == access.size * 8 && matches!(access.size, 1 | 2 | 4 | 8)
     }
 
     /// A loop over the numbers of elements that are active.
