@@ -12,6 +12,7 @@ use crate::addresses::offset_of;
 use crate::analysis::Shapes;
 use crate::dialect::{is_mark, marked};
 use crate::intrinsics::RippleCall;
+use crate::operands::QueryCall;
 use crate::prepare::{callee_of, ripple_call_of};
 
 /// How many ops one evaluation may take.
@@ -90,8 +91,9 @@ fn constant_at(value: ValueRef<'_>, shapes: &Shapes, depth: usize) -> Option<i64
         return constant_at(value, shapes, depth + 1);
     }
     if ripple_call_of(op) == Some(RippleCall::GetSize) {
-        let block = shapes.block(op.operand(0).id())?;
-        let dim = usize::try_from(constant_at(op.operand(1), shapes, depth + 1)?).ok()?;
+        let query = QueryCall(op);
+        let block = shapes.block(query.block().id())?;
+        let dim = usize::try_from(constant_at(query.dim(), shapes, depth + 1)?).ok()?;
         return (dim < crate::shape::MAX_DIMS).then(|| i64::from(block.size(dim)));
     }
     let result = width(op.cx(), value.ty())?;
@@ -358,12 +360,12 @@ impl<'a> Evaluator<'a> {
             return self.call(callee, &arguments, depth + 1);
         }
         if op.isa::<AllocaOp>() {
-            let count = match self.operand(op.operand(0), values, depth)? {
+            let alloca = op.cast::<AllocaOp>().ok_or_else(|| unsupported(op))?;
+            let count = match self.operand(AllocaOpView::array_size(alloca), values, depth)? {
                 Datum::Integer(count) => i64::try_from(count).unwrap_or(MAX_LOCAL),
                 _ => return Err(unsupported(op)),
             };
-            let element =
-                op.cast::<AllocaOp>().map(AllocaOpView::elem_type).ok_or_else(|| unsupported(op))?;
+            let element = AllocaOpView::elem_type(alloca);
             let size = crate::addresses::stride(cx, &self.layout, element)
                 .unwrap_or(MAX_LOCAL)
                 .saturating_mul(count);
@@ -434,7 +436,8 @@ impl<'a> Evaluator<'a> {
         values: &FxHashMap<Value, Datum>,
         depth: usize,
     ) -> Result<Datum, Failure> {
-        let Datum::Pointer { object, mut offset } = self.operand(op.operand(0), values, depth)? else {
+        let gep = op.cast::<GEPOp>().ok_or_else(|| unsupported(op))?;
+        let Datum::Pointer { object, mut offset } = self.operand(GEPOpView::base(gep), values, depth)? else {
             return Err(unsupported(op));
         };
         let added = offset_of(op, &self.layout).ok_or_else(|| unsupported(op))?;
@@ -470,8 +473,9 @@ impl<'a> Evaluator<'a> {
         values: &FxHashMap<Value, Datum>,
         depth: usize,
     ) -> Result<Datum, Failure> {
-        let pointer = self.operand(op.operand(0), values, depth)?;
-        let ty = op.result(0).ty();
+        let load = op.cast::<LoadOp>().ok_or_else(|| unsupported(op))?;
+        let pointer = self.operand(LoadOpView::addr(load), values, depth)?;
+        let ty = LoadOpView::res(load).ty();
         let (object, start, size) = self.accessed(op, pointer, ty)?;
         let mut bytes = [0; 8];
         bytes[..size].copy_from_slice(&self.objects[object].bytes[start..start + size]);
@@ -484,11 +488,13 @@ impl<'a> Evaluator<'a> {
         values: &FxHashMap<Value, Datum>,
         depth: usize,
     ) -> Result<(), Failure> {
-        let Ok(Datum::Integer(value)) = self.operand(op.operand(0), values, depth) else {
+        let store = op.cast::<StoreOp>().ok_or_else(|| unsupported(op))?;
+        let stored = StoreOpView::value(store);
+        let Ok(Datum::Integer(value)) = self.operand(stored, values, depth) else {
             return Err(unsupported(op));
         };
-        let pointer = self.operand(op.operand(1), values, depth)?;
-        let (object, start, size) = self.accessed(op, pointer, op.operand(0).ty())?;
+        let pointer = self.operand(StoreOpView::addr(store), values, depth)?;
+        let (object, start, size) = self.accessed(op, pointer, stored.ty())?;
         if self.objects[object].is_constant {
             return Err("writes to a constant".to_string());
         }

@@ -6,8 +6,9 @@
 //! dimension 0 innermost. Execution is in lockstep: each op is carried out for the whole block before the next one.
 //!
 //! The map, in the order in which a module is worked on:
-//! - [`intrinsics`] knows the calls that programs state all this with, [`dialect`] the ops that stand for them;
-//! - [`prepare`] marks the values that expressions choose and promotes locals, which [`locals`] splits into members,
+//! - [`intrinsics`] knows the calls that programs state all this with, [`operands`] what they are passed, [`dialect`] the ops that stand for them;
+//! - [`lengths`] copies functions whose blocks depend on the length of vectors for each length;
+//! - [`prepare`] marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
 //!   without changing what other memory sees; [`index_functions`] are inlined, [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
@@ -26,6 +27,7 @@
 
 mod accumulators;
 mod addresses;
+mod aggregates;
 pub mod analysis;
 mod assignments;
 pub mod diagnostics;
@@ -33,11 +35,13 @@ pub mod dialect;
 pub mod evaluate;
 mod index_functions;
 pub mod intrinsics;
+mod lengths;
 pub mod levels;
 pub mod libraries;
 pub mod lift;
 mod locals;
 pub mod math;
+mod operands;
 pub mod outer_products;
 pub mod parallel_loops;
 pub mod passes;

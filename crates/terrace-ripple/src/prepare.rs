@@ -22,11 +22,13 @@ use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::accumulators::{add_callers, allocate_accumulators};
+use crate::aggregates::access_members;
 use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::index_functions::computes_index;
 use crate::intrinsics::{RippleCall, ripple_call};
+use crate::lengths::specialize_for_lengths;
 use crate::locals::split_locals;
 use crate::references::read_before_choice;
 use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
@@ -42,6 +44,7 @@ const MAX_INDEX_DEPTH: usize = 4;
 
 /// Prepares the functions of a module that use Ripple and those that they call.
 pub fn prepare(ir: &mut Ir, module: OpHandle) {
+    specialize_for_lengths(ir, module);
     let mut functions = functions_of_ripple(ir, module);
     add_callers(ir, module, &mut functions);
     let mut prepared: FxHashSet<OpHandle> = FxHashSet::default();
@@ -94,6 +97,7 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
         let mut splits = 0;
         loop {
             fold_indices(rw);
+            access_members(rw, &layout);
             let is_split = split_locals(rw, &layout);
             if splits > 0 && !is_split {
                 return;

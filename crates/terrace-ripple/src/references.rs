@@ -10,7 +10,7 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Value, ValueRef};
 use terrace_rewrite::regions::simplify_regions;
 
-use crate::dialect::ExpressionOp;
+use crate::dialect::{ExpressionOp, ExpressionOpView};
 use crate::levels::predecessors;
 
 /// How many reads of one function are moved.
@@ -44,7 +44,8 @@ fn is_local_of(op: OpRef<'_>, ty: terrace_ir::Type) -> bool {
 /// Whether a value is the address of one of several locals of a type.
 fn names_locals(value: ValueRef<'_>, ty: terrace_ir::Type, seen: &mut FxHashSet<Value>) -> bool {
     if let Some(op) = value.defining_op() {
-        return is_local_of(op, ty) || op.isa::<ExpressionOp>() && names_locals(op.operand(0), ty, seen);
+        let chosen = op.cast::<ExpressionOp>().map(ExpressionOpView::value);
+        return is_local_of(op, ty) || chosen.is_some_and(|chosen| names_locals(chosen, ty, seen));
     }
     let Some(block) = value.owner_block().filter(|block| !block.has_no_predecessors()) else { return false };
     if !seen.insert(value.id()) {
@@ -83,11 +84,8 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
             return None;
         }
         while let Some(op) = value.defining_op() {
-            if !op.isa::<ExpressionOp>() {
-                return None;
-            }
+            value = ExpressionOpView::value(op.cast::<ExpressionOp>()?);
             is_expression = true;
-            value = op.operand(0);
         }
         let owner = value.owner_block()?.id();
         let edges = predecessors(rw.body(), block);

@@ -14,8 +14,8 @@ pub(crate) struct Processor {
     features: String,
     /// The bits of vectors that the program prefers at most (`-mprefer-vector-width`).
     limit: Option<usize>,
-    /// Whether vectors of unknown length are longer than 128 bits, as the program promises.
-    promises_length: bool,
+    /// How often vectors have 128 bits at least, if the program promises that it is more than once.
+    promised_scale: Option<usize>,
 }
 
 impl Processor {
@@ -28,9 +28,9 @@ impl Processor {
         let range = function.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::vscale_range);
         let range = range.and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx));
         Self {
-            promises_length: range
-                .and_then(|range| range.min_range(cx).as_i64(cx))
-                .is_some_and(|least| least > 1),
+            promised_scale: range
+                .and_then(|range| usize::try_from(range.min_range(cx).as_i64(cx)?).ok())
+                .filter(|&least| least > 1),
             triple: triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default().to_owned(),
             features: features.unwrap_or_default(),
             limit: limit.and_then(|limit| limit.parse().ok()),
@@ -59,7 +59,7 @@ impl Processor {
 
     /// Whether it has SVE, with vectors of an unknown length.
     pub(crate) fn has_vectors_of_unknown_length(&self) -> bool {
-        self.is_aarch64() && self.has("sve") && !self.promises_length
+        self.is_aarch64() && self.has("sve") && self.promised_scale.is_none()
     }
 
     /// The least size of elements of which it has masked loads and stores; `None` if it has none.
@@ -88,6 +88,7 @@ impl Processor {
         let widest = match () {
             () if self.has("avx512f") => 64,
             () if self.has("avx") || self.has("lasx") => 32,
+            () if self.is_aarch64() && self.has("sve") => 16 * self.promised_scale.unwrap_or(1),
             () => 16,
         };
         self.limit.map_or(widest, |limit| widest.min(limit / 8)).max(16)

@@ -6,6 +6,7 @@ use terrace_ir::data_layout::DataLayout;
 use super::FunctionAnalysis;
 use crate::diagnostics::Tag;
 use crate::intrinsics::RippleCall;
+use crate::operands::{QueryCall, ReinterpCall, RowCall, SetShapeCall, ShuffleCall, StackCall};
 use crate::prepare::name_of;
 use crate::prepare::ripple_call_of;
 use crate::shape::{MAX_DIMS, Shape};
@@ -16,7 +17,8 @@ const MAX_ELEMENTS: u32 = 1 << 20;
 impl<'a> FunctionAnalysis<'a, '_> {
     /// The shape of a block that is declared.
     pub(super) fn block_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let pe = self.constant(op, 0, "kind of processing element")?;
+        let declared = SetShapeCall(op);
+        let pe = self.constant(op, declared.pe(), "kind of processing element")?;
         if pe != 0 {
             let message = format!(
                 "processing elements of kind {pe} do not exist: only 0, the vector unit, does; pass RIPPLE_VECTOR_PE"
@@ -24,16 +26,13 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.report(Tag::NotConstant, op, message);
         }
         let mut sizes = [1; MAX_DIMS];
-        for (dim, size) in sizes.iter_mut().enumerate().take(op.num_operands().saturating_sub(1)) {
+        for (size, given) in sizes.iter_mut().zip(declared.sizes()) {
             // That of a block which is wrong itself is no other error.
-            let source = op
-                .operand(dim + 1)
-                .defining_op()
-                .filter(|&op| ripple_call_of(op) == Some(RippleCall::GetSize));
-            if source.is_some_and(|source| self.shapes.block(source.operand(0).id()).is_none()) {
+            let source = given.defining_op().filter(|&op| ripple_call_of(op) == Some(RippleCall::GetSize));
+            if source.is_some_and(|source| self.shapes.block(QueryCall(source).block().id()).is_none()) {
                 return None;
             }
-            let number = self.constant(op, dim + 1, "block size")?;
+            let number = self.constant(op, given, "block size")?;
             let Some(number) = u32::try_from(number).ok().filter(|&number| number <= MAX_ELEMENTS) else {
                 let message = format!("block size {number} is out of range; sizes are 1 to {MAX_ELEMENTS}");
                 self.report(Tag::NotConstant, op, message);
@@ -53,9 +52,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// Evaluates the index function of a shuffle for each element.
     pub(super) fn evaluate_shuffle(&mut self, op: OpRef<'a>, shape: Shape) {
-        let Some(is_pair) = self.constant(op, 2, "kind of shuffle") else { return };
+        let call = ShuffleCall(op);
+        let Some(is_pair) = self.constant(op, call.is_pair(), "kind of shuffle") else { return };
         let count = shape.elements();
-        let Some(function) = self.outer.evaluator.function(op.operand(3)) else {
+        let Some(function) = self.outer.evaluator.function(call.function()) else {
             self.report(
                 Tag::ShuffleFn,
                 op,
@@ -91,8 +91,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// The shape of a value whose bytes are taken for those of another type.
     pub(super) fn reinterpreted_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let block = self.block_operand(op, 0)?;
-        let (value, result) = (op.operand(1), op.result(0));
+        let call = ReinterpCall(op);
+        let block = self.block_operand(op, call.block())?;
+        let (value, result) = (call.value(), op.result(0));
         let shape = self.of(value);
         let layout = DataLayout::of(self.function);
         let bytes = |ty, shape: Shape| {
@@ -111,7 +112,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// The shape of the elements with one index in the outermost dimension.
     pub(super) fn row_shape(&mut self, op: OpRef<'a>) -> Shape {
-        let (value, index) = (self.of(op.operand(0)), self.of(op.operand(1)));
+        let call = RowCall(op);
+        let (value, index) = (self.of(call.value()), self.of(call.index()));
         if !index.is_scalar() {
             let message = format!("the index of a row has shape {index}; make it the same for all elements");
             self.report(Tag::SliceRange, op, message);
@@ -121,19 +123,20 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// The shape of values beside each other.
     pub(super) fn stack_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let block = self.block_operand(op, 0)?;
+        let call = StackCall(op);
+        let block = self.block_operand(op, call.block())?;
         let outermost = block.dims().next_back().unwrap_or(0);
         let needed = block.size(outermost) as usize;
-        if op.num_operands() - 1 < needed {
+        if call.values().len() < needed {
             let message = format!(
                 "a stack of shape {block} takes {needed} operands, not {}; its outermost dimension says how many",
-                op.num_operands() - 1
+                call.values().len()
             );
             self.report(Tag::StackCount, op, message);
             return None;
         }
         let part = block.with(outermost, 1);
-        for operand in op.operands().skip(1).take(needed) {
+        for operand in call.values().take(needed) {
             let shape = self.of(operand);
             if !shape.is_within(part) {
                 let message = format!(

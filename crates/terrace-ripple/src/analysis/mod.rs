@@ -15,6 +15,10 @@ mod types;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::intrinsics::{
+    MemcpyInlineOp, MemcpyInlineOpView, MemcpyOp, MemcpyOpView, MemmoveOp, MemmoveOpView, MemsetInlineOp,
+    MemsetInlineOpView, MemsetOp, MemsetOpView,
+};
 use terrace_dialects_llvm::ops::{
     AllocaOp, AllocaOpView, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
     StoreOpView, parent_module,
@@ -27,11 +31,12 @@ pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
 use crate::diagnostics::{Tag, error};
-use crate::dialect::ExpressionOp;
+use crate::dialect::{ExpressionOp, ExpressionOpView};
 use crate::evaluate::{Evaluator, constant_integer};
 use crate::intrinsics::RippleCall;
 use crate::libraries::{Candidates, Library};
 use crate::locals::local_array_of;
+use crate::operands::{BroadcastCall, QueryCall, ReduceCall, ShuffleCall, SliceCall};
 use crate::prepare::{callee_of, name_of, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
@@ -315,16 +320,17 @@ impl<'a> FunctionAnalysis<'a, '_> {
             Shape::SCALAR
         } else if let Some(load) = op.cast::<LoadOp>() {
             self.of(LoadOpView::addr(load))
-        } else if op.isa::<ExpressionOp>() {
-            let mut shapes = vec![self.of(op.operand(0))];
+        } else if let Some(expression) = op.cast::<ExpressionOp>() {
+            let chosen = ExpressionOpView::value(expression);
+            let mut shapes = vec![self.of(chosen)];
             let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
             shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
-            if let Some(block) = self.shapes.block(op.operand(0).id()) {
+            if let Some(block) = self.shapes.block(chosen.id()) {
                 self.bind(op.result(0), block, op);
             }
             let shape = self.join(op, shapes);
             // The argument that is marked is chosen element by element.
-            self.grow(op.operand(0).id(), shape);
+            self.grow(chosen.id(), shape);
             shape
         } else if op.isa::<CallOp>() {
             self.call(op)
@@ -399,8 +405,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
     }
 
-    fn block_operand(&mut self, op: OpRef<'a>, index: usize) -> Option<Shape> {
-        let block = self.shapes.block(op.operand(index).id());
+    fn block_operand(&mut self, op: OpRef<'a>, block: ValueRef<'a>) -> Option<Shape> {
+        let block = self.shapes.block(block.id());
         if block.is_none() {
             self.report(
                 Tag::AmbiguousBlock,
@@ -411,8 +417,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
         block
     }
 
-    fn constant(&mut self, op: OpRef<'a>, index: usize, what: &str) -> Option<i64> {
-        let value = constant_integer(op.operand(index), &self.shapes);
+    fn constant(&mut self, op: OpRef<'a>, value: ValueRef<'a>, what: &str) -> Option<i64> {
+        let value = constant_integer(value, &self.shapes);
         if value.is_none() {
             let message = format!("non-constant {what}; make it a literal, or a constant after inlining");
             self.report(Tag::NotConstant, op, message);
@@ -420,8 +426,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
         value
     }
 
-    fn dimension(&mut self, op: OpRef<'a>, index: usize) -> Option<usize> {
-        let dim = self.constant(op, index, "dimension")?;
+    fn dimension(&mut self, op: OpRef<'a>, dim: ValueRef<'a>) -> Option<usize> {
+        let dim = self.constant(op, dim, "dimension")?;
         match usize::try_from(dim).ok().filter(|&dim| dim < MAX_DIMS) {
             Some(dim) => Some(dim),
             None => {
@@ -436,8 +442,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     /// The dimensions that a mask names.
-    fn dimensions(&mut self, op: OpRef<'a>, index: usize) -> Option<Vec<usize>> {
-        let mask = self.constant(op, index, "mask of dimensions")?;
+    fn dimensions(&mut self, op: OpRef<'a>, mask: ValueRef<'a>) -> Option<Vec<usize>> {
+        let mask = self.constant(op, mask, "mask of dimensions")?;
         if !(0..1 << MAX_DIMS).contains(&mask) {
             self.report(
                 Tag::DimRange,
@@ -464,31 +470,36 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 Shape::SCALAR
             }
             RippleCall::Index => {
-                let block = self.block_operand(op, 0)?;
-                let dim = self.dimension(op, 1)?;
+                let query = QueryCall(op);
+                let block = self.block_operand(op, query.block())?;
+                let dim = self.dimension(op, query.dim())?;
                 Shape::one_dim(dim, block.size(dim))
             }
             RippleCall::GetSize => {
-                self.block_operand(op, 0)?;
-                self.dimension(op, 1)?;
+                let query = QueryCall(op);
+                self.block_operand(op, query.block())?;
+                self.dimension(op, query.dim())?;
                 Shape::SCALAR
             }
             RippleCall::Reduce(_) => {
-                let dims = self.dimensions(op, 0)?;
-                dims.into_iter().fold(self.of(op.operand(1)), |shape, dim| shape.with(dim, 1))
+                let call = ReduceCall(op);
+                let dims = self.dimensions(op, call.dims())?;
+                dims.into_iter().fold(self.of(call.value()), |shape, dim| shape.with(dim, 1))
             }
             RippleCall::Broadcast => {
-                let block = self.block_operand(op, 0)?;
-                let dims = self.dimensions(op, 1)?;
+                let call = BroadcastCall(op);
+                let block = self.block_operand(op, call.block())?;
+                let dims = self.dimensions(op, call.dims())?;
                 let added =
                     dims.into_iter().fold(Shape::SCALAR, |shape, dim| shape.with(dim, block.size(dim)));
-                let value = self.of(op.operand(2));
+                let value = self.of(call.value());
                 self.join(op, [value, added])
             }
             RippleCall::Slice => {
-                let mut shape = self.of(op.operand(0));
-                for dim in 0..op.num_operands().saturating_sub(1).min(MAX_DIMS) {
-                    let index = self.constant(op, dim + 1, "slice argument")?;
+                let call = SliceCall(op);
+                let mut shape = self.of(call.value());
+                for (dim, index) in call.indices().enumerate().take(MAX_DIMS) {
+                    let index = self.constant(op, index, "slice argument")?;
                     if index >= i64::from(shape.size(dim)) || index < -1 {
                         let message = format!(
                             "slice index {index} is out of range: dimension {dim} of shape {shape} has size {}; -1 keeps the dimension",
@@ -503,7 +514,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 shape
             }
             RippleCall::Shuffle => {
-                let shapes = [self.of(op.operand(0)), self.of(op.operand(1))];
+                let call = ShuffleCall(op);
+                let shapes = [self.of(call.first()), self.of(call.second())];
                 let shape = self.join(op, shapes);
                 if self.reports {
                     self.evaluate_shuffle(op, shape);
@@ -513,7 +525,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             RippleCall::Stack => self.stack_shape(op)?,
             RippleCall::Reinterp => self.reinterpreted_shape(op)?,
             RippleCall::Row => self.row_shape(op),
-            RippleCall::FloatCast => self.of(op.operand(0)),
+            RippleCall::FloatCast => self.joined_operands(op),
             RippleCall::LoopMark
             | RippleCall::ThreadMark
             | RippleCall::ParallelMark
@@ -591,12 +603,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.report(Tag::BlockEscape, op, "a block is stored to memory");
             }
         }
-        let name = op.name_text();
-        if name.starts_with("llvm.intr.memcpy")
-            || name.starts_with("llvm.intr.memmove")
-            || name.starts_with("llvm.intr.memset")
-        {
-            let (to, from) = (self.of(op.operand(0)), self.of(op.operand(1)));
+        if let Some((to, from)) = copied_objects(op) {
+            let (to, from) = (self.of(to), self.of(from));
             if !from.is_within(to) {
                 let message = format!(
                     "an object of shape {from} is copied to one of shape {to}: a local object exists once, not for each element; \
@@ -616,6 +624,24 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
         }
     }
+}
+
+/// Where an op copies an object to and what from, or fills it with.
+fn copied_objects(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
+    if let Some(copy) = op.cast::<MemcpyOp>() {
+        return Some((MemcpyOpView::dst(copy), MemcpyOpView::src(copy)));
+    }
+    if let Some(copy) = op.cast::<MemcpyInlineOp>() {
+        return Some((MemcpyInlineOpView::dst(copy), MemcpyInlineOpView::src(copy)));
+    }
+    if let Some(copy) = op.cast::<MemmoveOp>() {
+        return Some((MemmoveOpView::dst(copy), MemmoveOpView::src(copy)));
+    }
+    if let Some(fill) = op.cast::<MemsetInlineOp>() {
+        return Some((MemsetInlineOpView::dst(fill), MemsetInlineOpView::val(fill)));
+    }
+    let fill = op.cast::<MemsetOp>()?;
+    Some((MemsetOpView::dst(fill), MemsetOpView::val(fill)))
 }
 
 /// Whether an op allocates one number or pointer.

@@ -181,13 +181,14 @@ fn is_own(op: OpRef<'_>) -> bool {
 /// What functions are compiled for: attributes of the function that calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Target {
-    attrs: [Attr; 4],
+    attrs: [Attr; 5],
     fused: bool,
     /// The bits of a register.
     register: usize,
 }
 
-const TARGET_ATTRS: [&str; 4] = ["target_cpu", "target_features", "tune_cpu", "prefer_vector_width"];
+const TARGET_ATTRS: [&str; 5] =
+    ["target_cpu", "target_features", "tune_cpu", "prefer_vector_width", "vscale_range"];
 
 impl Target {
     /// The target of a function.

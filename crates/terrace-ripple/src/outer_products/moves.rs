@@ -15,6 +15,7 @@ use crate::analysis::{Analyzed, Analyzer, Findings, Shapes};
 use crate::dialect::ExpressionOp;
 use crate::intrinsics::RippleCall;
 use crate::libraries::Library;
+use crate::operands::ReinterpCall;
 use crate::parallel_loops::build::Build;
 use crate::prepare::{ops_of, ripple_call_of};
 
@@ -69,7 +70,7 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     let body = function.region(0).body();
     let mut moves = Vec::new();
     for op in ops_of(function).filter(|&op| ripple_call_of(op) == Some(RippleCall::Reinterp)) {
-        let (value, result) = (op.operand(1), op.result(0));
+        let (value, result) = (ReinterpCall(op).value(), op.result(0));
         let (from, to) = (shapes.of(value.id()), shapes.of(result.id()));
         let (mut old, mut new) = (from.dims(), to.dims());
         let (Some(old_dim), None, Some(dim), None) = (old.next(), old.next(), new.next(), new.next()) else {
@@ -109,7 +110,7 @@ fn is_unchanged(body: &Body, function: OpRef<'_>, slice: &Slice, op: Op) -> bool
 fn carry_out(rw: &mut Rewriter<'_>, moved: &Move) {
     let mut map = IrMapping::new();
     let view = rw.op(moved.op);
-    let (block, value) = (view.operand(0).id(), view.operand(1).id());
+    let (block, value) = (ReinterpCall(view).block().id(), ReinterpCall(view).value().id());
     let loc = view.loc();
     rw.set_insertion_point_before(moved.op);
     for &op in &moved.slice.ops {

@@ -110,6 +110,11 @@ extern __RIPPLE_SIZE ripple_id(ripple_block_t, __RIPPLE_SIZE dim)
 extern __RIPPLE_SIZE ripple_get_block_size(ripple_block_t, __RIPPLE_SIZE dim)
     __asm__("llvm.ripple.block.getsize." __RIPPLE_WORD) __RIPPLE_LANE;
 
+/* A size of a block that grows with the vectors of the target: n for each 128 bits that they have, where their length
+ * is known when the program runs only; n elsewhere. */
+extern __RIPPLE_SIZE ripple_scalable(__RIPPLE_SIZE n)
+    __asm__("llvm.ripple.scalable." __RIPPLE_WORD) __RIPPLE_LANE;
+
 /* ---- Annotated loops ----------------------------------------------------- */
 
 /* The driver puts a call of this before each annotated loop. */

@@ -67,16 +67,22 @@ struct __ripple_thd_thread {
    * that it began, for each block and set of dimensions around. */
   ripple_thd_block_t blocks;
   size_t *loops;
-  void *(*function)(void *);
-  void *argument;
 };
 
-/* A runtime: its threads, and what they share for each block. */
+/* A runtime: its threads, and what they share for each block. Threads other
+ * than the first begin with the first call and wait for the next one. */
 typedef struct ripple_thd_runtime {
   size_t count;
   unsigned blocks, flags, max_dims;
-  int is_calling;
+  int is_calling, has_begun, is_ending;
   pthread_key_t current;
+  /* The function that is called, the number of the call, and how many threads
+   * are at it beside the first. */
+  pthread_mutex_t lock;
+  pthread_cond_t called, done;
+  void *(*function)(void *);
+  void *argument;
+  size_t calls, working;
   struct __ripple_thd_thread *threads;
   struct __ripple_thd_barrier *barriers;
   struct __ripple_thd_servers *servers;
@@ -112,6 +118,9 @@ __RIPPLE_THD_INLINE ripple_thd_runtime_t *ripple_thd_runtime_init(unsigned threa
     runtime->threads[i].runtime = runtime;
     runtime->threads[i].index = i;
   }
+  pthread_mutex_init(&runtime->lock, NULL);
+  pthread_cond_init(&runtime->called, NULL);
+  pthread_cond_init(&runtime->done, NULL);
   return runtime;
 }
 
@@ -138,8 +147,17 @@ __RIPPLE_THD_INLINE void ripple_thd_exit(void *runtime_of_threads) {
   runtime->blocks = 0;
 }
 
-/* Frees a runtime. */
+/* Ends the threads of a runtime and frees it. */
 __RIPPLE_THD_INLINE void ripple_thd_runtime_exit(ripple_thd_runtime_t *runtime) {
+  pthread_mutex_lock(&runtime->lock);
+  runtime->is_ending = 1;
+  pthread_cond_broadcast(&runtime->called);
+  pthread_mutex_unlock(&runtime->lock);
+  for (size_t i = 1; runtime->has_begun && i < runtime->count; ++i)
+    pthread_join(runtime->threads[i].thread, NULL);
+  pthread_mutex_destroy(&runtime->lock);
+  pthread_cond_destroy(&runtime->called);
+  pthread_cond_destroy(&runtime->done);
   ripple_thd_exit(runtime);
   pthread_key_delete(runtime->current);
   free(runtime->threads);
@@ -188,10 +206,27 @@ __RIPPLE_THD_INLINE ripple_thd_block_t ripple_thd_init(int pe, void *runtime_of_
   return &runtime->threads[0].blocks[0];
 }
 
-__RIPPLE_THD_INLINE void *__ripple_thd_run(void *argument) {
+/* What a thread other than the first does: it waits for calls. */
+__RIPPLE_THD_INLINE void *__ripple_thd_work(void *argument) {
   struct __ripple_thd_thread *thread = (struct __ripple_thd_thread *)argument;
-  pthread_setspecific(thread->runtime->current, thread);
-  return thread->function(thread->argument);
+  ripple_thd_runtime_t *runtime = thread->runtime;
+  size_t calls = 0;
+  pthread_setspecific(runtime->current, thread);
+  pthread_mutex_lock(&runtime->lock);
+  for (;;) {
+    while (runtime->calls == calls && !runtime->is_ending)
+      pthread_cond_wait(&runtime->called, &runtime->lock);
+    if (runtime->calls == calls)
+      break;
+    calls = runtime->calls;
+    pthread_mutex_unlock(&runtime->lock);
+    runtime->function(runtime->argument);
+    pthread_mutex_lock(&runtime->lock);
+    if (--runtime->working == 0)
+      pthread_cond_signal(&runtime->done);
+  }
+  pthread_mutex_unlock(&runtime->lock);
+  return NULL;
 }
 
 /* Has all threads of a block's runtime call a function, and waits for them. */
@@ -199,17 +234,24 @@ __RIPPLE_THD_INLINE void ripple_thd_call(ripple_thd_block_t block, void *(*funct
   ripple_thd_runtime_t *runtime = block->runtime;
   if (__atomic_exchange_n(&runtime->is_calling, 1, __ATOMIC_ACQ_REL))
     __ripple_thd_fail("ripple_thd_call is called while its threads are at work");
-  for (size_t i = 0; i < runtime->count; ++i) {
-    struct __ripple_thd_thread *thread = &runtime->threads[i];
-    thread->function = function;
-    thread->argument = argument;
-    if (i && pthread_create(&thread->thread, NULL, __ripple_thd_run, thread))
+  for (size_t i = 1; !runtime->has_begun && i < runtime->count; ++i)
+    if (pthread_create(&runtime->threads[i].thread, NULL, __ripple_thd_work, &runtime->threads[i]))
       __ripple_thd_fail("cannot create a thread");
-  }
-  __ripple_thd_run(&runtime->threads[0]);
-  for (size_t i = 1; i < runtime->count; ++i)
-    pthread_join(runtime->threads[i].thread, NULL);
+  runtime->has_begun = 1;
+  pthread_mutex_lock(&runtime->lock);
+  runtime->function = function;
+  runtime->argument = argument;
+  runtime->working = runtime->count - 1;
+  ++runtime->calls;
+  pthread_cond_broadcast(&runtime->called);
+  pthread_mutex_unlock(&runtime->lock);
+  pthread_setspecific(runtime->current, &runtime->threads[0]);
+  function(argument);
   pthread_setspecific(runtime->current, NULL);
+  pthread_mutex_lock(&runtime->lock);
+  while (runtime->working)
+    pthread_cond_wait(&runtime->done, &runtime->lock);
+  pthread_mutex_unlock(&runtime->lock);
   __atomic_store_n(&runtime->is_calling, 0, __ATOMIC_RELEASE);
 }
 

@@ -1,0 +1,301 @@
+//! Blocks whose size depends on the length of vectors: functions for each length that vectors may have.
+//!
+//! The length of vectors of SVE is a multiple of 128 bits that a program learns when it runs, and a power of two. A block
+//! may have sizes that are multiples of it (`ripple_scalable`, `svcntw` and their kin). A function with such a block is
+//! copied for each length, with the number as a constant: every copy has blocks of constant sizes, so that all that
+//! Ripple has works in it as anywhere, and a promise of the length, so that vectors fill registers. The function
+//! itself calls the copy for the length that it finds.
+//!
+//! Functions of Ripple that call such functions are copied as well, so that blocks and values with shapes are passed among
+//! copies for one length. What uses Ripple nowhere multiplies when it runs.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::attrs::{LinkageAttr, VScaleRangeAttr};
+use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags, Linkage, Visibility};
+use terrace_dialects_llvm::intrinsics::{TrapOp, VscaleOp};
+use terrace_dialects_llvm::ops::{
+    CallIntrinsicOp, CallOp, LLVMFuncOp, LLVMFuncOpView, ReturnOp, UnreachableOp,
+};
+use terrace_ir::enum_attr::enum_attr;
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::symbol_table::SymbolTable;
+use terrace_ir::{Attr, Block, Context, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Str, Type, Value};
+
+use crate::evaluate::integer_of_constant;
+use crate::parallel_loops::build::Build;
+use crate::prepare::{callee_of, functions, functions_of_ripple, name_of, ops_of};
+use crate::subprograms::make_subprogram_distinct;
+use crate::target::Processor;
+use crate::vectorize::{is_discardable, used_functions};
+
+/// The attribute of copies of a function for lengths of vectors: the name of the function.
+pub(crate) const COPY_FOR_LENGTH: &str = "ripple.copy_for_length";
+
+/// The pattern of SVE by which all elements are counted.
+const ALL: i64 = 31;
+
+/// What an op computes from the length of vectors.
+#[derive(Clone, Copy)]
+enum LengthQuery {
+    /// The number of elements for each 128 bits, times how often vectors have those.
+    Elements(i64),
+    /// The operand, times how often vectors have 128 bits.
+    Scaled,
+}
+
+fn query_of(op: OpRef<'_>) -> Option<LengthQuery> {
+    if op.isa::<VscaleOp>() {
+        return Some(LengthQuery::Elements(1));
+    }
+    let call = op.cast::<CallIntrinsicOp>()?;
+    let counts_all = || {
+        let pattern = call.args().next().and_then(|pattern| pattern.defining_op());
+        pattern.and_then(integer_of_constant) == Some(ALL)
+    };
+    match call.intrin() {
+        "llvm.ripple.scalable.i64" | "llvm.ripple.scalable.i32" => Some(LengthQuery::Scaled),
+        "llvm.aarch64.sve.cntb" if counts_all() => Some(LengthQuery::Elements(16)),
+        "llvm.aarch64.sve.cnth" if counts_all() => Some(LengthQuery::Elements(8)),
+        "llvm.aarch64.sve.cntw" if counts_all() => Some(LengthQuery::Elements(4)),
+        "llvm.aarch64.sve.cntd" if counts_all() => Some(LengthQuery::Elements(2)),
+        _ => None,
+    }
+}
+
+fn has_queries(function: OpRef<'_>) -> bool {
+    ops_of(function).any(|op| query_of(op).is_some())
+}
+
+/// How often vectors may have 128 bits in a function.
+fn lengths_of(function: OpRef<'_>) -> Vec<u32> {
+    let (processor, cx) = (Processor::of(function), function.cx());
+    if !processor.is_aarch64() || !processor.has("sve") {
+        return vec![1];
+    }
+    let range = function.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::vscale_range);
+    let range = range.and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx));
+    let bound = |bound: Attr| bound.as_i64(cx).and_then(|bound| u32::try_from(bound).ok()).unwrap_or(0);
+    let (least, most) =
+        range.map_or((1, 0), |range| (bound(range.min_range(cx)), bound(range.max_range(cx))));
+    let is_possible = |length: &u32| *length >= least && (most == 0 || *length <= most);
+    [1, 2, 4, 8, 16].into_iter().filter(is_possible).collect()
+}
+
+/// Whether vectors have another length in a function than in those that call it, or it has state of the matrix unit.
+fn is_streaming(function: OpRef<'_>) -> bool {
+    let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
+    view.arm_streaming()
+        || view.arm_locally_streaming()
+        || view.arm_streaming_compatible()
+        || view.arm_new_za()
+}
+
+/// Copies functions of Ripple whose blocks depend on the length of vectors for each length, and replaces the numbers that
+/// depend on it.
+pub(crate) fn specialize_for_lengths(ir: &mut Ir, module: OpHandle) {
+    let with_queries: Vec<OpHandle> = functions(ir, module)
+        .filter(|&function| has_queries(function))
+        .map(|function| function.handle())
+        .collect();
+    if with_queries.is_empty() {
+        return;
+    }
+    let of_ripple = functions_of_ripple(ir, module);
+    let can_be_copied = |ir: &Ir, function: OpHandle| {
+        let view = ir.op(function);
+        let is_variadic = view.cast::<LLVMFuncOp>().is_some_and(LLVMFuncOpView::is_variadic);
+        !is_variadic && !is_streaming(view) && lengths_of(view).len() > 1
+    };
+    let mut copied: FxHashSet<OpHandle> = FxHashSet::default();
+    for &function in &with_queries {
+        if of_ripple.contains(&function) && can_be_copied(ir, function) {
+            copied.insert(function);
+        } else {
+            let lengths = lengths_of(ir.op(function));
+            replace_queries(ir, function, if let [length] = lengths[..] { Some(length) } else { None });
+        }
+    }
+    loop {
+        let callers: Vec<OpHandle> = (of_ripple.iter().copied())
+            .filter(|function| !copied.contains(function) && can_be_copied(ir, *function))
+            .filter(|&function| {
+                ops_of(ir.op(function)).any(|op| called_of(ir, module, op, &copied).is_some())
+            })
+            .collect();
+        if callers.is_empty() {
+            break;
+        }
+        copied.extend(callers);
+    }
+    let originals: Vec<OpHandle> =
+        of_ripple.into_iter().filter(|function| copied.contains(function)).collect();
+    let mut symbols = SymbolTable::new(ir.op(module));
+    let mut copies: FxHashMap<OpHandle, Vec<(u32, Str)>> = FxHashMap::default();
+    for &function in &originals {
+        let cx = Arc::clone(ir.cx());
+        let name = name_of(ir.op(function)).to_owned();
+        let name_for = |length: u32| (length, symbols.reserve(&cx, &format!("{name}.vscale.{length}")));
+        let names = lengths_of(ir.op(function)).into_iter().map(name_for).collect();
+        copies.insert(function, names);
+    }
+    for &function in &originals {
+        for &(length, name) in &copies[&function] {
+            copy_for_length(ir, module, function, length, name, &copies);
+        }
+    }
+    // What nothing else calls is not called in general form either.
+    let candidates: FxHashSet<OpHandle> =
+        originals.iter().copied().filter(|&function| is_discardable(ir.op(function))).collect();
+    let used = used_functions(ir, module, &candidates);
+    for function in originals {
+        if candidates.contains(&function) && !used.contains(&function) {
+            ir.erase_op(function);
+        } else {
+            call_copies(ir, function, &copies[&function]);
+        }
+    }
+}
+
+/// The function out of a set that an op calls by name.
+fn called_of(ir: &Ir, module: OpHandle, op: OpRef<'_>, set: &FxHashSet<OpHandle>) -> Option<OpHandle> {
+    let found = ir.symbol_tables().lookup(ir.op(module), callee_of(op)?)?.handle();
+    set.contains(&found).then_some(found)
+}
+
+/// Replaces what depends on the length of vectors by constants, or by multiplications if the length is not known.
+fn replace_queries(ir: &mut Ir, function: OpHandle, length: Option<u32>) {
+    let queries: Vec<(Op, LengthQuery)> =
+        ops_of(ir.op(function)).filter_map(|op| Some((op.id(), query_of(op)?))).collect();
+    let Some(body) = ir.op(function).inner_body() else { return };
+    ir.rewrite(body, |rw| {
+        for (op, query) in queries {
+            rw.set_insertion_point_before(op);
+            let (ty, loc) = (rw.body().value_type(rw.body().single_result(op)), rw.body().loc(op));
+            let scaled = rw.op(op).operands().next().map(|operand| operand.id());
+            let mut build = Build { rw, loc };
+            let value = match (query, length) {
+                (LengthQuery::Elements(elements), Some(length)) => {
+                    build.integer(elements * i64::from(length), ty)
+                }
+                (LengthQuery::Elements(_), None) => continue,
+                (LengthQuery::Scaled, length) => {
+                    let Some(scaled) = scaled else { continue };
+                    let factor = match length {
+                        Some(length) => build.integer(i64::from(length), ty),
+                        None => build.rw.build_value(VscaleOp::builder(build.rw.cx(), loc).res(ty)),
+                    };
+                    build.mul(scaled, factor, IntegerOverflowFlags::NUW)
+                }
+            };
+            build.rw.replace_op(op, &[value]);
+        }
+    });
+}
+
+/// Copies a function for a length; calls of functions that are copied, too, become calls of their copies for it.
+fn copy_for_length(
+    ir: &mut Ir,
+    module: OpHandle,
+    function: OpHandle,
+    length: u32,
+    name: Str,
+    copies: &FxHashMap<OpHandle, Vec<(u32, Str)>>,
+) {
+    let cx = Arc::clone(ir.cx());
+    let Some(block) = ir.op(module).regions().next().and_then(|region| region.entry()) else { return };
+    let point = (block.body_id(), InsertPoint::End(block.id()));
+    let original = name_of(ir.op(function)).to_owned();
+    let copy = ir.clone_op(function, point, &mut IrMapping::new());
+    make_subprogram_distinct(ir, copy);
+    let is_inlined = ir.op(copy).cast::<LLVMFuncOp>().is_some_and(LLVMFuncOpView::always_inline);
+    let bound = cx.int_attr(Type::I32, i64::from(length));
+    ir.rewrite(copy.body, |rw| {
+        rw.set_attr(copy.op, "sym_name", cx.string_attr(name.text(&cx)));
+        rw.set_attr(copy.op, "linkage", LinkageAttr::get(&cx, Linkage::Internal).into());
+        rw.set_attr(copy.op, "visibility_", enum_attr(&cx, Visibility::Default));
+        rw.set_attr(copy.op, "comdat", Attr::NULL);
+        rw.set_attr(copy.op, "vscale_range", VScaleRangeAttr::get(&cx, bound, bound).into());
+        if !is_inlined {
+            // Where it is called the length is not promised.
+            rw.set_attr(copy.op, "no_inline", Attr::UNIT);
+            rw.set_attr(copy.op, "inline_hint", Attr::NULL);
+        }
+        rw.set_attr(copy.op, COPY_FOR_LENGTH, cx.string_attr(&original));
+    });
+    let known: FxHashSet<OpHandle> = copies.keys().copied().collect();
+    let calls: Vec<(Op, Str)> = ops_of(ir.op(copy))
+        .filter_map(|op| {
+            let callee = called_of(ir, module, op, &known)?;
+            let (_, name) = copies[&callee].iter().find(|(other, _)| *other == length)?;
+            Some((op.id(), *name))
+        })
+        .collect();
+    if let Some(body) = ir.op(copy).inner_body() {
+        ir.rewrite(body, |rw| {
+            for (op, name) in calls {
+                rw.set_attr(op, "callee", cx.flat_symbol_ref(name));
+            }
+        });
+    }
+    replace_queries(ir, copy, Some(length));
+}
+
+/// Replaces the body of a function by calls of its copies, of which the length of vectors chooses one.
+fn call_copies(ir: &mut Ir, function: OpHandle, copies: &[(u32, Str)]) {
+    let view = ir.op(function);
+    let Some(function_view) = view.cast::<LLVMFuncOp>() else { return };
+    let convention = function_view.c_conv_attr();
+    let (arguments, results) = (view.inherent_attr("arg_attrs"), view.inherent_attr("res_attrs"));
+    let result = function_view.signature().map(|ty| ty.return_type(ir.cx()));
+    let result = result.filter(|ty| !ty.isa::<terrace_dialects_llvm::types::VoidType>(ir.cx()));
+    let Some(body) = view.inner_body() else { return };
+    ir.rewrite(body, |rw| {
+        let cx: &Context = rw.cx();
+        let Some(&region) = rw.body().top_regions().first() else { return };
+        let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
+        let Some(&old) = blocks.first() else { return };
+        // With debug information, calls have locations in the function.
+        let loc = {
+            let mut ops = blocks.iter().flat_map(|&block| rw.body().ops_of(block));
+            ops.find_map(|op| Some(rw.body().loc(op)).filter(|&loc| loc != Loc::UNKNOWN))
+        };
+        let loc = loc.unwrap_or(Loc::UNKNOWN);
+        let types: Vec<(Type, Loc)> =
+            rw.body().args(old).map(|arg| (rw.body().value_type(arg), loc)).collect();
+        let entry = rw.create_block_before(old, &types);
+        let args: Vec<Value> = rw.body().args(entry).collect();
+        rw.set_insertion_point_to_end(entry);
+        let found = rw.build_value(VscaleOp::builder(cx, loc).res(Type::I64));
+        for &(length, name) in copies {
+            let (chosen, next) = (rw.create_block(region, &[]), rw.create_block(region, &[]));
+            let mut build = Build { rw, loc };
+            let length = build.integer(i64::from(length), Type::I64);
+            let is_chosen = build.compare(ICmpPredicate::Eq, found, length);
+            build.branch_if(is_chosen, (chosen, &[]), (next, &[]));
+            rw.set_insertion_point_to_end(chosen);
+            let mut call = CallOp::builder(cx, loc)
+                .callee_attr(cx.flat_symbol_ref(name))
+                .callee_operands(&args)
+                .op_bundle_operands(&[]);
+            if let Some(ty) = result {
+                call = call.result(ty);
+            }
+            let call = rw.build(call);
+            rw.set_attr(call, "CConv", convention);
+            for (name, attrs) in [("arg_attrs", arguments), ("res_attrs", results)] {
+                rw.set_attr(call, name, attrs.unwrap_or(Attr::NULL));
+            }
+            let mut returned = ReturnOp::builder(cx, loc);
+            if result.is_some() {
+                returned = returned.arg(rw.body().single_result(call));
+            }
+            rw.build(returned);
+            rw.set_insertion_point_to_end(next);
+        }
+        rw.create::<TrapOp>(&[], &[], &[], loc);
+        rw.create::<UnreachableOp>(&[], &[], &[], loc);
+        rw.erase_blocks(&blocks);
+    });
+}
