@@ -88,7 +88,9 @@ pub(super) fn program(seed: u64) -> AccumulatorProgram {
         rows,
         depth: random.below(7),
         // A signed sum that overflows is undefined.
-        is_loaded: form != Form::Library && random.chance(30) && !matches!(format, Format::Extended(_, Ty::I32)),
+        is_loaded: form != Form::Library
+            && random.chance(30)
+            && !matches!(format, Format::Extended(_, Ty::I32)),
         has_second: form == Form::Annotated && random.chance(30),
         skips: form != Form::Library && random.chance(20),
         adds_row: format == Format::Plain(Ty::F32) && form == Form::Library && random.chance(40),
@@ -135,7 +137,8 @@ impl AccumulatorProgram {
             self.library_text(&mut out);
             return out;
         }
-        let (sum, start) = (self.sum().c(), if self.is_loaded { format!("A2[i * {columns} + j]") } else { "0".to_owned() });
+        let (sum, start) =
+            (self.sum().c(), if self.is_loaded { format!("A2[i * {columns} + j]") } else { "0".to_owned() });
         match self.form {
             Form::Annotated => {
                 let _ = writeln!(

@@ -122,7 +122,12 @@ struct Machine<'k> {
 
 /// The contents of an array before a kernel runs.
 pub(super) fn initial(array: usize, ty: Ty) -> Vec<u64> {
-    (0..LENGTH)
+    initial_of(array, ty, LENGTH)
+}
+
+/// The contents of an array of a length before a program runs.
+pub(super) fn initial_of(array: usize, ty: Ty, length: usize) -> Vec<u64> {
+    (0..length)
         .map(|at| {
             let number = (at as u64).wrapping_mul(2_654_435_761).wrapping_add(array as u64 * 40_503) >> 7;
             match ty {
@@ -474,7 +479,7 @@ fn f32_of(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
-fn binary(kind: Bin, a: u64, b: u64, ty: Ty) -> u64 {
+pub(super) fn binary(kind: Bin, a: u64, b: u64, ty: Ty) -> u64 {
     match ty {
         Ty::F32 => {
             let (a, b) = (f32_of(a), f32_of(b));

@@ -7,6 +7,8 @@ use super::program::{
 
 /// The largest number of elements of a block.
 const MAX_ELEMENTS: usize = 160;
+/// The largest number of elements of most blocks.
+const USUAL_ELEMENTS: usize = 40;
 
 /// The number of scalars that are assigned under conditions with a shape.
 const FLAGS: usize = 3;
@@ -36,11 +38,11 @@ impl Random {
         (self.next() >> 11) as usize % end.max(1)
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
+    pub(super) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+    pub(super) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }
 }
@@ -75,8 +77,9 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     for size in block.iter_mut().take(dims) {
         *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 16, 32] } else { &[2, 3, 4, 5, 8] });
     }
-    // Larger blocks take megabytes of stack without optimizations.
-    while block.iter().product::<usize>() > MAX_ELEMENTS {
+    // Compilers take long for large blocks of odd sizes, and megabytes of stack without optimizations.
+    let most = if random.chance(4) { MAX_ELEMENTS } else { USUAL_ELEMENTS };
+    while block.iter().product::<usize>() > most {
         let largest = (0..DIMS).max_by_key(|&dim| block[dim]).unwrap_or(0);
         block[largest] = block[largest].div_ceil(2);
     }

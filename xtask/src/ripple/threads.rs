@@ -98,9 +98,8 @@ pub(super) fn program(seed: u64) -> ThreadProgram {
                 _ => vec![1, 0],
             };
             let other = 1 - dims[0];
-            let inner = is_nested.then(|| {
-                (!is_flat && random.chance(60)).then(|| schedule(&mut random, vec![other], false))
-            });
+            let inner = is_nested
+                .then(|| (!is_flat && random.chance(60)).then(|| schedule(&mut random, vec![other], false)));
             let covers = dims.len() + usize::from(matches!(inner, Some(Some(_)))) == sizes.len();
             let (low, step) = (random.below(9) as i64, 1 + random.below(3) as i64);
             let (start, end, step) = match inner {
@@ -177,7 +176,8 @@ impl Loop {
         if let Some(size) = self.vector {
             let _ = writeln!(out, "  ripple_block_t B{number} = ripple_set_block_shape(0, {size});");
         }
-        let zero = self.vector.map_or("0".to_owned(), |_| format!("ripple_broadcast(B{number}, 1, (int32_t)0)"));
+        let zero =
+            self.vector.map_or("0".to_owned(), |_| format!("ripple_broadcast(B{number}, 1, (int32_t)0)"));
         let _ = writeln!(out, "  {{\n    int32_t i, s = {zero};\n    {}", self.schedule.text());
         if self.inner.is_none() {
             let _ = writeln!(out, "    {vector}");

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::UAddSatOp;
 use terrace_dialects_llvm::ops::{
-    AddressOfOp, AllocaOp, AllocaOpView, CallIntrinsicOp, GEPOp, GEPOpView, GlobalOp, OrOp, SubOp, TruncOp,
-    XOrOp, parent_module,
+    AddressOfOp, AllocaOp, AllocaOpView, GEPOp, GEPOpView, GlobalOp, OrOp, SubOp, TruncOp, XOrOp,
+    parent_module,
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Ir, OpHandle, Type, Value};

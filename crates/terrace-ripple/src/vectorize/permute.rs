@@ -61,7 +61,20 @@ impl Emitter<'_, '_> {
         // The bit of the source that each bit of a place stands for.
         let mut now: Vec<u32> = (0..all).collect();
         let stays = |bit: u32| wanted[..low as usize].contains(&bit);
-        for place in 0..low {
+        // Small registers of x86 are put between each other by one instruction, elements of them are exchanged by two.
+        let is_interleaved = self.x86_register.is_some()
+            && self.register == SMALLEST_REGISTER
+            && wanted[..low as usize].iter().all(|&bit| bit >= low);
+        for place in (0..low).rev().filter(|_| is_interleaved) {
+            let high = wanted[place as usize];
+            self.interleave_pairs(&mut registers, width, (high - low) as usize);
+            // The places in registers are those of before times two, and the number of the register is below them.
+            let bits: Vec<u32> =
+                std::iter::once(now[high as usize]).chain(now[..low as usize].iter().copied()).collect();
+            now[..low as usize].copy_from_slice(&bits[..low as usize]);
+            now[high as usize] = bits[low as usize];
+        }
+        for place in (0..low).filter(|_| !is_interleaved) {
             let bit = wanted[place as usize];
             let Some(high) = now.iter().position(|&other| other == bit).filter(|&at| at as u32 >= low) else {
                 continue;
@@ -100,6 +113,19 @@ impl Emitter<'_, '_> {
                 })
                 .collect(),
         )
+    }
+
+    /// Puts the first halves, and the second halves, of registers between each other whose numbers differ in a bit.
+    fn interleave_pairs(&mut self, registers: &mut [Value], width: usize, high: usize) {
+        let between = |start: usize| -> Vec<i32> {
+            (0..width).map(|at| (start + at / 2 + at % 2 * width) as i32).collect()
+        };
+        let (first, second) = (between(0), between(width / 2));
+        for at in (0..registers.len()).filter(|at| at >> high & 1 == 0) {
+            let pair = [registers[at], registers[at | 1 << high]];
+            registers[at] = self.shuffle(pair, &first);
+            registers[at | 1 << high] = self.shuffle(pair, &second);
+        }
     }
 
     /// Exchanges a bit of the number of registers with one of the place in them.
