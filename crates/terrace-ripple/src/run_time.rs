@@ -1,6 +1,11 @@
-//! Functions that back ends call and run-time libraries may lack, as assembly with weak symbols, which those of a library replace.
+//! Functions that programs get: those that are created in their module, and those that back ends call and run-time libraries
+//! may lack, as assembly with weak symbols, which those of a library replace.
 
-use terrace_ir::{Attr, Ir, OpHandle, Type};
+use terrace_dialects_llvm::attrs::LinkageAttr;
+use terrace_dialects_llvm::enums::Linkage;
+use terrace_dialects_llvm::ops::{LLVMFuncOp, function_type};
+use terrace_ir::symbol_table::SymbolTable;
+use terrace_ir::{Attr, BodyId, Ir, Loc, OpHandle, Region, Type};
 use terrace_support::apfloat::FloatKind;
 
 use crate::prepare::{functions, ops_of};
@@ -51,6 +56,26 @@ decl %eax
 jmp __truncsfbf2
 .size __truncdfbf2, .-__truncdfbf2
 .text";
+
+/// Creates a function that is visible in its module alone, at the end of it, by a name that its table reserved; returns the
+/// function and the body that it has no block in yet. `None` if the module has no block.
+pub(crate) fn create_internal_function(
+    ir: &mut Ir,
+    symbols: &mut SymbolTable,
+    name: &str,
+    inputs: &[Type],
+    result: Option<Type>,
+) -> Option<(OpHandle, BodyId, Region)> {
+    let ty = function_type(ir.cx(), inputs, result, false);
+    let function = symbols.insert(ir, name, None, |rw, name| {
+        let function = LLVMFuncOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name).function_type(ty);
+        let linkage: Attr = LinkageAttr::get(rw.cx(), Linkage::Internal).into();
+        rw.build(function.linkage_attr(linkage))
+    })?;
+    let (inner, regions) = ir.add_inner_body(function, 1);
+    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_unwind", Attr::UNIT));
+    Some((function, inner, regions[0]))
+}
 
 /// Appends assembly to a module for ELF; other systems have such functions in libraries.
 pub(crate) fn provide(ir: &mut Ir, module: OpHandle, assembly: &str) {

@@ -4,9 +4,13 @@
 
 use std::path::{Path, PathBuf};
 
-use terrace::tools::ripple::{self, Language, bind::bind};
+use terrace::tools::ripple::{Language, bind::bind};
 use terrace_opt::Io;
 use terrace_opt::driver::INTERNAL_ERROR;
+
+mod ripple_setup;
+
+use ripple_setup::{Random, compile};
 
 /// All that may happen to a module.
 const PASSES: &[&[&str]] = &[
@@ -35,44 +39,33 @@ fn files(of: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Numbers that are the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
-    /// The words and the blanks of a text, with a few of them changed.
-    fn damage(&mut self, text: &[u8]) -> Vec<u8> {
-        let is_word =
-            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
-        let mut words: Vec<&[u8]> = text.chunk_by(|a, b| is_word(a) && is_word(b)).collect();
-        let numbers: [&[u8]; 6] = [b"0", b"1", b"-1", b"9", b"1048576", b"9223372036854775807"];
-        for _ in 0..=self.below(2) {
-            if words.is_empty() {
-                break;
-            }
-            let (at, other) = (self.below(words.len()), self.below(words.len()));
-            match self.below(6) {
-                0 => words[at] = words[other],
-                1 => drop(words.remove(at)),
-                2 => words.insert(at, words[other]),
-                3 => words.swap(at, other),
-                4 => words.truncate(at.max(1)),
-                _ => {
-                    // A number in the place of the next one.
-                    let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
-                    let next = words[at..].iter().position(is_number).map_or(at, |next| at + next);
-                    words[next] = numbers[self.below(numbers.len())];
-                }
+/// The words and the blanks of a text, with a few of them changed.
+fn damage(random: &mut Random, text: &[u8]) -> Vec<u8> {
+    let mut below = |limit: usize| random.below(limit as u64) as usize;
+    let is_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'%' | b'@' | b'!');
+    let mut words: Vec<&[u8]> = text.chunk_by(|a, b| is_word(a) && is_word(b)).collect();
+    let numbers: [&[u8]; 6] = [b"0", b"1", b"-1", b"9", b"1048576", b"9223372036854775807"];
+    for _ in 0..=below(2) {
+        if words.is_empty() {
+            break;
+        }
+        let (at, other) = (below(words.len()), below(words.len()));
+        match below(6) {
+            0 => words[at] = words[other],
+            1 => drop(words.remove(at)),
+            2 => words.insert(at, words[other]),
+            3 => words.swap(at, other),
+            4 => words.truncate(at.max(1)),
+            _ => {
+                // A number in the place of the next one.
+                let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
+                let next = words[at..].iter().position(is_number).map_or(at, |next| at + next);
+                words[next] = numbers[below(numbers.len())];
             }
         }
-        words.concat()
     }
+    words.concat()
 }
 
 fn damages(otherwise: usize) -> usize {
@@ -108,7 +101,7 @@ fn damaged_modules_do_no_harm() {
         let text = std::fs::read(file).expect("the file is read");
         let mut random = Random(0x9e37_79b9_7f4a_7c15 + seed as u64);
         for _ in 0..count {
-            let damaged = random.damage(&text);
+            let damaged = damage(&mut random, &text);
             let is_valid = run(&damaged, &[]).0 == 0;
             for passes in PASSES {
                 let (code, said) = run(&damaged, passes);
@@ -132,7 +125,7 @@ fn annotations_in_damaged_sources_do_no_harm() {
         let text = std::fs::read(file).expect("the file is read");
         let mut random = Random(0xd1b5_4a32_d192_ed03 + seed as u64);
         for _ in 0..count {
-            let damaged = random.damage(&text);
+            let damaged = damage(&mut random, &text);
             // What is bound is a text, whatever it was before.
             bind(&damaged, seed % 2 == 0, "damaged.c", "/headers", &|_| 1);
         }
@@ -146,7 +139,6 @@ fn damaged_sources_do_no_harm() {
         return;
     }
     let count = damages(0).div_ceil(20).max(1);
-    let setup = terrace_test_opt::setup();
     let dir = std::env::temp_dir().join(format!("terrace-ripple-damage-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory is created");
     let page = std::fs::read_to_string(tests("../docs/ripple.md")).expect("the page is read");
@@ -161,22 +153,12 @@ fn damaged_sources_do_no_harm() {
         }
         let mut random = Random(0x2545_f491_4f6c_dd1d + seed as u64);
         for _ in 0..count {
-            let damaged = random.damage(&text);
+            let damaged = damage(&mut random, &text);
             let source = dir.join("damaged.c");
             std::fs::write(&source, &damaged).expect("the source is written");
             let args = ["-c", "-O1", "-w", "-S", "-emit-llvm", &source.display().to_string(), "-o", "-"]
                 .map(str::to_owned);
-            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-            let io = Io {
-                stdin: &mut std::io::empty(),
-                interactive: false,
-                color: false,
-                stdout: &mut stdout,
-                stderr: &mut stderr,
-                cwd: Path::new(""),
-            };
-            let code = ripple::run(&args, Language::C, io, &setup);
-            let said = String::from_utf8_lossy(&stderr);
+            let (code, _, said) = compile(&args, Language::C);
             assert!(
                 code == 0 || is_clangs(&said) || is_told(&said),
                 "exit code {code}: {said}\nof {}",

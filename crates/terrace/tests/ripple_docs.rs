@@ -4,7 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 use terrace::tools::native::{Scratch, toolchain};
-use terrace::tools::{Io, ripple, setup};
+use terrace::tools::ripple;
+
+#[allow(dead_code, reason = "the numbers are for other tests")]
+mod ripple_setup;
+
+use ripple_setup::compile;
 
 /// The programs of a page: their languages and texts.
 fn programs(page: &str) -> Vec<(ripple::Language, String)> {
@@ -46,17 +51,8 @@ fn programs_of_the_page_run() {
             let paths = [output.display().to_string(), source.display().to_string(), "-lm".to_owned()];
             let kind = if has_main { None } else { Some("-c".to_owned()) };
             let args: Vec<String> = words.into_iter().chain(paths).chain(kind).collect();
-            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-            let io = Io {
-                stdin: &mut std::io::empty(),
-                interactive: false,
-                color: false,
-                stdout: &mut stdout,
-                stderr: &mut stderr,
-                cwd: Path::new(""),
-            };
-            let code = ripple::run(&args, language, io, &setup());
-            assert_eq!(code, 0, "program {number} does not compile:\n{}", String::from_utf8_lossy(&stderr));
+            let (code, _, said) = compile(&args, language);
+            assert_eq!(code, 0, "program {number} does not compile:\n{said}");
             if has_main {
                 let status = Command::new(&output).status().expect("the program starts");
                 assert!(status.success(), "program {number} at {level} ends with {status}");

@@ -6,7 +6,11 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use terrace::tools::native::{Scratch, toolchain};
-use terrace::tools::{Io, ripple, setup};
+use terrace::tools::ripple;
+
+mod ripple_setup;
+
+use ripple_setup::{Random, compile};
 
 /// How many kernels a program has.
 const IN_PROGRAM: usize = 20;
@@ -40,30 +44,18 @@ static void same(const char *name, const char *expected, long n, int at_end) {
 static char expected[PAGES];
 "#;
 
-/// Numbers that are the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
-    /// A size that is no power of two.
-    fn size(&mut self, limit: u64) -> u64 {
-        loop {
-            let size = 3 + self.below(limit - 2);
-            if !size.is_power_of_two() {
-                return size;
-            }
+/// A size that is no power of two.
+fn size(random: &mut Random, limit: u64) -> u64 {
+    loop {
+        let size = 3 + random.below(limit - 2);
+        if !size.is_power_of_two() {
+            return size;
         }
     }
+}
 
-    fn pick<'p>(&mut self, of: &[&'p str]) -> &'p str {
-        of[self.below(of.len() as u64) as usize]
-    }
+fn pick<'p>(random: &mut Random, of: &[&'p str]) -> &'p str {
+    of[random.below(of.len() as u64) as usize]
 }
 
 /// The bodies of loops over one dimension, with the number of elements that they read of `n` iterations.
@@ -90,18 +82,18 @@ const BODIES_2D: [&str; 5] = [
 ];
 
 fn kernel(random: &mut Random, number: usize, calls: &mut String) -> String {
-    let ty = random.pick(&["int8_t", "uint16_t", "int32_t", "float", "double", "int64_t"]);
-    let counter = random.pick(&["long", "int", "short", "size_t"]);
+    let ty = pick(random, &["int8_t", "uint16_t", "int32_t", "float", "double", "int64_t"]);
+    let counter = pick(random, &["long", "int", "short", "size_t"]);
     let mut text = String::new();
     let name = format!("k{number}");
     let is_2d = random.below(3) == 0;
     let (sizes, body, read, dims) = if is_2d {
         let body = BODIES_2D[random.below(BODIES_2D.len() as u64) as usize];
-        let sizes = format!("{}, {}", random.size(13), random.size(9));
+        let sizes = format!("{}, {}", size(random, 13), size(random, 9));
         (sizes, body, "m * n > m + n ? m * n : m + n", [random.below(2), 0])
     } else {
         let (body, read) = BODIES[random.below(BODIES.len() as u64) as usize];
-        (random.size(70).to_string(), body, read, [0, 0])
+        (size(random, 70).to_string(), body, read, [0, 0])
     };
     let inner = dims[0];
     // Writing to strings does not fail.
@@ -177,17 +169,8 @@ fn masked_accesses_stay_inside() {
             let paths = ["-o".to_owned(), output.display().to_string(), source.display().to_string()];
             let args: Vec<String> =
                 flags.iter().map(|flag| (*flag).to_owned()).chain(["-w".to_owned()]).chain(paths).collect();
-            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-            let io = Io {
-                stdin: &mut std::io::empty(),
-                interactive: false,
-                color: false,
-                stdout: &mut stdout,
-                stderr: &mut stderr,
-                cwd: std::path::Path::new(""),
-            };
-            let code = ripple::run(&args, ripple::Language::C, io, &setup());
-            assert_eq!(code, 0, "{flags:?}: {}\n{text}", String::from_utf8_lossy(&stderr));
+            let (code, _, said) = compile(&args, ripple::Language::C);
+            assert_eq!(code, 0, "{flags:?}: {said}\n{text}");
             let ran = Command::new(&output).output().expect("the program starts");
             let said = String::from_utf8_lossy(&ran.stdout);
             assert!(

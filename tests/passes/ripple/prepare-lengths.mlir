@@ -1,4 +1,4 @@
-// RUN: terrace opt %s --ripple-prepare | FileCheck %s
+// RUN: terrace-opt %s --ripple-prepare | FileCheck %s
 
 // A function whose block depends on the length of vectors is copied for each length in the range, and calls the copy for
 // the length that it finds. Functions with a block that others pass are called in their copies alone.

@@ -8,7 +8,7 @@ use super::program::{
 /// The largest number of elements of a block.
 const MAX_ELEMENTS: usize = 160;
 /// The largest number of elements of most blocks.
-const USUAL_ELEMENTS: usize = 40;
+const USUAL_ELEMENTS: usize = 32;
 
 /// The number of scalars that are assigned under conditions with a shape.
 const FLAGS: usize = 3;
@@ -78,7 +78,7 @@ pub(super) fn kernel(seed: u64) -> Kernel {
         *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 16, 32] } else { &[2, 3, 4, 5, 8] });
     }
     // Compilers take long for large blocks of odd sizes, and megabytes of stack without optimizations.
-    let most = if random.chance(4) { MAX_ELEMENTS } else { USUAL_ELEMENTS };
+    let most = if random.below(200) == 0 { MAX_ELEMENTS } else { USUAL_ELEMENTS };
     while block.iter().product::<usize>() > most {
         let largest = (0..DIMS).max_by_key(|&dim| block[dim]).unwrap_or(0);
         block[largest] = block[largest].div_ceil(2);

@@ -18,15 +18,14 @@ mod trigonometry;
 
 use std::fmt::Write;
 
-use terrace_dialects_llvm::attrs::LinkageAttr;
-use terrace_dialects_llvm::enums::Linkage;
-use terrace_dialects_llvm::ops::{CallOp, FRemOp, LLVMFuncOp, ReturnOp, function_type, parent_module};
+use terrace_dialects_llvm::ops::{CallOp, FRemOp, ReturnOp, parent_module};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Ir, Loc, OpRef, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use crate::prepare::callee_of;
+use crate::run_time::create_internal_function;
 use crate::target::{Processor, legal_width};
 use expressions::{Builder, Num};
 
@@ -231,26 +230,18 @@ impl MathRequest {
         let element = cx.float(self.function.kind());
         let vector = vector_type(&cx, element, self.lanes as i64, false);
         let inputs = vec![vector; body.arity()];
-        let ty = function_type(&cx, &inputs, Some(vector), false);
         let loc = Loc::UNKNOWN;
-        let made = symbols.insert(ir, name, None, |rw, name| {
-            let function = LLVMFuncOp::builder(rw.cx(), loc).sym_name_attr(name).function_type(ty);
-            let linkage: Attr = LinkageAttr::get(rw.cx(), Linkage::Internal).into();
-            rw.build(function.linkage_attr(linkage))
-        });
-        let Some(function) = made else { return };
-        let (inner, regions) = ir.add_inner_body(function, 1);
+        let created = create_internal_function(ir, symbols, name, &inputs, Some(vector));
+        let Some((function, inner, region)) = created else { return };
         ir.rewrite(function.body, |rw| {
             for (name, attr) in TARGET_ATTRS.into_iter().zip(self.target.attrs) {
                 rw.set_attr(function.op, name, attr);
             }
-            rw.set_attr(function.op, "no_unwind", Attr::UNIT);
             if self.target.attrs[3] != Attr::NULL {
                 let width = legal_width(rw.cx(), self.target.register);
                 rw.set_attr(function.op, "passthrough", width);
             }
         });
-        let region = regions[0];
         ir.rewrite(inner, |rw| {
             let args: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();
             let entry = rw.create_block(region, &args);

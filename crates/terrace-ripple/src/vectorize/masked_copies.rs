@@ -3,9 +3,8 @@
 //! A back end writes a masked access out, element by element, with a branch for each. That is a lot of code, which takes
 //! long to compile. So elements that are active are copied from or to memory of the function by a loop out of line.
 
-use terrace_dialects_llvm::attrs::LinkageAttr;
-use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags, Linkage};
-use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, LoadOp, ReturnOp, StoreOp, ZExtOp, function_type};
+use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
+use terrace_dialects_llvm::ops::{CallOp, LoadOp, ReturnOp, StoreOp, ZExtOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Ir, Loc, Signedness, Type, Value};
@@ -14,6 +13,7 @@ use super::emit::{Computed, Emitter};
 use super::lanes::Lanes;
 use super::memory::Access;
 use crate::parallel_loops::build::Build;
+use crate::run_time::create_internal_function;
 use crate::shape::Shape;
 
 /// A function that copies elements, of which each module gets one.
@@ -54,7 +54,7 @@ impl Emitter<'_, '_> {
         let scratch = self.in_scratch(zero);
         let to = self.consecutive(scratch, access);
         self.copy_active(to, from, access.size, count, active);
-        self.from_scratch(scratch, ty)
+        self.read_scratch(scratch, ty)
     }
 
     /// Writes elements that are active, by a call.
@@ -142,20 +142,11 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
     let unaligned = cx.int_attr(word, 1);
     let mut inputs = vec![pointer, word, pointer, word, word];
     inputs.extend(copy.is_masked.then_some(pointer));
-    let ty = function_type(&cx, &inputs, None, false);
     let loc = Loc::UNKNOWN;
-    let made = symbols.insert(ir, name, None, |rw, name| {
-        let function = LLVMFuncOp::builder(rw.cx(), loc).sym_name_attr(name).function_type(ty);
-        let linkage: Attr = LinkageAttr::get(rw.cx(), Linkage::Internal).into();
-        rw.build(function.linkage_attr(linkage))
-    });
-    let Some(function) = made else { return };
-    let (inner, regions) = ir.add_inner_body(function, 1);
-    ir.rewrite(function.body, |rw| {
-        rw.set_attr(function.op, "no_unwind", Attr::UNIT);
-        rw.set_attr(function.op, "no_inline", Attr::UNIT);
-    });
-    let region = regions[0];
+    let Some((function, inner, region)) = create_internal_function(ir, symbols, name, &inputs, None) else {
+        return;
+    };
+    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_inline", Attr::UNIT));
     ir.rewrite(inner, |rw| {
         let types: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();
         let entry = rw.create_block(region, &types);

@@ -49,7 +49,7 @@ impl Emitter<'_, '_> {
         let narrow = match most {
             _ if least < 0 => return None,
             ..0xFF => fitting,
-            ..0xFFFF => fitting.max(16),
+            0xFF..0xFFFF => fitting.max(16),
             _ => return None,
         };
         let mut bound = self.vector_of(bound);
@@ -96,7 +96,7 @@ impl Emitter<'_, '_> {
         let zero = self.zero(ty);
         let scratch = self.in_scratch(zero);
         self.copy_elements(scratch, pointer, active, access.size);
-        Some(self.from_scratch(scratch, ty))
+        Some(self.read_scratch(scratch, ty))
     }
 
     /// Writes elements under a mask whose first ones are set; returns whether the mask is such a one.
@@ -156,7 +156,7 @@ impl Emitter<'_, '_> {
     }
 
     /// What memory for values of a type holds.
-    pub(super) fn from_scratch(&mut self, scratch: Value, ty: Type) -> Value {
+    pub(super) fn read_scratch(&mut self, scratch: Value, ty: Type) -> Value {
         let alignment = self.scratch_alignment(ty);
         let load = LoadOp::builder(self.cx(), self.loc).addr(scratch);
         self.rw.build_value(load.alignment_attr(alignment).res(ty))
