@@ -71,8 +71,9 @@ impl Emitter<'_, '_> {
         let alignment = alignment
             .or_else(|| self.layout.abi_alignment(cx, element).ok().map(|alignment| alignment as i64))
             .unwrap_or(1);
-        // Back ends that lack bfloat take it apart, number by number; its bits they do not.
-        let is_bfloat = element.float_kind(cx) == Some(FloatKind::BF16) && !self.has_bfloat;
+        // Back ends that lack bfloat take it apart, number by number; its bits they do not. That for x86 cannot put vectors of
+        // them together whose sizes are odd.
+        let is_bfloat = element.float_kind(cx) == Some(FloatKind::BF16);
         let element = if is_bfloat { self.integer_type(16) } else { element };
         Some(Access { element, size, alignment, tbaa: self.attribute(original, "tbaa") })
     }
