@@ -201,7 +201,7 @@ impl Emitter<'_, '_> {
         let whole = self.shaped(ty, shape);
         let is_integer = self.is::<SIToFPOp>(original) || self.is::<UIToFPOp>(original);
         if (is_integer || self.is::<FPTruncOp>(original))
-            && !self.has_bfloat
+            && !self.computes_bfloat(shape)
             && ty.float_kind(self.cx()) == Some(FloatKind::BF16)
         {
             let mut value = values[0];
@@ -232,7 +232,10 @@ impl Emitter<'_, '_> {
         let computes = ["llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.frem", "llvm.fcmp"]
             .contains(&name)
             || name.starts_with("llvm.intr.");
-        if self.has_bfloat || !computes || !values.iter().any(|&value| is_bfloat(self, self.type_of(value))) {
+        if self.computes_bfloat(shape)
+            || !computes
+            || !values.iter().any(|&value| is_bfloat(self, self.type_of(value)))
+        {
             return None;
         }
         let floats = self.shaped(Type::F32, shape);

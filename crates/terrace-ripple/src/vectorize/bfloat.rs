@@ -10,6 +10,11 @@ use super::emit::Emitter;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
+    /// Whether the target computes bfloat numbers of a shape. LLVM's code generator for x86 fails at vectors of some odd sizes.
+    pub(super) fn computes_bfloat(&self, shape: Shape) -> bool {
+        self.has_bfloat && (self.x86_register.is_none() || shape.elements().is_power_of_two())
+    }
+
     /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back ends
     /// without such an instruction call a function for each element, which not every run-time library has.
     pub(super) fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {

@@ -5,11 +5,8 @@
 //! and a row whose addresses are constant numbers apart is read as a whole between its lowest and highest element.
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
-use smallvec::SmallVec;
-use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp, MemsetOp, MemsetOpView};
-use terrace_dialects_llvm::ops::{
-    AddOp, AllocaOp, AllocaOpView, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView,
-};
+use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
+use terrace_dialects_llvm::ops::{AddOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
 use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
@@ -20,7 +17,6 @@ use super::masked_copies::{Strided, even_step};
 use super::masks::Mask;
 use super::stores::{MAX_SCATTER, MAX_WRITTEN_OUT};
 use crate::diagnostics::Tag;
-use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
 
 /// How many rows an access falls apart into at most.
@@ -31,6 +27,8 @@ const MAX_SPREAD: usize = 8;
 const MIN_RUN: usize = 4;
 /// How many elements are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
+/// The least size of elements that AVX has masked accesses to.
+const AVX_MASKED: i64 = 4;
 /// How many bytes registers of targets without gathers have.
 const SMALL_REGISTER: usize = 16;
 /// How often an element of a row may be wanted under a mask.
@@ -43,6 +41,8 @@ pub(super) struct Access {
     pub(super) size: i64,
     pub(super) alignment: i64,
     pub(super) tbaa: Option<Attr>,
+    /// Whether elements that are not active may have any value.
+    pub(super) leaves_inactive: bool,
 }
 
 /// Addresses of a row: a pointer, and the number of bytes that each element is after it.
@@ -75,12 +75,13 @@ impl Emitter<'_, '_> {
         // them together whose sizes are odd.
         let is_bfloat = element.float_kind(cx) == Some(FloatKind::BF16);
         let element = if is_bfloat { self.integer_type(16) } else { element };
-        Some(Access { element, size, alignment, tbaa: self.attribute(original, "tbaa") })
+        let tbaa = self.attribute(original, "tbaa");
+        Some(Access { element, size, alignment, tbaa, leaves_inactive: false })
     }
 
     /// How bytes of a table are read.
     pub(super) fn bytes_access(&self) -> Access {
-        Access { element: self.integer_type(8), size: 1, alignment: 1, tbaa: None }
+        Access { element: self.integer_type(8), size: 1, alignment: 1, tbaa: None, leaves_inactive: false }
     }
 
     /// The dimensions that an address depends on.
@@ -113,59 +114,6 @@ impl Emitter<'_, '_> {
             reduced.table = Some((kept, picked.into()));
         }
         reduced
-    }
-
-    /// Allocates a local that exists once for each element.
-    pub(super) fn local(&mut self, original: &Original) {
-        let (result, ty) = original.results[0];
-        let shape = self.shapes.of(result);
-        let element = self.rw.op(original.op).cast::<AllocaOp>().map(AllocaOpView::elem_type).unwrap_or(ty);
-        // Elements of an array are as close to each other as those of a vector.
-        let element = array_element(self.rw.op(original.op)).unwrap_or(element);
-        let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
-        let count_type = self.i32_type();
-        let count = self.integer(shape.elements() as i64, count_type);
-        let made = self.create_like(original, &[count], &[ty]);
-        let base = self.rw.body().single_result(made);
-        let numbers: Vec<i64> = (0..shape.elements() as i64).map(|flat| flat * size).collect();
-        let anchor = self.anchor();
-        let lanes = Lanes::sum(
-            ty,
-            shape,
-            Some((base, Shape::SCALAR)),
-            Some((shape, numbers.into())),
-            SmallVec::new(),
-            anchor,
-        );
-        self.set(result, lanes);
-    }
-
-    /// Fills a local array that exists once for each element with zeros.
-    pub(super) fn clear_array(&mut self, original: &Original, mask: Option<&Mask>) {
-        let Some(fill) = self.rw.op(original.op).cast::<MemsetOp>() else { return };
-        let (array, byte, filled) =
-            (MemsetOpView::dst(fill).id(), MemsetOpView::val(fill).id(), MemsetOpView::len(fill).id());
-        let address = self.lanes(array);
-        let object = object_of(self.rw.value(array)).defining_op();
-        let Some(element) = object.and_then(array_element) else { return };
-        let copies = address.shape.elements() as i64;
-        let length = self.lanes(filled).number().unwrap_or(0);
-        let base = self.base_of(&address, Shape::SCALAR);
-        let Some(active) = self.mask_vector(mask, address.shape) else {
-            let ty = self.type_of(filled);
-            let (value, length) = (self.lanes(byte), self.integer(length * copies, ty));
-            let value = self.vector_of(&value);
-            self.create_like(original, &[base, value, length], &[]);
-            return;
-        };
-        let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
-        let access = Access { element, size, alignment: 1, tbaa: None };
-        let whole = self.shaped(element, address.shape);
-        let zero = self.zero(whole);
-        for at in 0..length / size {
-            let pointer = self.after(base, at * size * copies);
-            self.store_run(pointer, zero, &access, Some(active));
-        }
     }
 
     /// Renders a load.
@@ -449,12 +397,13 @@ impl Emitter<'_, '_> {
             }
         }
         let padded = self.vector(access.element, count.next_power_of_two());
-        let (zero, active) = (self.zero(padded), self.pad_mask(active));
+        let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
+        let active = self.pad_mask(active);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::builder(self.cx(), self.loc)
             .data(pointer)
             .mask(active)
-            .pass_thru(zero)
+            .pass_thru(otherwise)
             .alignment_attr(alignment)
             .res(padded);
         let value = self.rw.build_value(load);
@@ -538,10 +487,14 @@ impl Emitter<'_, '_> {
             }
             total = pieces * count;
         }
+        let wanted = active;
         let active = match active {
             Some(active) => Some(self.spread_mask(active, total, &places)?),
             None => None,
         };
+        // LLVM finds that only some of the zeros for elements which are not active matter, and fails at the others for AVX2.
+        let leaves_inactive = self.least_masked == Some(AVX_MASKED);
+        let access = &Access { leaves_inactive, ..access.clone() };
         let piece_length = total / starts.len();
         let mut parts = Vec::new();
         for (piece, at) in starts.into_iter().enumerate() {
@@ -556,8 +509,14 @@ impl Emitter<'_, '_> {
             return Some(self.splat(value, count));
         }
         let value = self.pick(value, &places);
-        if active.is_none() {
-            self.group_load(row.pointer, numbers, access, value);
+        match wanted {
+            None => self.group_load(row.pointer, numbers, access, value),
+            Some(wanted) if leaves_inactive => {
+                let whole = self.type_of(value);
+                let zero = self.zero(whole);
+                return Some(self.select(wanted, value, zero));
+            }
+            Some(_) => {}
         }
         Some(value)
     }

@@ -3,13 +3,14 @@
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`narrow`], [`idioms`],
-//! [`addresses`], [`memory`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
+//! [`addresses`], [`memory`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
 //! [`library`], [`math`].
 
 mod addresses;
 mod advice;
 mod aliasing;
 mod arithmetic;
+mod arrays;
 mod bfloat;
 mod bits;
 mod calls;
