@@ -437,10 +437,9 @@ pub fn write_float(out: &mut String, value: ApFloat) {
         FloatKind::F128 => write!(out, "0xL{:016X}{:016X}", bits as u64, bits >> 64),
         FloatKind::F32 | FloatKind::F64 => {
             let (double, _) = value.convert(FloatKind::F64, Rounding::NearestEven);
-            let number = f64::from_bits(double.bits() as u64);
-            match decimal(number) {
-                Some(text) => out.write_str(&text),
-                None => write!(out, "0x{:X}", wide_bits(value, double)),
+            match double.write_short(out) {
+                true => Ok(()),
+                false => write!(out, "0x{:X}", wide_bits(value, double)),
             }
         }
         kind => {
@@ -457,21 +456,4 @@ fn wide_bits(value: ApFloat, double: ApFloat) -> u64 {
         return (bits >> 31 << 63) | (0x7ff << 52) | ((bits & 0x7f_ffff) << 29);
     }
     double.bits() as u64
-}
-
-/// `1.500000e+00`, if that reads back as the number: LLVM takes six digits into account and writes seven.
-fn decimal(number: f64) -> Option<String> {
-    if !number.is_finite() {
-        return None;
-    }
-    let text = format!("{number:.5e}");
-    if text.parse::<f64>().ok()?.to_bits() != number.to_bits() {
-        return None;
-    }
-    let (digits, exponent) = text.split_once('e')?;
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(exponent) => ('-', exponent),
-        None => ('+', exponent),
-    };
-    Some(format!("{digits}0e{sign}{exponent:0>2}"))
 }

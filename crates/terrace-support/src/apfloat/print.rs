@@ -79,6 +79,41 @@ impl ApFloat {
         }
     }
 
+    /// Appends the value with six significant digits, `1.500000e+00`, as LLVM IR has it. Returns false, with nothing appended, for
+    /// a value that these digits do not read back as, infinities and NaN.
+    pub fn write_short(&self, out: &mut String) -> bool {
+        let parts = self.parts();
+        match parts.class {
+            Class::Zero => write_zero(parts.negative, out),
+            Class::Infinity | Class::Nan => return false,
+            Class::Finite => {
+                let Some((short, count)) = self.short_decimal(parts) else { return false };
+                let mut text = Text::new(parts.negative);
+                text.scientific(short, count, SHORT_PRECISION, b'e');
+                text.finish(out);
+            }
+        }
+        true
+    }
+
+    /// The six digits of a finite value, and how many there are without zeros at the end; `None` if they are another value.
+    fn short_decimal(&self, parts: Parts) -> Option<(Decimal, u32)> {
+        if self.kind == FloatKind::F64
+            && let Ok(significand) = u64::try_from(parts.significand)
+            && let Some(narrow) = Narrow::new(significand, parts.exponent)
+            && let Some((digits, power)) = narrow.leading_digits(SHORT_PRECISION)
+        {
+            let (digits, exponent, count) = shorten::rounded(digits, power, SHORT_PRECISION);
+            let value = f64::from_bits(self.bits as u64).abs();
+            let short = Decimal { digits: u128::from(digits), exponent };
+            return (read_f64(digits, exponent) == value).then_some((short, count));
+        }
+        let zeros = parts.significand.trailing_zeros();
+        let (odd, exponent) = (parts.significand >> zeros, parts.exponent + zeros as i32);
+        let (short, count) = exact::leading_digits(odd, exponent, SHORT_PRECISION).rounded(SHORT_PRECISION);
+        self.reads_back(parts, short).then_some((short, count))
+    }
+
     /// Appends the pattern in hexadecimal, with prefix.
     fn write_hex(&self, out: &mut String) {
         out.push_str("0x");
@@ -139,14 +174,13 @@ impl ApFloat {
     }
 
     fn write_finite(&self, parts: Parts, out: &mut String) {
-        let zeros = parts.significand.trailing_zeros();
-        let (odd, exponent) = (parts.significand >> zeros, parts.exponent + zeros as i32);
         let mut text = Text::new(parts.negative);
-        let (short, count) = exact::leading_digits(odd, exponent, SHORT_PRECISION).rounded(SHORT_PRECISION);
-        if self.reads_back(parts, short) {
+        if let Some((short, count)) = self.short_decimal(parts) {
             text.scientific(short, count, SHORT_PRECISION, b'e');
             return text.finish(out);
         }
+        let zeros = parts.significand.trailing_zeros();
+        let (odd, exponent) = (parts.significand >> zeros, parts.exponent + zeros as i32);
         let precision = self.long_precision();
         let (long, count) = exact::leading_digits(odd, exponent, precision).rounded(precision);
         if text.shortest(long, count, precision) { text.finish(out) } else { self.write_hex(out) }

@@ -167,6 +167,69 @@ const PRINTED: &[(&str, &str, &str)] = &[
     ("f128", "0x7FFEFFFFFFFFFFFFFFFFFFFFFFFFFFFF", "1.18973149535723176508575932662800702E+4932"),
 ];
 
+/// Doubles as llvm-dis 22 prints them; `None` in hexadecimal.
+const SHORT: &[(u64, Option<&str>)] = &[
+    (0x2b93_d178_4427_fd14, None),
+    (0x5a49_e953_8dfe_4a8d, None),
+    (0x40c2_48e6_6666_6666, None),
+    (0x0000_0000_0000_075f, Some("9.323010e-321")),
+    (0x3f82_6e97_8d4f_df3b, None),
+    (0x6125_7c86_bae4_9897, None),
+    (0x401f_8f5c_28f5_c28f, None),
+    (0x6cf5_21f1_34bf_6ea6, None),
+    (0x5233_8647_467d_f791, None),
+    (0x0000_0000_0000_062b, Some("7.801290e-321")),
+    (0x61f1_c835_bd3f_7d78, None),
+    (0x0000_0000_0000_04d1, Some("6.091820e-321")),
+    (0x401e_bd70_a3d7_0a3d, None),
+    (0x3661_f09f_6c39_df1b, None),
+    (0x4582_9c37_5a45_4881, None),
+    (0x28e2_37de_22a1_d19a, None),
+    (0x0f58_ac61_7ffe_4122, None),
+    (0xbeae_a995_d6d5_f958, None),
+    (0x401e_e147_ae14_7ae1, None),
+    (0x40c0_9926_6666_6666, None),
+    (0x44b3_b18a_4420_e1e0, None),
+    (0x4020_0a3d_70a3_d70a, None),
+    (0x3fb8_a1df_b938_9b52, None),
+    (0x7368_998e_132f_1fb6, None),
+    (0x1d36_a4ce_68a9_a5f5, Some("6.000000e-168")),
+    (0x3ec0_aa20_683d_f698, Some("1.986570e-06")),
+    (0x4374_4a3c_e8e4_9200, Some("9.137800e+16")),
+    (0x1da8_1f8f_a7c1_28d6, Some("8.181800e-166")),
+    (0x4146_4720_0000_0000, Some("2.920000e+06")),
+    (0x401f_51eb_851e_b852, Some("7.830000e+00")),
+    (0x9bc0_d71e_a7e6_21a9, Some("-5.319400e-175")),
+    (0x0000_0000_0000_010e, Some("1.333980e-321")),
+    (0x58ff_2aa7_9736_4199, Some("5.030000e+120")),
+    (0xbfce_48e8_a71d_e69b, Some("-2.366000e-01")),
+    (0x0000_0000_0000_042f, Some("5.291440e-321")),
+    (0x22d0_c467_7d5d_b712, Some("5.500000e-141")),
+    (0xd5d5_992d_c500_565d, None),
+    (0x7360_0000_0000_0000, None),
+    (0x0bc0_0000_0000_0000, None),
+    (0x4086_57c3_2ca5_7a78, None),
+    (0xe4f6_fd7a_8625_1445, None),
+    (0x07f0_0000_0000_0000, None),
+    (0x3fef_f7ce_d916_872b, None),
+    (0x8000_0000_0000_0000, Some("-0.000000e+00")),
+    (0x7ff0_0000_0000_0000, None),
+];
+
+/// Six digits of a value; `None` if they are another value.
+fn short(value: ApFloat) -> Option<String> {
+    let mut text = String::new();
+    value.write_short(&mut text).then_some(text)
+}
+
+#[test]
+fn doubles_have_six_digits_as_in_llvm_ir() {
+    for &(bits, text) in SHORT {
+        let value = ApFloat::from_bits(FloatKind::F64, u128::from(bits));
+        assert_eq!(short(value).as_deref(), text, "{bits:#x}");
+    }
+}
+
 /// Reads a pattern or a literal as the parser does, where a sign is no part of the literal.
 fn read(kind: FloatKind, source: &str) -> ApFloat {
     if let Some(pattern) = source.strip_prefix("0x") {
@@ -231,6 +294,24 @@ proptest! {
         let fraction = fraction >> cut;
         for text in [format!("{whole}.{fraction}"), format!("{whole}.e{exponent}"), format!("{whole}.{fraction}e{exponent}")] {
             prop_assert_eq!(parse_f64_literal(text.as_bytes()), text.parse::<f64>().ok());
+        }
+    }
+
+    #[test]
+    fn six_digits_are_those_of_the_exact_number(digits in 1u32..9_999_999, power in -330i32..305, ulps in 0u64..3) {
+        let value = format!("{digits}e{power}").parse::<f64>().unwrap();
+        let value = ApFloat::from_bits(FloatKind::F64, u128::from(value.to_bits() + ulps));
+        // The number cut to six digits, roughly, and rounded to them.
+        let parts = value.parts();
+        prop_assume!(value.is_finite() && parts.significand != 0);
+        let zeros = parts.significand.trailing_zeros();
+        let exponent = parts.exponent + zeros as i32;
+        let (exact, _) = exact::leading_digits(parts.significand >> zeros, exponent, 6).rounded(6);
+        let read = format!("{}e{}", exact.digits, exact.exponent).parse::<f64>().unwrap();
+        let text = short(value);
+        prop_assert_eq!(text.is_some(), u128::from(read.to_bits()) == value.bits());
+        if let Some(text) = text {
+            prop_assert_eq!(u128::from(text.parse::<f64>().unwrap().to_bits()), value.bits());
         }
     }
 
