@@ -48,6 +48,12 @@ fn is_unknown(cx: &Context, effects: MemoryEffectsAttr) -> bool {
     .all(|&info| info == ModRefInfo::ModRef)
 }
 
+/// Whether a function is written with all that it has. Upstream's translation leaves out of declarations what it adds to a function
+/// with the body.
+fn writes_all_of(op: LLVMFuncOpView<'_>) -> bool {
+    !op.is_external() || !op.0.cx().matches_upstream()
+}
+
 impl<'a> Exporter<'a> {
     /// The attributes of an argument or a result in a list of dictionaries.
     pub(super) fn parameter_attributes(&mut self, dicts: Option<Attr>, index: usize) -> AttributeSet {
@@ -106,6 +112,45 @@ impl<'a> Exporter<'a> {
             (op.optimize_none(), "optnone"),
         ];
         flags.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.flag(name));
+        if writes_all_of(op) {
+            self.definition_attributes(op, &mut set);
+        }
+        if let Some(features) =
+            op.target_features_attr().and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx))
+        {
+            let words: Vec<&str> =
+                features.features(cx).iter().map(|feature| feature.as_str(cx).unwrap_or_default()).collect();
+            set.string("target-features", &words.join(","));
+        }
+        if let Some(kind) = op.frame_pointer() {
+            let text = match kind {
+                FramePointerKind::None => "none",
+                FramePointerKind::NonLeaf => "non-leaf",
+                FramePointerKind::All => "all",
+                FramePointerKind::Reserved => "reserved",
+                FramePointerKind::NonLeafNoReserve => "non-leaf-no-reserve",
+            };
+            set.string("frame-pointer", text);
+        }
+        if let Some(kind) = op.uwtable_kind() {
+            match kind {
+                UWTableKind::None => {}
+                UWTableKind::Sync => set.text("uwtable", "uwtable(sync)".into()),
+                UWTableKind::Async => set.text("uwtable", "uwtable".into()),
+            }
+        }
+        if let Some(effects) = op.memory_effects_attr().and_then(|effects| effects.dyn_cast(cx)) {
+            self.memory_effects(effects, &mut set);
+        }
+        if let Some(list) = op.passthrough_attr() {
+            self.string_attributes(op.0, "passthrough", list, &mut set)?;
+        }
+        Ok(set)
+    }
+
+    /// Adds the attributes that only a definition has in upstream's translation.
+    fn definition_attributes(&self, op: LLVMFuncOpView<'a>, set: &mut AttributeSet) {
+        let cx = self.cx;
         let states = [
             (op.arm_streaming(), "aarch64_pstate_sm_enabled"),
             (op.arm_locally_streaming(), "aarch64_pstate_sm_body"),
@@ -143,42 +188,11 @@ impl<'a> Exporter<'a> {
                 set.string(name, if holds { "true" } else { "false" });
             }
         }
-        if let Some(features) =
-            op.target_features_attr().and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx))
-        {
-            let words: Vec<&str> =
-                features.features(cx).iter().map(|feature| feature.as_str(cx).unwrap_or_default()).collect();
-            set.string("target-features", &words.join(","));
-        }
-        if let Some(kind) = op.frame_pointer() {
-            let text = match kind {
-                FramePointerKind::None => "none",
-                FramePointerKind::NonLeaf => "non-leaf",
-                FramePointerKind::All => "all",
-                FramePointerKind::Reserved => "reserved",
-                FramePointerKind::NonLeafNoReserve => "non-leaf-no-reserve",
-            };
-            set.string("frame-pointer", text);
-        }
-        if let Some(kind) = op.uwtable_kind() {
-            match kind {
-                UWTableKind::None => {}
-                UWTableKind::Sync => set.text("uwtable", "uwtable(sync)".into()),
-                UWTableKind::Async => set.text("uwtable", "uwtable".into()),
-            }
-        }
         if let Some(range) = op.vscale_range_attr().and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx)) {
             let bound = |bound: Attr| bound.as_i64(cx).unwrap_or(0);
             let (min, max) = (bound(range.min_range(cx)), bound(range.max_range(cx)));
             set.text("vscale_range", format!("vscale_range({min},{max})"));
         }
-        if let Some(effects) = op.memory_effects_attr().and_then(|effects| effects.dyn_cast(cx)) {
-            self.memory_effects(effects, &mut set);
-        }
-        if let Some(list) = op.passthrough_attr() {
-            self.string_attributes(op.0, "passthrough", list, &mut set)?;
-        }
-        Ok(set)
     }
 
     /// Adds what is done to memory.
@@ -260,7 +274,7 @@ impl<'a> Exporter<'a> {
             let group = self.groups.number(&set);
             let _ = write!(self.out, " #{group}");
         }
-        if let Some(section) = op.section() {
+        if let Some(section) = op.section().filter(|_| writes_all_of(op)) {
             self.text(" section ");
             write_quoted(&mut self.out, section.as_bytes());
         }
@@ -279,7 +293,7 @@ impl<'a> Exporter<'a> {
         for keyword in ["prefix", "prologue"] {
             self.kept_function_constant(op.0, keyword);
         }
-        match op.personality() {
+        match op.personality().filter(|_| writes_all_of(op)) {
             Some(personality) => {
                 self.text(" personality ptr ");
                 let name = symbol_text(personality.bytes(cx));

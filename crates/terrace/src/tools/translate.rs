@@ -40,7 +40,7 @@ const DROP_ELEMENTS: &str = "drop-di-composite-type-elements";
 const UNREGISTERED: &str = "prefer-unregistered-intrinsics";
 const LITERALS: &str = "import-structs-as-literals";
 const ERRORS: &str = "error-diagnostics-only";
-/// The flag that makes an import leave out what upstream's leaves out.
+/// The flag that makes translations leave out what upstream's leave out.
 const MATCH: &str = "match-upstream";
 
 fn import_llvm(source: &ImportSource<'_>) -> Imported {
@@ -71,8 +71,7 @@ pub fn translate(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32
         let flag = arg.trim_start_matches('-');
         flag == name || flag.strip_prefix(name).is_some_and(|value| value.starts_with('='))
     };
-    let imports = args.iter().any(|arg| is_flag(arg, "import-llvm"));
-    if imports && is_stand_in(argv0) && !args.iter().any(|arg| is_flag(arg, MATCH)) {
+    if is_stand_in(argv0) && !args.iter().any(|arg| is_flag(arg, MATCH)) {
         let mut all = args.to_vec();
         all.push(format!("--{MATCH}"));
         return terrace_opt::translate(argv0, &all, io, setup, TRANSLATIONS);
