@@ -1,9 +1,10 @@
 //! Ops whose attributes are constrained in ways of their own.
 
-use terrace_ir::attr_kind::int_of_type;
+use terrace_ir::attr_kind::{ArrayAttr, int_of_type};
 use terrace_ir::attr_kinds;
-use terrace_ir::def::OpDef;
-use terrace_ir::{OpKind, Type};
+use terrace_ir::constraints::INTEGER_KIND;
+use terrace_ir::def::{OpDef, TypeConstraint};
+use terrace_ir::{OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 
 attr_kinds! {
@@ -19,5 +20,24 @@ pub struct AnyAttrOfI32StrOp {
     attr: Prop<I32OrStrAttr>,
 }
 
+static ANY_INTEGER: TypeConstraint =
+    TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx)).of_kind(&INTEGER_KIND);
+
+/// Says what its results are called.
+#[op("test.custom_result_name", traits(OpAsmInterface), names = name_results)]
+pub struct CustomResultsNameOp {
+    _optional: VarOperand<ANY_INTEGER>,
+    names: Prop<ArrayAttr>,
+    _r: VarRes<ANY_INTEGER>,
+}
+
+fn name_results(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    for (result, name) in op.results().zip(CustomResultsNameOpView(op).names()) {
+        if let Some(name) = name.as_str(op.cx()).filter(|name| !name.is_empty()) {
+            set(result.id(), name);
+        }
+    }
+}
+
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 1] = [AnyAttrOfI32StrOp::DEF];
+pub(crate) const OPS: [&OpDef; 2] = [AnyAttrOfI32StrOp::DEF, CustomResultsNameOp::DEF];

@@ -52,6 +52,28 @@ pub struct ReadBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
+/// Takes buffers that may lose their layout.
+#[op("test.op_norm", traits(MemRefsNormalizable))]
+pub struct NormOp {
+    _x: Operand<ANY_MEMREF>,
+    _y: Operand<ANY_MEMREF>,
+}
+
+/// Takes buffers that keep their layout.
+#[op("test.op_nonnorm")]
+pub struct NonNormOp {
+    _x: Operand<ANY_MEMREF>,
+    _y: Operand<ANY_MEMREF>,
+}
+
+/// Takes a buffer and returns two, which may lose their layout.
+#[op("test.op_norm_ret", traits(MemRefsNormalizable))]
+pub struct NormRetOp {
+    _x: Operand<ANY_MEMREF>,
+    _y: Res<ANY_MEMREF>,
+    _z: Res<ANY_MEMREF>,
+}
+
 /// Returns back a buffer, though no interface says so.
 #[op("test.forward_buffer", effects(reads(EffectOn::Operand(0))))]
 pub struct ForwardBufferOp {
@@ -142,11 +164,14 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 8] = [
+pub(crate) const OPS: [&OpDef; 11] = [
     AllocWithMultipleResultsOp::DEF,
     BufferBasedOp::DEF,
     CopyOp::DEF,
     ForwardBufferOp::DEF,
+    NormOp::DEF,
+    NonNormOp::DEF,
+    NormRetOp::DEF,
     ReadBufferOp::DEF,
     RegionBufferBasedOp::DEF,
     RegionIfOp::DEF,

@@ -16,7 +16,7 @@ use terrace_macros::op;
 pub struct OpWithRegionTerminator {}
 
 /// An op with a region that a pattern erases.
-#[op("test.op_with_region_pattern", canonicalize(erase_op))]
+#[op("test.op_with_region_pattern", canonicalize(TestRemoveOpWithInnerOps: erase_op))]
 pub struct OpWithRegionPattern {
     region: Region<Sized<1>>,
 }

@@ -1,11 +1,19 @@
 //! Ops that tests of dialect conversion call legal or illegal.
 
-use terrace_ir::attr_kind::{StrAttr, UnitAttr};
+use terrace_ir::attr_kind::{I32Attr, StrAttr, UnitAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};
 use terrace_ir::def::OpDef;
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, Folded, OpKind, OpRef};
 use terrace_macros::op;
+
+/// An op with an attribute of its own.
+#[op("test.op_a")]
+pub struct OpA {
+    _operand: Operand<I32>,
+    attr: Prop<I32Attr>,
+    _result: Res<I32>,
+}
 
 /// Becomes a legal op.
 #[op("test.illegal_op_a")]
@@ -103,7 +111,8 @@ pub struct ValidOp {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 14] = [
+pub(crate) const OPS: [&OpDef; 15] = [
+    OpA::DEF,
     IllegalOpA::DEF,
     IllegalOpB::DEF,
     IllegalOpC::DEF,

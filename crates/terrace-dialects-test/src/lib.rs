@@ -90,7 +90,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 119] = concat_ops([
+static OPS: [&OpDef; 124] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,

@@ -138,6 +138,8 @@ traits! {
     ViewLike = 50,
     /// Results are the operands, each a memory of its own.
     DistinctObjects = 51,
+    /// Keeps what it does where buffers get a type without a layout.
+    MemRefsNormalizable = 52,
 }
 
 /// When the verifier checks a trait.
