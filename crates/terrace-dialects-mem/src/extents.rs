@@ -1,8 +1,9 @@
 //! Extents of tensors and buffers.
 
-use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::effects::Speculatability;
+use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Rewriter, Type, Value, ValueRef};
 
-use crate::index_values::index_constant;
+use crate::index_values::{index_constant, known};
 use crate::{memref, tensor};
 
 /// The extent of a tensor or buffer along a dimension, at the insertion point where it has to be computed.
@@ -24,4 +25,13 @@ pub fn extent(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> OpFo
 pub fn extents(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Vec<OpFoldResult> {
     let rank = rw.value(value).ty().shape(rw.cx()).map_or(0, <[i64]>::len);
     (0..rank).map(|dim| extent(rw, value, dim, loc)).collect()
+}
+
+/// Whether the extent of a dimension may be asked for wherever the value is there: that of a dimension that is known to exist.
+pub(crate) fn extent_speculatability(shaped: ValueRef<'_>, dimension: ValueRef<'_>) -> Speculatability {
+    let rank = shaped.ty().shape(shaped.cx()).map_or(0, <[i64]>::len);
+    match known(dimension).and_then(|dim| usize::try_from(dim).ok()) {
+        Some(dim) if dim < rank => Speculatability::Yes,
+        _ => Speculatability::No,
+    }
 }

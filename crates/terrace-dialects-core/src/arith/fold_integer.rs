@@ -5,6 +5,7 @@ use std::cell::Cell;
 use smallvec::smallvec;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::fold::FoldValue;
+use terrace_ir::int_range::{InferIntRange, Range, full_range};
 use terrace_ir::{Attr, BinaryOpView, Folded, OpRef, ValueRef};
 use terrace_support::apint::ApInt;
 
@@ -201,29 +202,60 @@ pub(super) fn remsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     remainder(op, constants, ApInt::srem)
 }
 
-/// A division is speculatable where it is known not to trap.
-fn division(op: OpRef<'_>, safe: impl Fn(&ApInt) -> bool) -> Speculatability {
-    match known_int(BinaryOpView(op).rhs()) {
-        Some(divisor) if safe(&divisor) => Speculatability::Yes,
-        _ => Speculatability::No,
+/// A range that a value is known to be in: that of a constant, or what the op that computes it returns for any operands.
+fn own_range(value: ValueRef<'_>) -> Option<Range> {
+    if let Some(constant) = known_int(value) {
+        return Some(Range::constant(constant));
     }
+    let op = value.defining_op()?;
+    let infer = op.interface::<dyn InferIntRange>()?;
+    let operands: Vec<Option<Range>> = op.operands().map(|operand| Some(full_range(operand))).collect();
+    let mut found = None;
+    infer.infer(op, &operands, &mut |result, range| {
+        if result == value.id() {
+            found = Some(range);
+        }
+    });
+    found
+}
+
+/// Whether a divisor is known not to be zero.
+fn is_not_zero(range: &Range) -> bool {
+    let is_positive = !range.smin().is_negative() && !range.smin().is_zero();
+    !range.umin().is_zero() || is_positive || range.smax().is_negative()
+}
+
+/// Whether a divisor is known not to be minus one either, by which the least number has no quotient.
+fn has_quotient(range: &Range) -> bool {
+    let is_less = range.smax().slt(&ApInt::all_ones(range.width()));
+    is_not_zero(range) && (!range.umax().is_all_ones() || !range.smin().is_negative() || is_less)
+}
+
+/// Whether an integer divided by a value of any dialect is known to have a quotient, with or without a sign.
+pub fn may_divide_by(divisor: ValueRef<'_>, signed: bool) -> bool {
+    let is_safe = if signed { has_quotient } else { is_not_zero };
+    own_range(divisor).is_some_and(|range| is_safe(&range))
 }
 
 macro_rules! divisions {
-    ($($name:ident: $safe:expr;)*) => {
+    ($($name:ident: $signed:literal;)*) => {
         $(impl ConditionallySpeculatable for $name {
+            /// A division is speculatable where it is known not to trap.
             fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-                division(op, $safe)
+                match may_divide_by(BinaryOpView(op).rhs(), $signed) {
+                    true => Speculatability::Yes,
+                    false => Speculatability::No,
+                }
             }
         })*
     };
 }
 
 divisions! {
-    DivUIOp: |divisor| !divisor.is_zero();
-    CeilDivUIOp: |divisor| !divisor.is_zero();
-    DivSIOp: |divisor| !divisor.is_zero() && !divisor.is_all_ones();
-    CeilDivSIOp: |divisor| !divisor.is_zero() && !divisor.is_all_ones();
+    DivUIOp: false;
+    CeilDivUIOp: false;
+    DivSIOp: true;
+    CeilDivSIOp: true;
 }
 
 // Bits.

@@ -26,6 +26,7 @@ pub use casts::*;
 pub use compare::*;
 pub use constant::*;
 pub use float::*;
+pub use fold_integer::may_divide_by;
 pub(crate) use int_range::boolean as boolean_range;
 pub use integer::*;
 

@@ -244,7 +244,7 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
         rw.replace_op(op, &outputs);
         return Some(());
     }
-    if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
+    if !dimensions.is_empty() && !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
         return None;
     }
     if dimensions.iter().all(|dimension| dimension.count == Some(1)) {

@@ -1,5 +1,6 @@
 //! Arithmetic, comparisons and selection.
 
+use terrace_dialects_core::arith::may_divide_by;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{CustomArg, CustomDirective};
@@ -119,14 +120,13 @@ exact_ops! {
     AShrOp = "llvm.ashr" [Pure] ();
 }
 
-/// Dividing by something known that is not zero may be done earlier; by -1 only without a sign.
+/// Dividing by what is known not to be zero may be done earlier; with a sign, by what is known not to be -1 either.
 fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
-    match known_divisor(divisor) {
-        Some(values) if values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())) => {
-            Speculatability::Yes
-        }
-        _ => Speculatability::No,
-    }
+    let is_safe = match known_divisor(divisor) {
+        Some(values) => values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())),
+        None => may_divide_by(divisor, signed),
+    };
+    if is_safe { Speculatability::Yes } else { Speculatability::No }
 }
 
 impl ConditionallySpeculatable for UDivOp {

@@ -4,7 +4,7 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::BoolAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND};
 use terrace_ir::def::op_error;
-use terrace_ir::effects::{EffectOn, reads, writes};
+use terrace_ir::effects::{ConditionallySpeculatable, EffectOn, Speculatability, reads, writes};
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::ShapedDimOp;
@@ -21,6 +21,7 @@ use crate::constraints::{
     ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, AlignmentAttr,
     LocalityAttr, PositiveI32Attr, no,
 };
+use crate::extents::extent_speculatability;
 use crate::layout::{element_rule, rank};
 
 static LOADED: TypesMatch = element_rule("result type matches element type of 'memref'", "memref", "result");
@@ -225,6 +226,13 @@ pub struct DimOp {
     source: Operand<ANY_NON0_RANKED_OR_UNRANKED_MEMREF>,
     index: Operand<INDEX>,
     result: Res<INDEX>,
+}
+
+impl ConditionallySpeculatable for DimOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        let view = DimOpView(op);
+        extent_speculatability(view.source(), view.index())
+    }
 }
 
 impl ShapedDimOp for DimOp {

@@ -3,6 +3,7 @@
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
 use terrace_ir::traits::TypesMatch;
@@ -17,6 +18,7 @@ use super::canonicalize::{
 use super::fold::{fold_dim, fold_extract, fold_insert, fold_rank};
 
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR};
+use crate::extents::extent_speculatability;
 use crate::layout::{element_rule, rank};
 
 static EXTRACTED: TypesMatch = element_rule("result type matches element type of tensor", "tensor", "result");
@@ -69,7 +71,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "tensor.dim", fold = fold_dim, canonicalize(dim_of_cast, dim_of_destination, dim_of_reshape, dim_of_empty),
-    traits(NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange),
+    traits(NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange, dyn ConditionallySpeculatable),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -77,6 +79,13 @@ pub struct DimOp {
     source: Operand<ANY_NON0_RANKED_OR_UNRANKED_TENSOR>,
     index: Operand<INDEX>,
     result: Res<INDEX>,
+}
+
+impl ConditionallySpeculatable for DimOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        let view = DimOpView(op);
+        extent_speculatability(view.source(), view.index())
+    }
 }
 
 impl ShapedDimOp for DimOp {
