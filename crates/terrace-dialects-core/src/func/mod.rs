@@ -123,7 +123,7 @@ fn print_call_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// Calls the function that a symbol names.
-#[op("func.call",
+#[op("func.call", traits(MemRefsNormalizable),
      format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
      interfaces(dyn SymbolUser, dyn CallLike))]
 pub struct CallOp {
@@ -281,7 +281,7 @@ fn verify_func(op: OpRef<'_>) -> CheckResult {
 
 /// Returns from a function.
 #[op("func.return",
-     traits(Pure, HasParent(&["func.func"]), ReturnLike, Terminator),
+     traits(MemRefsNormalizable, Pure, HasParent(&["func.func"]), ReturnLike, Terminator),
      format = "attr-dict ($operands^ `:` type($operands))?",
      verify = verify_return, interfaces(dyn RegionBranchTerminator))]
 pub struct ReturnOp {

@@ -76,7 +76,7 @@ fn verify_if(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Ends a region and passes its operands on: to the next iteration or to the op's results.
-#[op("affine.yield", traits(Pure, Terminator, ReturnLike), verify = verify_yield,
+#[op("affine.yield", traits(MemRefsNormalizable, Pure, Terminator, ReturnLike), verify = verify_yield,
      format = "attr-dict ($operands^ `:` type($operands))?")]
 pub struct AffineYieldOp {
     operands: VarOperand<ANY_TYPE>,

@@ -37,7 +37,7 @@ attr_kinds! {
 ///
 /// The results of a map are the bounds of all dimensions one after the other; the groups say how many belong to each.
 #[op("affine.parallel",
-     traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable,
+     traits(MemRefsNormalizable, AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable,
             RecursiveMemoryEffects),
      interfaces(dyn LoopLike), asm = (parse, print), verify = verify, fold = fold_parallel)]
 pub struct AffineParallelOp {

@@ -29,7 +29,7 @@ static STORED: TypesMatch =
     element_rule("type of 'value' matches element type of 'memref'", "memref", "value");
 
 /// Reads an element.
-#[op("memref.load", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
+#[op("memref.load", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(MemRefsNormalizable, TypesMatchWith(&LOADED)), verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -50,7 +50,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = |op, _| fold_casts_but(op, Some(StoreOpView(op).value())), effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = |op, _| fold_casts_but(op, Some(StoreOpView(op).value())), effects(writes(EffectOn::Operand(1))), traits(MemRefsNormalizable, TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
@@ -218,7 +218,7 @@ fn verify_distinct(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "memref.dim", fold = fold_dim, canonicalize(dim_of_reshape),
-    traits(NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange),
+    traits(MemRefsNormalizable, NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange, dyn ConditionallySpeculatable),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]

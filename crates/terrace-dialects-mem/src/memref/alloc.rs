@@ -162,7 +162,7 @@ pub struct AllocaScopeReturnOp {
 }
 
 /// Frees a buffer that `memref.alloc` made.
-#[op("memref.dealloc", fold = fold_casts, effects(frees(EffectOn::Operand(0))), format = "$memref attr-dict `:` type($memref)")]
+#[op("memref.dealloc", traits(MemRefsNormalizable), fold = fold_casts, effects(frees(EffectOn::Operand(0))), format = "$memref attr-dict `:` type($memref)")]
 pub struct DeallocOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }

@@ -20,7 +20,7 @@ use crate::slices::{OffsetSizeAndStride, offset_size_and_stride, slice, verify_l
 /// Makes extents, strides or the rank known or unknown.
 #[op(
     "memref.cast", interfaces(dyn ValueBounds), fold = fold_casts,
-    traits(ViewLike, CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),
+    traits(MemRefsNormalizable, ViewLike, CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),
     names = "cast",
     format = "$source attr-dict `:` type($source) `to` type($dest)"
 )]
@@ -70,7 +70,7 @@ fn check_cast(op: OpRef<'_>) -> CheckResult {
 /// The buffer as seen in another memory space.
 #[op(
     "memref.memory_space_cast", fold = fold_space_cast,
-    traits(ViewLike,
+    traits(MemRefsNormalizable, ViewLike,
         CastLike,
         Check(check_space_cast),
         Check(check_same_kind),
@@ -106,7 +106,7 @@ fn check_same_kind(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The buffer with an offset, sizes and strides that need not be those it has.
-#[op("memref.reinterpret_cast", fold = fold_reinterpret, canonicalize(reinterpret_metadata, reinterpret_constants), traits(ViewLike, AttrSizedOperandSegments, Pure, Check(verify_lists)),
+#[op("memref.reinterpret_cast", fold = fold_reinterpret, canonicalize(reinterpret_metadata, reinterpret_constants), traits(MemRefsNormalizable, ViewLike, AttrSizedOperandSegments, Pure, Check(verify_lists)),
      interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_reinterpret,
      names = "reinterpret_cast",
      format = "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` \

@@ -8,6 +8,8 @@ pub mod fold_alias;
 pub(crate) mod linearize;
 pub mod multi_buffer;
 pub mod narrow_types;
+pub mod normalize;
+pub mod normalize_functions;
 pub mod resolve_dims;
 pub mod strided_metadata;
 pub mod wide_int;
@@ -21,6 +23,7 @@ pub static PASSES: &[&PassDef] = &[
     &flatten::FLATTEN_MEMREF,
     &fold_alias::AFFINE_FOLD_MEMREF_ALIAS_OPS,
     &fold_alias::FOLD_MEMREF_ALIAS_OPS,
+    &normalize_functions::NORMALIZE_MEMREFS,
     &resolve_dims::RESOLVE_RANKED_DIMS,
     &resolve_dims::RESOLVE_SHAPED_DIMS,
     &strided_metadata::EXPAND_STRIDED_METADATA,
