@@ -21,6 +21,7 @@ mod math_patterns;
 pub mod motion_ops;
 mod narrow_types;
 mod next_access;
+mod multi_buffer;
 mod operations_equality;
 pub mod pdl_patterns;
 mod print_callgraph;
@@ -78,6 +79,7 @@ pub static PASSES: &[&PassDef] = &[
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
+    &multi_buffer::TEST_MULTI_BUFFERING,
     &scf_pipelining::TEST_SCF_PIPELINING,
     &scf_tiling::TEST_SCF_TILING,
     &side_effects::TEST_SIDE_EFFECTS,
