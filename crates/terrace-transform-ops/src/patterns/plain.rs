@@ -20,6 +20,7 @@ use terrace_transforms::tensor::fold_reshapes::FOLD_REASSOCIATIVE_RESHAPES;
 use terrace_transforms::tensor::insert_of_insert::fold_subset_ops;
 use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
 use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
+use terrace_transforms::vector::contract_bf16_to_fma::CONTRACT_BF16_TO_FMA;
 use terrace_transforms::vector::contract_to_dot::CONTRACT_TO_PACKED_DOT;
 use terrace_transforms::vector::drop_unit_dims::DROP_UNIT_DIMS;
 use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
@@ -105,6 +106,6 @@ descriptors! {
     ApplySinkVectorMemPatternsOp = "transform.apply_patterns.vector.sink_mem_ops", Patterns(|| SINK_MEMORY_OPS.to_vec());
     ApplyVectorContractToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_fma", Patterns(|| contract_to_fma::CONTRACT_TO_FMA.to_vec());
     ApplyVectorContractToPackedTypeDotProductPatternsOp = "transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product", Patterns(|| CONTRACT_TO_PACKED_DOT.to_vec());
-    ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Missing;
+    ApplyVectorContractBF16ToFMAPatternsOp = "transform.apply_patterns.x86vector.vector_contract_bf16_to_fma", Patterns(|| CONTRACT_BF16_TO_FMA.to_vec());
     ApplySinkVectorProducerOpsPatternsOp = "transform.apply_patterns.x86vector.sink_vector_producer_ops", Patterns(|| sink_producers::SINK_PRODUCERS.to_vec());
 }

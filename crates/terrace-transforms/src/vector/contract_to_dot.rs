@@ -18,7 +18,7 @@ pub static CONTRACT_TO_PACKED_DOT: &[Pattern] =
 
 /// Whether both inputs of a contraction have groups of `factor` elements that are multiplied with each other as the last
 /// dimension: `[..][K][factor]` and `[..][K][N][factor]`.
-fn is_in_vnni_layout(maps: &[AffineMap], lhs: &Vector<'_>, rhs: &Vector<'_>, factor: i64) -> bool {
+pub(super) fn is_in_vnni_layout(maps: &[AffineMap], lhs: &Vector<'_>, rhs: &Vector<'_>, factor: i64) -> bool {
     let [a, b, c] = maps else { return false };
     let (rank_a, rank_b) = (lhs.rank(), rhs.rank());
     if rank_a < 3 || rank_b < 3 {
@@ -39,7 +39,7 @@ fn is_in_vnni_layout(maps: &[AffineMap], lhs: &Vector<'_>, rhs: &Vector<'_>, fac
 }
 
 /// The extents that are not one.
-fn long_extents(own: &Vector<'_>) -> Vec<i64> {
+pub(super) fn long_extents(own: &Vector<'_>) -> Vec<i64> {
     own.shape.iter().copied().filter(|&extent| extent != 1).collect()
 }
 

@@ -13,6 +13,7 @@
 
 pub mod broadcast_dims;
 pub mod bubble_bitcasts;
+pub mod contract_bf16_to_fma;
 pub mod contract_to_dot;
 pub mod contract_to_fma;
 pub mod drop_unit_dims;

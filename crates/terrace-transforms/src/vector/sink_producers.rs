@@ -38,7 +38,7 @@ fn is_in_place(op: OpRef<'_>) -> bool {
 }
 
 /// Whether what an op reads may be another value after the ops before `end`.
-fn may_change(op: OpRef<'_>, end: Op) -> bool {
+pub(super) fn may_change(op: OpRef<'_>, end: Op) -> bool {
     if is_memory_effect_free(op) || op.cx().matches_upstream() {
         return false;
     }

@@ -1,0 +1,155 @@
+// Contractions of pairs of bf16 in memory, of a row and one pair, become loads of AVX and multiplications with additions. Others
+// stay, as do those for which memory is written first, and those of a row whose pairs are not next to each other, which mlir-opt
+// lowers.
+// RUN: terrace-opt %s --transform-interpreter | FileCheck %s
+
+!a = vector<1x1x2xbf16>
+!b = vector<1x4x2xbf16>
+#lhs = affine_map<(m, n, k, v) -> (m, k, v)>
+#rhs = affine_map<(m, n, k, v) -> (k, n, v)>
+#acc = affine_map<(m, n, k, v) -> (m, n)>
+func.func @row(%a: memref<4x3x2xbf16>, %b: memref<3x8x2xbf16>, %c: vector<1x4xf32>, %i: index, %k: index, %j: index) -> vector<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%i, %k, %c0] : memref<4x3x2xbf16>, !a
+  %1 = vector.load %b[%k, %j, %c0] : memref<3x8x2xbf16>, !b
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %c : !a, !b into vector<1x4xf32>
+  return %2 : vector<1x4xf32>
+}
+func.func @column(%a: memref<16x1x2xbf16>, %b: memref<5x3x2xbf16, strided<[6, 2, 1], offset: ?>>, %c: vector<8x1xf32>, %i: index) -> vector<8x1xf32> {
+  %c0 = arith.constant 0 : index
+  %p = ub.poison : bf16
+  %0 = vector.transfer_read %a[%i, %c0, %c0], %p {in_bounds = [true, true, true]} : memref<16x1x2xbf16>, vector<8x1x2xbf16>
+  %1 = vector.transfer_read %b[%c0, %i, %c0], %p {in_bounds = [true, true, true]} : memref<5x3x2xbf16, strided<[6, 2, 1], offset: ?>>, vector<1x1x2xbf16>
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %c : vector<8x1x2xbf16>, vector<1x1x2xbf16> into vector<8x1xf32>
+  return %2 : vector<8x1xf32>
+}
+func.func @vnni_offset(%a: memref<4x3x2xbf16>, %b: memref<3x8x4xbf16>, %c: vector<1x4xf32>, %i: index) -> vector<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%i, %c0, %c0] : memref<4x3x2xbf16>, !a
+  %1 = vector.load %b[%c0, %i, %c0] : memref<3x8x4xbf16>, !b
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %c : !a, !b into vector<1x4xf32>
+  return %2 : vector<1x4xf32>
+}
+func.func @maximum(%a: memref<4x3x2xbf16>, %b: memref<3x8x2xbf16>, %c: vector<1x4xf32>, %i: index) -> vector<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%i, %c0, %c0] : memref<4x3x2xbf16>, !a
+  %1 = vector.load %b[%c0, %i, %c0] : memref<3x8x2xbf16>, !b
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<maxnumf>} %0, %1, %c : !a, !b into vector<1x4xf32>
+  return %2 : vector<1x4xf32>
+}
+func.func @out_of_bounds(%a: memref<4x3x2xbf16>, %b: memref<3x8x2xbf16>, %c: vector<1x4xf32>, %i: index) -> vector<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %p = ub.poison : bf16
+  %0 = vector.load %a[%i, %c0, %c0] : memref<4x3x2xbf16>, !a
+  %1 = vector.transfer_read %b[%c0, %i, %c0], %p {in_bounds = [true, false, true]} : memref<3x8x2xbf16>, !b
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %c : !a, !b into vector<1x4xf32>
+  return %2 : vector<1x4xf32>
+}
+func.func @written_between(%a: memref<4x3x2xbf16>, %b: memref<3x8x2xbf16>, %c: vector<1x4xf32>, %i: index, %x: bf16) -> vector<1x4xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%i, %c0, %c0] : memref<4x3x2xbf16>, !a
+  %1 = vector.load %b[%c0, %i, %c0] : memref<3x8x2xbf16>, !b
+  memref.store %x, %b[%c0, %i, %c0] : memref<3x8x2xbf16>
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %c : !a, !b into vector<1x4xf32>
+  return %2 : vector<1x4xf32>
+}
+func.func @not_contiguous(%a: memref<16x5x2xbf16>, %b: memref<5x3x2xbf16>, %c: vector<8x1xf32>, %i: index) -> vector<8x1xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%i, %c0, %c0] : memref<16x5x2xbf16>, vector<8x1x2xbf16>
+  %1 = vector.load %b[%c0, %i, %c0] : memref<5x3x2xbf16>, vector<1x1x2xbf16>
+  %2 = vector.contract {indexing_maps = [#lhs, #rhs, #acc], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %c : vector<8x1x2xbf16>, vector<1x1x2xbf16> into vector<8x1xf32>
+  return %2 : vector<8x1xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %f {
+      transform.apply_patterns.x86vector.vector_contract_bf16_to_fma
+    } : !transform.any_op
+    transform.yield
+  }
+}
+
+// AUTOGENERATED CHECKS
+
+// CHECK: #map = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
+// CHECK-NEXT: #map1 = affine_map<(d0, d1, d2, d3) -> (d2, d1, d3)>
+// CHECK-NEXT: #map2 = affine_map<(d0, d1, d2, d3) -> (d0, d1)>
+// CHECK-NEXT: module {
+// CHECK-NEXT:   func.func @row(%arg0: memref<4x3x2xbf16>, %arg1: memref<3x8x2xbf16>, %arg2: vector<1x4xf32>, %arg3: index, %arg4: index, %arg5: index) -> vector<1x4xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %subview = memref.subview %arg0[%arg3, %arg4, 1] [1, 1, 1] [1, 1, 1] : memref<4x3x2xbf16> to memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>>
+// CHECK-NEXT:     %subview_0 = memref.subview %arg0[%arg3, %arg4, 0] [1, 1, 1] [1, 1, 1] : memref<4x3x2xbf16> to memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>>
+// CHECK-NEXT:     %subview_1 = memref.subview %arg1[%arg4, %arg5, %c0] [1, 4, 2] [1, 1, 1] : memref<3x8x2xbf16> to memref<1x4x2xbf16, strided<[16, 2, 1], offset: ?>>
+// CHECK-NEXT:     %0 = vector.shape_cast %arg2 : vector<1x4xf32> to vector<4xf32>
+// CHECK-NEXT:     %1 = x86vector.avx.bcst_to_f32.packed %subview : memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>> -> vector<4xf32>
+// CHECK-NEXT:     %2 = x86vector.avx.cvt.packed.odd.indexed_to_f32 %subview_1 : memref<1x4x2xbf16, strided<[16, 2, 1], offset: ?>> -> vector<4xf32>
+// CHECK-NEXT:     %3 = vector.fma %1, %2, %0 : vector<4xf32>
+// CHECK-NEXT:     %4 = x86vector.avx.bcst_to_f32.packed %subview_0 : memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>> -> vector<4xf32>
+// CHECK-NEXT:     %5 = x86vector.avx.cvt.packed.even.indexed_to_f32 %subview_1 : memref<1x4x2xbf16, strided<[16, 2, 1], offset: ?>> -> vector<4xf32>
+// CHECK-NEXT:     %6 = vector.fma %4, %5, %3 : vector<4xf32>
+// CHECK-NEXT:     %7 = vector.shape_cast %6 : vector<4xf32> to vector<1x4xf32>
+// CHECK-NEXT:     return %7 : vector<1x4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @column(%arg0: memref<16x1x2xbf16>, %arg1: memref<5x3x2xbf16, strided<[6, 2, 1], offset: ?>>, %arg2: vector<8x1xf32>, %arg3: index) -> vector<8x1xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %subview = memref.subview %arg1[%c0, %arg3, 1] [1, 1, 1] [1, 1, 1] : memref<5x3x2xbf16, strided<[6, 2, 1], offset: ?>> to memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>>
+// CHECK-NEXT:     %subview_0 = memref.subview %arg1[%c0, %arg3, 0] [1, 1, 1] [1, 1, 1] : memref<5x3x2xbf16, strided<[6, 2, 1], offset: ?>> to memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>>
+// CHECK-NEXT:     %subview_1 = memref.subview %arg0[%arg3, %c0, %c0] [8, 1, 2] [1, 1, 1] : memref<16x1x2xbf16> to memref<8x1x2xbf16, strided<[2, 2, 1], offset: ?>>
+// CHECK-NEXT:     %0 = vector.shape_cast %arg2 : vector<8x1xf32> to vector<8xf32>
+// CHECK-NEXT:     %1 = x86vector.avx.bcst_to_f32.packed %subview : memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>> -> vector<8xf32>
+// CHECK-NEXT:     %2 = x86vector.avx.cvt.packed.odd.indexed_to_f32 %subview_1 : memref<8x1x2xbf16, strided<[2, 2, 1], offset: ?>> -> vector<8xf32>
+// CHECK-NEXT:     %3 = vector.fma %1, %2, %0 : vector<8xf32>
+// CHECK-NEXT:     %4 = x86vector.avx.bcst_to_f32.packed %subview_0 : memref<1x1x1xbf16, strided<[6, 2, 1], offset: ?>> -> vector<8xf32>
+// CHECK-NEXT:     %5 = x86vector.avx.cvt.packed.even.indexed_to_f32 %subview_1 : memref<8x1x2xbf16, strided<[2, 2, 1], offset: ?>> -> vector<8xf32>
+// CHECK-NEXT:     %6 = vector.fma %4, %5, %3 : vector<8xf32>
+// CHECK-NEXT:     %7 = vector.shape_cast %6 : vector<8xf32> to vector<8x1xf32>
+// CHECK-NEXT:     return %7 : vector<8x1xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @vnni_offset(%arg0: memref<4x3x2xbf16>, %arg1: memref<3x8x4xbf16>, %arg2: vector<1x4xf32>, %arg3: index) -> vector<1x4xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = vector.load %arg0[%arg3, %c0, %c0] : memref<4x3x2xbf16>, vector<1x1x2xbf16>
+// CHECK-NEXT:     %1 = vector.load %arg1[%c0, %arg3, %c0] : memref<3x8x4xbf16>, vector<1x4x2xbf16>
+// CHECK-NEXT:     %2 = vector.contract {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %arg2 : vector<1x1x2xbf16>, vector<1x4x2xbf16> into vector<1x4xf32>
+// CHECK-NEXT:     return %2 : vector<1x4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @maximum(%arg0: memref<4x3x2xbf16>, %arg1: memref<3x8x2xbf16>, %arg2: vector<1x4xf32>, %arg3: index) -> vector<1x4xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = vector.load %arg0[%arg3, %c0, %c0] : memref<4x3x2xbf16>, vector<1x1x2xbf16>
+// CHECK-NEXT:     %1 = vector.load %arg1[%c0, %arg3, %c0] : memref<3x8x2xbf16>, vector<1x4x2xbf16>
+// CHECK-NEXT:     %2 = vector.contract {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<maxnumf>} %0, %1, %arg2 : vector<1x1x2xbf16>, vector<1x4x2xbf16> into vector<1x4xf32>
+// CHECK-NEXT:     return %2 : vector<1x4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @out_of_bounds(%arg0: memref<4x3x2xbf16>, %arg1: memref<3x8x2xbf16>, %arg2: vector<1x4xf32>, %arg3: index) -> vector<1x4xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = ub.poison : bf16
+// CHECK-NEXT:     %1 = vector.load %arg0[%arg3, %c0, %c0] : memref<4x3x2xbf16>, vector<1x1x2xbf16>
+// CHECK-NEXT:     %2 = vector.transfer_read %arg1[%c0, %arg3, %c0], %0 {in_bounds = [true, false, true]} : memref<3x8x2xbf16>, vector<1x4x2xbf16>
+// CHECK-NEXT:     %3 = vector.contract {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %1, %2, %arg2 : vector<1x1x2xbf16>, vector<1x4x2xbf16> into vector<1x4xf32>
+// CHECK-NEXT:     return %3 : vector<1x4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @written_between(%arg0: memref<4x3x2xbf16>, %arg1: memref<3x8x2xbf16>, %arg2: vector<1x4xf32>, %arg3: index, %arg4: bf16) -> vector<1x4xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = vector.load %arg0[%arg3, %c0, %c0] : memref<4x3x2xbf16>, vector<1x1x2xbf16>
+// CHECK-NEXT:     %1 = vector.load %arg1[%c0, %arg3, %c0] : memref<3x8x2xbf16>, vector<1x4x2xbf16>
+// CHECK-NEXT:     memref.store %arg4, %arg1[%c0, %arg3, %c0] : memref<3x8x2xbf16>
+// CHECK-NEXT:     %2 = vector.contract {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %arg2 : vector<1x1x2xbf16>, vector<1x4x2xbf16> into vector<1x4xf32>
+// CHECK-NEXT:     return %2 : vector<1x4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @not_contiguous(%arg0: memref<16x5x2xbf16>, %arg1: memref<5x3x2xbf16>, %arg2: vector<8x1xf32>, %arg3: index) -> vector<8x1xf32> {
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %0 = vector.load %arg0[%arg3, %c0, %c0] : memref<16x5x2xbf16>, vector<8x1x2xbf16>
+// CHECK-NEXT:     %1 = vector.load %arg1[%c0, %arg3, %c0] : memref<5x3x2xbf16>, vector<1x1x2xbf16>
+// CHECK-NEXT:     %2 = vector.contract {indexing_maps = [#map, #map1, #map2], iterator_types = ["parallel", "parallel", "reduction", "reduction"], kind = #vector.kind<add>} %0, %1, %arg2 : vector<8x1x2xbf16>, vector<1x1x2xbf16> into vector<8x1xf32>
+// CHECK-NEXT:     return %2 : vector<8x1xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   module attributes {transform.with_named_sequence} {
+// CHECK-NEXT:     transform.named_sequence @__transform_main(%arg0: !transform.any_op {transform.readonly}) {
+// CHECK-NEXT:       %0 = transform.structured.match ops{["func.func"]} in %arg0 : (!transform.any_op) -> !transform.any_op
+// CHECK-NEXT:       transform.apply_patterns to %0 {
+// CHECK-NEXT:         transform.apply_patterns.x86vector.vector_contract_bf16_to_fma
+// CHECK-NEXT:       } : !transform.any_op
+// CHECK-NEXT:       transform.yield
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
