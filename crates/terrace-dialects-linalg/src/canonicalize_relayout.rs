@@ -155,7 +155,7 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Whether a slice at the origin leaves out no more than a part of the last tile of each dimension.
-fn can_take_part(unpack: OpRef<'_>, part: ExtractSliceOpView<'_>) -> bool {
+pub fn can_take_part(unpack: OpRef<'_>, part: ExtractSliceOpView<'_>) -> bool {
     let (cx, tiling) = (unpack.cx(), Tiling::of(unpack));
     let shape = part.result().ty().shape(cx).unwrap_or(&[]);
     let lists = slice(part.0);

@@ -15,6 +15,8 @@ use terrace_macros::op;
 
 use crate::canonicalize_relayout as patterns;
 
+pub use crate::canonicalize_relayout::can_take_part;
+
 static SAME_AS_DEST: TypesMatch =
     TypesMatch::new("result type matches type of dest", "dest", "result", |_, ty| Some(ty));
 

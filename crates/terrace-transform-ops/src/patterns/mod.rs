@@ -41,20 +41,6 @@ impl PatternDescriptorOpInterface for Patterns {
     }
 }
 
-/// A descriptor of patterns that do not exist.
-struct Missing;
-
-impl PatternDescriptorOpInterface for Missing {
-    fn populate_patterns(
-        &self,
-        op: OpRef<'_>,
-        _: &TransformState<'_>,
-        _: &mut PatternSet,
-    ) -> Result<(), String> {
-        Err(format!("the patterns of '{}' are not supported", op.name_text()))
-    }
-}
-
 /// The canonicalization patterns that an op's definition names.
 pub(crate) fn canonicalization_of(def: &'static OpDef) -> impl Iterator<Item = Pattern> {
     def.canonicalize.iter().map(|&(name, rewrite)| Pattern::new(name, def.name, rewrite))

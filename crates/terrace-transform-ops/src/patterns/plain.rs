@@ -8,6 +8,7 @@ use terrace_transforms::linalg::ERASE_UNNECESSARY_INPUTS;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
 use terrace_transforms::linalg::fold_add::FOLD_ADD_INTO_DEST;
+use terrace_transforms::linalg::fold_pack::FOLD_INTO_PACK_AND_UNPACK;
 use terrace_transforms::linalg::unit_dims::{fold_unit_dims_by_reshapes, fold_unit_dims_by_slices};
 use terrace_transforms::linalg::vectorize::pad_patterns::PAD_VECTORIZATION;
 use terrace_transforms::memref::expand::EXPAND_OPS;
@@ -41,7 +42,7 @@ use terrace_transforms::vector::{
     contract_to_fma, lower_rows, materialize_masks, sink_producers, unroll_elements,
 };
 
-use super::{Missing, Patterns, tiling_canonicalization};
+use super::{Patterns, tiling_canonicalization};
 
 macro_rules! descriptors {
     ($($marker:ident = $name:tt, $patterns:expr;)*) => {
@@ -66,7 +67,7 @@ descriptors! {
     ApplyTilingCanonicalizationPatternsOp = "transform.apply_patterns.linalg.tiling_canonicalization", Patterns(tiling_canonicalization);
     ApplyFoldAddIntoDestPatternsOp = "transform.apply_patterns.linalg.fold_add_into_dest", Patterns(|| FOLD_ADD_INTO_DEST.to_vec());
     ApplyPadVectorizationPatternsOp = "transform.apply_patterns.linalg.pad_vectorization", Patterns(|| PAD_VECTORIZATION.to_vec());
-    ApplyFoldIntoPackAndUnpackPatternsOp = "transform.apply_patterns.tensor.fold_into_pack_and_unpack", Missing;
+    ApplyFoldIntoPackAndUnpackPatternsOp = "transform.apply_patterns.tensor.fold_into_pack_and_unpack", Patterns(|| FOLD_INTO_PACK_AND_UNPACK.to_vec());
     ApplyExpandOpsPatternsOp = "transform.apply_patterns.memref.expand_ops", Patterns(|| EXPAND_OPS.to_vec());
     ApplyExpandStridedMetadataPatternsOp = "transform.apply_patterns.memref.expand_strided_metadata", Patterns(|| strided_metadata::PATTERNS.to_vec());
     ApplyExtractAddressComputationsPatternsOp = "transform.apply_patterns.memref.extract_address_computations", Patterns(|| EXTRACT_ADDRESS_COMPUTATIONS.to_vec());

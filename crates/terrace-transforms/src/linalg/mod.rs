@@ -27,6 +27,7 @@ pub mod elementwise;
 mod empty;
 pub mod flatten;
 pub mod fold_add;
+pub mod fold_pack;
 pub mod fusion;
 pub mod generalize;
 pub mod interchange;

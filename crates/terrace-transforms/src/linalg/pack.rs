@@ -33,7 +33,7 @@ pub struct PackedOp {
 
 /// Which dimensions of a tensor are packed, with the sizes of tiles, and in which order the numbers of tiles are.
 #[derive(Clone)]
-struct Packing {
+pub(super) struct Packing {
     dims: Vec<i64>,
     tiles: Vec<OpFoldResult>,
     outer: Vec<i64>,
@@ -45,7 +45,7 @@ impl Packing {
     }
 
     /// An empty tensor for the packed value.
-    fn destination(&self, rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Value> {
+    pub(super) fn destination(&self, rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Value> {
         let (cx, ty) = (rw.cx(), rw.value(source).ty());
         let mut sizes = Vec::new();
         for (dim, &known) in ty.shape(cx)?.iter().enumerate() {
@@ -82,7 +82,7 @@ impl Packing {
         shape.contains(&DYNAMIC) || !self.dims.iter().zip(&self.tiles).all(fits)
     }
 
-    fn pack(
+    pub(super) fn pack(
         &self,
         rw: &mut Rewriter<'_>,
         source: Value,
@@ -106,7 +106,7 @@ impl Packing {
         )
     }
 
-    fn unpack(&self, rw: &mut Rewriter<'_>, source: Value, dest: Value, loc: Loc) -> Op {
+    pub(super) fn unpack(&self, rw: &mut Rewriter<'_>, source: Value, dest: Value, loc: Loc) -> Op {
         let (cx, ty) = (rw.cx(), rw.value(dest).ty());
         let (tiles, fixed) = (split(&self.tiles).0, fixed_attr(cx, &self.tiles));
         let (outer, dims) = (cx.i64_array(&self.outer), cx.i64_array(&self.dims));
@@ -122,7 +122,7 @@ impl Packing {
         )
     }
 
-    fn of_pack(rw: &Rewriter<'_>, op: Op) -> Self {
+    pub(super) fn of_pack(rw: &Rewriter<'_>, op: Op) -> Self {
         let view = PackOpView(rw.op(op));
         Self {
             dims: view.inner_dims_pos().to_vec(),
@@ -131,7 +131,7 @@ impl Packing {
         }
     }
 
-    fn of_unpack(rw: &Rewriter<'_>, op: Op) -> Self {
+    pub(super) fn of_unpack(rw: &Rewriter<'_>, op: Op) -> Self {
         let view = UnPackOpView(rw.op(op));
         Self {
             dims: view.inner_dims_pos().to_vec(),
@@ -141,7 +141,7 @@ impl Packing {
     }
 
     /// The same with tiles and numbers of tiles in another order, where one is given.
-    fn transposed(&self, rank: usize, inner: &[i64], outer: &[i64]) -> Self {
+    pub(super) fn transposed(&self, rank: usize, inner: &[i64], outer: &[i64]) -> Self {
         let mut other = self.clone();
         if !inner.is_empty() {
             other.dims = inner.iter().map(|&at| self.dims[at as usize]).collect();
@@ -153,6 +153,13 @@ impl Packing {
             other.outer = outer.iter().map(|&at| own[at as usize]).collect();
         }
         other
+    }
+
+    /// The same of a tensor whose dimension `permutation[i]` is the dimension `i` here.
+    pub(super) fn with_dims(&self, permutation: &[i64]) -> Self {
+        let of = |dims: &[i64]| dims.iter().map(|&dim| permutation[dim as usize]).collect();
+        let outer = if self.outer.is_empty() { permutation.to_vec() } else { of(&self.outer) };
+        Self { dims: of(&self.dims), tiles: self.tiles.clone(), outer }
     }
 }
 
