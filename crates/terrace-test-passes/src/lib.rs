@@ -33,6 +33,7 @@ mod reflect_bounds;
 mod reify_value_bounds;
 mod scf_pipelining;
 mod scf_tiling;
+mod scf_if;
 mod side_effects;
 mod signatures;
 mod simple;
@@ -79,7 +80,7 @@ pub static PASSES: &[&PassDef] = &[
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
-    &multi_buffer::TEST_MULTI_BUFFERING,
+    &scf_if::TEST_SCF_IF_UTILS,
     &scf_pipelining::TEST_SCF_PIPELINING,
     &scf_tiling::TEST_SCF_TILING,
     &side_effects::TEST_SIDE_EFFECTS,

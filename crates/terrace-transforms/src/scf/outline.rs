@@ -1,4 +1,4 @@
-//! Outlines an op into a function of its own, and calls that in its place.
+//! Outlines an op, or what a region does, into a function of its own, and calls that in its place.
 
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
@@ -6,7 +6,7 @@ use terrace_dialects_core::scf::{ExecuteRegionOp, YieldOp};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{InsertPoint, Ir, OpHandle, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Block, BodyId, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Type, Value, ValueRef};
 use terrace_rewrite::walk::nested_post_order;
 
 use super::build::is_inside;
@@ -20,34 +20,49 @@ pub struct Outlined {
     pub call: OpHandle,
 }
 
-/// The values that the regions of an op use and that are defined outside, in the order of their uses.
-fn used_values_defined_above(op: OpRef<'_>) -> Vec<Value> {
+/// The values that ops, and what is in their regions, use and that are defined outside of `scope`, in the order of their uses.
+fn used_values_defined_above<'a>(scope: Op, ops: impl Iterator<Item = OpRef<'a>>) -> Vec<Value> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut values: Vec<Value> = Vec::new();
     let mut add = |user: OpRef<'_>| {
-        for operand in user.operands().filter(|operand| !is_inside(*operand, op.id())) {
+        for operand in user.operands().filter(|operand| !is_inside(*operand, scope)) {
             if seen.insert(operand.id()) {
                 values.push(operand.id());
             }
         }
     };
-    for inner in nested_post_order(op.body(), op.id()) {
-        add(OpRef::in_body(op.ir(), op.body(), op.body_id(), inner));
+    for op in ops {
+        for inner in nested_post_order(op.body(), op.id()) {
+            add(OpRef::in_body(op.ir(), op.body(), op.body_id(), inner));
+        }
+        add(op);
     }
-    add(op);
     values
 }
 
-/// Moves an op with one region into a new function in `table`, before the function that it is in, under `name` or a name
-/// made of it. In its place is the call, in an `scf.execute_region`. Returns `None`, with nothing changed, if it is not in a
-/// function that is in the table.
-pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable) -> Option<Outlined> {
+/// A new function that takes what the ops use that will be in it.
+struct EmptyFunction {
+    function: OpHandle,
+    body: BodyId,
+    block: Block,
+    /// The values in the function that stand for what is outside of it.
+    map: IrMapping,
+}
+
+/// Creates a function in `table`, before the function that an op is in, under `name` or a name made of it; index constants are
+/// copied to its start. `None`, with nothing changed, if the op is not in a function that is in the table.
+fn create_function(
+    ir: &mut Ir,
+    op: OpHandle,
+    (captures, results): (&[Value], &[Type]),
+    name: &str,
+    table: &mut SymbolTable,
+) -> Option<EmptyFunction> {
     let view = ir.op(op);
-    let (loc, results) = (view.loc(), view.result_types());
+    let loc = view.loc();
     let mut around = std::iter::successors(view.parent_op(), |op| op.parent_op());
     let function = around.find(|op| op.interface::<dyn FunctionOp>().is_some())?;
     let point = (function.body_id() == table_body(ir, table)?).then(|| InsertPoint::Before(function.id()));
-    let captures = used_values_defined_above(view);
     let value = |value: Value| ValueRef::in_body(ir, view.body(), op.body, value);
     let (inputs, locs): (Vec<Type>, Vec<_>) =
         captures.iter().map(|&captured| (value(captured).ty(), value(captured).loc())).unzip();
@@ -58,12 +73,12 @@ pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable
     let constants: Vec<Option<OpHandle>> =
         captures.iter().map(|&captured| is_index_constant(captured)).collect();
     let outlined = table.insert(ir, name, point, |rw, name| {
-        let ty = rw.cx().type_attr(rw.cx().function_type(&inputs, &results));
+        let ty = rw.cx().type_attr(rw.cx().function_type(&inputs, results));
         rw.build(FuncOp::builder(rw.cx(), loc).sym_name_attr(name).function_type_attr(ty))
     })?;
     let (body, regions) = ir.add_inner_body(outlined, 1);
     let region = *regions.first()?;
-    let args: Vec<(Type, terrace_ir::Loc)> = inputs.iter().copied().zip(locs).collect();
+    let args: Vec<(Type, Loc)> = inputs.iter().copied().zip(locs).collect();
     let (block, args) = ir.rewrite(body, |rw| {
         let block = rw.create_block(region, &args);
         (block, rw.body().args(block).collect::<Vec<Value>>())
@@ -82,17 +97,73 @@ pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable
             }
         }
     }
-    let copy = ir.clone_op(op, (body, InsertPoint::End(block)), &mut map);
-    ir.rewrite(body, |rw| {
-        let values: Vec<Value> = rw.body().results(copy.op).collect();
-        rw.set_insertion_point_to_end(block);
-        rw.build(ReturnOp::builder(rw.cx(), loc).operands(&values));
-    });
-    let call = call_in_place(ir, op, outlined, &captures)?;
-    Some(Outlined { function: outlined, call })
+    Some(EmptyFunction { function: outlined, body, block, map })
 }
 
-fn table_body(ir: &Ir, table: &SymbolTable) -> Option<terrace_ir::BodyId> {
+/// Ends a function.
+fn finish(ir: &mut Ir, function: &EmptyFunction, values: &[Value], loc: Loc) {
+    ir.rewrite(function.body, |rw| {
+        rw.set_insertion_point_to_end(function.block);
+        rw.build(ReturnOp::builder(rw.cx(), loc).operands(values));
+    });
+}
+
+/// Moves an op with one region into a new function in `table`, before the function that it is in, under `name` or a name
+/// made of it. In its place is the call, in an `scf.execute_region`. Returns `None`, with nothing changed, if it is not in a
+/// function that is in the table.
+pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable) -> Option<Outlined> {
+    let view = ir.op(op);
+    let (loc, results) = (view.loc(), view.result_types());
+    let captures = used_values_defined_above(op.op, std::iter::once(view));
+    let mut function = create_function(ir, op, (&captures, &results), name, table)?;
+    let copy = ir.clone_op(op, (function.body, InsertPoint::End(function.block)), &mut function.map);
+    let values: Vec<Value> = ir.op(copy).results().map(|result| result.id()).collect();
+    finish(ir, &function, &values, loc);
+    let call = call_in_place(ir, op, function.function, &captures)?;
+    Some(Outlined { function: function.function, call })
+}
+
+/// Moves what a region does, of one block without arguments, into a new function in `table`, before the function that it is in,
+/// under `name` or a name made of it; in its place is the call. Returns `None`, with nothing changed, if there is no such region,
+/// or it is not in a function that is in the table.
+pub fn outline_region(
+    ir: &mut Ir,
+    op: OpHandle,
+    region: usize,
+    name: &str,
+    table: &mut SymbolTable,
+) -> Option<Outlined> {
+    let view = ir.op(op);
+    let loc = view.loc();
+    let region = view.regions().nth(region)?;
+    let block = region.entry().filter(|block| region.blocks().count() == 1 && block.args().len() == 0)?;
+    let terminator = block.terminator()?;
+    let captures = used_values_defined_above(op.op, block.ops());
+    let results: Vec<Type> = terminator.operands().map(|value| value.ty()).collect();
+    let yielded: Vec<Value> = terminator.operands().map(|value| value.id()).collect();
+    let end = terminator.handle();
+    let ops: Vec<OpHandle> = block.ops().map(OpRef::handle).filter(|&op| op != end).collect();
+    let mut function = create_function(ir, op, (&captures, &results), name, table)?;
+    for &inner in &ops {
+        ir.clone_op(inner, (function.body, InsertPoint::End(function.block)), &mut function.map);
+    }
+    let values: Vec<Value> = yielded.iter().map(|&value| function.map.value(value)).collect();
+    finish(ir, &function, &values, loc);
+    let callee = ir.op(function.function).symbol_name()?;
+    let call = ir.rewrite(op.body, |rw| {
+        rw.set_insertion_point_before(end.op);
+        let callee = rw.cx().flat_symbol_ref(callee);
+        let call =
+            rw.build(CallOp::builder(rw.cx(), loc).operands(&captures).callee_attr(callee).results(&results));
+        let values: Vec<Value> = rw.body().results(call).collect();
+        rw.set_operands(end.op, &values);
+        call
+    });
+    ops.into_iter().rev().for_each(|inner| ir.erase_op(inner));
+    Some(Outlined { function: function.function, call: OpHandle { body: op.body, op: call } })
+}
+
+fn table_body(ir: &Ir, table: &SymbolTable) -> Option<BodyId> {
     ir.op(table.op()).inner_body()
 }
 
