@@ -159,15 +159,21 @@ impl BufferizableOp for Call {
         results.iter().filter(|&&i| i < op.num_results()).map(alias).collect()
     }
 
-    /// What a function returns may be a constant.
+    /// What a function returns may be a constant, which upstream writes to.
     fn is_writable(&self, value: ValueRef<'_>, state: &State<'_>) -> bool {
+        if value.cx().matches_upstream() {
+            return value.defining_op().is_some();
+        }
         let info = value.defining_op().and_then(|call| state.functions.of_call(call));
         let read_only = info.and_then(|info| info.read_only_results.get(value.index() as usize));
         value.defining_op().is_some() && read_only != Some(&true)
     }
 
-    /// A function may return a buffer twice.
+    /// A function may return a buffer twice, of which upstream takes no notice.
     fn aliasing_results(&self, op: OpRef<'_>, state: &State<'_>) -> Vec<(usize, usize)> {
+        if op.cx().matches_upstream() {
+            return Vec::new();
+        }
         state.functions.of_call(op).map_or(Vec::new(), |info| info.aliasing_pairs.clone())
     }
 
