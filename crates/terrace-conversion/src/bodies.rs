@@ -6,9 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Body, BodyId, Context, Ir, OpHandle, Rewriter};
 use terrace_pass::{Failed, IrPass, Options, Pass, PassRun};
 
-use crate::driver::{
-    Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, apply_with, legalizable,
-};
+use crate::driver::{Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, legalizable};
 use crate::state::State;
 
 /// How to convert.
@@ -18,17 +16,31 @@ pub struct ConversionConfig {
     pub mode: ConversionMode,
     /// When ops are folded.
     pub folding: FoldingMode,
+    /// Whether what a pattern did may be undone. The result is the same; where it may not, upstream does not look for casts that
+    /// are there already, so that each op has its own.
+    pub allow_pattern_rollback: bool,
 }
 
 impl ConversionConfig {
     /// A partial conversion.
     pub fn partial() -> Self {
-        Self { mode: ConversionMode::Partial, folding: FoldingMode::default() }
+        Self { mode: ConversionMode::Partial, folding: FoldingMode::default(), allow_pattern_rollback: true }
     }
 
     /// A full conversion.
     pub fn full() -> Self {
         Self { mode: ConversionMode::Full, ..Self::partial() }
+    }
+
+    /// The same, where what a pattern did may be undone or not.
+    #[must_use]
+    pub fn with_pattern_rollback(self, allow_pattern_rollback: bool) -> Self {
+        Self { allow_pattern_rollback, ..self }
+    }
+
+    /// What is known of a body before it is converted.
+    fn state(self) -> State {
+        State::new(!self.allow_pattern_rollback)
     }
 }
 
@@ -76,7 +88,10 @@ fn convert_by_levels(
     config: ConversionConfig,
     parallel: bool,
 ) -> Vec<(BodyId, ConversionResult)> {
-    let work = |rw: &mut Rewriter<'_>| apply_with(rw, conversion, config.mode, config.folding);
+    let modes = (config.mode, config.folding);
+    let work = |rw: &mut Rewriter<'_>| {
+        apply_entered(rw, conversion, modes, config.state(), &mut FxHashMap::default(), None)
+    };
     let mut all = Vec::new();
     while !level.is_empty() {
         let results: Vec<ConversionResult> = match parallel && level.len() > 1 {
@@ -111,7 +126,7 @@ fn convert_in_turn(
     let known = conversion.patterns.has_pattern_for(ir.op(root).name());
     if known && conversion.target.is_legal(ir.op(root)).is_none() {
         let result = ir.rewrite_across(root.body, |rw| {
-            apply_entered(rw, conversion, modes, State::default(), &mut entered, Some(root.op))
+            apply_entered(rw, conversion, modes, config.state(), &mut entered, Some(root.op))
         });
         pending.extend(entered.keys().copied().filter(|&inner| reached.insert(inner)));
         let is_converted = result.converted;
@@ -125,7 +140,7 @@ fn convert_in_turn(
             if ir.find_body(id).is_none() {
                 continue;
             }
-            let state = entered.remove(&id).unwrap_or_default();
+            let state = entered.remove(&id).unwrap_or_else(|| config.state());
             let mut result =
                 ir.rewrite_across(id, |rw| apply_entered(rw, conversion, modes, state, &mut entered, None));
             settled.push((id, ir.find_body(id).map_or(0, Body::num_edits)));

@@ -238,7 +238,8 @@ impl ConversionRewriter<'_> {
     /// [`ConversionPatterns::across_bodies`]: crate::ConversionPatterns::across_bodies
     pub fn enter<R>(&mut self, op: Op, work: impl FnOnce(&mut ConversionRewriter<'_>) -> R) -> Option<R> {
         let id = self.rw.body().inner(op)?;
-        let mut state = self.state.entered.remove(&id).unwrap_or_default();
+        let has_single_use_casts = self.state.has_single_use_casts;
+        let mut state = self.state.entered.remove(&id).unwrap_or_else(|| State::new(has_single_use_casts));
         let converter = self.converter.clone();
         let result = self.rw.enter(op, |inner| {
             let mut changes = Changes::new(id);

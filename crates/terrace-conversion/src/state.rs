@@ -55,6 +55,8 @@ pub(crate) struct State {
     pub(crate) entered: FxHashMap<BodyId, State>,
     /// What patterns reported.
     pub(crate) diags: Vec<Box<Diag>>,
+    /// Whether each op that needs a cast has one of its own.
+    pub(crate) has_single_use_casts: bool,
 }
 
 /// How much had been done at some time.
@@ -65,6 +67,11 @@ pub(crate) struct Snapshot {
 }
 
 impl State {
+    /// What is known before anything is converted.
+    pub(crate) fn new(has_single_use_casts: bool) -> Self {
+        Self { has_single_use_casts, ..Self::default() }
+    }
+
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { rewrites: self.rewrites.len(), created: self.created.len(), moved: self.moved }
     }
@@ -249,7 +256,7 @@ impl State {
         self.casts.push(op);
         self.created.push(op);
         let values: Values = rw.body().results(op).collect();
-        if !inputs.is_empty() {
+        if !inputs.is_empty() && !self.has_single_use_casts {
             self.map(inputs.iter().copied().collect(), values.clone());
         }
         values

@@ -42,6 +42,8 @@ option_enum! {
 pass_options! {
     /// The options of the pass.
     struct TestLegalizePatternsOptions {
+        /// Allow pattern rollback
+        allow_pattern_rollback("allow-pattern-rollback"): bool = "true",
         /// The legalization mode to use with the test driver
         test_legalize_mode("test-legalize-mode"): LegalizeMode = "partial",
         /// The folding mode to use with the test driver
@@ -67,7 +69,8 @@ pub(crate) static TEST_LEGALIZE_PATTERNS: PassDef = PassDef {
             LegalizeFolding::BeforePatterns => FoldingMode::BeforePatterns,
             LegalizeFolding::AfterPatterns => FoldingMode::AfterPatterns,
         };
-        Ok(Pass::Ir(Box::new(LegalizePatterns { mode, folding })))
+        let allow_pattern_rollback = options.allow_pattern_rollback;
+        Ok(Pass::Ir(Box::new(LegalizePatterns { mode, folding, allow_pattern_rollback })))
     },
     ..EMPTY_PASS
 };
@@ -177,6 +180,7 @@ struct LegalizePatterns {
     /// None says what could be converted.
     mode: Option<ConversionMode>,
     folding: FoldingMode,
+    allow_pattern_rollback: bool,
 }
 
 fn remark(op: OpRef<'_>, message: String) -> Box<Diag> {
@@ -202,7 +206,11 @@ impl IrPass for LegalizePatterns {
             pending.extend(body.live_ops().filter_map(|op| body.inner(op)));
             before.push((id, body.clone()));
         }
-        let config = ConversionConfig { mode, folding: self.folding };
+        let config = ConversionConfig {
+            mode,
+            folding: self.folding,
+            allow_pattern_rollback: self.allow_pattern_rollback,
+        };
         let Ok(left) = apply_conversion(ir, root, &conversion, config, run) else {
             // A conversion that fails is undone.
             for (id, body) in before {

@@ -27,13 +27,15 @@ pub(crate) static TEST_LLVM_LEGALIZE_PATTERNS: PassDef = PassDef {
     doc: "Run LLVM dialect legalization patterns",
     options: LegalizeOptions::DEFS,
     make: |options| {
-        let LegalizeOptions { .. } = LegalizeOptions::from(options);
-        Ok(Pass::Ir(Box::new(TestLlvmLegalizePatterns)))
+        let allow_pattern_rollback = LegalizeOptions::from(options).rollback;
+        Ok(Pass::Ir(Box::new(TestLlvmLegalizePatterns { allow_pattern_rollback })))
     },
     ..EMPTY_PASS
 };
 
-struct TestLlvmLegalizePatterns;
+struct TestLlvmLegalizePatterns {
+    allow_pattern_rollback: bool,
+}
 
 impl IrPass for TestLlvmLegalizePatterns {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
@@ -64,7 +66,8 @@ impl IrPass for TestLlvmLegalizePatterns {
             .legal_dialects(&["llvm"])
             .dynamic::<FuncOp>(&cx, |op| op.discardable_attr("is_legal").is_some());
         let conversion = Conversion { target, patterns };
-        if apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).is_err() {
+        let config = ConversionConfig::partial().with_pattern_rollback(self.allow_pattern_rollback);
+        if apply_conversion(ir, op, &conversion, config, run).is_err() {
             run.diags.push(op_error(ir.op(op), "applyPartialConversion failed"));
         }
         Ok(())

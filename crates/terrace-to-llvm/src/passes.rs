@@ -253,7 +253,10 @@ pub static CONVERT_TO_LLVM: PassDef = PassDef {
             options.filter_dialects.iter().find(|name| DIALECTS.iter().all(|(dialect, _)| dialect != name));
         match unknown {
             Some(name) => Err(format!("dialect does not implement ConvertToLLVMPatternInterface: {name}")),
-            None => Ok(Pass::Ir(Box::new(ConvertToLlvm { filter: options.filter_dialects }))),
+            None => Ok(Pass::Ir(Box::new(ConvertToLlvm {
+                filter: options.filter_dialects,
+                allow_pattern_rollback: options.allow_pattern_rollback,
+            }))),
         }
     },
     ..EMPTY_PASS
@@ -262,6 +265,7 @@ pub static CONVERT_TO_LLVM: PassDef = PassDef {
 struct ConvertToLlvm {
     /// The dialects that are lowered; all if there are none.
     filter: Vec<String>,
+    allow_pattern_rollback: bool,
 }
 
 impl IrPass for ConvertToLlvm {
@@ -275,7 +279,8 @@ impl IrPass for ConvertToLlvm {
             populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
         }
         let conversion = Conversion { target: llvm_target(&cx), patterns };
-        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
+        let config = ConversionConfig::partial().with_pattern_rollback(self.allow_pattern_rollback);
+        apply_conversion(ir, op, &conversion, config, run).map(|_| ())
     }
 }
 
