@@ -92,6 +92,8 @@ enum Value {
 pub struct Options {
     defs: &'static [OptionDef],
     values: Vec<Value>,
+    /// Which of them were set from text.
+    given: Vec<bool>,
 }
 
 /// Why options cannot be read.
@@ -111,7 +113,7 @@ impl Options {
         let values = defs.iter().map(|def| {
             parse_value(def, def.default).unwrap_or_else(|_| panic!("bad default of option {}", def.name))
         });
-        Self { defs, values: values.collect() }
+        Self { defs, values: values.collect(), given: vec![false; defs.len()] }
     }
 
     /// Sets options from text: `a=1 b={x,y} flag`.
@@ -128,6 +130,7 @@ impl Options {
                 (Some(value), _) => value,
             };
             self.values[at] = parse_value(def, given)?;
+            self.given[at] = true;
             rest = after.trim_start();
         }
         Ok(())
@@ -165,6 +168,11 @@ impl Options {
     fn value(&self, name: &str) -> &Value {
         let at = self.defs.iter().position(|def| def.name == name);
         &self.values[at.unwrap_or_else(|| panic!("a pass asks for its option {name}, which is not defined"))]
+    }
+
+    /// Whether an option was set from text, to its default or to another value.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.defs.iter().zip(&self.given).any(|(def, given)| def.name == name && *given)
     }
 
     /// A boolean option.

@@ -18,6 +18,7 @@ mod linearize;
 mod liveness_analysis;
 mod llvm_patterns;
 mod math_patterns;
+mod loop_unrolling;
 pub mod motion_ops;
 mod narrow_types;
 mod next_access;
@@ -76,6 +77,7 @@ pub static PASSES: &[&PassDef] = &[
     &narrow_types::TEST_EMULATE_NARROW_INT,
     &narrow_types::TEST_FLATTEN_AND_EMULATE,
     &next_access::TEST_NEXT_ACCESS,
+    &loop_unrolling::TEST_LOOP_UNROLLING,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,

@@ -1,6 +1,7 @@
 //! Passes about the dialect affine.
 
 pub mod coalesce;
+pub mod coalesce_pass;
 pub mod composed;
 pub mod expand;
 pub mod expand_index;
@@ -11,14 +12,17 @@ pub mod lower;
 pub mod simplify_min_max;
 pub mod unroll;
 
+pub mod unroll_pass;
 use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
     &expand_index::AFFINE_EXPAND_INDEX_OPS,
+    &coalesce_pass::AFFINE_LOOP_COALESCING,
     &expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,
     &licm::AFFINE_LICM,
     &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,
     &simplify_min_max::SIMPLIFY_MIN_MAX,
 ];
+    &unroll_pass::AFFINE_LOOP_UNROLL,

@@ -29,19 +29,30 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
     let (loc, step, block) = (view.0.loc(), view.constant_step(), block.id());
     let factor_number = i64::try_from(factor).ok()?;
     let scaled = step.checked_mul(factor_number)?;
-    if !largest_divisor_of_trip_count(view, count).is_multiple_of(factor) {
+    if has_rest(view, factor) {
         split(rw, op, factor_number)?;
     }
     let view = AffineForOpView(rw.op(op));
     let step_slot = slot(view.0, "step")?;
     rw.apply(op, &[Change::Prop(step_slot, rw.cx().int_attr(Type::INDEX, scaled))]);
-    unroll_block(rw, block, factor, |rw, i, variable| {
-        let bump = AffineExpr::dim(0) + AffineExpr::constant((i as i64).wrapping_mul(step));
-        let map = rw.cx().affine_map_attr(AffineMap::new(1, 0, vec![bump]));
-        rw.create_value::<AffineApplyOp>(&[variable], &[Some(map)], Type::INDEX, loc)
-    })?;
+    unroll_block(
+        rw,
+        block,
+        factor,
+        |rw, i, variable| {
+            let bump = AffineExpr::dim(0) + AffineExpr::constant((i as i64).wrapping_mul(step));
+            let map = rw.cx().affine_map_attr(AffineMap::new(1, 0, vec![bump]));
+            rw.create_value::<AffineApplyOp>(&[variable], &[Some(map)], Type::INDEX, loc)
+        },
+        &mut |_, _, _| {},
+    )?;
     promote_if_one_iteration(rw, op);
     Some(())
+}
+
+/// Whether a loop may run another number of times than a multiple of a factor.
+pub(super) fn has_rest(view: AffineForOpView<'_>, factor: u64) -> bool {
+    !largest_divisor_of_trip_count(view, trip_count(view)).is_multiple_of(factor)
 }
 
 /// A number that divides how often a loop runs, as far as that is known; one if nothing is.

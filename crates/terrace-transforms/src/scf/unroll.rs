@@ -15,12 +15,14 @@ pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: Op, controls: [Value; 3]) 
 }
 
 /// Appends `factor - 1` copies of the ops of a loop's block to it. What is carried goes from one copy to the next;
-/// `variable` makes the induction variable of a copy with this number. Returns `None` if a copy cannot be made.
+/// `variable` makes the induction variable of a copy with this number, and `visit` is called for the ops of the block and their
+/// copies with the number of the copy. Returns `None` if a copy cannot be made.
 pub(crate) fn unroll_block(
     rw: &mut Rewriter<'_>,
     block: Block,
     factor: u64,
     mut variable: impl FnMut(&mut Rewriter<'_>, u64, Value) -> Value,
+    visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
 ) -> Option<()> {
     let end = rw.body().last_op(block)?;
     let ops: Vec<Op> = rw.body().ops_of(block).filter(|&op| op != end).collect();
@@ -43,11 +45,13 @@ pub(crate) fn unroll_block(
             map.map(counter, copy);
         }
         for &op in &ops {
-            rw.clone_op(op, &mut map)?;
+            let copy = rw.clone_op(op, &mut map)?;
+            visit(rw, i, copy);
         }
         last = yielded.iter().map(|&value| map.value(value)).collect();
     }
     rw.set_operands(end, &last);
+    ops.into_iter().for_each(|op| visit(rw, 0, op));
     Some(())
 }
 
@@ -63,6 +67,16 @@ fn ceil_div_positive(rw: &mut Rewriter<'_>, dividend: Value, divisor: Value, loc
 /// Unrolls an `scf.for` by a factor above zero; the iterations that are left over get a loop after it. Returns `None` if
 /// the loop cannot be unrolled.
 pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
+    unroll_by_factor_with(rw, op, factor, &mut |_, _, _| {})
+}
+
+/// As [`unroll_by_factor`], with a function that is called for each op of the unrolled loop with the number of its iteration.
+pub fn unroll_by_factor_with(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    factor: u64,
+    visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
+) -> Option<()> {
     let view = ForOpView(rw.op(op));
     let block = view.region().entry()?;
     if block.first() == block.last() {
@@ -102,12 +116,18 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
         promote_if_one_iteration(rw, rest);
     }
     set_controls(rw, op, [lower, new_upper, new_step]);
-    unroll_block(rw, block, factor, |rw, i, variable| {
-        let ty = rw.body().value_type(variable);
-        let number = constant(rw, i as i64, ty, loc);
-        let stride = binary::<MulIOp>(rw, step, number, loc);
-        binary::<AddIOp>(rw, variable, stride, loc)
-    })?;
+    unroll_block(
+        rw,
+        block,
+        factor,
+        |rw, i, variable| {
+            let ty = rw.body().value_type(variable);
+            let number = constant(rw, i as i64, ty, loc);
+            let stride = binary::<MulIOp>(rw, step, number, loc);
+            binary::<AddIOp>(rw, variable, stride, loc)
+        },
+        visit,
+    )?;
     promote_if_one_iteration(rw, op);
     Some(())
 }
