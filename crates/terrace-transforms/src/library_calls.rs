@@ -20,7 +20,8 @@ pub fn replace_with_call(
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let inputs: Vec<Type> = view.operands().map(|operand| operand.ty()).collect();
     let name = cx.str(name);
-    let declaration = Declaration { name, inputs: &inputs, results: &types, loc: declared_at, attrs };
+    let declaration =
+        Declaration { name, inputs: &inputs, results: &types, loc: declared_at, attrs, place: Place::Start };
     if !rw.with_ir(|ir| declare(ir, from, &declaration)) {
         return rw.notify_match_failure(op, "a symbol of the function's name is no function");
     }
@@ -32,18 +33,33 @@ pub fn replace_with_call(
     Some(())
 }
 
-/// A function to declare.
-struct Declaration<'a> {
-    name: Str,
-    inputs: &'a [Type],
-    results: &'a [Type],
-    loc: Loc,
-    /// Names of unit attributes.
-    attrs: &'a [&'a str],
+/// Where a function is declared in its symbol table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Before all ops.
+    Start,
+    /// Before the last op.
+    BeforeLast,
 }
 
-/// Finds a function in the symbol table around an op, or declares it at the beginning of the table. Returns whether it is one.
-fn declare(ir: &mut Ir, from: OpHandle, declaration: &Declaration<'_>) -> bool {
+/// A function to declare.
+pub(crate) struct Declaration<'a> {
+    /// The name.
+    pub(crate) name: Str,
+    /// The types of the arguments.
+    pub(crate) inputs: &'a [Type],
+    /// The types of the results.
+    pub(crate) results: &'a [Type],
+    /// Where it comes from.
+    pub(crate) loc: Loc,
+    /// Names of unit attributes.
+    pub(crate) attrs: &'a [&'a str],
+    /// Where it is put.
+    pub(crate) place: Place,
+}
+
+/// Finds a function in the symbol table around an op, or declares it there. Returns whether it is one.
+pub(crate) fn declare(ir: &mut Ir, from: OpHandle, declaration: &Declaration<'_>) -> bool {
     let cx = std::sync::Arc::clone(ir.cx());
     let Some(table) = nearest_symbol_table(ir.op(from)).map(|table| table.handle()) else { return false };
     let tables = ir.symbol_tables();
@@ -53,7 +69,8 @@ fn declare(ir: &mut Ir, from: OpHandle, declaration: &Declaration<'_>) -> bool {
     let Some(block) = ir.op(table).single_region().entry() else { return false };
     let (body, block) = (block.body_id(), block.id());
     let made = ir.rewrite(body, |rw| {
-        let point = InsertPoint::start(rw.body(), block);
+        let last = rw.body().last_op(block).filter(|_| declaration.place == Place::BeforeLast);
+        let point = last.map_or_else(|| InsertPoint::start(rw.body(), block), InsertPoint::Before);
         rw.set_insertion_point(point);
         let function = FuncOp::builder(&cx, declaration.loc)
             .sym_name_attr(cx.str_attr(declaration.name))

@@ -41,6 +41,7 @@ mod sizes;
 pub mod specialize;
 pub mod split;
 pub mod tile_sizes;
+pub mod to_calls;
 pub mod to_loops;
 pub mod transpose_conv;
 pub mod transpose_matmul;
@@ -70,6 +71,7 @@ pub static PASSES: &[&PassDef] = &[
     &generalize::MORPH_OPS,
     &scalars::INLINE_SCALAR_OPERANDS,
     &specialize::SPECIALIZE_GENERIC_OPS,
+    &to_calls::CONVERT_LINALG_TO_STD,
     &to_loops::TO_AFFINE_LOOPS,
     &to_loops::TO_LOOPS,
     &to_loops::TO_PARALLEL_LOOPS,
