@@ -14,15 +14,16 @@ mod dynamic_ops;
 mod erase_schedule;
 mod last_modified;
 mod legalize;
+mod linalg_patterns;
 mod linearize;
 mod liveness_analysis;
 mod llvm_patterns;
-mod math_patterns;
 mod loop_unrolling;
+mod math_patterns;
 pub mod motion_ops;
+mod multi_buffer;
 mod narrow_types;
 mod next_access;
-mod multi_buffer;
 mod operations_equality;
 pub mod pdl_patterns;
 mod print_callgraph;
@@ -32,15 +33,16 @@ mod print_loops;
 mod print_structure;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod scf_if;
 mod scf_pipelining;
 mod scf_tiling;
-mod scf_if;
 mod side_effects;
 mod signatures;
 mod simple;
 mod single_fold;
 mod strides;
 mod tensor_copies;
+mod tensor_patterns;
 pub mod tiling_ops;
 mod transfer_flow;
 mod vector_masks;
@@ -68,16 +70,19 @@ pub static PASSES: &[&PassDef] = &[
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
     &legalize::TEST_TARGET_MATERIALIZATION,
+    &linalg_patterns::TEST_LINALG_FUSION_PATTERNS,
+    &linalg_patterns::TEST_LINALG_TRANSFORM_PATTERNS,
     &linearize::TEST_BIT_WIDTH_LINEARIZE,
     &linearize::TEST_VECTOR_LINEARIZE,
     &llvm_patterns::TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS,
     &llvm_patterns::TEST_LLVM_LEGALIZE_PATTERNS,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &loop_unrolling::TEST_LOOP_UNROLLING,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &multi_buffer::TEST_MULTI_BUFFERING,
     &narrow_types::TEST_EMULATE_NARROW_INT,
     &narrow_types::TEST_FLATTEN_AND_EMULATE,
     &next_access::TEST_NEXT_ACCESS,
-    &loop_unrolling::TEST_LOOP_UNROLLING,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
@@ -97,6 +102,7 @@ pub static PASSES: &[&PassDef] = &[
     &single_fold::TEST_SINGLE_FOLD,
     &strides::TEST_MEMREF_STRIDE_CALCULATION,
     &tensor_copies::TEST_TENSOR_COPY_INSERTION,
+    &tensor_patterns::TEST_TENSOR_TRANSFORM_PATTERNS,
     &vector_patterns::SINK,
     &vector_patterns::REDUCTIONS,
     &vector_patterns::SCAN,

@@ -28,6 +28,7 @@ type Populate = Box<dyn Fn(&mut PatternSet, &Context) + Send + Sync>;
 pub(crate) struct Patterns {
     populate: Populate,
     set: OnceLock<PatternSet>,
+    top_down: bool,
 }
 
 impl Patterns {
@@ -35,7 +36,14 @@ impl Patterns {
     pub(crate) fn pass(
         populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
     ) -> Result<Pass, String> {
-        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new() })))
+        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new(), top_down: false })))
+    }
+
+    /// The same, where what stands first comes first.
+    pub(crate) fn top_down(
+        populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
+    ) -> Result<Pass, String> {
+        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new(), top_down: true })))
     }
 }
 
@@ -47,7 +55,8 @@ impl BodyPass for Patterns {
             (self.populate)(&mut set, cx);
             set
         });
-        apply_greedily(rw, set, &GreedyOptions::bottom_up()).report(run).map(|_| ())
+        let options = GreedyOptions { top_down: self.top_down, ..GreedyOptions::bottom_up() };
+        apply_greedily(rw, set, &options).report(run).map(|_| ())
     }
 }
 

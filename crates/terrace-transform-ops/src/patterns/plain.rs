@@ -4,7 +4,7 @@ use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
 use terrace_macros::op;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
-use terrace_transforms::linalg::ERASE_UNNECESSARY_INPUTS;
+use terrace_transforms::linalg::cleanup::ERASE_UNNECESSARY_INPUTS;
 use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
 use terrace_transforms::linalg::fold_add::FOLD_ADD_INTO_DEST;

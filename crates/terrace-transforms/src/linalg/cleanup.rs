@@ -16,13 +16,19 @@ use terrace_ir::{Attr, Block, Context, Op, OpKind, OpRef, Rewriter, Type, TypeDa
 use super::fusion::bound_loops;
 use super::sizes::empty_like;
 
-/// Patterns for generic ops.
-pub(super) static CLEANUP: &[Pattern] = &[
+/// Drops what generic ops do not need: destinations, filled inputs, constants, operands and results.
+pub static CLEANUP: &[Pattern] = &[
     Pattern::new("use_filled_value", GenericOp::DEF.name, use_filled_value),
     Pattern::new("use_constant", GenericOp::DEF.name, use_constant),
     Pattern::new("forget_destination", GenericOp::DEF.name, forget_destination),
     Pattern::new("drop_operands", GenericOp::DEF.name, drop_operands),
     Pattern::new("drop_cycle", GenericOp::DEF.name, drop_cycle),
+];
+
+/// Erases operands and results of generic ops that are not used.
+pub static ERASE_UNUSED: &[Pattern] = &[
+    Pattern::new("DeduplicateAndRemoveDeadOperandsAndResults", GenericOp::DEF.name, drop_operands),
+    Pattern::new("RemoveUnusedCycleInGenericOp", GenericOp::DEF.name, drop_cycle),
 ];
 
 /// Erases inputs of generic ops that are not read, or read twice.

@@ -160,20 +160,48 @@ impl<'a> Pair<'a> {
     }
 }
 
+/// Whether a `linalg.generic` and the one that computes an operand of it can become one op.
+#[must_use]
+pub fn is_fusable(consumer: OpRef<'_>, operand: usize) -> bool {
+    Pair::of(consumer, operand).is_some()
+}
+
+/// A `linalg.generic` that computes what two did.
+#[derive(Clone, Debug)]
+pub struct FusedElementwise {
+    /// The op.
+    pub op: Op,
+    /// The results of the producer that the op has as well, with those that are the same.
+    pub preserved: Vec<(Value, Value)>,
+    /// The results that take the place of the consumer's.
+    pub results: Vec<Value>,
+}
+
+/// Creates a `linalg.generic` at the insertion point that does what a consumer and the producer of an operand do; both stay.
+/// `None` if they can not become one op.
+pub fn fuse_elementwise(rw: &mut Rewriter<'_>, consumer: Op, operand: usize) -> Option<FusedElementwise> {
+    let pair = Pair::of(rw.op(consumer), operand)?;
+    let kept = pair.preserved();
+    let producer: Vec<Value> = pair.producer.op.results().map(|result| result.id()).collect();
+    let plan = Plan::of(&pair, &kept)?;
+    let op = plan.build(rw)?;
+    let mut results: Vec<Value> = rw.body().results(op).collect();
+    let own = results.split_off(kept.iter().filter(|kept| **kept).count());
+    let preserved = producer.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(result, _)| result);
+    Some(FusedElementwise { op, preserved: preserved.zip(results).collect(), results: own })
+}
+
 /// Fuses the first operand whose producer nobody else needs.
 fn fuse_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let pair = (0..view.num_operands()).find_map(|operand| {
-        let pair = Pair::of(view, operand)?;
-        let uses = pair.producer.op.results().map(|result| result.uses().take(2).count()).sum::<usize>();
-        (uses == 1).then_some(pair)
+    let operand = (0..view.num_operands()).find(|&operand| {
+        Pair::of(view, operand).is_some_and(|pair| {
+            let uses = pair.producer.op.results().map(|result| result.uses().take(2).count()).sum::<usize>();
+            uses == 1
+        })
     })?;
-    let preserved = pair.preserved();
-    let plan = Plan::of(&pair, &preserved)?;
-    let number = preserved.iter().filter(|kept| **kept).count();
-    let made = plan.build(rw)?;
-    let values: Vec<Value> = rw.body().results(made).skip(number).collect();
-    rw.replace_op(op, &values);
+    let fused = fuse_elementwise(rw, op, operand)?;
+    rw.replace_op(op, &fused.results);
     Some(())
 }
 

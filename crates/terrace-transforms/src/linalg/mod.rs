@@ -13,7 +13,7 @@
 //! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 pub mod block_pack_matmul;
-mod cleanup;
+pub mod cleanup;
 mod constant;
 mod decompose_aggregates;
 pub mod decompose_pack;
@@ -55,7 +55,6 @@ use terrace_ir::{OpDef, Rewriter};
 use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
-pub use cleanup::ERASE_UNNECESSARY_INPUTS;
 pub(crate) use dims::RESOLVE_DIMS;
 pub use empty::{FOLD_EMPTY, add_fold_empty};
 

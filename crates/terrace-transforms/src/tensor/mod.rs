@@ -9,6 +9,7 @@ pub mod loop_independent;
 pub mod merge_slices;
 pub mod rewrite_as_constant;
 pub mod subset_transfers;
+pub mod swap_slices;
 
 use terrace_pass::PassDef;
 

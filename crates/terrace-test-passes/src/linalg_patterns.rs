@@ -1,0 +1,200 @@
+//! Passes that apply patterns on structured ops to functions.
+
+use terrace_dialects_linalg::generic::GenericOp;
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
+use terrace_dialects_linalg::structured::as_structured;
+use terrace_ir::pattern::{Pattern, Root};
+use terrace_ir::tiling::TilingInterface;
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Options, Pass, PassDef, pass_options};
+use terrace_transforms::linalg::cleanup::{CLEANUP, ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
+use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
+use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
+use terrace_transforms::linalg::fold_pack::{
+    FOLD_INTO_PACK_AND_UNPACK, pack_of_pad, pack_of_transpose, unpack_of_transpose,
+};
+use terrace_transforms::linalg::fusion::{fuse_elementwise, is_fusable};
+use terrace_transforms::tensor::swap_slices::{SLICE_OF_FILL, SLICE_OF_PAD, SLICE_OF_STRUCTURED};
+
+use crate::vector_patterns::Patterns;
+
+pass_options! {
+    /// The options of `test-linalg-transform-patterns`.
+    struct TransformOptions {
+        /// Test rewrite of linalgOp + extract_slice into extract_slice + linalgOp
+        bubble_up("test-bubble-up-extract-slice-op-pattern"): bool = "false",
+        /// Test transform that generalizes pack ops into a sequence of tensor and Linalg ops
+        decompose_pack("test-decompose-linalg-pack"): bool = "false",
+        /// Test transform pad tensor by copying with generic ops
+        decompose_pad("test-decompose-pad-tensor"): bool = "false",
+        /// Test transform that generalizes unpack ops into a sequence of tensor and Linalg ops
+        decompose_unpack("test-decompose-tensor-unpack"): bool = "false",
+        /// Test patterns to erase unnecessary inputs
+        erase_inputs("test-erase-unnecessary-inputs"): bool = "false",
+        /// Test patterns to erase unused operands and results
+        erase_unused("test-erase-unused-operands-and-results"): bool = "false",
+        /// Test folding ops into linalg.pack and linalg.unpack
+        fold_pack("test-fold-into-pack-and-unpack"): bool = "false",
+        /// Test controlling folding ops into linalg.pack and linalg.unpack
+        fold_pack_control("test-fold-into-pack-and-unpack-control"): bool = "false",
+        /// Test patterns to swap tensor.extract_slice(linalg.fill())
+        swap_fill("test-swap-extract-slice-with-fill-pattern"): bool = "false",
+        /// Test rewrite of subtensor(tensor.pad) into tensor.pad(subtensor)
+        swap_pad("test-swap-subtensor-padtensor"): bool = "false",
+    }
+}
+
+pass_options! {
+    /// The options of `test-linalg-elementwise-fusion-patterns`.
+    struct FusionOptions {
+        /// Test fusion of generic operations.
+        fuse("fuse-generic-ops"): bool = "false",
+        /// Test fusion of generic operations with a control function.
+        fuse_control("fuse-generic-ops-control"): bool = "false",
+        /// Test fusion of producer ops with multiple uses
+        fuse_shared("fuse-multiuse-producer"): bool = "false",
+    }
+}
+
+/// The pass of patterns that transform structured ops.
+pub(crate) static TEST_LINALG_TRANSFORM_PATTERNS: PassDef = PassDef {
+    name: "test-linalg-transform-patterns",
+    class: "(anonymous namespace)::TestLinalgTransforms",
+    doc: "Test Linalg transformation patterns by applying them greedily.",
+    options: TransformOptions::DEFS,
+    anchor: Some("func.func"),
+    make: |options| apply(transform_patterns(options)),
+    ..EMPTY_PASS
+};
+
+/// The pass of patterns that fuse elementwise ops.
+pub(crate) static TEST_LINALG_FUSION_PATTERNS: PassDef = PassDef {
+    name: "test-linalg-elementwise-fusion-patterns",
+    class: "(anonymous namespace)::TestLinalgElementwiseFusion",
+    doc: "Test Linalg element wise operation fusion patterns",
+    options: FusionOptions::DEFS,
+    anchor: Some("func.func"),
+    make: |options| {
+        if FusionOptions::from(options).fuse_shared {
+            return Patterns::top_down(|set, cx| set.add(cx, &FUSE_SHARED));
+        }
+        apply(fusion_patterns(options))
+    },
+    ..EMPTY_PASS
+};
+
+fn apply(patterns: Vec<Pattern>) -> Result<Pass, String> {
+    Patterns::pass(move |set, cx| set.add_all(cx, &patterns))
+}
+
+/// The patterns of the first option that is set.
+fn transform_patterns(options: &Options) -> Vec<Pattern> {
+    let options = TransformOptions::from(options);
+    let [pack, unpack] = [PackOp::DEF.name, UnPackOp::DEF.name];
+    match () {
+        () if options.decompose_pad => DECOMPOSE_PAD.to_vec(),
+        () if options.decompose_pack => of_op(DECOMPOSE_PACK_UNPACK, pack),
+        () if options.decompose_unpack => of_op(DECOMPOSE_PACK_UNPACK, unpack),
+        () if options.swap_pad => SLICE_OF_PAD.to_vec(),
+        () if options.bubble_up => SLICE_OF_STRUCTURED.to_vec(),
+        () if options.swap_fill => SLICE_OF_FILL.to_vec(),
+        () if options.erase_unused => ERASE_UNUSED.to_vec(),
+        () if options.erase_inputs => ERASE_UNNECESSARY_INPUTS.to_vec(),
+        () if options.fold_pack => FOLD_INTO_PACK_AND_UNPACK.to_vec(),
+        () if options.fold_pack_control => {
+            let mut patterns = FOLD_INTO_PACK_AND_UNPACK.to_vec();
+            patterns.retain(|pattern| !is_of_op(pattern, pack) && !is_of_op(pattern, unpack));
+            patterns.extend_from_slice(FOLD_INTO_ONLY_USER);
+            patterns
+        }
+        () => Vec::new(),
+    }
+}
+
+fn is_of_op(pattern: &Pattern, name: &str) -> bool {
+    matches!(pattern.root, Root::Op(root) if root == name)
+}
+
+fn of_op(patterns: &[Pattern], name: &str) -> Vec<Pattern> {
+    patterns.iter().filter(|pattern| is_of_op(pattern, name)).copied().collect()
+}
+
+/// Folds what nothing else uses into packs and unpacks.
+static FOLD_INTO_ONLY_USER: &[Pattern] = &[
+    Pattern::new("FoldPadWithPackOp", PackOp::DEF.name, |rw, op| {
+        is_only_user(rw, op).then(|| pack_of_pad(rw, op)).flatten()
+    }),
+    Pattern::new("FoldConsumerPackWithProducerLinalgTransposeOp", PackOp::DEF.name, |rw, op| {
+        is_only_user(rw, op).then(|| pack_of_transpose(rw, op)).flatten()
+    }),
+    Pattern::new("FoldConsumerUnPackWithProducerLinalgTransposeOp", UnPackOp::DEF.name, |rw, op| {
+        is_only_user(rw, op).then(|| unpack_of_transpose(rw, op)).flatten()
+    }),
+];
+
+/// Whether nothing else uses what an op packs or unpacks, if an op computes that in tiles.
+fn is_only_user(rw: &Rewriter<'_>, op: Op) -> bool {
+    let producer = rw.op(op).operands().next().and_then(|source| source.defining_op());
+    producer.is_none_or(|producer| {
+        let uses = producer.results().flat_map(|result| result.uses()).take(2).count();
+        producer.interface::<dyn TilingInterface>().is_none() || uses < 2
+    })
+}
+
+fn fusion_patterns(options: &Options) -> Vec<Pattern> {
+    let options = FusionOptions::from(options);
+    let fuse = match () {
+        () if options.fuse => FUSE,
+        () if options.fuse_control => FUSE_FEW_OPERANDS,
+        () => return Vec::new(),
+    };
+    [&[fuse], CLEANUP].concat()
+}
+
+/// Fuses producers.
+const FUSE: Pattern =
+    Pattern::new("FuseElementwiseOps", GenericOp::DEF.name, |rw, op| fuse_first(rw, op, |_, _| true));
+
+/// Fuses producers where the fused op has few operands.
+const FUSE_FEW_OPERANDS: Pattern =
+    Pattern::new("FuseElementwiseOps", GenericOp::DEF.name, |rw, op| fuse_first(rw, op, has_few_operands));
+
+/// Fuses producers, and lets what uses these use the fused ops.
+const FUSE_SHARED: Pattern = Pattern::new("FuseMultiUseProducer", GenericOp::DEF.name, fuse_shared);
+
+fn fuse_first(rw: &mut Rewriter<'_>, op: Op, control: fn(OpRef<'_>, usize) -> bool) -> Option<()> {
+    let view = rw.op(op);
+    let operand = (0..view.num_operands()).find(|&at| is_fusable(view, at) && control(view, at))?;
+    let fused = fuse_elementwise(rw, op, operand)?;
+    rw.replace_op(op, &fused.results);
+    Some(())
+}
+
+fn fuse_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let operand = (0..view.num_operands()).find(|&at| is_fusable(view, at))?;
+    let fused = fuse_elementwise(rw, op, operand)?;
+    for (old, new) in fused.preserved {
+        // What comes before the fused op goes on using the producer.
+        rw.replace_uses_with_if(old, new, |body, user, _| {
+            user != op && body.block_of(user) == body.block_of(op) && body.is_before(op, user)
+        });
+    }
+    rw.replace_op(op, &fused.results);
+    Some(())
+}
+
+/// Whether an op has at most four inputs after the producer of one of them has become a part of it.
+fn has_few_operands(consumer: OpRef<'_>, operand: usize) -> bool {
+    let Some(producer) = consumer.operand(operand).defining_op() else { return false };
+    let fused = consumer.operand(operand);
+    let inputs = |op: OpRef<'_>| -> Vec<Value> {
+        let count = as_structured(op).map_or(op.num_operands(), |structured| structured.destinations(op).0);
+        op.operands().take(count).filter(|value| *value != fused).map(|value| value.id()).collect()
+    };
+    let mut all = [inputs(consumer), inputs(producer)].concat();
+    all.sort_unstable();
+    all.dedup();
+    producer.num_results() == 1 && all.len() <= 4
+}
