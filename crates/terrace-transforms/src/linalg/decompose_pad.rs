@@ -1,16 +1,50 @@
-//! `tensor.pad` as a tensor filled with what is in the borders, and an insertion of the source.
+//! `tensor.pad` as a tensor filled with what is in the borders, and an insertion of the source; `convert-tensor-to-linalg`.
 
 use terrace_dialects_core::arith;
 use terrace_dialects_linalg::builders::make_fill;
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{indices, split, value_of};
+use terrace_dialects_mem::index_values::{known_indices, split, value_of};
 use terrace_dialects_mem::make_slices::insert_slice;
 use terrace_dialects_mem::tensor::{EmptyOp, GenerateOp, PadOp, PadOpView, constant_padding_value};
 use terrace_ir::OpFoldResult;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, InsertPoint, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Diag, InsertPoint, Op, OpKind, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_pre_order;
+
+/// The pass that decomposes all pads.
+pub static CONVERT_TENSOR_TO_LINALG: PassDef = PassDef {
+    name: "convert-tensor-to-linalg",
+    class: "ConvertTensorToLinalgPass",
+    doc: "Convert some Tensor dialect ops to Linalg dialect",
+    make: |_| Ok(Pass::Body(Box::new(ConvertTensorToLinalg))),
+    ..EMPTY_PASS
+};
+
+struct ConvertTensorToLinalg;
+
+impl BodyPass for ConvertTensorToLinalg {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let is_pad = |rw: &Rewriter<'_>, op: &Op| rw.op(*op).isa::<PadOp>();
+        let pads: Vec<Op> = body_pre_order(rw.body()).into_iter().filter(|op| is_pad(rw, op)).collect();
+        for op in pads {
+            rw.set_insertion_point_before(op);
+            if decompose_pad(rw, op).is_none() {
+                let view = rw.op(op);
+                let message = format!("failed to legalize operation '{}'", view.name_text());
+                let mut diag =
+                    Diag::error(view.loc(), format!("{message} that was explicitly marked illegal"));
+                diag.op = Some(view.handle());
+                run.report(diag);
+                return Err(Failed);
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Decomposes pads.
 pub static DECOMPOSE_PAD: &[Pattern] =
@@ -19,7 +53,7 @@ pub static DECOMPOSE_PAD: &[Pattern] =
 fn decompose_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
-    let (low, high) = (indices(&view.mixed_low()), indices(&view.mixed_high()));
+    let (low, high) = (known_indices(&view.mixed_low()), known_indices(&view.mixed_high()));
     let shape = ty.shape(cx)?.to_vec();
     let mut sizes = Vec::with_capacity(shape.len());
     for (dim, &known) in shape.iter().enumerate() {

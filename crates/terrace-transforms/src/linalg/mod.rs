@@ -62,6 +62,7 @@ pub use empty::{FOLD_EMPTY, add_fold_empty};
 pub static PASSES: &[&PassDef] = &[
     &block_pack_matmul::BLOCK_PACK_MATMUL,
     &decompose_aggregates::DECOMPOSE_AGGREGATES,
+    &decompose_pad::CONVERT_TENSOR_TO_LINALG,
     &depthwise::SIMPLIFY_DEPTHWISE_CONV,
     &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
     &elementwise::FOLD_INTO_ELEMENTWISE,
