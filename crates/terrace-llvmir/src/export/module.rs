@@ -92,14 +92,25 @@ impl<'a> Exporter<'a> {
         let Some(lines) = lines.as_array(self.cx) else {
             return Err(plain_error(module, "expected an array attribute for a module level asm"));
         };
-        self.header.push('\n');
-        for line in lines {
-            let Some(line) = line.as_string(self.cx) else {
+        // LLVM puts the strings together, ends each with a line break, and writes line by line.
+        let mut text = Vec::new();
+        for part in lines {
+            let Some(part) = part.as_string(self.cx) else {
                 let message = "expected a string attribute for each entry of a module level asm";
                 return Err(plain_error(module, message));
             };
+            text.extend_from_slice(part.bytes(self.cx));
+            if text.last().is_some_and(|&byte| byte != b'\n') {
+                text.push(b'\n');
+            }
+        }
+        if text.pop().is_none() {
+            return Ok(());
+        }
+        self.header.push('\n');
+        for line in text.split(|&byte| byte == b'\n') {
             self.header.push_str("module asm ");
-            write_quoted(&mut self.header, line.bytes(self.cx));
+            write_quoted(&mut self.header, line);
             self.header.push('\n');
         }
         Ok(())
