@@ -16,7 +16,7 @@ use terrace_pass::{PassDef, Registry};
 use terrace_support::file;
 
 use crate::chunk::Session;
-use crate::cl::config::RemarkFormat;
+use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat};
 use crate::cl::{OptConfig, Outcome, PassFlag, parse_opt};
 use crate::output::Output;
 use crate::passes::{PassFlags, Reports, list};
@@ -204,7 +204,10 @@ fn process(
     let mut reports =
         Reports::new(&config.pass_manager, !config.disable_threading, !config.ir_html.is_empty());
     let (mut crashed, mut shown) = (false, true);
-    let processed = process_parts(&parts, &config.output_split_marker, &mut output, |range, out| {
+    // Translations are put together without a marker, as upstream does it.
+    let marker = if session.translation.is_some() { "" } else { DEFAULT_SPLIT_MARKER };
+    let marker = config.output_split_marker.as_deref().unwrap_or(marker);
+    let processed = process_parts(&parts, marker, &mut output, |range, out| {
         let is_last = parts.chunks.last() == Some(&range);
         let done = catch_unwind(AssertUnwindSafe(|| {
             session.process(range, is_last, &mut reporter, &mut reports, out)

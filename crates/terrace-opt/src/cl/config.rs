@@ -31,8 +31,8 @@ pub struct OptConfig {
     pub irdl_file: String,
     /// `--split-input-file`: the marker, if input is split at all.
     pub split_input_file: Option<String>,
-    /// `--output-split-marker`
-    pub output_split_marker: String,
+    /// `--output-split-marker`, if given.
+    pub output_split_marker: Option<String>,
     /// `--show-dialects`
     pub show_dialects: bool,
     /// `--list-passes`
@@ -290,7 +290,7 @@ impl Default for OptConfig {
             no_implicit_module: false,
             irdl_file: String::new(),
             split_input_file: None,
-            output_split_marker: DEFAULT_SPLIT_MARKER.into(),
+            output_split_marker: None,
             show_dialects: false,
             list_passes: false,
             disable_threading: false,

@@ -82,7 +82,7 @@ pub static OPTIONS: &[Def] = &[
     ),
     general(
         "output-split-marker",
-        Kind::Text("marker", |c, v| c.output_split_marker = v.into()),
+        Kind::Text("marker", |c, v| c.output_split_marker = Some(v.into())),
         "The marker between the outputs of the parts",
     ),
     general(
