@@ -93,7 +93,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     pub(super) fn reinterpreted_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
         let call = ReinterpCall(op);
         let block = self.block_operand(op, call.block())?;
-        let (value, result) = (call.value(), op.result(0));
+        let (value, result) = (call.value(), op.single_result());
         let shape = self.of(value);
         let layout = DataLayout::of(self.function);
         let bytes = |ty, shape: Shape| {

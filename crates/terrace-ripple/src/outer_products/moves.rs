@@ -70,7 +70,7 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     let body = function.region(0).body();
     let mut moves = Vec::new();
     for op in ops_of(function).filter(|&op| ripple_call_of(op) == Some(RippleCall::Reinterp)) {
-        let (value, result) = (ReinterpCall(op).value(), op.result(0));
+        let (value, result) = (ReinterpCall(op).value(), op.single_result());
         let (from, to) = (shapes.of(value.id()), shapes.of(result.id()));
         let (mut old, mut new) = (from.dims(), to.dims());
         let (Some(old_dim), None, Some(dim), None) = (old.next(), old.next(), new.next(), new.next()) else {

@@ -6,7 +6,6 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_subview_type;
 use terrace_dialects_mem::slices::slice_of;
-use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::x86::{
     BcstToPackedF32Op, CvtPackedEvenIndexedToF32Op, CvtPackedOddIndexedToF32Op,
@@ -15,9 +14,8 @@ use terrace_dialects_vector::{ContractionOp, FMAOp, LoadOp, TransferReadOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, ValueRef};
 
-use super::contract_to_dot::{is_in_vnni_layout, long_extents};
+use super::contract_to_dot::{is_in_vnni_layout, long_extents, unmasked_sum};
 use super::pieces::shape_cast;
-use super::reduction_to_contract::Contraction;
 use super::sink_producers::may_change;
 use super::transfers::is_masked;
 
@@ -91,13 +89,7 @@ fn part(
 }
 
 fn contract_to_fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, contraction) = (rw.cx(), Contraction::of(rw, op)?);
-    if contraction.kind != CombiningKind::Add {
-        return rw.notify_match_failure(op, "Expects add combining kind.");
-    }
-    if is_masked(rw.op(op)) {
-        return rw.notify_match_failure(op, "A mask is not supported.");
-    }
+    let (cx, contraction) = (rw.cx(), unmasked_sum(rw, op)?);
     let [lhs, rhs, acc] = contraction.operands;
     let [left, right, sums] = [lhs, rhs, acc].map(|value| vector(cx, rw.value(value).ty()));
     if [&left, &right].iter().any(|own| own.element != Type::BF16) {

@@ -43,14 +43,20 @@ pub(super) fn long_extents(own: &Vector<'_>) -> Vec<i64> {
     own.shape.iter().copied().filter(|&extent| extent != 1).collect()
 }
 
-fn contract_to_dot(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, contraction) = (rw.cx(), Contraction::of(rw, op)?);
+/// The contraction that an op is, if it adds up and has no mask.
+pub(super) fn unmasked_sum(rw: &mut Rewriter<'_>, op: Op) -> Option<Contraction> {
+    let contraction = Contraction::of(rw, op)?;
     if contraction.kind != CombiningKind::Add {
         return rw.notify_match_failure(op, "Expects add combining kind.");
     }
     if is_masked(rw.op(op)) {
         return rw.notify_match_failure(op, "A mask is not supported.");
     }
+    Some(contraction)
+}
+
+fn contract_to_dot(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, contraction) = (rw.cx(), unmasked_sum(rw, op)?);
     let [lhs, rhs, acc] = contraction.operands;
     let [left, right, sums] = [lhs, rhs, acc].map(|value| vector(cx, rw.value(value).ty()));
     let (factor, sum, lengths): (i64, Type, &[i64]) = match left.element {
