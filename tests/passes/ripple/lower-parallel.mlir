@@ -25,7 +25,7 @@
 // CHECK: ^[[AFTER]]:
 // CHECK: llvm.icmp "ne" %[[LEFT]]
 // CHECK: %[[L2:.*]] = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%[[B]]
-// CHECK: %[[MASK:.*]] = llvm.icmp "ult" %[[L2]], %[[LEFT]] : i64
+// CHECK: %[[MASK:.*]] = llvm.icmp "ult" %[[L2]], %[[LEFT]] {ripple.rest} : i64
 // CHECK: llvm.cond_br %[[MASK]]
 // CHECK: llvm.store
 // CHECK: llvm.sext %[[I]] : i32 to i64

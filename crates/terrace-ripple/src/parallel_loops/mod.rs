@@ -42,6 +42,9 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 /// The attribute of the condition of a loop over full blocks.
 pub(crate) const BLOCKS_LOOP: &str = "ripple.blocks_loop";
 
+/// The attribute of the comparison that says which elements have an iteration left after full blocks.
+pub(crate) const REST: &str = "ripple.rest";
+
 /// The attribute of a branch whose first value is the number of a way out of an annotated loop.
 pub(crate) const WAY_OUT: &str = "ripple.way_out";
 

@@ -3,8 +3,9 @@
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, InsertPoint, Value};
+use terrace_ir::{Attr, Block, InsertPoint, Value};
 
+use super::REST;
 use super::copies::{copy_ops, create_blocks};
 use super::distribute::{Distribution, Elements, ScalarLoop};
 use super::exits::Assigned;
@@ -103,6 +104,9 @@ impl Distribution<'_, '_> {
         let index = self.linear_index(elements);
         let bound = self.build().resize(left, elements.word, false);
         let executes = self.build().compare(ICmpPredicate::Ult, index, bound);
+        if let Some(comparison) = self.rw.value(executes).defining_op().map(|op| op.id()) {
+            self.rw.set_attr(comparison, REST, Attr::UNIT);
+        }
         // What is carried to the next iteration was carried to this one.
         let carried = next_carried.iter().zip(&looped.others);
         let carried = carried.map(|(&value, &otherwise)| Assigned { value, otherwise });

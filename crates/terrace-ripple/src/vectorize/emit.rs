@@ -138,10 +138,19 @@ pub(super) struct Emitter<'e, 'r> {
     pub unclamped: FxHashMap<Value, Unwrapped>,
     /// The memory to which new vectors are written for accesses to rows of theirs.
     pub row_memory: FxHashMap<Value, Value>,
-    /// Memory of the function through which values of a type pass.
-    pub scratch: FxHashMap<Type, Value>,
+    /// Memory of the function through which values pass: by their type, and a number of those in a block.
+    pub scratch: FxHashMap<(Type, usize), Value>,
+    /// How many of these the block that is being written uses.
+    pub scratch_in_use: FxHashMap<Type, usize>,
+    /// What was read from such memory and is not used, since more was read at once.
+    pub superseded: Vec<Value>,
+    /// The blocks that copy elements by calls.
+    pub blocks_with_copies: FxHashSet<Block>,
     /// How many elements are active under masks whose first ones are set.
     pub prefixes: FxHashMap<Value, Value>,
+    /// Masks of the elements that have an iteration left after full blocks, or have not: the number of the former, and
+    /// whether the mask is theirs.
+    pub rests: FxHashMap<Value, (Value, bool)>,
     /// Returns the name of a function that copies elements.
     pub copy_function: &'e mut dyn FnMut(CopyFunction) -> String,
     /// The vectors, of one length, that a vector is put together of.
@@ -195,6 +204,7 @@ impl<'r> Emitter<'_, 'r> {
     /// Moves on to the end of a block.
     pub(super) fn enter(&mut self, block: Block) {
         self.computed.clear();
+        self.scratch_in_use.clear();
         self.current = block;
         self.rw.set_insertion_point_to_end(block);
     }
@@ -354,6 +364,12 @@ impl<'r> Emitter<'_, 'r> {
             && let Some(absolute) = self.absolute_difference(condition, yes, no)
         {
             return absolute;
+        }
+        if let Some(inner) = self.selected_within(condition, yes, no) {
+            return inner;
+        }
+        if let Some(selected) = self.select_by_copy(condition, yes, no) {
+            return selected;
         }
         let op = SelectOp::builder(self.cx(), self.loc)
             .condition(condition)

@@ -3,9 +3,12 @@
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::AbsOp;
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, ICmpOp, ICmpOpView, LShrOp, MulOp, SExtOp, SubOp, TruncOp, TruncOpView, ZExtOp,
+    AShrOp, AddOp, ConstantOp, ICmpOp, ICmpOpView, LShrOp, MulOp, SExtOp, SelectOp, SubOp, TruncOp,
+    TruncOpView, XOrOp, ZExtOp,
 };
+use terrace_ir::elements::Numbers;
 use terrace_ir::{OpKind, OpRef, Type, Value, ValueRef};
+use terrace_support::apint::ApInt;
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
@@ -23,6 +26,13 @@ fn operands_of<'a, K: OpKind>(value: ValueRef<'a>) -> Option<[ValueRef<'a>; 2]> 
 
 fn is_number(value: ValueRef<'_>, number: i64) -> bool {
     value.defining_op().and_then(integer_of_constant) == Some(number)
+}
+
+/// Whether all elements of a value are a constant number.
+fn is_everywhere(value: ValueRef<'_>, number: i64) -> bool {
+    let constant = value.defining_op().and_then(|op| Some((op.cast::<ConstantOp>()?.value_attr(), op.cx())));
+    let numbers = constant.and_then(|(attr, cx)| Numbers::<ApInt>::of_attr(cx, attr));
+    numbers.and_then(|numbers| numbers.single()?.to_i64()) == Some(number)
 }
 
 /// The factors of a product of fractions of 15 bits, rounded: `(a * b + (1 << 14)) >> 15`, truncated to 16 bits.
@@ -79,6 +89,17 @@ impl Emitter<'_, '_> {
             .collect();
         let value = self.concatenate_all(parts);
         Some(Lanes::opaque(value, ty, shape))
+    }
+
+    /// What a selection between a value and another one that is selected instead of it, for some of the elements that are
+    /// wanted, comes to: `m ? (m && c ? x : y) : y` is the inner selection.
+    pub(super) fn selected_within(&self, condition: Value, yes: Value, no: Value) -> Option<Value> {
+        let value = |value: Value| self.rw.value(value);
+        let inner = value(no).defining_op()?.cast::<SelectOp>()?;
+        let within = inner.condition().defining_op()?.cast::<SelectOp>()?;
+        let [mask, ones] = operands_of::<XOrOp>(value(condition))?;
+        let is_same = within.condition().id() == mask.id() && inner.false_value().id() == yes;
+        (is_same && is_everywhere(within.false_value(), 0) && is_everywhere(ones, -1)).then_some(no)
     }
 
     /// The difference without a sign that a selection is: `a > b ? a - b : b - a`, of numbers that have no sign.

@@ -4,7 +4,7 @@
 //! them, they are picked from what is read once. Stores wait for those of the elements between; once they are all there, they are
 //! stored together.
 
-use terrace_dialects_llvm::ops::ShuffleVectorOp;
+use terrace_dialects_llvm::ops::{MulOp, ShuffleVectorOp};
 use terrace_ir::{Loc, Op, Type, Value, ValueDef};
 
 use super::emit::{Emitter, Original};
@@ -21,7 +21,7 @@ const MAX_SHUFFLED: usize = 4;
 
 /// How many elements lie between one address and the next, themselves included, if that is more than one and always the
 /// same.
-fn step_of(numbers: &[i64], size: i64) -> Option<usize> {
+pub(super) fn step_of(numbers: &[i64], size: i64) -> Option<usize> {
     let (first, second) = (numbers.first()?, numbers.get(1)?);
     let bytes = second.wrapping_sub(*first);
     let is_even = numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == bytes);
@@ -35,6 +35,8 @@ pub(super) struct LoadGroup {
     element: Type,
     /// The number of elements from one to the next.
     step: usize,
+    /// How many elements are read, if they are not all.
+    first: Option<Value>,
     /// For each load where it begins, in bytes from the pointer, and the shuffle by which its elements are picked.
     members: Vec<(i64, Op)>,
     /// What is told of the loads.
@@ -68,23 +70,32 @@ pub(super) struct StoreGroup {
 impl Emitter<'_, '_> {
     /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is one
     /// for each of the elements between, all pick from what is read without overlap, where the first one was.
-    pub(super) fn group_load(&mut self, pointer: Value, numbers: &[i64], access: &Access, value: Value) {
+    /// `first` is how many elements are read if they are not all.
+    pub(super) fn group_load(
+        &mut self,
+        pointer: Value,
+        numbers: &[i64],
+        access: &Access,
+        value: Value,
+        first: Option<Value>,
+    ) {
         let Some(step) = step_of(numbers, access.size) else { return };
         let ValueDef::Result(picked) = self.rw.body().value_def(value) else { return };
         let source = self.rw.op(picked).cast::<ShuffleVectorOp>().map(|op| op.v1().id());
         if source.is_none_or(|source| self.count(source) != step * numbers.len()) {
             return;
         }
-        let (first, bytes) = (numbers[0], step as i64 * access.size);
+        let (start, bytes) = (numbers[0], step as i64 * access.size);
         let fits = |group: &&mut LoadGroup| {
             let starts = group.members.iter().map(|&(at, _)| at);
-            let (least, most) = starts.clone().fold((first, first), |(a, b), at| (a.min(at), b.max(at)));
+            let (least, most) = starts.clone().fold((start, start), |(a, b), at| (a.min(at), b.max(at)));
             group.pointer == pointer
+                && group.first == first
                 && group.element == access.element
                 && group.step == step
                 && !group.is_whole
                 && most - least < bytes
-                && starts.clone().all(|at| at != first && (at - first) % access.size == 0)
+                && starts.clone().all(|at| at != start && (at - start) % access.size == 0)
         };
         let loc = self.loc;
         self.advise_on_stride(step, numbers.len());
@@ -93,14 +104,15 @@ impl Emitter<'_, '_> {
                 pointer,
                 element: access.element,
                 step,
-                members: vec![(first, picked)],
+                first,
+                members: vec![(start, picked)],
                 reports: vec![self.reports.current()],
                 places: vec![loc],
                 is_whole: false,
             });
             return;
         };
-        group.members.push((first, picked));
+        group.members.push((start, picked));
         group.reports.push(self.reports.current());
         group.places.push(loc);
         if group.members.len() < step {
@@ -111,9 +123,14 @@ impl Emitter<'_, '_> {
         let places = std::mem::take(&mut group.places);
         self.withdraw_advice_on_stride(&places);
         let noted = self.reports.steps();
-        let start = members.iter().map(|&(at, _)| at).min().unwrap_or(first);
+        let start = members.iter().map(|&(at, _)| at).min().unwrap_or(start);
         let count = numbers.len();
         let all = self.at(Anchor::Before(members[0].1), |emit| {
+            if let Some(first) = first {
+                let from = emit.after(pointer, start);
+                let active = emit.interleaved(first, step);
+                return emit.load_first(from, step * count, access, active);
+            }
             // What fits a register is read at once.
             if (step * count) as i64 * access.size <= REGISTER {
                 let from = emit.after(pointer, start);
@@ -128,6 +145,13 @@ impl Emitter<'_, '_> {
             emit.concatenate(parts)
         });
         self.reports.share(&reports, noted, "accesses that lie between each other are read together");
+        if first.is_some() {
+            for &(_, picked) in &members {
+                if let Some(read) = self.rw.op(picked).cast::<ShuffleVectorOp>().map(|op| op.v1().id()) {
+                    self.superseded.push(read);
+                }
+            }
+        }
         if self.pick_transposed(&members, all, start, access) {
             return;
         }
@@ -312,6 +336,14 @@ impl Emitter<'_, '_> {
                 })
             }
         };
+        if let Some(first) = self.copied_prefix(group.active, &group.access) {
+            let pointer = self.after(group.base, start);
+            let all = self.concatenate(pieces);
+            let active = self.interleaved(first, step);
+            self.report_run(step * count, group.access.size, true);
+            self.store_first(pointer, all, &group.access, active);
+            return;
+        }
         for (number, piece) in pieces.into_iter().enumerate() {
             let pointer = self.after(group.base, start + (number * count) as i64 * group.access.size);
             let active = group.active.map(|active| {
@@ -320,6 +352,13 @@ impl Emitter<'_, '_> {
             });
             self.store_run(pointer, piece, &group.access, active);
         }
+    }
+
+    /// How many elements there are, with those between, for so many of every `step`.
+    fn interleaved(&mut self, first: Value, step: usize) -> Value {
+        let word = self.i64_type();
+        let step = self.integer(step as i64, word);
+        self.binary::<MulOp>(first, step)
     }
 
     /// The elements of two vectors in turn, in two vectors.

@@ -4,10 +4,11 @@
 //! long to compile. So elements that are active are copied from or to memory of the function by a loop out of line.
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
+use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemsetOp};
 use terrace_dialects_llvm::ops::{CallOp, LoadOp, ReturnOp, StoreOp, ZExtOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Attr, Ir, Loc, Signedness, Type, Value};
+use terrace_ir::{Attr, Ir, Loc, Region, Signedness, Type, Value};
 
 use super::emit::{Computed, Emitter};
 use super::lanes::Lanes;
@@ -18,18 +19,29 @@ use crate::shape::Shape;
 
 /// A function that copies elements, of which each module gets one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct CopyFunction {
-    /// The bytes of an element.
-    size: i64,
-    /// Whether a mask says which elements are copied.
-    is_masked: bool,
+pub(super) enum CopyFunction {
+    /// Elements of so many bytes that are equally far apart; a mask may say which ones.
+    Strided { size: i64, is_masked: bool },
+    /// Elements whose addresses are in memory, to elements that follow each other.
+    Gather { size: i64, is_masked: bool },
+    /// Elements that follow each other, to addresses that are in memory.
+    Scatter { size: i64, is_masked: bool },
+    /// Bytes, of which the first ones are copied, and the others become zero.
+    Filled,
 }
 
 impl CopyFunction {
     /// The name of the function, unless the module has another one by that name.
     pub(super) fn name(self) -> String {
-        let masked = if self.is_masked { "masked_" } else { "" };
-        format!("__ripple_copy_{masked}{}", self.size)
+        let name = |what: &str, size: i64, is_masked: bool| {
+            format!("__ripple_{what}{}_{size}", if is_masked { "_masked" } else { "" })
+        };
+        match self {
+            Self::Strided { size, is_masked } => name("copy", size, is_masked),
+            Self::Gather { size, is_masked } => name("gather", size, is_masked),
+            Self::Scatter { size, is_masked } => name("scatter", size, is_masked),
+            Self::Filled => "__ripple_copy_filled".to_owned(),
+        }
     }
 }
 
@@ -95,8 +107,38 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Copies the first elements of a mask that has only those, those of another mask, or all elements.
+    /// Reads elements that are active from addresses of their own; others are zero.
+    pub(super) fn gather_by_call(&mut self, pointers: Value, access: &Access, active: Value) -> Value {
+        let count = self.count(pointers);
+        let ty = self.vector(access.element, count);
+        let (zero, addresses) = (self.zero(ty), self.in_memory(pointers));
+        let scratch = self.in_scratch(zero);
+        let kind = |is_masked| CopyFunction::Gather { size: access.size, is_masked };
+        self.call_on_active(kind, &[scratch, addresses], count, Some(active));
+        self.read_scratch(scratch, ty)
+    }
+
+    /// Writes elements that are active to addresses of their own, in order.
+    pub(super) fn scatter_by_call(&mut self, pointers: Value, value: Value, access: &Access, active: Value) {
+        let count = self.count(pointers);
+        let (addresses, scratch) = (self.in_memory(pointers), self.in_scratch(value));
+        let kind = |is_masked| CopyFunction::Scatter { size: access.size, is_masked };
+        self.call_on_active(kind, &[addresses, scratch], count, Some(active));
+    }
+
     fn copy_active(&mut self, to: Strided, from: Strided, size: i64, count: usize, active: Option<Value>) {
+        let kind = |is_masked| CopyFunction::Strided { size, is_masked };
+        self.call_on_active(kind, &[to.pointer, to.step, from.pointer, from.step], count, active);
+    }
+
+    /// Calls a function for the first elements of a mask that has only those, for those of another mask, or for all elements.
+    fn call_on_active(
+        &mut self,
+        kind: impl FnOnce(bool) -> CopyFunction,
+        args: &[Value],
+        count: usize,
+        active: Option<Value>,
+    ) {
         let word = self.i64_type();
         let prefix = active.and_then(|active| self.prefixes.get(&active).copied());
         let mask = active.filter(|_| prefix.is_none());
@@ -104,16 +146,22 @@ impl Emitter<'_, '_> {
             Some(count) => count,
             None => self.integer(count as i64, word),
         };
-        let mut args = vec![to.pointer, to.step, from.pointer, from.step, count];
+        let mut args = [args, &[count]].concat();
         if let Some(mask) = mask {
             args.push(self.mask_in_memory(mask));
         }
-        let name = (self.copy_function)(CopyFunction { size, is_masked: mask.is_some() });
+        self.call_copy(kind(mask.is_some()), &args);
+    }
+
+    /// Calls a function that copies elements.
+    pub(super) fn call_copy(&mut self, function: CopyFunction, args: &[Value]) {
+        let name = (self.copy_function)(function);
         let call = CallOp::builder(self.cx(), self.loc)
             .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
-            .callee_operands(&args)
+            .callee_operands(args)
             .op_bundle_operands(&[]);
         self.rw.build(call);
+        self.has_copies(self.current);
     }
 
     /// A mask in memory, with a byte for each element.
@@ -137,62 +185,117 @@ pub(super) fn even_step(numbers: &[i64]) -> Option<i64> {
 pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: CopyFunction) {
     let cx = std::sync::Arc::clone(ir.cx());
     let pointer: Type = PointerType::get(&cx, 0).into();
-    let (word, byte) = (cx.integer(64, Signedness::Signless), cx.integer(8, Signedness::Signless));
-    let element = cx.integer(copy.size as u32 * 8, Signedness::Signless);
-    let unaligned = cx.int_attr(word, 1);
-    let mut inputs = vec![pointer, word, pointer, word, word];
-    inputs.extend(copy.is_masked.then_some(pointer));
-    let loc = Loc::UNKNOWN;
+    let word = cx.integer(64, Signedness::Signless);
+    let (mut inputs, is_masked) = match copy {
+        CopyFunction::Strided { is_masked, .. } => (vec![pointer, word, pointer, word, word], is_masked),
+        CopyFunction::Gather { is_masked, .. } | CopyFunction::Scatter { is_masked, .. } => {
+            (vec![pointer, pointer, word], is_masked)
+        }
+        CopyFunction::Filled => (vec![pointer, word, pointer, word], false),
+    };
+    inputs.extend(is_masked.then_some(pointer));
     let Some((function, inner, region)) = create_internal_function(ir, symbols, name, &inputs, None) else {
         return;
     };
     ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_inline", Attr::UNIT));
     ir.rewrite(inner, |rw| {
+        let loc = Loc::UNKNOWN;
         let types: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();
         let entry = rw.create_block(region, &types);
-        let header = rw.create_block(region, &[(word, loc), (pointer, loc), (pointer, loc)]);
-        let [tested, copied, next, done] = [(); 4].map(|()| rw.create_block(region, &[]));
         let args: Vec<Value> = rw.body().args(entry).collect();
-        let state: Vec<Value> = rw.body().args(header).collect();
-        let (&[to, to_step, from, from_step, count, ref mask @ ..], &[index, target, source]) =
-            (&args[..], &state[..])
-        else {
-            return;
-        };
-        let flags = GEPNoWrapFlags::NONE;
         rw.set_insertion_point_to_end(entry);
         let mut build = Build { rw, loc };
-        let zero = build.integer(0, word);
-        build.branch(header, &[zero, to, from]);
-        build.rw.set_insertion_point_to_end(header);
-        let goes_on = build.compare(ICmpPredicate::Ult, index, count);
-        build.branch_if(goes_on, (tested, &[]), (done, &[]));
-        build.rw.set_insertion_point_to_end(tested);
-        match mask {
-            &[mask] => {
-                let bit = build.offset(mask, byte, index, flags);
-                let bit = build.load(bit, byte);
-                let none = build.integer(0, byte);
-                let is_active = build.compare(ICmpPredicate::Ne, bit, none);
-                build.branch_if(is_active, (copied, &[]), (next, &[]));
+        match (copy, &args[..]) {
+            (CopyFunction::Filled, &[to, total, from, length]) => {
+                let zero = build.integer(0, cx.integer(8, Signedness::Signless));
+                build.rw.build(MemsetOp::builder(&cx, loc).dst(to).val(zero).len(total).is_volatile(false));
+                build.rw.build(MemcpyOp::builder(&cx, loc).dst(to).src(from).len(length).is_volatile(false));
             }
-            _ => {
-                build.branch(copied, &[]);
+            (CopyFunction::Strided { size, .. }, &[to, to_step, from, from_step, count, ref mask @ ..]) => {
+                let places = [Place::Moving(to, to_step), Place::Moving(from, from_step)];
+                copy_each(&mut build, region, places, size, count, mask.first().copied());
             }
+            (CopyFunction::Gather { size, .. }, &[to, from, count, ref mask @ ..]) => {
+                let step = build.integer(size, word);
+                let places = [Place::Moving(to, step), Place::Listed(from)];
+                copy_each(&mut build, region, places, size, count, mask.first().copied());
+            }
+            (CopyFunction::Scatter { size, .. }, &[to, from, count, ref mask @ ..]) => {
+                let step = build.integer(size, word);
+                let places = [Place::Listed(to), Place::Moving(from, step)];
+                copy_each(&mut build, region, places, size, count, mask.first().copied());
+            }
+            _ => return,
         }
-        build.rw.set_insertion_point_to_end(copied);
-        // Elements may be aligned as bytes only.
-        let value = LoadOp::builder(&cx, loc).addr(source).alignment_attr(unaligned).res(element);
-        let value = build.rw.build_value(value);
-        build.rw.build(StoreOp::builder(&cx, loc).value(value).addr(target).alignment_attr(unaligned));
-        build.branch(next, &[]);
-        build.rw.set_insertion_point_to_end(next);
-        let one = build.integer(1, word);
-        let following = build.add(index, one, IntegerOverflowFlags::NUW);
-        let target = build.offset(target, byte, to_step, flags);
-        let source = build.offset(source, byte, from_step, flags);
-        build.branch(header, &[following, target, source]);
-        build.rw.set_insertion_point_to_end(done);
         build.rw.build(ReturnOp::builder(&cx, loc));
     });
+}
+
+/// Where the elements of a loop are.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The first one at a pointer, and each so many bytes after the one before.
+    Moving(Value, Value),
+    /// At the pointers in memory.
+    Listed(Value),
+}
+
+/// Copies elements one by one, those whose byte of a mask is not zero if there is one; goes on after the loop.
+fn copy_each(
+    build: &mut Build<'_, '_>,
+    region: Region,
+    places: [Place; 2],
+    size: i64,
+    count: Value,
+    mask: Option<Value>,
+) {
+    let cx = build.cx();
+    let loc = build.loc;
+    let pointer: Type = PointerType::get(cx, 0).into();
+    let (word, byte) = (cx.integer(64, Signedness::Signless), cx.integer(8, Signedness::Signless));
+    let element = cx.integer(size as u32 * 8, Signedness::Signless);
+    let unaligned = cx.int_attr(word, 1);
+    let flags = GEPNoWrapFlags::NONE;
+    let header = build.rw.create_block(region, &[(word, loc), (pointer, loc), (pointer, loc)]);
+    let [tested, copied, next, done] = [(); 4].map(|()| build.rw.create_block(region, &[]));
+    let state: Vec<Value> = build.rw.body().args(header).collect();
+    let &[index, target, source] = &state[..] else { return };
+    let starts = places.map(|place| match place {
+        Place::Moving(pointer, _) | Place::Listed(pointer) => pointer,
+    });
+    let zero = build.integer(0, word);
+    build.branch(header, &[zero, starts[0], starts[1]]);
+    build.rw.set_insertion_point_to_end(header);
+    let goes_on = build.compare(ICmpPredicate::Ult, index, count);
+    build.branch_if(goes_on, (tested, &[]), (done, &[]));
+    build.rw.set_insertion_point_to_end(tested);
+    match mask {
+        Some(mask) => {
+            let bit = build.offset(mask, byte, index, flags);
+            let bit = build.load(bit, byte);
+            let none = build.integer(0, byte);
+            let is_active = build.compare(ICmpPredicate::Ne, bit, none);
+            build.branch_if(is_active, (copied, &[]), (next, &[]));
+        }
+        None => _ = build.branch(copied, &[]),
+    }
+    build.rw.set_insertion_point_to_end(copied);
+    let [to, from] = [(places[0], target), (places[1], source)].map(|(place, at)| match place {
+        Place::Moving(..) => at,
+        Place::Listed(_) => build.load(at, pointer),
+    });
+    // Elements may be aligned as bytes only.
+    let value = LoadOp::builder(cx, loc).addr(from).alignment_attr(unaligned).res(element);
+    let value = build.rw.build_value(value);
+    build.rw.build(StoreOp::builder(cx, loc).value(value).addr(to).alignment_attr(unaligned));
+    build.branch(next, &[]);
+    build.rw.set_insertion_point_to_end(next);
+    let one = build.integer(1, word);
+    let following = build.add(index, one, IntegerOverflowFlags::NUW);
+    let [target, source] = [(places[0], target), (places[1], source)].map(|(place, at)| match place {
+        Place::Moving(_, step) => build.offset(at, byte, step, flags),
+        Place::Listed(_) => build.offset(at, pointer, one, flags),
+    });
+    build.branch(header, &[following, target, source]);
+    build.rw.set_insertion_point_to_end(done);
 }

@@ -99,7 +99,11 @@ impl Emitter<'_, '_> {
     pub(super) fn not(&mut self, mask: &Mask) -> Mask {
         let ty = self.type_of(mask.value);
         let ones = self.integer(-1, ty);
-        Mask { value: self.binary::<XOrOp>(mask.value, ones), shape: mask.shape }
+        let value = self.binary::<XOrOp>(mask.value, ones);
+        if let Some(&(count, is_theirs)) = self.rests.get(&mask.value) {
+            self.rests.insert(value, (count, !is_theirs));
+        }
+        Mask { value, shape: mask.shape }
     }
 
     /// The join of shapes that are known to fit.

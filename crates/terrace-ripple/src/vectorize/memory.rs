@@ -12,6 +12,7 @@ use terrace_support::apfloat::FloatKind;
 
 use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
+use super::interleave::step_of;
 use super::lanes::Lanes;
 use super::masked_copies::{Strided, even_step};
 use super::masks::Mask;
@@ -387,14 +388,12 @@ impl Emitter<'_, '_> {
         if let Some(value) = self.load_predicated(pointer, count, access, active) {
             return value;
         }
-        if self.lacks_masks(access) {
-            if let Some(value) = self.load_first(pointer, count, access, active) {
-                return value;
-            }
-            if count > MAX_WRITTEN_OUT {
-                let from = self.consecutive(pointer, access);
-                return self.load_by_call(from, count, access, Some(active));
-            }
+        if let Some(first) = self.copied_prefix(Some(active), access) {
+            return self.load_first(pointer, count, access, first);
+        }
+        if self.lacks_masks(access) && count > MAX_WRITTEN_OUT {
+            let from = self.consecutive(pointer, access);
+            return self.load_by_call(from, count, access, Some(active));
         }
         let padded = self.vector(access.element, count.next_power_of_two());
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
@@ -434,6 +433,28 @@ impl Emitter<'_, '_> {
         if steps_by(numbers, size) {
             let pointer = self.after(row.pointer, numbers[0]);
             return Some(self.load_run(pointer, count, access, active));
+        }
+        let first = self.copied_prefix(active, access);
+        if let Some(first) = first
+            && steps_by(numbers, -size)
+        {
+            self.report_run(count, size, true);
+            let pointer = self.after(row.pointer, numbers[count - 1]);
+            let value = self.load_last(pointer, count, access, first);
+            let reversed: Vec<usize> = (0..count).rev().collect();
+            return Some(self.pick(value, &reversed));
+        }
+        if let Some(first) = first
+            && let Some(step) = step_of(numbers, size)
+        {
+            self.report_run(step * count, size, true);
+            let pointer = self.after(row.pointer, numbers[0]);
+            let spanned = self.spanned(first, step);
+            let value = self.load_first(pointer, step * count, access, spanned);
+            let places: Vec<usize> = (0..count).map(|at| at * step).collect();
+            let value = self.pick(value, &places);
+            self.group_load(row.pointer, numbers, access, value, Some(first));
+            return Some(value);
         }
         if let Some(active) = active
             && count > MAX_WRITTEN_OUT
@@ -510,7 +531,7 @@ impl Emitter<'_, '_> {
         }
         let value = self.pick(value, &places);
         match wanted {
-            None => self.group_load(row.pointer, numbers, access, value),
+            None => self.group_load(row.pointer, numbers, access, value, None),
             Some(wanted) if leaves_inactive => {
                 let whole = self.type_of(value);
                 let zero = self.zero(whole);
@@ -573,6 +594,9 @@ impl Emitter<'_, '_> {
             return value;
         }
         self.reports.step(Step::Scattered(count));
+        if let Some(active) = active.filter(|_| self.lacks_masks(access)) {
+            return self.gather_by_call(pointers, access, active);
+        }
         let ty = self.vector(access.element, count);
         let active = active.unwrap_or_else(|| self.all(count));
         let zero = self.zero(ty);

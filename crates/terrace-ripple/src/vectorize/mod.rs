@@ -22,6 +22,7 @@ mod explain;
 mod idioms;
 mod interleave;
 mod lanes;
+mod late;
 mod library;
 mod lookup;
 mod loops;
@@ -450,7 +451,11 @@ impl Driver<'_> {
                 unclamped: FxHashMap::default(),
                 row_memory: FxHashMap::default(),
                 scratch: FxHashMap::default(),
+                scratch_in_use: FxHashMap::default(),
+                superseded: Vec::new(),
+                blocks_with_copies: FxHashSet::default(),
                 prefixes: FxHashMap::default(),
+                rests: FxHashMap::default(),
                 copy_function: &mut copy_function,
                 parts: FxHashMap::default(),
                 writes: 0,
@@ -474,9 +479,12 @@ impl Driver<'_> {
             let (errors, mut remarks) =
                 (std::mem::take(&mut emitter.errors), std::mem::take(&mut emitter.remarks));
             remarks.extend(std::mem::take(&mut emitter.reports).into_remarks());
+            let copies = emitter.into_copies();
             rw.erase_blocks(&old);
+            copies.erase_superseded(rw);
             erase_unreachable_blocks(rw);
             erase_dead(rw);
+            copies.compute_late(rw);
             (errors, remarks)
         });
         self.errors.extend(errors);

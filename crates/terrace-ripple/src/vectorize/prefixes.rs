@@ -1,21 +1,29 @@
 //! Masks of which the first elements are set: what comparisons of indices with a scalar are.
 //!
 //! The last iterations of an annotated loop are carried out under such a mask. How many elements are active is a scalar:
-//! where the target has no masked accesses, as many bytes are copied, and no mask is needed at all.
+//! where the target has no masked accesses, as many bytes are copied, and no mask is needed at all. Values pass through
+//! memory of the function then. Copies are calls, across which no register is kept, so blocks with some are put in order in
+//! the end: what is computed comes after the copies that it does not decide.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, SMaxOp, UMinOp, USubSatOp};
-use terrace_dialects_llvm::ops::{AllocaOp, ICmpOp, ICmpOpView, LoadOp, MulOp, StoreOp, TruncOp, ZExtOp};
+use terrace_dialects_llvm::ops::{
+    AllocaOp, ICmpOp, ICmpOpView, LoadOp, MulOp, StoreOp, SubOp, TruncOp, ZExtOp,
+};
 use terrace_dialects_llvm::types::PointerType;
-use terrace_ir::{Attr, Type, Value};
+use terrace_ir::{Attr, OpKind, Type, Value};
 
-use super::emit::{Emitter, Original};
+use super::emit::{Computed, Emitter, Original};
 use super::lanes::{Anchor, Lanes};
+use super::masked_copies::CopyFunction;
 use super::memory::Access;
+use crate::parallel_loops::REST;
 use crate::shape::Shape;
 
 /// The largest alignment of memory that elements pass through, in bytes.
 const MAX_ALIGNMENT: i64 = 64;
+/// How many registers values have at least that are selected in memory.
+const LARGE: i64 = 4;
 
 impl Emitter<'_, '_> {
     /// Renders a comparison of constants that are not negative, such as the indices of elements, with a scalar: in the
@@ -68,6 +76,9 @@ impl Emitter<'_, '_> {
             let word = self.i64_type();
             let count = if ty == word { count } else { self.unary::<ZExtOp>(count, word) };
             self.prefixes.insert(value, count);
+            if self.rw.op(original.op).discardable_attr(REST).is_some() {
+                self.rests.insert(value, (count, true));
+            }
         }
         let bits = self.bool_type();
         Some(Lanes::opaque(value, bits, shape))
@@ -83,42 +94,112 @@ impl Emitter<'_, '_> {
         self.prefixes.insert(part, active);
     }
 
-    /// Reads elements under a mask whose first ones are set; others are zero. `None` if the mask is another one.
+    /// How many elements are active under a mask, if those are its first ones and accesses with it are copies.
+    pub(super) fn copied_prefix(&self, active: Option<Value>, access: &Access) -> Option<Value> {
+        self.prefixes.get(&active?).copied().filter(|_| self.lacks_masks(access))
+    }
+
+    /// Reads the first `active` of elements that follow each other; others are zero.
     pub(super) fn load_first(
         &mut self,
         pointer: Value,
         count: usize,
         access: &Access,
         active: Value,
-    ) -> Option<Value> {
-        let active = *self.prefixes.get(&active)?;
+    ) -> Value {
+        let ty = self.vector(access.element, count);
+        let total = count as i64 * access.size;
+        let length = self.bytes(active, access.size);
+        if total <= self.register as i64 {
+            let zero = self.zero(ty);
+            let scratch = self.in_scratch(zero);
+            self.copy_bytes(scratch, pointer, length);
+            return self.read_scratch(scratch, ty);
+        }
+        let scratch = self.scratch(ty);
+        let word = self.i64_type();
+        let total = self.integer(total, word);
+        self.call_copy(CopyFunction::Filled, &[scratch, total, pointer, length]);
+        self.read_scratch(scratch, ty)
+    }
+
+    /// Writes the first `active` elements.
+    pub(super) fn store_first(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
+        let scratch = self.in_scratch(value);
+        let length = self.bytes(active, access.size);
+        self.copy_bytes(pointer, scratch, length);
+    }
+
+    /// Reads the last `active` of elements that follow each other; others are zero.
+    pub(super) fn load_last(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Value,
+    ) -> Value {
         let ty = self.vector(access.element, count);
         let zero = self.zero(ty);
         let scratch = self.in_scratch(zero);
-        self.copy_elements(scratch, pointer, active, access.size);
-        Some(self.read_scratch(scratch, ty))
+        self.copy_last((scratch, pointer), count, access, active);
+        self.read_scratch(scratch, ty)
     }
 
-    /// Writes elements under a mask whose first ones are set; returns whether the mask is such a one.
-    pub(super) fn store_first(
-        &mut self,
-        pointer: Value,
-        value: Value,
-        access: &Access,
-        active: Value,
-    ) -> bool {
-        let Some(&active) = self.prefixes.get(&active) else { return false };
+    /// Writes the last `active` elements.
+    pub(super) fn store_last(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
         let scratch = self.in_scratch(value);
-        self.copy_elements(pointer, scratch, active, access.size);
-        true
+        let count = self.count(value);
+        self.copy_last((pointer, scratch), count, access, active);
     }
 
-    fn copy_elements(&mut self, to: Value, from: Value, count: Value, size: i64) {
+    fn copy_last(&mut self, (to, from): (Value, Value), count: usize, access: &Access, active: Value) {
+        let word = self.i64_type();
+        let count = self.integer(count as i64, word);
+        let before = self.binary::<SubOp>(count, active);
+        let (before, length) = (self.bytes(before, access.size), self.bytes(active, access.size));
+        let [to, from] = [to, from].map(|pointer| {
+            let ty = self.type_of(pointer);
+            self.add_bytes(pointer, before, Shape::SCALAR, ty)
+        });
+        self.copy_bytes(to, from, length);
+    }
+
+    /// Selects in memory, after full blocks: of many elements the mask for each takes more. `None` for other masks.
+    pub(super) fn select_by_copy(&mut self, condition: Value, yes: Value, no: Value) -> Option<Value> {
+        let &(active, is_theirs) = self.rests.get(&condition)?;
+        let (from, others) = if is_theirs { (yes, no) } else { (no, yes) };
+        let ty = self.type_of(yes);
+        let element = ty.element_type(self.cx())?;
+        let size = self.layout.type_size(self.cx(), element).ok()?.minimum as i64;
+        let is_large = self.count(yes) as i64 * size >= LARGE * self.register as i64;
+        if self.is_elsewhere || !is_large || !self.lacks_masks_for(element, size) {
+            return None;
+        }
+        let (result, from) = (self.in_scratch(others), self.in_scratch(from));
+        let length = self.bytes(active, size);
+        self.copy_bytes(result, from, length);
+        Some(self.read_scratch(result, ty))
+    }
+
+    /// How many elements there are from the first active one of every `step` to the last one.
+    pub(super) fn spanned(&mut self, active: Value, step: usize) -> Value {
+        let word = self.i64_type();
+        let (step, before) = (self.integer(step as i64, word), self.integer(step as i64 - 1, word));
+        let all = self.binary::<MulOp>(active, step);
+        self.binary::<USubSatOp>(all, before)
+    }
+
+    /// How many bytes so many elements have.
+    fn bytes(&mut self, count: Value, size: i64) -> Value {
         let word = self.i64_type();
         let size = self.integer(size, word);
-        let length = self.binary::<MulOp>(count, size);
+        self.once(Computed::Binary(MulOp::DEF.name, count, size), |emit| emit.binary::<MulOp>(count, size))
+    }
+
+    fn copy_bytes(&mut self, to: Value, from: Value, length: Value) {
         let copy = MemcpyOp::builder(self.cx(), self.loc).dst(to).src(from).len(length);
         self.rw.build(copy.is_volatile(false));
+        self.has_copies(self.current);
     }
 
     fn scratch_alignment(&self, ty: Type) -> Attr {
@@ -127,9 +208,18 @@ impl Emitter<'_, '_> {
         self.cx().int_attr(self.i64_type(), alignment as i64)
     }
 
-    /// Memory for a value of a type, which holds it until the next one of that type is written there.
+    /// Memory for a value of a type, which holds it up to the end of the block.
     pub(super) fn scratch(&mut self, ty: Type) -> Value {
-        if let Some(&known) = self.scratch.get(&ty) {
+        // Another block may use all that this one does not.
+        let number = match self.is_elsewhere {
+            true => usize::MAX - self.scratch.len(),
+            false => {
+                let used = self.scratch_in_use.entry(ty).or_default();
+                *used += 1;
+                *used
+            }
+        };
+        if let Some(&known) = self.scratch.get(&(ty, number)) {
             return known;
         }
         let Some(entry) = self.rw.body().blocks_of(self.region).next() else { return self.poison(ty) };
@@ -141,11 +231,11 @@ impl Emitter<'_, '_> {
             let slot = AllocaOp::builder(emit.cx(), emit.loc).array_size(one).elem_type(ty);
             emit.rw.build_value(slot.alignment_attr(alignment).res(pointer))
         });
-        self.scratch.insert(ty, slot);
+        self.scratch.insert((ty, number), slot);
         slot
     }
 
-    /// A value in memory, until the next one of its type is written there.
+    /// A value in memory, up to the end of the block.
     pub(super) fn in_scratch(&mut self, value: Value) -> Value {
         let ty = self.type_of(value);
         let slot = self.scratch(ty);

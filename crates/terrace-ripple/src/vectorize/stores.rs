@@ -251,6 +251,14 @@ impl Emitter<'_, '_> {
             return;
         }
         if steps_by(numbers, -size) {
+            if let Some(first) = self.copied_prefix(active, access) {
+                self.report_run(count, size, true);
+                let reversed: Vec<usize> = (0..count).rev().collect();
+                let value = self.pick(value, &reversed);
+                let pointer = self.after(row.pointer, numbers[count - 1]);
+                self.store_last(pointer, value, access, first);
+                return;
+            }
             if active.is_some() && count > MAX_WRITTEN_OUT && self.lacks_masks(access) {
                 self.report_run(count, size, true);
                 let pointer = self.after(row.pointer, numbers[0]);
@@ -321,15 +329,14 @@ impl Emitter<'_, '_> {
         if self.store_predicated(pointer, value, access, active) {
             return;
         }
-        if self.lacks_masks(access) {
-            if self.store_first(pointer, value, access, active) {
-                return;
-            }
-            if count > MAX_WRITTEN_OUT {
-                let to = self.consecutive(pointer, access);
-                self.store_by_call(to, value, access, Some(active));
-                return;
-            }
+        if let Some(first) = self.copied_prefix(Some(active), access) {
+            self.store_first(pointer, value, access, first);
+            return;
+        }
+        if self.lacks_masks(access) && count > MAX_WRITTEN_OUT {
+            let to = self.consecutive(pointer, access);
+            self.store_by_call(to, value, access, Some(active));
+            return;
         }
         let active = self.mask_of_store(value, active);
         let value = self.lengthen(value, count.next_power_of_two());
@@ -371,6 +378,10 @@ impl Emitter<'_, '_> {
             return;
         }
         self.reports.step(Step::Scattered(count));
+        if let Some(active) = active.filter(|_| self.lacks_masks(access)) {
+            self.scatter_by_call(pointers, value, access, active);
+            return;
+        }
         let active = active.unwrap_or_else(|| self.all(count));
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
@@ -426,10 +437,14 @@ impl Emitter<'_, '_> {
 
     /// Whether the target has no masked accesses to elements, so that back ends would write them out.
     pub(super) fn lacks_masks(&self, access: &Access) -> bool {
-        let cx = self.cx();
-        let has_masks = self.least_masked.is_some_and(|least| access.size >= least);
-        let bits = access.element.bit_width(cx).map_or(access.size * 8, i64::from);
-        !has_masks && bits == access.size * 8 && matches!(access.size, 1 | 2 | 4 | 8)
+        self.lacks_masks_for(access.element, access.size)
+    }
+
+    /// The same for elements of a type and a number of bytes.
+    pub(super) fn lacks_masks_for(&self, element: Type, size: i64) -> bool {
+        let has_masks = self.least_masked.is_some_and(|least| size >= least);
+        let bits = element.bit_width(self.cx()).map_or(size * 8, i64::from);
+        !has_masks && bits == size * 8 && matches!(size, 1 | 2 | 4 | 8)
     }
 
     /// A loop over the numbers of elements that are active.
