@@ -359,7 +359,12 @@ pub fn may_be_unknown_table(op: OpRef<'_>) -> bool {
 
 /// The symbol references in the attributes of one op and in what they are made of, each once, in order.
 pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
-    let (cx, mut out, mut walk) = (op.cx(), Vec::new(), SubElements::default());
+    unvisited_symbol_refs(op, &mut SubElements::default())
+}
+
+/// The symbol references in the attributes of an op that `walk` has not visited yet.
+fn unvisited_symbol_refs(op: OpRef<'_>, walk: &mut SubElements) -> Vec<Attr> {
+    let (cx, mut out) = (op.cx(), Vec::new());
     // Most attributes are made of nothing that could refer to a symbol.
     let may_refer = |attr: &&Attr| match attr.data(cx) {
         AttrData::Dict(entries) => !entries.is_empty(),
@@ -384,9 +389,22 @@ pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
 /// do not count but whose attributes do. `None` if a symbol table may be hidden in there.
 pub fn symbol_uses<'a>(op: OpRef<'a>) -> Option<Vec<(OpRef<'a>, Attr)>> {
     let mut out = Vec::new();
+    for_each_user(op, |at| out.extend(symbol_refs_of_op(at).into_iter().map(|attr| (at, attr))))?;
+    Some(out)
+}
+
+/// The symbol references that [`symbol_uses`] finds, each once, without those in attributes that `walk` has visited before.
+pub fn referenced_symbols(op: OpRef<'_>, walk: &mut SubElements) -> Option<Vec<Attr>> {
+    let mut out = Vec::new();
+    for_each_user(op, |at| out.extend(unvisited_symbol_refs(at, walk)))?;
+    Some(out)
+}
+
+/// Visits an op and what its regions hold, down to nested symbol tables; `None` if one may be hidden in there.
+fn for_each_user<'a>(op: OpRef<'a>, mut visit: impl FnMut(OpRef<'a>)) -> Option<()> {
     let mut pending = vec![op];
     while let Some(at) = pending.pop() {
-        out.extend(symbol_refs_of_op(at).into_iter().map(|attr| (at, attr)));
+        visit(at);
         if may_be_unknown_table(at) {
             return None;
         }
@@ -397,7 +415,7 @@ pub fn symbol_uses<'a>(op: OpRef<'a>) -> Option<Vec<(OpRef<'a>, Attr)>> {
         pending.extend(at.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
         pending[start..].reverse();
     }
-    Some(out)
+    Some(())
 }
 
 /// The ops that the parts of a symbol reference name, outermost first, looked up in `table_op`. `None` if one

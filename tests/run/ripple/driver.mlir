@@ -39,8 +39,8 @@
 // LLVM: !DIFile(filename: "{{.*}}driver-main.c"
 // COMMANDS: "-E" "-dD"
 // COMMANDS: "-fno-discard-value-names" "-O2" "-Xclang" "-disable-llvm-passes"
-// COMMANDS: "terrace" "opt" {{.*}}"--ripple-vectorize={{[^"]*}}"
-// COMMANDS: "-O2" "-c" "-x" "ir"
+// COMMANDS: "terrace" "translate" "--import-llvm" {{.*}} | "terrace" "opt" {{.*}}"--ripple-vectorize={{[^"]*}}"{{.*}} | "terrace" "translate" "--mlir-to-llvmir" "-o" "[[LL:.*]]"
+// COMMANDS: "-O2" "-c" "-x" "ir" "[[LL]]"
 // VERSION: terrace
 // VERSION: clang version
 // HELP: Usage: terrace ripple-cc [options of clang] FILE..

@@ -57,8 +57,9 @@ use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::interfaces::Callable;
 use terrace_ir::rewriter::IrMapping;
+use terrace_ir::sub_elements::SubElements;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::symbols::symbol_uses;
+use terrace_ir::symbols::referenced_symbols;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
     Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
@@ -564,18 +565,18 @@ pub(crate) fn used_functions(
     module: OpHandle,
     candidates: &FxHashSet<OpHandle>,
 ) -> FxHashSet<OpHandle> {
-    let tables = ir.symbol_tables();
     let mut used: FxHashSet<OpHandle> = FxHashSet::default();
+    if candidates.is_empty() {
+        return used;
+    }
+    let (tables, mut walk) = (ir.symbol_tables(), SubElements::default());
     let top = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
     let mut pending: Vec<OpRef<'_>> = top.filter(|op| !candidates.contains(&op.handle())).collect();
     while let Some(user) = pending.pop() {
-        for op in std::iter::once(user).chain(ops_of(user)) {
-            for (_, attr) in symbol_uses(op).unwrap_or_default() {
-                let Some((name, _)) = attr.as_symbol_ref(ir.cx()) else { continue };
-                let found = tables.lookup(ir.op(module), name);
-                pending
-                    .extend(found.filter(|op| candidates.contains(&op.handle()) && used.insert(op.handle())));
-            }
+        for attr in referenced_symbols(user, &mut walk).unwrap_or_default() {
+            let Some((name, _)) = attr.as_symbol_ref(ir.cx()) else { continue };
+            let found = tables.lookup(ir.op(module), name);
+            pending.extend(found.filter(|op| candidates.contains(&op.handle()) && used.insert(op.handle())));
         }
     }
     used

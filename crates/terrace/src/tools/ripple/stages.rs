@@ -324,9 +324,10 @@ impl Stages<'_> {
         if self.line.prints_commands {
             let _ = writeln!(
                 self.stderr,
-                " \"terrace\" \"opt\" {} \"{}\" \"-o\" \"{}\"",
-                options.flags().iter().map(|flag| format!("{flag:?}")).collect::<Vec<_>>().join(" "),
+                " \"terrace\" \"translate\" \"--import-llvm\" \"{}\" | \"terrace\" \"opt\" {} | \"terrace\" \"translate\" \
+                 \"--mlir-to-llvmir\" \"-o\" \"{}\"",
                 module.display(),
+                options.flags().iter().map(|flag| format!("{flag:?}")).collect::<Vec<_>>().join(" "),
                 transformed.display()
             );
         } else {
@@ -349,7 +350,12 @@ impl Stages<'_> {
             command.arg("-emit-llvm");
         }
         // The name of the module is the same in every run.
-        command.args(["-x", "ir", "-", "-o"]).arg(output);
+        command.args(["-x", "ir"]);
+        match self.line.prints_commands {
+            true => command.arg(&transformed),
+            false => command.arg("-"),
+        };
+        command.arg("-o").arg(output);
         if !self.line.prints_commands {
             let input = std::fs::File::open(&transformed);
             command.stdin(

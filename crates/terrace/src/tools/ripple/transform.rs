@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use terrace_diag::SourceMap;
 use terrace_ir::Ir;
+use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_llvmir::{ImportOptions, Imported};
 use terrace_opt::Setup;
 use terrace_opt::chunk::Session;
@@ -63,6 +64,8 @@ impl Options {
         if self.explain {
             flags.push("--diagnostic-format=json".to_owned());
         }
+        // What was imported is verified, and so is what is exported.
+        flags.push("--verify-each=0".to_owned());
         flags
     }
 }
@@ -107,6 +110,11 @@ pub fn transform(
     let mut ir = ir?;
     let mut reports = Reports::new(&config.pass_manager, true, false);
     if !passes::run(&session, &mut ir, std::iter::empty(), &mut reporter, &mut reports) {
+        return None;
+    }
+    let root = ir.root()?;
+    if let Err(errors) = verify(root, VerifyOptions::default()) {
+        errors.iter().for_each(|error| reporter.diag(&cx, Some(&ir), error));
         return None;
     }
     let text = export(&mut ir, &mut reporter)?;
