@@ -7,6 +7,7 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, Rewriter, Type, Value};
 
 use super::factors::Factor;
+use super::groups::Group;
 use super::linear::INSIDE;
 use super::recognize::{Destination, OuterProduct};
 use super::target::letter;
@@ -234,9 +235,9 @@ impl Writer<'_, '_> {
     }
 
     fn update(&mut self, product: &OuterProduct, op: Op, part: &Part) {
-        let update = &product.updates[&op];
-        let [rows, columns] = [(&update.row, 0), (&update.column, 1)]
-            .map(|(factor, place)| self.factor(product, factor, place, part));
+        // Others are carried out with the last one of their group.
+        let Some(group) = product.groups.get(&op) else { return };
+        let [rows, columns] = [0, 1].map(|place| self.factors(product, group, place, part));
         for (row, &a) in rows.iter().enumerate() {
             for (column, &b) in columns.iter().enumerate() {
                 let tile = self.tile(row, column);
@@ -246,11 +247,27 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A factor for the rows or columns of all tiles.
-    fn factor(&mut self, product: &OuterProduct, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
+    /// The factors of some updates for the rows or columns of all tiles.
+    fn factors(&mut self, product: &OuterProduct, group: &Group, place: usize, part: &Part) -> Vec<Value> {
         let accumulation = product.accumulation;
-        let all = self.vector(factor, place, part);
-        all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect()
+        if let Some(together) = &group.together[place] {
+            let all = self.vector(together, place, part);
+            return all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect();
+        }
+        let each: Vec<Vec<Value>> = group
+            .updates
+            .iter()
+            .map(|op| {
+                let update = &product.updates[op];
+                self.vector(if place == 0 { &update.row } else { &update.column }, place, part)
+            })
+            .collect();
+        (0..self.tiles[place] as usize)
+            .map(|tile| {
+                let values: Vec<Value> = each.iter().map(|all| all[tile]).collect();
+                self.vectors().combine(&values, accumulation)
+            })
+            .collect()
     }
 
     fn vector(&mut self, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {

@@ -247,7 +247,7 @@ pub(super) fn index_dim(op: OpRef<'_>, shapes: &Shapes) -> Option<usize> {
 }
 
 /// The overflows of an op that are poison.
-fn flags_of(op: OpRef<'_>) -> IntegerOverflowFlags {
+pub(super) fn flags_of(op: OpRef<'_>) -> IntegerOverflowFlags {
     let bits = op.inherent_attr("overflowFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
     IntegerOverflowFlags::from_int(bits).unwrap_or_default()
 }

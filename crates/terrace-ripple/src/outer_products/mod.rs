@@ -10,13 +10,15 @@
 //! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
 //!
 //! - [`recognize`] finds the loops, [`masks`] the elements that execute them, [`memory`] where accumulators come from and go to;
-//! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! - [`linear`] tells what computes a value of an element and how it grows, [`sums`] how far addresses are apart,
+//!   [`factors`] how factors become vectors, and [`groups`] which of them one instruction multiplies;
 //! - [`moves`] computes columns as such that a program reshapes from rows;
 //! - [`several`] divides loops with several accumulators;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
 //! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
 mod factors;
+mod groups;
 mod kernel;
 mod linear;
 mod masks;
@@ -27,6 +29,7 @@ mod registers;
 mod replace;
 mod several;
 mod sme;
+mod sums;
 mod target;
 mod transposes;
 mod writer;

@@ -20,6 +20,7 @@ use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef};
 use terrace_support::apfloat::FloatKind;
 
 use super::factors::Factor;
+use super::groups::Group;
 use super::linear::{Elements, Slice, is_instruction, is_plain};
 use super::masks::{Bound, Conditions, bounds};
 use super::target::{Accumulation, Features};
@@ -77,6 +78,8 @@ pub(super) struct OuterProduct {
     pub accumulation: Accumulation,
     /// The ops that add products.
     pub updates: FxHashMap<Op, Update>,
+    /// Those that are carried out together, under the last one of each group.
+    pub groups: FxHashMap<Op, Group>,
     /// The arguments of blocks that stand for the accumulator.
     pub state_args: FxHashSet<Value>,
     /// What it begins with.
@@ -256,6 +259,7 @@ impl<'a> Function<'a> {
             dims,
             accumulation: self.accumulation(first, dims)?,
             updates: FxHashMap::default(),
+            groups: FxHashMap::default(),
             state_args: FxHashSet::default(),
             initial: first.result(0).id(),
             initial_address: None,
@@ -266,7 +270,9 @@ impl<'a> Function<'a> {
             destination: None,
         };
         let late = FxHashSet::default();
-        let state = self.follow_state(&mut product, shape, &self.elements(&inside, &late))?;
+        let elements = self.elements(&inside, &late);
+        let state = self.follow_state(&mut product, shape, &elements)?;
+        self.group_updates(&mut product, &elements);
         self.check_ops(&product, shape)?;
         self.check_uses(&mut product, state, &inside)?;
         product.last = state;
@@ -586,12 +592,17 @@ impl<'a> Function<'a> {
 
 /// Whether an op of floating-point numbers may be part of a fused one.
 fn contracts(op: OpRef<'_>) -> bool {
+    fast_math_of(op).contains(FastmathFlags::CONTRACT)
+}
+
+/// What an op of floating-point numbers may do otherwise than the standard says.
+pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
     let bits = op.inherent_attr("fastmathFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
-    FastmathFlags::from_int(bits).unwrap_or_default().contains(FastmathFlags::CONTRACT)
+    FastmathFlags::from_int(bits).unwrap_or_default()
 }
 
 /// What a factor is extended from.
-fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
+pub(super) fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let op = factor.defining_op()?;
     if let Some(op) = op.cast::<FPExtOp>() {
         return Some(op.arg());
@@ -619,7 +630,7 @@ fn extended(cx: &Context, factor: ValueRef<'_>) -> Option<(u32, bool)> {
 }
 
 /// The factor of rows, then that of columns.
-fn rows_first<'a>(
+pub(super) fn rows_first<'a>(
     shapes: &Shapes,
     [a, b]: [ValueRef<'a>; 2],
     [(row, _), _]: [(usize, u32); 2],

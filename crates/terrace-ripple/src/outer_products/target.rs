@@ -126,6 +126,15 @@ impl Accumulation {
         }
     }
 
+    /// How many products an instruction adds to each element.
+    pub(super) fn products(self) -> usize {
+        match self {
+            Self::F32 | Self::F64 | Self::Integers { .. } => 1,
+            Self::Half { .. } => 2,
+            Self::I8 { .. } | Self::I16 { .. } => 4,
+        }
+    }
+
     /// The intrinsic that adds an outer product to a tile; `None` if there is none.
     pub(super) fn intrinsic(self) -> Option<String> {
         let prefix = |signed: [bool; 2]| match signed {
