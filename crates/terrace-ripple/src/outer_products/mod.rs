@@ -13,10 +13,12 @@
 //! - [`linear`] tells what computes a value of an element and how it grows, [`sums`] how far addresses are apart,
 //!   [`factors`] how factors become vectors, and [`groups`] which of them one instruction multiplies;
 //! - [`moves`] computes columns as such that a program reshapes from rows;
-//! - [`several`] divides loops with several accumulators;
+//! - [`unroll`] writes out short loops in them, [`chains`] adds sums of products one by one, and
+//!   [`several`] divides loops with several accumulators;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
 //! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
+mod chains;
 mod factors;
 mod groups;
 mod kernel;
@@ -32,6 +34,7 @@ mod sme;
 mod sums;
 mod target;
 mod transposes;
+mod unroll;
 mod writer;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -116,6 +119,15 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
     moves::compute_in_dimension_of_use(ir, module, &functions);
     let with_tiles: Vec<OpHandle> =
         functions.iter().copied().filter(|&function| Features::of(ir.op(function)).sme).collect();
+    for &function in &with_tiles {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        ir.rewrite(body, |rw| {
+            if unroll::write_out_loops(rw) {
+                eliminate_common_subexpressions(rw);
+            }
+            chains::add_one_by_one(rw);
+        });
+    }
     several::divide_by_accumulators(ir, module, &with_tiles);
     let mut remarks = Vec::new();
     let (mut found, mut transposes) = (Vec::new(), Vec::new());
