@@ -31,9 +31,10 @@ pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
         let (&[start], true) = (terms.others.as_slice(), terms.is_nested) else { continue };
         let (loc, ty) = (view.loc(), view.single_result().ty());
         rw.set_insertion_point_before(op);
-        let sum = terms.products.iter().fold(start, |sum, &product| {
-            rw.create_value::<AddOp>(&[sum, product], &[], ty, loc)
-        });
+        let sum = terms
+            .products
+            .iter()
+            .fold(start, |sum, &product| rw.create_value::<AddOp>(&[sum, product], &[], ty, loc));
         rw.replace_op(op, &[sum]);
         terms.sums.into_iter().for_each(|sum| rw.erase_op(sum));
     }
@@ -41,7 +42,8 @@ pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
 
 /// Whether an op adds integers, and no other one adds its sum to another number.
 fn is_whole_sum(op: OpRef<'_>) -> bool {
-    let is_added = |value: ValueRef<'_>| is_only_used(value) && value.uses().all(|(user, _)| user.isa::<AddOp>());
+    let is_added =
+        |value: ValueRef<'_>| is_only_used(value) && value.uses().all(|(user, _)| user.isa::<AddOp>());
     op.isa::<AddOp>() && !is_added(op.single_result())
 }
 

@@ -68,9 +68,10 @@ impl<'a> Function<'a> {
         let (address, cx) = (LoadOpView::addr(first), self.op.cx());
         let size = stride(cx, elements.layout, LoadOpView::res(first).ty())?;
         let step = elements.growth(address, product.dims[place].0)?.step;
-        let follow = loads.iter().enumerate().all(|(at, &load)| {
-            elements.distance(address, LoadOpView::addr(load)) == Some(at as i64 * size)
-        });
+        let follow = loads
+            .iter()
+            .enumerate()
+            .all(|(at, &load)| elements.distance(address, LoadOpView::addr(load)) == Some(at as i64 * size));
         if !follow || step != product.accumulation.bytes() {
             return None;
         }

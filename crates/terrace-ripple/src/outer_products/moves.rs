@@ -52,9 +52,7 @@ struct Source<'a> {
 
 /// Computes values that are reshaped to another dimension in that dimension.
 pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functions: &[OpHandle]) {
-    let reshapes = |ir: &Ir, function: OpHandle| {
-        ops_of(ir.op(function)).any(is_reshape)
-    };
+    let reshapes = |ir: &Ir, function: OpHandle| ops_of(ir.op(function)).any(is_reshape);
     let functions: Vec<OpHandle> =
         functions.iter().copied().filter(|&function| reshapes(ir, function)).collect();
     if functions.is_empty() {

@@ -77,7 +77,9 @@ impl Elements<'_> {
             return is_same.then(|| sum.number = sum.number.wrapping_add(number.wrapping_mul(factor)));
         }
         match ripple_call_of(op) {
-            Some(RippleCall::Index) => return index_dim(op, self.shapes).map(|dim| sum.add(Term::Index(dim), factor)),
+            Some(RippleCall::Index) => {
+                return index_dim(op, self.shapes).map(|dim| sum.add(Term::Index(dim), factor));
+            }
             Some(RippleCall::Broadcast) => {
                 return elements_of(op).next().map(|of| self.add_to(sum, of, factor, extension, depth + 1));
             }
@@ -117,11 +119,10 @@ impl Elements<'_> {
         let (first_factor, second_factor) = match () {
             () if op.isa::<AddOp>() => (factor, Some(factor)),
             () if op.isa::<SubOp>() => (factor, Some(factor.wrapping_neg())),
-            () if op.isa::<MulOp>() => {
-                (factor.wrapping_mul(constant_integer(second, self.shapes)?), None)
-            }
+            () if op.isa::<MulOp>() => (factor.wrapping_mul(constant_integer(second, self.shapes)?), None),
             () if op.isa::<ShlOp>() => {
-                let amount = constant_integer(second, self.shapes).filter(|amount| (0..63).contains(amount))?;
+                let amount =
+                    constant_integer(second, self.shapes).filter(|amount| (0..63).contains(amount))?;
                 (factor.wrapping_mul(1 << amount), None)
             }
             () => return None,

@@ -112,9 +112,7 @@ fn passed(rw: &Rewriter<'_>, branch: Op, index: usize) -> Vec<Value> {
     let view = rw.op(branch);
     let operands = view.interface::<dyn BranchOp>().map(|branch| branch.successor_operands(view, index));
     let count = view.successors().nth(index).map_or(0, |block| block.args().count());
-    (0..count)
-        .filter_map(|place| Some(view.operand(operands.as_ref()?.operand_for(place)?).id()))
-        .collect()
+    (0..count).filter_map(|place| Some(view.operand(operands.as_ref()?.operand_for(place)?).id())).collect()
 }
 
 /// The op that computes a value, whatever marks it.
