@@ -11,7 +11,7 @@
 // Four after each other in memory, in a loop and as a sum; and two in rows of their own.
 #define PRODUCTS(NAME, A, B, C)                                                                               \
   __attribute__((noinline)) static void NAME(int form, int m, int n, int k, const A *a, const B *b, C *c) {   \
-    ripple_block_t block = ripple_set_block_shape(0, 20, 12);                                                 \
+    ripple_block_t block = ripple_set_block_shape(0, 12, 8);                                                  \
     int i = (int)ripple_id(block, 1), j = (int)ripple_id(block, 0);                                           \
     if (i < m && j < n) {                                                                                     \
       C s = 0;                                                                                                \
@@ -41,7 +41,7 @@ PRODUCTS(words_us, uint16_t, int16_t, int64_t)
 
 // Two products in rows of their own, which are next to each other in no memory.
 __attribute__((noinline)) static void two_rows(int m, int n, int k, const int16_t *a, const int16_t *b, int64_t *c) {
-  ripple_block_t block = ripple_set_block_shape(0, 20, 12);
+  ripple_block_t block = ripple_set_block_shape(0, 12, 8);
   ripple_parallel(block, 1);
   for (int i = 0; i < m; i++) {
     ripple_parallel(block, 0);
@@ -124,7 +124,7 @@ int main(void) {
     va[i] = (uint16_t)(i * 5353);
     fa[i] = (float)(i % 13 - 5), fb[i] = (float)(i % 11 - 4);
   }
-  if (check(12, 20, 3) || check(1, 1, 1) || check(11, 17, 2) || check(9, 20, 0))
+  if (check(8, 12, 3) || check(1, 1, 1) || check(7, 9, 2) || check(5, 12, 0))
     return 1;
   few_rows(fa, fb, fc);
   for (int i = 0; i < 30; ++i)
