@@ -13,7 +13,6 @@ use terrace_dialects_llvm::ops::*;
 use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::{DomTree, PostDomTree};
-use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef};
@@ -597,8 +596,13 @@ fn contracts(op: OpRef<'_>) -> bool {
 
 /// What an op of floating-point numbers may do otherwise than the standard says.
 pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
-    let bits = op.inherent_attr("fastmathFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
-    FastmathFlags::from_int(bits).unwrap_or_default()
+    let flags = match () {
+        () if op.isa::<FAddOp>() => op.cast::<FAddOp>().map(|op| op.fastmath_flags()),
+        () if op.isa::<FMulOp>() => op.cast::<FMulOp>().map(|op| op.fastmath_flags()),
+        () if op.isa::<FMAOp>() => op.cast::<FMAOp>().map(FMAOpView::fastmath_flags),
+        () => op.cast::<FMulAddOp>().map(FMulAddOpView::fastmath_flags),
+    };
+    flags.unwrap_or_default()
 }
 
 /// What a factor is extended from.

@@ -35,3 +35,16 @@ void library(int k, const int8_t *a, const int8_t *b, int32_t *c) {
   for (uint32_t i = 0; i < SIZE; ++i)
     c[i * SIZE + j] = getAccumHorizSlice_i32(block, i);
 }
+
+#ifdef __FAST_MATH__
+void halves(int k, const _Float16 *a, const _Float16 *b, float *c) {
+  ripple_block_t block = ripple_set_block_shape(0, SIZE, SIZE);
+  size_t i = ripple_id(block, 1), j = ripple_id(block, 0);
+  float sum = 0;
+  for (int p = 0; p < k; ++p) {
+    sum += (float)a[(p * SIZE + i) * 2] * (float)b[(p * SIZE + j) * 2];
+    sum += (float)a[(p * SIZE + i) * 2 + 1] * (float)b[(p * SIZE + j) * 2 + 1];
+  }
+  c[i * SIZE + j] = sum;
+}
+#endif
