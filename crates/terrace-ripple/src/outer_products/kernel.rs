@@ -3,7 +3,6 @@
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::{ArrayType, vector_type};
-use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, Rewriter, Type, Value};
 
 use super::factors::Factor;
@@ -141,7 +140,7 @@ impl Writer<'_, '_> {
         let done = self.block(&[]);
         self.map_blocks(product, &blocks, done);
         let (entry, index) = product.entry;
-        let operands = self.passed_values(product, entry, index);
+        let operands = self.passed_values(product, (entry, index), false);
         self.build().branch(blocks[0], &operands);
         for (&block, &copy) in product.blocks.iter().zip(&blocks) {
             self.enter(copy);
@@ -173,49 +172,15 @@ impl Writer<'_, '_> {
             .collect()
     }
 
-    /// What a branch passes for them.
-    fn passed_values(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
-        let view = self.rw.op(branch);
-        let target = view.successors().nth(index).map(|block| block.id());
-        let Some(target) = target.filter(|target| product.inside.contains(target)) else {
-            return Vec::new();
-        };
-        let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
-        let values: Vec<Value> = self
-            .rw
-            .body()
-            .args(target)
-            .enumerate()
-            .filter(|(_, arg)| !product.state_args.contains(arg))
-            .filter_map(|(place, _)| Some(view.operand(operands.as_ref()?.operand_for(place)?).id()))
-            .collect();
-        values.into_iter().map(|value| self.value(value)).collect()
-    }
-
     fn op(&mut self, product: &OuterProduct, op: Op, part: &Part) {
         if product.updates.contains_key(&op) {
             self.update(product, op, part);
             return;
         }
+        if self.copy_branch(product, op, false) {
+            return;
+        }
         let view = self.rw.op(op);
-        if view.isa::<BrOp>() {
-            let dest = view.successors().next().map(|block| block.id());
-            let operands = self.passed_values(product, op, 0);
-            if let Some(dest) = dest {
-                let dest = self.map.block(dest);
-                self.build().branch(dest, &operands);
-            }
-            return;
-        }
-        if let Some(branch) = view.cast::<CondBrOp>() {
-            let (condition, yes, no) =
-                (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
-            let (to_yes, to_no) = (self.passed_values(product, op, 0), self.passed_values(product, op, 1));
-            let condition = self.value(condition);
-            let (yes, no) = (self.map.block(yes), self.map.block(no));
-            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
-            return;
-        }
         let is_left_out = ripple_call_of(view).is_some()
             || view.isa::<AssumeOp>()
             || view.name_text().starts_with("llvm.intr.dbg.")

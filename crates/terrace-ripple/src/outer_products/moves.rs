@@ -4,7 +4,7 @@
 //! it takes slices, one after the other. What computes such a value from memory and indices is computed with indices of the
 //! other dimension in the first place, so that all else sees a column.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::intrinsics::FMulAddOp;
 use terrace_dialects_llvm::ops::{FMulOp, FPExtOp, LoadOp, MulOp, SExtOp, ZExtOp};
@@ -13,12 +13,12 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
 
+use super::Analyses;
 use super::linear::{Elements, Slice, elements_of};
-use crate::analysis::{Analyzed, Analyzer, Findings, Shapes};
+use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
 use crate::evaluate::constant_integer;
 use crate::intrinsics::RippleCall;
-use crate::libraries::Library;
 use crate::operands::{ReinterpCall, SliceCall};
 use crate::parallel_loops::build::Build;
 use crate::prepare::{ops_of, ripple_call_of};
@@ -58,26 +58,13 @@ pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functio
     if functions.is_empty() {
         return;
     }
-    let mut found: Vec<(OpHandle, Vec<Move>)> = Vec::new();
-    {
-        let (none, library) = (FxHashMap::default(), Library::default());
-        let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
-        let mut all = Vec::new();
-        for &function in &functions {
-            let key = Analyzer::unspecialized(ir.op(function));
-            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
-        }
-        let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
-        let analyzed = analyzer.into_analyzed();
-        for (key, known) in all {
-            let mut findings = Findings::default();
-            findings.collect(&analyzed, &key);
-            if findings.errors.is_empty() && !specialized.contains(&key.function) {
-                let moves = moves_of(ir.op(key.function), &known.shapes);
-                found.push((key.function, moves));
-            }
-        }
-    }
+    let analyses = Analyses::of(ir, module, &functions);
+    let specialized = analyses.specialized.clone();
+    let found: Vec<(OpHandle, Vec<Move>)> = analyses
+        .without_errors()
+        .filter(|(function, _)| !specialized.contains(function))
+        .map(|(function, known)| (function, moves_of(ir.op(function), &known.shapes)))
+        .collect();
     for (function, moves) in found {
         let Some(body) = ir.op(function).inner_body() else { continue };
         ir.rewrite(body, |rw| {
