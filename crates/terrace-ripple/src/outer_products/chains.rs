@@ -73,9 +73,11 @@ fn collect_terms(sum: OpRef<'_>, terms: &mut Terms) -> bool {
 /// Whether an op multiplies numbers that are extended.
 pub(super) fn is_product(op: OpRef<'_>) -> bool {
     let is_extended = |value: ValueRef<'_>| {
-        let extension = value.defining_op().filter(|op| op.isa::<SExtOp>() || op.isa::<ZExtOp>());
-        let source = extension.and_then(|op| op.operands().next());
-        source.is_some_and(|source| matches!(source.ty().bit_width(source.cx()), Some(8 | 16)))
+        let signed = value.defining_op().and_then(|op| op.cast::<SExtOp>()).map(|op| op.arg());
+        let unsigned = || value.defining_op()?.cast::<ZExtOp>().map(|op| op.arg());
+        signed
+            .or_else(unsigned)
+            .is_some_and(|source| matches!(source.ty().bit_width(source.cx()), Some(8 | 16)))
     };
     op.cast::<MulOp>().is_some_and(|product| is_extended(product.lhs()) && is_extended(product.rhs()))
 }

@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::{ArrayType, vector_type};
-use terrace_ir::{Block, Op, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, Type, Value};
 
 use super::factors::Factor;
 use super::groups::Group;
@@ -128,48 +128,7 @@ impl Writer<'_, '_> {
 
     /// Copies the loop.
     fn accumulate(&mut self, product: &OuterProduct, part: &Part) {
-        let mut blocks = Vec::new();
-        for &block in &product.blocks {
-            let args: Vec<(Value, Type)> = self.passed_args(product, block);
-            let types: Vec<Type> = args.iter().map(|&(_, ty)| ty).collect();
-            let copy = self.block(&types);
-            let new: Vec<Value> = self.rw.body().args(copy).collect();
-            args.iter().zip(new).for_each(|(&(from, _), to)| self.set(from, to));
-            blocks.push(copy);
-        }
-        let done = self.block(&[]);
-        self.map_blocks(product, &blocks, done);
-        let (entry, index) = product.entry;
-        let operands = self.passed_values(product, (entry, index), false);
-        self.build().branch(blocks[0], &operands);
-        for (&block, &copy) in product.blocks.iter().zip(&blocks) {
-            self.enter(copy);
-            let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
-            for op in ops {
-                self.op(product, op, part);
-            }
-        }
-        self.enter(done);
-    }
-
-    /// Maps the blocks of a loop to copies, and the one after it to another one.
-    pub(super) fn map_blocks(&mut self, product: &OuterProduct, copies: &[Block], done: Block) {
-        for (&block, &copy) in product.blocks.iter().zip(copies) {
-            self.map.map_block(block, copy);
-        }
-        let (exit, index) = product.exit;
-        if let Some(target) = self.rw.body().successors(exit).nth(index) {
-            self.map.map_block(target, done);
-        }
-    }
-
-    /// The arguments of a block that are scalars.
-    fn passed_args(&self, product: &OuterProduct, block: Block) -> Vec<(Value, Type)> {
-        let body = self.rw.body();
-        body.args(block)
-            .filter(|arg| !product.state_args.contains(arg))
-            .map(|arg| (arg, body.value_type(arg)))
-            .collect()
+        self.copy_loop(product, false, |writer, op| writer.op(product, op, part));
     }
 
     fn op(&mut self, product: &OuterProduct, op: Op, part: &Part) {
@@ -188,12 +147,10 @@ impl Writer<'_, '_> {
         if is_left_out {
             return;
         }
-        if view.isa::<ExpressionOp>() {
-            let (operand, result) = (view.operands().next().map(|value| value.id()), view.result(0).id());
-            if let Some(operand) = operand {
-                let new = self.value(operand);
-                self.set(result, new);
-            }
+        if let Some(mark) = view.cast::<ExpressionOp>() {
+            let (operand, result) = (mark.value().id(), view.single_result().id());
+            let new = self.value(operand);
+            self.set(result, new);
             return;
         }
         self.copy(op);

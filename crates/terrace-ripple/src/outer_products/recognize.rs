@@ -130,7 +130,9 @@ impl<'a> Function<'a> {
             tree,
             after,
             features: Features::of(op),
-            declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
+            declared: declarations
+                .filter_map(|op| Some((op.single_result().id(), op.block()?.id())))
+                .collect(),
             conditions,
         }
     }
@@ -209,11 +211,8 @@ impl<'a> Function<'a> {
         let one_dim = |shape: Shape| shape.dims().count() == 1;
         let whole = x.join(y).ok()?;
         let is_outer = one_dim(x) && one_dim(y) && whole.dims().count() == 2;
-        (is_outer && self.shape(op.result(0)) == whole && self.shape(state).is_within(whole)).then_some((
-            state,
-            [a, b],
-            whole,
-        ))
+        (is_outer && self.shape(op.single_result()) == whole && self.shape(state).is_within(whole))
+            .then_some((state, [a, b], whole))
     }
 
     /// The factors of a product, and what is added to it.
@@ -260,9 +259,9 @@ impl<'a> Function<'a> {
             updates: FxHashMap::default(),
             groups: FxHashMap::default(),
             state_args: FxHashSet::default(),
-            initial: first.result(0).id(),
+            initial: first.single_result().id(),
             initial_address: None,
-            last: first.result(0).id(),
+            last: first.single_result().id(),
             results: Vec::new(),
             outside: Vec::new(),
             bounds: bounds(self, header, self.body.block_of(entry.0), dims)?,
@@ -348,7 +347,7 @@ impl<'a> Function<'a> {
     fn accumulation(&self, update: OpRef<'a>, dims: [(usize, u32); 2]) -> Result<Accumulation, Reason> {
         let cx = update.cx();
         let Some((_, factors, _)) = self.update(update) else { return Err("it adds no outer product") };
-        let ty = update.result(0).ty();
+        let ty = update.single_result().ty();
         match ty.float_kind(cx) {
             Some(FloatKind::F32) => {
                 // Factors that are both extended from one format of 16 bits are multiplied in it.
@@ -434,7 +433,7 @@ impl<'a> Function<'a> {
                 let update =
                     Update { row: factor(row, product.dims[0])?, column: factor(column, product.dims[1])? };
                 product.updates.insert(op, update);
-                state = view.result(0).id();
+                state = view.single_result().id();
             }
             after.insert(block, state);
         }
@@ -504,7 +503,7 @@ impl<'a> Function<'a> {
             let view = self.view(op);
             let is_whole = view.results().any(|value| self.shape(value) == shape);
             let feeds_update = view.num_results() == 1
-                && view.result(0).uses().all(|(user, _)| product.updates.contains_key(&user.id()))
+                && view.single_result().uses().all(|(user, _)| product.updates.contains_key(&user.id()))
                 && (view.isa::<FMulOp>() || view.isa::<MulOp>());
             if is_whole && !product.updates.contains_key(&op) && !feeds_update {
                 return Err("the loop computes more than outer products for the whole block");

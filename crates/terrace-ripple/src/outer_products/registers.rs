@@ -209,28 +209,7 @@ impl Writer<'_, '_> {
             let value = self.build().load(address, element);
             self.set(product.initial, value);
         }
-        let mut blocks = Vec::new();
-        for &block in &product.blocks {
-            let args: Vec<Value> = self.rw.body().args(block).collect();
-            let types: Vec<Type> = args.iter().map(|&arg| self.rw.body().value_type(arg)).collect();
-            let copy = self.block(&types);
-            let new: Vec<Value> = self.rw.body().args(copy).collect();
-            args.into_iter().zip(new).for_each(|(from, to)| self.set(from, to));
-            blocks.push(copy);
-        }
-        let done = self.block(&[]);
-        self.map_blocks(product, &blocks, done);
-        let (entry, index) = product.entry;
-        let operands = self.passed_values(product, (entry, index), true);
-        self.build().branch(blocks[0], &operands);
-        for (&block, &copy) in product.blocks.iter().zip(&blocks) {
-            self.enter(copy);
-            let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
-            for op in ops {
-                self.op_for(product, op, part);
-            }
-        }
-        self.enter(done);
+        self.copy_loop(product, true, |writer, op| writer.op_for(product, op, part));
         let last = self.value(product.last);
         let address = match (&product.destination, waiting) {
             (Some(_), Some(memory)) => self.flat(memory, part),

@@ -143,7 +143,7 @@ impl Function<'_> {
             if state.id() != at {
                 return None;
             }
-            at = view.result(0).id();
+            at = view.single_result().id();
             chain.push(at);
         }
     }

@@ -6,7 +6,7 @@ use terrace_ir::{Value, ValueRef};
 
 use super::linear::{Elements, elements_of, flags_of, index_dim};
 use crate::addresses::offset_of;
-use crate::dialect::ExpressionOp;
+use crate::dialect::marked;
 use crate::evaluate::constant_integer;
 use crate::intrinsics::RippleCall;
 use crate::prepare::ripple_call_of;
@@ -103,8 +103,8 @@ impl Elements<'_> {
         if let Some(op) = op.cast::<ZExtOp>() {
             return Some(self.add_to(sum, op.arg(), factor, Extension::Zero, depth + 1));
         }
-        if op.isa::<ExpressionOp>() {
-            return op.operands().next().map(|of| self.add_to(sum, of, factor, extension, depth + 1));
+        if let Some(value) = marked(op) {
+            return Some(self.add_to(sum, value, factor, extension, depth + 1));
         }
         let flags = flags_of(op);
         let wraps = match extension {

@@ -15,7 +15,7 @@ use terrace_ir::{Block, Op, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use super::chains::is_product;
-use crate::dialect::ExpressionOp;
+use crate::dialect::marked;
 use crate::evaluate::integer_of_constant;
 use crate::levels::predecessors;
 use crate::parallel_loops::build::Build;
@@ -119,10 +119,10 @@ fn passed(rw: &Rewriter<'_>, branch: Op, index: usize) -> Vec<Value> {
 fn computed_by(mut value: ValueRef<'_>) -> Option<OpRef<'_>> {
     loop {
         let op = value.defining_op()?;
-        if !op.isa::<ExpressionOp>() {
-            return Some(op);
+        match marked(op) {
+            Some(inner) => value = inner,
+            None => return Some(op),
         }
-        value = op.operands().next()?;
     }
 }
 

@@ -370,7 +370,7 @@ impl<'k, 'r> Writer<'k, 'r> {
             let call = ripple_call_of(view);
             if call == Some(RippleCall::Index) {
                 let dim = index_dim(view, self.shapes);
-                let (result, ty) = (view.result(0).id(), view.result(0).ty());
+                let (result, ty) = (view.single_result().id(), view.single_result().ty());
                 let index =
                     at.iter().find(|&&(of, _)| Some(of) == dim).map_or(self.zero, |&(_, index)| index);
                 let index = self.build().resize(index, ty, false);
@@ -379,7 +379,7 @@ impl<'k, 'r> Writer<'k, 'r> {
             }
             if call == Some(RippleCall::Broadcast) || view.isa::<ExpressionOp>() {
                 let operand = elements_of(view).next().map(|operand| operand.id());
-                let result = view.result(0).id();
+                let result = view.single_result().id();
                 if let Some(operand) = operand {
                     let new = self.value(operand);
                     self.set(result, new);
