@@ -77,6 +77,8 @@ impl Elements<'_> {
             return is_same.then(|| sum.number = sum.number.wrapping_add(number.wrapping_mul(factor)));
         }
         match ripple_call_of(op) {
+            // The index in a dimension of one element is zero.
+            Some(RippleCall::Index) if self.shapes.of(value.id()).is_scalar() => return Some(()),
             Some(RippleCall::Index) => {
                 return index_dim(op, self.shapes).map(|dim| sum.add(Term::Index(dim), factor));
             }
