@@ -15,6 +15,7 @@ use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
 
 use super::Analyses;
 use super::linear::{Elements, Slice, elements_of};
+use super::target::Features;
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
 use crate::evaluate::constant_integer;
@@ -85,6 +86,7 @@ pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functio
 fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     let layout = DataLayout::of(function);
     let body = function.region(0).body();
+    let takes_slices = Features::of(function).takes_slices();
     let mut moves = Vec::new();
     for op in ops_of(function).filter(|&op| is_link(op)) {
         let result = op.single_result();
@@ -93,7 +95,7 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
         let from = shapes.of(source.value.id());
         let Some(old_dim) = only_dim(from) else { continue };
         let is_same = source.scale == 1 && from.elements() == shapes.of(result.id()).elements();
-        if is_same && old_dim == dim || !is_same && !feeds_product(result) {
+        if is_same && old_dim == dim || !is_same && !(takes_slices && feeds_product(result)) {
             continue;
         }
         let Some(block) = op.block().map(|block| block.id()) else { continue };

@@ -103,10 +103,12 @@ impl Elements<'_> {
             return is_wide.then(|| self.add_to(sum, op.arg(), factor, Extension::Sign, depth + 1));
         }
         if let Some(op) = op.cast::<ZExtOp>() {
-            return Some(self.add_to(sum, op.arg(), factor, Extension::Zero, depth + 1));
+            self.add_to(sum, op.arg(), factor, Extension::Zero, depth + 1);
+            return Some(());
         }
         if let Some(value) = marked(op) {
-            return Some(self.add_to(sum, value, factor, extension, depth + 1));
+            self.add_to(sum, value, factor, extension, depth + 1);
+            return Some(());
         }
         let flags = flags_of(op);
         let wraps = match extension {

@@ -34,6 +34,14 @@ impl Features {
     }
 }
 
+impl Features {
+    /// Whether elements that are not next to each other are read where they are used. Vectors of 512 bits are faster read as
+    /// they are in memory, and taken apart.
+    pub(super) fn takes_slices(&self) -> bool {
+        self.sme || self.registers.is_some_and(|registers| registers.bytes < 64)
+    }
+}
+
 /// The vector registers of a target, and what part of an accumulator they hold beside the factors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Registers {
