@@ -95,7 +95,8 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
         let from = shapes.of(source.value.id());
         let Some(old_dim) = only_dim(from) else { continue };
         let is_same = source.scale == 1 && from.elements() == shapes.of(result.id()).elements();
-        if is_same && old_dim == dim || !is_same && !(takes_slices && feeds_product(result)) {
+        let is_taken = if is_same { old_dim != dim } else { takes_slices && feeds_product(result) };
+        if !is_taken {
             continue;
         }
         let Some(block) = op.block().map(|block| block.id()) else { continue };
