@@ -66,7 +66,7 @@ fn signed(value: u64, width: u32) -> i64 {
 /// The integer that a constant is, extended with its sign.
 pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
     if op.isa::<ZeroOp>() {
-        return op.result(0).ty().is_integer(op.cx()).then_some(0);
+        return op.single_result().ty().is_integer(op.cx()).then_some(0);
     }
     let constant = op.cast::<ConstantOp>()?;
     let value = ConstantOpView::value_attr(constant);
@@ -280,7 +280,7 @@ impl<'a> Evaluator<'a> {
                     break;
                 }
                 if let Some(value) = self.execute(op, &values, depth)? {
-                    values.insert(op.result(0).id(), value);
+                    values.insert(op.single_result().id(), value);
                 }
             }
             block = next.ok_or_else(|| "reaches a place that control cannot reach".to_string())?;
@@ -340,7 +340,7 @@ impl<'a> Evaluator<'a> {
         let cx = op.cx();
         if op.isa::<ConstantOp>() || op.isa::<ZeroOp>() {
             return Ok(integer_of_constant(op).and_then(|number| {
-                Some(Datum::Integer(masked(number as u64, width(cx, op.result(0).ty())?)))
+                Some(Datum::Integer(masked(number as u64, width(cx, op.single_result().ty())?)))
             }));
         }
         if let Some(value) = marked(op) {

@@ -96,7 +96,7 @@ pub(crate) fn split_locals(rw: &mut Rewriter<'_>, layout: &DataLayout) -> bool {
         rw.erase_op(local.op);
         // Members that nobody accesses, such as what is between others.
         for slot in local.members.iter().map(|member| slots[&member.at]) {
-            let unused = rw.value(slot).defining_op().filter(|op| op.result(0).is_unused());
+            let unused = rw.value(slot).defining_op().filter(|op| op.single_result().is_unused());
             if let Some(op) = unused.map(|op| op.id()) {
                 rw.erase_op(op);
             }
@@ -194,13 +194,13 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
     let count = AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant)?;
     let members = members_of(cx, layout, ty, count)?;
     let mut local = Local { op: op.id(), members, uses: Vec::new(), addresses: Vec::new() };
-    let mut pending = vec![(op.result(0), 0)];
+    let mut pending = vec![(op.single_result(), 0)];
     while let Some((address, at)) = pending.pop() {
         for (user, index) in address.uses() {
             if user.isa::<GEPOp>() && index == 0 {
                 let offset = offset_of(user, layout).filter(|offset| offset.terms.is_empty())?;
                 local.addresses.push(user.id());
-                pending.push((user.result(0), at + offset.bytes));
+                pending.push((user.single_result(), at + offset.bytes));
             } else if is_plain_access(user, index) {
                 local.accessed(user, at, layout)?;
                 local.uses.push(Use::Access(user.id(), at));
@@ -231,11 +231,11 @@ pub(crate) fn object_of(mut address: ValueRef<'_>) -> ValueRef<'_> {
 pub(crate) fn local_array_of(address: ValueRef<'_>) -> Option<OpRef<'_>> {
     let array = object_of(address).defining_op()?;
     let element = array_element(array)?;
-    let mut pending = vec![array.result(0)];
+    let mut pending = vec![array.single_result()];
     while let Some(address) = pending.pop() {
         for (user, index) in address.uses() {
             if user.isa::<GEPOp>() && index == 0 {
-                pending.push(user.result(0));
+                pending.push(user.single_result());
                 continue;
             }
             let is_whole = is_fill_of(user, array);
@@ -277,7 +277,7 @@ fn is_fill_of(op: OpRef<'_>, array: OpRef<'_>) -> bool {
     {
         start = GEPOpView::base(gep);
     }
-    start == array.result(0)
+    start == array.single_result()
         && copy_length(op).is_some_and(|length| Some(length) == size && length <= MAX_FILLED)
 }
 
@@ -310,7 +310,7 @@ fn copy_length(op: OpRef<'_>) -> Option<i64> {
 fn accessed_type(op: OpRef<'_>) -> Type {
     match op.cast::<StoreOp>() {
         Some(store) => StoreOpView::value(store).ty(),
-        None => op.result(0).ty(),
+        None => op.single_result().ty(),
     }
 }
 
@@ -365,7 +365,7 @@ fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
     let view = rw.op(local.op);
     let loc = view.loc();
     let Some(alloca) = view.cast::<AllocaOp>() else { return FxHashMap::default() };
-    let (count, ty) = (AllocaOpView::array_size(alloca).ty(), view.result(0).ty());
+    let (count, ty) = (AllocaOpView::array_size(alloca).ty(), view.single_result().ty());
     let alignment = alloca.alignment_attr();
     let cx = rw.cx();
     let one = ConstantOp::builder(cx, loc).value_attr(cx.int_attr(count, 1)).res(count);
@@ -409,7 +409,7 @@ fn access(
         rw.erase_op(op);
         return;
     }
-    let ty = rw.op(op).result(0).ty();
+    let ty = rw.op(op).single_result().ty();
     let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
     for (number, member) in members.iter().enumerate() {
         let index = index_of(rw, op, number);

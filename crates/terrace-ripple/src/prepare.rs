@@ -197,7 +197,7 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
     if !alloca.isa::<AllocaOp>() {
         return false;
     }
-    alloca.result(0).uses().all(|(user, index)| {
+    alloca.single_result().uses().all(|(user, index)| {
         let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
         let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
         let from_argument = stored.is_some_and(|value| {

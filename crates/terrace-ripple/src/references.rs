@@ -73,7 +73,7 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
         return None;
     }
     let mut value = LoadOpView::addr(read);
-    if !names_locals(value, view.result(0).ty(), &mut FxHashSet::default()) {
+    if !names_locals(value, view.single_result().ty(), &mut FxHashSet::default()) {
         return None;
     }
     let (mut at, mut block, mut is_expression) = (Some(load), view.block()?.id(), false);
@@ -107,7 +107,7 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
 /// Moves a read before the choice of its address; returns the new reads.
 fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
     let (block, index, is_expression) = chosen_at(rw, load)?;
-    let (ty, loc) = (rw.op(load).result(0).ty(), rw.body().loc(load));
+    let (ty, loc) = (rw.op(load).single_result().ty(), rw.body().loc(load));
     let alignment = rw.op(load).inherent_attr("alignment");
     let mut reads = Vec::new();
     for (branch, successor) in predecessors(rw.body(), block) {

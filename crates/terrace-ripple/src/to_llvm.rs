@@ -115,7 +115,7 @@ fn convert(rw: &mut Rewriter<'_>, op: Op) {
     let cx = rw.cx();
     let view = rw.op(op);
     let (loc, name) = (view.loc(), view.name_text().to_owned());
-    let result = view.result(0).ty();
+    let result = view.single_result().ty();
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let types: Vec<Type> = view.operands().map(|operand| operand.ty()).collect();
     let reduced = reduction(view);

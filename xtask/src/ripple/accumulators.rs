@@ -15,6 +15,19 @@ enum Format {
     Plain(Ty),
     /// Extended before the multiplication.
     Extended(Ty, Ty),
+    /// Two formats, both extended.
+    Mixed([Ty; 2], Ty),
+}
+
+/// How several products that are added at once are written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Sum {
+    /// One statement.
+    Together,
+    /// One statement for each.
+    Apart,
+    /// A loop.
+    Loop,
 }
 
 /// How the program is written.
@@ -39,6 +52,11 @@ pub(super) struct AccumulatorProgram {
     columns: usize,
     rows: usize,
     depth: usize,
+    /// How many products are added at once (in the library's form, four of bytes), and how they are written.
+    parts: usize,
+    sum: Sum,
+    /// Whether the factors of such products are next to each other in memory.
+    is_interleaved: bool,
     /// Whether the result is added to.
     is_loaded: bool,
     /// Whether a second accumulator is subtracted from, of the same rows and other columns.
@@ -71,7 +89,16 @@ pub(super) fn program(seed: u64) -> AccumulatorProgram {
             Format::Extended(I16, I64),
             Format::Extended(Ty::F16, Ty::F32),
             Format::Extended(Ty::BF16, Ty::F32),
+            Format::Mixed([I8, U8], Ty::I32),
+            Format::Mixed([U8, I8], Ty::I32),
         ]),
+    };
+    let is_plain = matches!(format, Format::Plain(_));
+    let parts = match form {
+        _ if is_plain => 1,
+        Form::Library => 4,
+        _ if random.chance(40) => 1,
+        _ => random.pick(&[2, 3, 4, 4, 4, 5]),
     };
     let block = [random.pick(&[4, 8, 16, 16, 32]), random.pick(&[4, 8, 16, 16, 32])];
     let block = if form == Form::Library { [16, random.pick(&[8, 16])] } else { block };
@@ -87,10 +114,13 @@ pub(super) fn program(seed: u64) -> AccumulatorProgram {
         columns,
         rows,
         depth: random.below(7),
+        parts,
+        sum: random.pick(&[Sum::Together, Sum::Apart, Sum::Loop]),
+        is_interleaved: form == Form::Library || random.chance(70),
         // A signed sum that overflows is undefined.
         is_loaded: form != Form::Library
             && random.chance(30)
-            && !matches!(format, Format::Extended(_, Ty::I32)),
+            && !matches!(format, Format::Extended(_, Ty::I32) | Format::Mixed(..)),
         has_second: form == Form::Annotated && random.chance(30),
         skips: form != Form::Library && random.chance(20),
         adds_row: format == Format::Plain(Ty::F32) && form == Form::Library && random.chance(40),
@@ -98,29 +128,64 @@ pub(super) fn program(seed: u64) -> AccumulatorProgram {
 }
 
 impl AccumulatorProgram {
-    fn factor(&self) -> Ty {
+    /// The formats of the factors: that of rows, and that of columns.
+    fn factors(&self) -> [Ty; 2] {
         match self.format {
-            Format::Plain(ty) | Format::Extended(ty, _) => ty,
+            Format::Plain(ty) | Format::Extended(ty, _) => [ty; 2],
+            Format::Mixed(types, _) => types,
         }
     }
 
     fn sum(&self) -> Ty {
         match self.format {
-            Format::Plain(ty) | Format::Extended(_, ty) => ty,
+            Format::Plain(ty) | Format::Extended(_, ty) | Format::Mixed(_, ty) => ty,
         }
     }
 
-    /// How many elements each operand has for a row and a product.
-    fn parts(&self) -> usize {
-        if self.form == Form::Library && self.format != Format::Plain(Ty::F32) { 4 } else { 1 }
+    /// The place of a factor, as a term in C: that of a row or column out of so many.
+    fn place(&self, depth: &str, count: usize, at: &str, part: &str) -> String {
+        let parts = self.parts;
+        match (parts, self.is_interleaved) {
+            (1, _) => format!("({depth}) * {count} + {at}"),
+            (_, true) => format!("(({depth}) * {count} + {at}) * {parts} + {part}"),
+            (_, false) => format!("(({depth}) * {parts} + {part}) * {count} + {at}"),
+        }
+    }
+
+    /// The statements that add the products of some depths to a variable.
+    fn products(&self, variable: &str, depth: &str, out: &mut String) {
+        let sum = self.sum().c();
+        let cast = if matches!(self.format, Format::Plain(_)) { String::new() } else { format!("({sum})") };
+        let product = |part: &str| {
+            let row = self.place("p", self.rows, "i", part);
+            let column = self.place(depth, self.columns, "j", part);
+            format!("{cast}A0[{row}] * {cast}A1[{column}]")
+        };
+        let all: Vec<String> = (0..self.parts).map(|part| product(&part.to_string())).collect();
+        match self.sum {
+            Sum::Loop if self.parts > 1 => {
+                let _ = writeln!(
+                    out,
+                    "        for (int q = 0; q < {}; ++q)\n          {variable} += {};",
+                    self.parts,
+                    product("q")
+                );
+            }
+            Sum::Together => {
+                let _ = writeln!(out, "        {variable} += {};", all.join(" + "));
+            }
+            _ => all.iter().for_each(|product| {
+                let _ = writeln!(out, "        {variable} += {product};");
+            }),
+        }
     }
 
     /// The arrays: the first factors by columns, the second ones by rows, the result, and that of the second accumulator.
     pub(super) fn arrays(&self) -> Vec<(Ty, usize)> {
-        let parts = self.parts();
+        let (parts, [row, column]) = (self.parts, self.factors());
         vec![
-            (self.factor(), (self.depth * self.rows * parts).max(1)),
-            (self.factor(), ((self.depth + 1) * self.columns * parts).max(1)),
+            (row, (self.depth * self.rows * parts).max(1)),
+            (column, ((self.depth + 1) * self.columns * parts).max(1)),
             (self.sum(), self.rows * self.columns),
             (self.sum(), self.rows * self.columns),
         ]
@@ -161,15 +226,9 @@ impl AccumulatorProgram {
         if self.skips {
             let _ = writeln!(out, "        if ((p + unknown) % 3 == 1) continue;");
         }
-        let factors = |at: &str| match self.format {
-            Format::Plain(_) => format!("A0[p * {rows} + i] * A1[({at}) * {columns} + j]"),
-            Format::Extended(..) => {
-                format!("({sum})A0[p * {rows} + i] * ({sum})A1[({at}) * {columns} + j]")
-            }
-        };
-        let _ = writeln!(out, "        s += {};", factors("p"));
+        self.products("s", "p", &mut out);
         if self.has_second {
-            let _ = writeln!(out, "        t += {};", factors("p + 1"));
+            self.products("t", "p + 1", &mut out);
         }
         let _ = writeln!(out, "      }}\n      A2[i * {columns} + j] = s;");
         if self.has_second {
@@ -181,7 +240,7 @@ impl AccumulatorProgram {
 
     fn library_text(&self, out: &mut String) {
         let Self { columns, rows, depth, .. } = self;
-        let parts = self.parts();
+        let parts = self.parts;
         let is_float = self.sum() == Ty::F32;
         let (sum, factor) = if is_float { ("f32", "f32") } else { ("i32", "i8") };
         let (column_size, row_size) = (rows * parts, columns * parts);
@@ -212,7 +271,7 @@ impl AccumulatorProgram {
         let types = self.arrays();
         let mut arrays: Vec<Vec<u64>> =
             types.iter().enumerate().map(|(at, &(ty, length))| initial_of(at, ty, length)).collect();
-        let (factor, sum, parts) = (self.factor(), self.sum(), self.parts());
+        let ([row_factor, column_factor], sum, parts) = (self.factors(), self.sum(), self.parts);
         let number = |bits: u64, ty: Ty| match ty {
             Ty::Int { bits: width, signed } => {
                 let shift = 64 - width;
@@ -234,9 +293,13 @@ impl AccumulatorProgram {
                 let product = |p: usize, q: usize| -> i128 {
                     (0..parts)
                         .map(|part| {
-                            let a = whole[0][(p * self.rows + row) * parts + part];
-                            let b = whole[1][(q * self.columns + column) * parts + part];
-                            number(a, factor) * number(b, factor)
+                            let place = |depth: usize, count: usize, at: usize| match self.is_interleaved {
+                                true => (depth * count + at) * parts + part,
+                                false => (depth * parts + part) * count + at,
+                            };
+                            let a = whole[0][place(p, self.rows, row)];
+                            let b = whole[1][place(q, self.columns, column)];
+                            number(a, row_factor) * number(b, column_factor)
                         })
                         .sum()
                 };

@@ -326,7 +326,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
             shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
             if let Some(block) = self.shapes.block(chosen.id()) {
-                self.bind(op.result(0), block, op);
+                self.bind(op.single_result(), block, op);
             }
             let shape = self.join(op, shapes);
             // The argument that is marked is chosen element by element.
@@ -368,9 +368,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
             return;
         }
         if let Some(array) = local_array_of(address)
-            && self.of(array.result(0)).join(shape).is_ok()
+            && self.of(array.single_result()).join(shape).is_ok()
         {
-            self.grow(array.result(0).id(), shape);
+            self.grow(array.single_result().id(), shape);
         }
     }
 
@@ -466,7 +466,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             RippleCall::SetShape => {
                 // A block that is wrong is one of scalars, so that this is the only error about it.
                 let shape = self.block_shape(op).unwrap_or(Shape::SCALAR);
-                self.bind(op.result(0), shape, op);
+                self.bind(op.single_result(), shape, op);
                 Shape::SCALAR
             }
             RippleCall::Index => {

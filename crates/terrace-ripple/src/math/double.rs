@@ -5,6 +5,7 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LOG2_10, PI};
 
 use terrace_dialects_llvm::intrinsics::{CosOp, SinOp};
 
+use super::arcs::{self, Arc, Constants, arc};
 use super::exponentials::{exp_half, exp_of_product, round_product};
 use super::expressions::Num;
 use super::logarithms::{LN_2_HIGH, LN_2_LOW, log_of_quotient, parts, with_limits};
@@ -291,34 +292,15 @@ pub(super) fn atan2<'e>(y: Num<'e>, x: Num<'e>) -> Num<'e> {
     angle.unless(x.unordered(y), f64::NAN).copysign(y)
 }
 
-/// The arc sine of numbers up to 1/2, for others half of the arc cosine: a number, and what is added to it.
-struct Arc<'e> {
-    most: Num<'e>,
-    rest: Num<'e>,
-    is_large: Num<'e>,
-}
-
-fn arc<'e>(size: Num<'e>) -> Arc<'e> {
-    let is_large = size.gt(0.5);
-    let square = (size * size).unless(is_large, (size.float(1.0) - size) * 0.5);
-    let root = size.unless(is_large, square.sqrt());
-    Arc { most: root, rest: root * square * square.polynomial(ASIN), is_large }
-}
+const ARCS: Constants<'_> = Constants { asin: ASIN, frac_pi_2_rest: FRAC_PI_2_REST, pi_rest: PI_REST };
 
 pub(super) fn asin<'e>(x: Num<'e>) -> Num<'e> {
-    let Arc { most, rest, is_large } = arc(x.abs());
+    let Arc { most, rest, is_large } = arc(x.abs(), &ARCS);
     let (turned, lost) = sum(most.float(FRAC_PI_2), most * -2.0);
     let turned = turned + (lost - (rest * 2.0 - FRAC_PI_2_REST));
     (most + rest).unless(is_large, turned).copysign(x)
 }
 
 pub(super) fn acos<'e>(x: Num<'e>) -> Num<'e> {
-    let Arc { most, rest, is_large } = arc(x.abs());
-    let is_negative = x.lt(0.0);
-    let angle = most + rest;
-    let signed = angle.unless(is_negative, -angle);
-    let small = angle.float(FRAC_PI_2) - (signed - FRAC_PI_2_REST);
-    let double = angle * 2.0;
-    let large = double.unless(is_negative, double.float(PI) - (double - PI_REST));
-    small.unless(is_large, large)
+    arcs::acos(x, &ARCS)
 }

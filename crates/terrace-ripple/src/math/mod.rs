@@ -8,6 +8,7 @@
 //! arguments; `cargo xtask check-ripple-math` measures that. They do not depend on how a target's compiler optimizes, but
 //! may depend on whether the target multiplies and adds with one rounding.
 
+mod arcs;
 mod double;
 mod exponentials;
 mod expressions;

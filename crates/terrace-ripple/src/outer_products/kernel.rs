@@ -3,10 +3,10 @@
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::{ArrayType, vector_type};
-use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Op, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, Type, Value};
 
 use super::factors::Factor;
+use super::groups::Group;
 use super::linear::INSIDE;
 use super::recognize::{Destination, OuterProduct};
 use super::target::letter;
@@ -128,67 +128,7 @@ impl Writer<'_, '_> {
 
     /// Copies the loop.
     fn accumulate(&mut self, product: &OuterProduct, part: &Part) {
-        let mut blocks = Vec::new();
-        for &block in &product.blocks {
-            let args: Vec<(Value, Type)> = self.passed_args(product, block);
-            let types: Vec<Type> = args.iter().map(|&(_, ty)| ty).collect();
-            let copy = self.block(&types);
-            let new: Vec<Value> = self.rw.body().args(copy).collect();
-            args.iter().zip(new).for_each(|(&(from, _), to)| self.set(from, to));
-            blocks.push(copy);
-        }
-        let done = self.block(&[]);
-        self.map_blocks(product, &blocks, done);
-        let (entry, index) = product.entry;
-        let operands = self.passed_values(product, entry, index);
-        self.build().branch(blocks[0], &operands);
-        for (&block, &copy) in product.blocks.iter().zip(&blocks) {
-            self.enter(copy);
-            let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
-            for op in ops {
-                self.op(product, op, part);
-            }
-        }
-        self.enter(done);
-    }
-
-    /// Maps the blocks of a loop to copies, and the one after it to another one.
-    pub(super) fn map_blocks(&mut self, product: &OuterProduct, copies: &[Block], done: Block) {
-        for (&block, &copy) in product.blocks.iter().zip(copies) {
-            self.map.map_block(block, copy);
-        }
-        let (exit, index) = product.exit;
-        if let Some(target) = self.rw.body().successors(exit).nth(index) {
-            self.map.map_block(target, done);
-        }
-    }
-
-    /// The arguments of a block that are scalars.
-    fn passed_args(&self, product: &OuterProduct, block: Block) -> Vec<(Value, Type)> {
-        let body = self.rw.body();
-        body.args(block)
-            .filter(|arg| !product.state_args.contains(arg))
-            .map(|arg| (arg, body.value_type(arg)))
-            .collect()
-    }
-
-    /// What a branch passes for them.
-    fn passed_values(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
-        let view = self.rw.op(branch);
-        let target = view.successors().nth(index).map(|block| block.id());
-        let Some(target) = target.filter(|target| product.inside.contains(target)) else {
-            return Vec::new();
-        };
-        let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
-        let values: Vec<Value> = self
-            .rw
-            .body()
-            .args(target)
-            .enumerate()
-            .filter(|(_, arg)| !product.state_args.contains(arg))
-            .filter_map(|(place, _)| Some(view.operand(operands.as_ref()?.operand_for(place)?).id()))
-            .collect();
-        values.into_iter().map(|value| self.value(value)).collect()
+        self.copy_loop(product, false, |writer, op| writer.op(product, op, part));
     }
 
     fn op(&mut self, product: &OuterProduct, op: Op, part: &Part) {
@@ -196,25 +136,10 @@ impl Writer<'_, '_> {
             self.update(product, op, part);
             return;
         }
+        if self.copy_branch(product, op, false) {
+            return;
+        }
         let view = self.rw.op(op);
-        if view.isa::<BrOp>() {
-            let dest = view.successors().next().map(|block| block.id());
-            let operands = self.passed_values(product, op, 0);
-            if let Some(dest) = dest {
-                let dest = self.map.block(dest);
-                self.build().branch(dest, &operands);
-            }
-            return;
-        }
-        if let Some(branch) = view.cast::<CondBrOp>() {
-            let (condition, yes, no) =
-                (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
-            let (to_yes, to_no) = (self.passed_values(product, op, 0), self.passed_values(product, op, 1));
-            let condition = self.value(condition);
-            let (yes, no) = (self.map.block(yes), self.map.block(no));
-            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
-            return;
-        }
         let is_left_out = ripple_call_of(view).is_some()
             || view.isa::<AssumeOp>()
             || view.name_text().starts_with("llvm.intr.dbg.")
@@ -222,21 +147,19 @@ impl Writer<'_, '_> {
         if is_left_out {
             return;
         }
-        if view.isa::<ExpressionOp>() {
-            let (operand, result) = (view.operands().next().map(|value| value.id()), view.result(0).id());
-            if let Some(operand) = operand {
-                let new = self.value(operand);
-                self.set(result, new);
-            }
+        if let Some(mark) = view.cast::<ExpressionOp>() {
+            let (operand, result) = (mark.value().id(), view.single_result().id());
+            let new = self.value(operand);
+            self.set(result, new);
             return;
         }
         self.copy(op);
     }
 
     fn update(&mut self, product: &OuterProduct, op: Op, part: &Part) {
-        let update = &product.updates[&op];
-        let [rows, columns] = [(&update.row, 0), (&update.column, 1)]
-            .map(|(factor, place)| self.factor(product, factor, place, part));
+        // Others are carried out with the last one of their group.
+        let Some(group) = product.groups.get(&op) else { return };
+        let [rows, columns] = [0, 1].map(|place| self.factors(product, group, place, part));
         for (row, &a) in rows.iter().enumerate() {
             for (column, &b) in columns.iter().enumerate() {
                 let tile = self.tile(row, column);
@@ -246,11 +169,27 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A factor for the rows or columns of all tiles.
-    fn factor(&mut self, product: &OuterProduct, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {
+    /// The factors of some updates for the rows or columns of all tiles.
+    fn factors(&mut self, product: &OuterProduct, group: &Group, place: usize, part: &Part) -> Vec<Value> {
         let accumulation = product.accumulation;
-        let all = self.vector(factor, place, part);
-        all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect()
+        if let Some(together) = &group.together[place] {
+            let all = self.vector(together, place, part);
+            return all.into_iter().map(|value| self.vectors().narrow(value, accumulation)).collect();
+        }
+        let each: Vec<Vec<Value>> = group
+            .updates
+            .iter()
+            .map(|op| {
+                let update = &product.updates[op];
+                self.vector(if place == 0 { &update.row } else { &update.column }, place, part)
+            })
+            .collect();
+        (0..self.tiles[place] as usize)
+            .map(|tile| {
+                let values: Vec<Value> = each.iter().map(|all| all[tile]).collect();
+                self.vectors().combine(&values, accumulation)
+            })
+            .collect()
     }
 
     fn vector(&mut self, factor: &Factor, place: usize, part: &Part) -> Vec<Value> {

@@ -105,7 +105,7 @@ impl Elements<'_> {
         }
         match ripple_call_of(op) {
             Some(RippleCall::Index) => {
-                self.shapes.of(op.result(0).id()).is_scalar() || index_dim(op, self.shapes).is_some()
+                self.shapes.of(op.single_result().id()).is_scalar() || index_dim(op, self.shapes).is_some()
             }
             Some(RippleCall::Broadcast) => true,
             Some(_) => false,
@@ -190,7 +190,7 @@ impl Elements<'_> {
             // An index is smaller than any block.
             let is_index = first.defining_op().and_then(ripple_call_of) == Some(RippleCall::Index);
             let fits = is_index
-                && op.result(0).ty().bit_width(op.cx()).is_some_and(|width| {
+                && op.single_result().ty().bit_width(op.cx()).is_some_and(|width| {
                     width > 1 && u64::from(self.shapes.of(first.id()).size(dim)) <= 1 << (width - 1).min(63)
                 });
             return Some(Growth {
@@ -247,7 +247,7 @@ pub(super) fn index_dim(op: OpRef<'_>, shapes: &Shapes) -> Option<usize> {
 }
 
 /// The overflows of an op that are poison.
-fn flags_of(op: OpRef<'_>) -> IntegerOverflowFlags {
+pub(super) fn flags_of(op: OpRef<'_>) -> IntegerOverflowFlags {
     let bits = op.inherent_attr("overflowFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
     IntegerOverflowFlags::from_int(bits).unwrap_or_default()
 }

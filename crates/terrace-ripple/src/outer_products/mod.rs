@@ -10,13 +10,18 @@
 //! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
 //!
 //! - [`recognize`] finds the loops, [`masks`] the elements that execute them, [`memory`] where accumulators come from and go to;
-//! - [`linear`] tells what computes a value of an element and how it grows, [`factors`] how factors become vectors;
+//! - [`linear`] tells what computes a value of an element and how it grows, [`sums`] how far addresses are apart,
+//!   [`factors`] how factors become vectors, and [`groups`] which of them one instruction multiplies;
 //! - [`moves`] computes columns as such that a program reshapes from rows;
-//! - [`several`] divides loops with several accumulators;
+//! - [`unroll`] writes out short loops in them, [`chains`] adds sums of products one by one, and
+//!   [`several`] divides loops with several accumulators;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
-//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
+//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, both with [`branches`], [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
 
+mod branches;
+mod chains;
 mod factors;
+mod groups;
 mod kernel;
 mod linear;
 mod masks;
@@ -27,9 +32,13 @@ mod registers;
 mod replace;
 mod several;
 mod sme;
+mod sums;
 mod target;
 mod transposes;
+mod unroll;
 mod writer;
+
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::LLVMFuncOp;
@@ -40,7 +49,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
-use crate::analysis::{Analyzed, Analyzer, Findings};
+use crate::analysis::{Analysis, Analyzed, Analyzer, Findings, Specialization};
 use crate::diagnostics::{Tag, remark};
 use crate::intrinsics::RippleCall;
 use crate::libraries::Library;
@@ -88,6 +97,38 @@ impl IrPass for OuterProducts {
     }
 }
 
+/// Some functions of a module, analyzed for scalar arguments.
+struct Analyses {
+    all: Vec<(Specialization, Rc<Analysis>)>,
+    /// Functions that are called with arguments of other shapes.
+    specialized: FxHashSet<OpHandle>,
+    analyzed: Analyzed,
+}
+
+impl Analyses {
+    fn of(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Self {
+        let (none, library) = (FxHashMap::default(), Library::default());
+        let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
+        let mut all = Vec::new();
+        for &function in functions {
+            let key = Analyzer::unspecialized(ir.op(function));
+            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
+        }
+        let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
+        Self { all, specialized, analyzed: analyzer.into_analyzed() }
+    }
+
+    /// Functions in which no error is found.
+    fn without_errors(self) -> impl Iterator<Item = (OpHandle, Rc<Analysis>)> {
+        let Self { all, analyzed, .. } = self;
+        all.into_iter().filter_map(move |(key, known)| {
+            let mut findings = Findings::default();
+            findings.collect(&analyzed, &key);
+            findings.errors.is_empty().then_some((key.function, known))
+        })
+    }
+}
+
 /// Whether a function declares a block; others have shapes for their callers alone.
 fn declares_block(function: OpRef<'_>) -> bool {
     ops_of(function).any(|op| ripple_call_of(op) == Some(RippleCall::SetShape))
@@ -113,19 +154,20 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
     moves::compute_in_dimension_of_use(ir, module, &functions);
     let with_tiles: Vec<OpHandle> =
         functions.iter().copied().filter(|&function| Features::of(ir.op(function)).sme).collect();
+    for &function in &with_tiles {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        ir.rewrite(body, |rw| {
+            if unroll::write_out_loops(rw) {
+                eliminate_common_subexpressions(rw);
+            }
+            chains::add_one_by_one(rw);
+        });
+    }
     several::divide_by_accumulators(ir, module, &with_tiles);
     let mut remarks = Vec::new();
     let (mut found, mut transposes) = (Vec::new(), Vec::new());
     {
-        let (none, library) = (FxHashMap::default(), Library::default());
-        let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
-        let mut all = Vec::new();
-        for &function in &functions {
-            let key = Analyzer::unspecialized(ir.op(function));
-            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
-        }
-        let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
-        let analyzed = analyzer.into_analyzed();
+        let Analyses { all, specialized, analyzed } = Analyses::of(ir, module, &functions);
         let mut findings = Findings::default();
         all.iter().for_each(|(key, _)| findings.collect(&analyzed, key));
         if !findings.errors.is_empty() {
@@ -143,7 +185,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
             for transpose in if has_tiles { function.transposes() } else { Vec::new() } {
                 let message = "a block is transposed in tiles";
                 remarks.push(remark(Tag::OuterProduct, transpose.loc, message));
-                transposes.push((handle, std::rc::Rc::clone(&known), transpose));
+                transposes.push((handle, Rc::clone(&known), transpose));
             }
             let (products, missed) = function.outer_products();
             for (loc, reason) in missed.into_iter().filter(|_| has_tiles) {
@@ -170,7 +212,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                     }
                 };
                 remarks.push(remark(Tag::OuterProduct, product.loc, message));
-                found.push((handle, std::rc::Rc::clone(&known), product, blocks, parts));
+                found.push((handle, Rc::clone(&known), product, blocks, parts));
             }
         }
     }

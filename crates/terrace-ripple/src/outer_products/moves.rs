@@ -1,94 +1,192 @@
 //! Values that are computed in one dimension and taken for ones in another.
 //!
-//! A library of outer products takes columns as values of dimension 0 and reshapes them. What computes such a value from
-//! memory and indices is computed with indices of the other dimension in the first place, so that all else sees a column.
+//! A library of outer products takes columns as values of dimension 0 and reshapes them; of several elements for each row
+//! it takes slices, one after the other. What computes such a value from memory and indices is computed with indices of the
+//! other dimension in the first place, so that all else sees a column.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::LoadOp;
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::enums::IntegerOverflowFlags;
+use terrace_dialects_llvm::intrinsics::FMulAddOp;
+use terrace_dialects_llvm::ops::{FMulOp, FPExtOp, LoadOp, MulOp, SExtOp, ZExtOp};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
 
+use super::Analyses;
 use super::linear::{Elements, Slice, elements_of};
-use crate::analysis::{Analyzed, Analyzer, Findings, Shapes};
+use super::target::Features;
+use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
+use crate::evaluate::constant_integer;
 use crate::intrinsics::RippleCall;
-use crate::libraries::Library;
-use crate::operands::ReinterpCall;
+use crate::operands::{ReinterpCall, SliceCall};
 use crate::parallel_loops::build::Build;
 use crate::prepare::{ops_of, ripple_call_of};
+use crate::shape::Shape;
 
 /// A value that is taken for one in another dimension.
 struct Move {
-    /// The reshape.
+    /// The reshape or the slice.
     op: Op,
-    /// What computes its operand.
+    /// The reshapes and slices that it is computed by, last ones first.
+    links: Vec<Op>,
+    /// What they reshape in the end, a value of one dimension, and what computes it.
+    value: Value,
     slice: Slice,
-    /// The dimension of the result.
+    /// The dimension of the result, and a block that has it.
     dim: usize,
+    block: Value,
+    /// The index in the value is that in the result, times a factor, plus an offset.
+    scale: i64,
+    offset: i64,
+}
+
+/// Where the elements of a value with one dimension come from.
+struct Source<'a> {
+    value: ValueRef<'a>,
+    links: Vec<Op>,
+    block: ValueRef<'a>,
+    scale: i64,
+    offset: i64,
 }
 
 /// Computes values that are reshaped to another dimension in that dimension.
 pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functions: &[OpHandle]) {
-    let reshapes = |ir: &Ir, function: OpHandle| {
-        ops_of(ir.op(function)).any(|op| ripple_call_of(op) == Some(RippleCall::Reinterp))
-    };
+    let reshapes = |ir: &Ir, function: OpHandle| ops_of(ir.op(function)).any(is_reshape);
     let functions: Vec<OpHandle> =
         functions.iter().copied().filter(|&function| reshapes(ir, function)).collect();
     if functions.is_empty() {
         return;
     }
-    let mut found: Vec<(OpHandle, Vec<Move>)> = Vec::new();
-    {
-        let (none, library) = (FxHashMap::default(), Library::default());
-        let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
-        let mut all = Vec::new();
-        for &function in &functions {
-            let key = Analyzer::unspecialized(ir.op(function));
-            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
-        }
-        let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
-        let analyzed = analyzer.into_analyzed();
-        for (key, known) in all {
-            let mut findings = Findings::default();
-            findings.collect(&analyzed, &key);
-            if findings.errors.is_empty() && !specialized.contains(&key.function) {
-                let moves = moves_of(ir.op(key.function), &known.shapes);
-                found.push((key.function, moves));
-            }
-        }
-    }
+    let analyses = Analyses::of(ir, module, &functions);
+    let specialized = analyses.specialized.clone();
+    let found: Vec<(OpHandle, Vec<Move>)> = analyses
+        .without_errors()
+        .filter(|(function, _)| !specialized.contains(function))
+        .map(|(function, known)| (function, moves_of(ir.op(function), &known.shapes)))
+        .collect();
     for (function, moves) in found {
         let Some(body) = ir.op(function).inner_body() else { continue };
-        ir.rewrite(body, |rw| moves.iter().for_each(|moved| carry_out(rw, moved)));
+        ir.rewrite(body, |rw| {
+            // What was computed for a reshape is computed anew, unless it is used otherwise, too.
+            let mut before: Vec<Op> = Vec::new();
+            for moved in &moves {
+                carry_out(rw, moved);
+                before.extend(moved.links.iter().chain(&moved.slice.ops));
+            }
+            let moved: FxHashSet<Op> = moves.iter().map(|moved| moved.op).collect();
+            let mut seen: FxHashSet<Op> = FxHashSet::default();
+            before.retain(|op| !moved.contains(op) && seen.insert(*op));
+            erase_unused(rw, before);
+        });
     }
 }
 
 fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     let layout = DataLayout::of(function);
     let body = function.region(0).body();
+    let takes_slices = Features::of(function).takes_slices();
     let mut moves = Vec::new();
-    for op in ops_of(function).filter(|&op| ripple_call_of(op) == Some(RippleCall::Reinterp)) {
-        let (value, result) = (ReinterpCall(op).value(), op.single_result());
-        let (from, to) = (shapes.of(value.id()), shapes.of(result.id()));
-        let (mut old, mut new) = (from.dims(), to.dims());
-        let (Some(old_dim), None, Some(dim), None) = (old.next(), old.next(), new.next(), new.next()) else {
-            continue;
-        };
-        if value.ty() != result.ty() || from.size(old_dim) != to.size(dim) || old_dim == dim {
+    for op in ops_of(function).filter(|&op| is_link(op)) {
+        let result = op.single_result();
+        let Some(dim) = only_dim(shapes.of(result.id())) else { continue };
+        let Some(source) = source_of(op, shapes) else { continue };
+        let from = shapes.of(source.value.id());
+        let Some(old_dim) = only_dim(from) else { continue };
+        let is_same = source.scale == 1 && from.elements() == shapes.of(result.id()).elements();
+        let is_taken = if is_same { old_dim != dim } else { takes_slices && feeds_product(result) };
+        if !is_taken {
             continue;
         }
         let Some(block) = op.block().map(|block| block.id()) else { continue };
         // What is read in the block is what is read at the reshape.
         let (here, none) = (FxHashSet::from_iter([block]), FxHashSet::default());
         let elements = Elements { shapes, layout: &layout, inside: &here, late: &none };
-        let Some(slice) = elements.slice(value) else { continue };
+        let Some(slice) = elements.slice(source.value) else { continue };
         if slice.spilled.is_empty() && is_unchanged(body, function, &slice, op.id()) {
-            moves.push(Move { op: op.id(), slice, dim });
+            moves.push(Move {
+                op: op.id(),
+                links: source.links,
+                value: source.value.id(),
+                slice,
+                dim,
+                block: source.block.id(),
+                scale: source.scale,
+                offset: source.offset,
+            });
         }
     }
     moves
+}
+
+fn is_reshape(op: OpRef<'_>) -> bool {
+    ripple_call_of(op) == Some(RippleCall::Reinterp)
+}
+
+/// Whether an op takes a value as one of another shape, or some elements of it.
+fn is_link(op: OpRef<'_>) -> bool {
+    is_reshape(op) || ripple_call_of(op) == Some(RippleCall::Slice)
+}
+
+fn only_dim(shape: Shape) -> Option<usize> {
+    let mut dims = shape.dims();
+    dims.next().filter(|_| dims.next().is_none())
+}
+
+/// Follows reshapes and slices to the value that they take elements of; its flat order is that of the reshapes.
+fn source_of<'a>(op: OpRef<'a>, shapes: &Shapes) -> Option<Source<'a>> {
+    let ty = op.single_result().ty();
+    let (mut at, mut links) = (op, Vec::new());
+    let (mut scale, mut offset, mut block) = (1_i64, 0_i64, None);
+    loop {
+        let value = match ripple_call_of(at)? {
+            RippleCall::Reinterp => {
+                let call = ReinterpCall(at);
+                // A slice before it is of this block.
+                block.get_or_insert(call.block());
+                call.value()
+            }
+            RippleCall::Slice => {
+                let call = SliceCall(at);
+                let whole = shapes.of(call.value().id());
+                let (mut stride, mut kept, mut fixed) = (1_i64, None, 0_i64);
+                for (dim, index) in call.indices().enumerate() {
+                    let index = constant_integer(index, shapes)?;
+                    match index {
+                        0.. => fixed += index * stride,
+                        _ if whole.size(dim) == 1 => {}
+                        _ if kept.is_some() => return None,
+                        _ => kept = Some(stride),
+                    }
+                    stride *= i64::from(whole.size(dim));
+                }
+                let step = kept?;
+                (scale, offset) = (scale * step, offset * step + fixed);
+                call.value()
+            }
+            _ => return None,
+        };
+        if value.ty() != ty {
+            return None;
+        }
+        match value.defining_op().filter(|&op| is_link(op)) {
+            Some(link) => {
+                links.push(link.id());
+                at = link;
+            }
+            None => return Some(Source { value, links, block: block?, scale, offset }),
+        }
+    }
+}
+
+/// Whether a value is used, extended or as it is, by products alone.
+fn feeds_product(value: ValueRef<'_>) -> bool {
+    let is_product = |op: OpRef<'_>| op.isa::<MulOp>() || op.isa::<FMulOp>() || op.isa::<FMulAddOp>();
+    let extends = |op: OpRef<'_>| op.isa::<SExtOp>() || op.isa::<ZExtOp>() || op.isa::<FPExtOp>();
+    value.uses().all(|(user, _)| {
+        is_product(user) || extends(user) && user.single_result().uses().all(|(user, _)| is_product(user))
+    })
 }
 
 /// Whether memory is not written between the loads of a slice and an op after them in their block.
@@ -109,24 +207,31 @@ fn is_unchanged(body: &Body, function: OpRef<'_>, slice: &Slice, op: Op) -> bool
 /// Computes the value again, with the indices of the other dimension.
 fn carry_out(rw: &mut Rewriter<'_>, moved: &Move) {
     let mut map = IrMapping::new();
-    let view = rw.op(moved.op);
-    let (block, value) = (ReinterpCall(view).block().id(), ReinterpCall(view).value().id());
-    let loc = view.loc();
+    let loc = rw.body().loc(moved.op);
     rw.set_insertion_point_before(moved.op);
     for &op in &moved.slice.ops {
         let view = rw.op(op);
         match ripple_call_of(view) {
             Some(RippleCall::Index) => {
-                let (result, ty) = (view.result(0).id(), view.result(0).ty());
+                let (result, ty) = (view.single_result().id(), view.single_result().ty());
+                let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
                 let mut build = Build { rw: &mut *rw, loc };
                 let dim = build.integer(moved.dim as i64, ty);
                 let name = format!("llvm.ripple.block.index.i{}", build.width(dim));
-                let index = build.call(&name, &[block, dim], ty);
+                let mut index = build.call(&name, &[moved.block, dim], ty);
+                if moved.scale != 1 {
+                    let scale = build.integer(moved.scale, ty);
+                    index = build.mul(index, scale, both);
+                }
+                if moved.offset != 0 {
+                    let offset = build.integer(moved.offset, ty);
+                    index = build.add(index, offset, both);
+                }
                 map.map(result, index);
             }
             Some(_) => {
                 let operand = elements_of(view).next().map(|operand: ValueRef<'_>| operand.id());
-                let result: Value = view.result(0).id();
+                let result: Value = view.single_result().id();
                 if let Some(operand) = operand {
                     let new = map.value(operand);
                     map.map(result, new);
@@ -137,6 +242,19 @@ fn carry_out(rw: &mut Rewriter<'_>, moved: &Move) {
             }
         }
     }
-    let new = map.value(value);
+    let new = map.value(moved.value);
     rw.replace_op(moved.op, &[new]);
+}
+
+/// Erases those of some ops that nothing uses any more.
+fn erase_unused(rw: &mut Rewriter<'_>, mut ops: Vec<Op>) {
+    loop {
+        let (unused, left): (Vec<Op>, Vec<Op>) =
+            ops.iter().partition(|&&op| rw.op(op).results().all(|result| result.is_unused()));
+        if unused.is_empty() {
+            return;
+        }
+        unused.into_iter().for_each(|op| rw.erase_op(op));
+        ops = left;
+    }
 }

@@ -13,13 +13,13 @@ use terrace_dialects_llvm::ops::*;
 use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::{DomTree, PostDomTree};
-use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef};
 use terrace_support::apfloat::FloatKind;
 
 use super::factors::Factor;
+use super::groups::Group;
 use super::linear::{Elements, Slice, is_instruction, is_plain};
 use super::masks::{Bound, Conditions, bounds};
 use super::target::{Accumulation, Features};
@@ -77,6 +77,8 @@ pub(super) struct OuterProduct {
     pub accumulation: Accumulation,
     /// The ops that add products.
     pub updates: FxHashMap<Op, Update>,
+    /// Those that are carried out together, under the last one of each group.
+    pub groups: FxHashMap<Op, Group>,
     /// The arguments of blocks that stand for the accumulator.
     pub state_args: FxHashSet<Value>,
     /// What it begins with.
@@ -128,7 +130,9 @@ impl<'a> Function<'a> {
             tree,
             after,
             features: Features::of(op),
-            declared: declarations.filter_map(|op| Some((op.result(0).id(), op.block()?.id()))).collect(),
+            declared: declarations
+                .filter_map(|op| Some((op.single_result().id(), op.block()?.id())))
+                .collect(),
             conditions,
         }
     }
@@ -207,11 +211,8 @@ impl<'a> Function<'a> {
         let one_dim = |shape: Shape| shape.dims().count() == 1;
         let whole = x.join(y).ok()?;
         let is_outer = one_dim(x) && one_dim(y) && whole.dims().count() == 2;
-        (is_outer && self.shape(op.result(0)) == whole && self.shape(state).is_within(whole)).then_some((
-            state,
-            [a, b],
-            whole,
-        ))
+        (is_outer && self.shape(op.single_result()) == whole && self.shape(state).is_within(whole))
+            .then_some((state, [a, b], whole))
     }
 
     /// The factors of a product, and what is added to it.
@@ -256,17 +257,20 @@ impl<'a> Function<'a> {
             dims,
             accumulation: self.accumulation(first, dims)?,
             updates: FxHashMap::default(),
+            groups: FxHashMap::default(),
             state_args: FxHashSet::default(),
-            initial: first.result(0).id(),
+            initial: first.single_result().id(),
             initial_address: None,
-            last: first.result(0).id(),
+            last: first.single_result().id(),
             results: Vec::new(),
             outside: Vec::new(),
             bounds: bounds(self, header, self.body.block_of(entry.0), dims)?,
             destination: None,
         };
         let late = FxHashSet::default();
-        let state = self.follow_state(&mut product, shape, &self.elements(&inside, &late))?;
+        let elements = self.elements(&inside, &late);
+        let state = self.follow_state(&mut product, shape, &elements)?;
+        self.group_updates(&mut product, &elements);
         self.check_ops(&product, shape)?;
         self.check_uses(&mut product, state, &inside)?;
         product.last = state;
@@ -343,7 +347,7 @@ impl<'a> Function<'a> {
     fn accumulation(&self, update: OpRef<'a>, dims: [(usize, u32); 2]) -> Result<Accumulation, Reason> {
         let cx = update.cx();
         let Some((_, factors, _)) = self.update(update) else { return Err("it adds no outer product") };
-        let ty = update.result(0).ty();
+        let ty = update.single_result().ty();
         match ty.float_kind(cx) {
             Some(FloatKind::F32) => {
                 // Factors that are both extended from one format of 16 bits are multiplied in it.
@@ -429,7 +433,7 @@ impl<'a> Function<'a> {
                 let update =
                     Update { row: factor(row, product.dims[0])?, column: factor(column, product.dims[1])? };
                 product.updates.insert(op, update);
-                state = view.result(0).id();
+                state = view.single_result().id();
             }
             after.insert(block, state);
         }
@@ -499,7 +503,7 @@ impl<'a> Function<'a> {
             let view = self.view(op);
             let is_whole = view.results().any(|value| self.shape(value) == shape);
             let feeds_update = view.num_results() == 1
-                && view.result(0).uses().all(|(user, _)| product.updates.contains_key(&user.id()))
+                && view.single_result().uses().all(|(user, _)| product.updates.contains_key(&user.id()))
                 && (view.isa::<FMulOp>() || view.isa::<MulOp>());
             if is_whole && !product.updates.contains_key(&op) && !feeds_update {
                 return Err("the loop computes more than outer products for the whole block");
@@ -586,12 +590,22 @@ impl<'a> Function<'a> {
 
 /// Whether an op of floating-point numbers may be part of a fused one.
 fn contracts(op: OpRef<'_>) -> bool {
-    let bits = op.inherent_attr("fastmathFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
-    FastmathFlags::from_int(bits).unwrap_or_default().contains(FastmathFlags::CONTRACT)
+    fast_math_of(op).contains(FastmathFlags::CONTRACT)
+}
+
+/// What an op of floating-point numbers may do otherwise than the standard says.
+pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
+    let flags = match () {
+        () if op.isa::<FAddOp>() => op.cast::<FAddOp>().map(|op| op.fastmath_flags()),
+        () if op.isa::<FMulOp>() => op.cast::<FMulOp>().map(|op| op.fastmath_flags()),
+        () if op.isa::<FMAOp>() => op.cast::<FMAOp>().map(FMAOpView::fastmath_flags),
+        () => op.cast::<FMulAddOp>().map(FMulAddOpView::fastmath_flags),
+    };
+    flags.unwrap_or_default()
 }
 
 /// What a factor is extended from.
-fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
+pub(super) fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let op = factor.defining_op()?;
     if let Some(op) = op.cast::<FPExtOp>() {
         return Some(op.arg());
@@ -619,7 +633,7 @@ fn extended(cx: &Context, factor: ValueRef<'_>) -> Option<(u32, bool)> {
 }
 
 /// The factor of rows, then that of columns.
-fn rows_first<'a>(
+pub(super) fn rows_first<'a>(
     shapes: &Shapes,
     [a, b]: [ValueRef<'a>; 2],
     [(row, _), _]: [(usize, u32); 2],

@@ -5,7 +5,6 @@ use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::ArrayType;
-use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Op, Rewriter, Type, Value};
 
 use super::kernel::is_zero;
@@ -210,28 +209,7 @@ impl Writer<'_, '_> {
             let value = self.build().load(address, element);
             self.set(product.initial, value);
         }
-        let mut blocks = Vec::new();
-        for &block in &product.blocks {
-            let args: Vec<Value> = self.rw.body().args(block).collect();
-            let types: Vec<Type> = args.iter().map(|&arg| self.rw.body().value_type(arg)).collect();
-            let copy = self.block(&types);
-            let new: Vec<Value> = self.rw.body().args(copy).collect();
-            args.into_iter().zip(new).for_each(|(from, to)| self.set(from, to));
-            blocks.push(copy);
-        }
-        let done = self.block(&[]);
-        self.map_blocks(product, &blocks, done);
-        let (entry, index) = product.entry;
-        let operands = self.all_passed(product, entry, index);
-        self.build().branch(blocks[0], &operands);
-        for (&block, &copy) in product.blocks.iter().zip(&blocks) {
-            self.enter(copy);
-            let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
-            for op in ops {
-                self.op_for(product, op, part);
-            }
-        }
-        self.enter(done);
+        self.copy_loop(product, true, |writer, op| writer.op_for(product, op, part));
         let last = self.value(product.last);
         let address = match (&product.destination, waiting) {
             (Some(_), Some(memory)) => self.flat(memory, part),
@@ -248,42 +226,14 @@ impl Writer<'_, '_> {
     }
 
     fn op_for(&mut self, product: &OuterProduct, op: Op, part: Part) {
+        if self.copy_branch(product, op, true) {
+            return;
+        }
         let view = self.rw.op(op);
-        if view.isa::<BrOp>() {
-            let dest = view.successors().next().map(|block| block.id());
-            let operands = self.all_passed(product, op, 0);
-            if let Some(dest) = dest {
-                let dest = self.map.block(dest);
-                self.build().branch(dest, &operands);
-            }
-            return;
-        }
-        if let Some(branch) = view.cast::<CondBrOp>() {
-            let (condition, yes, no) =
-                (branch.condition().id(), branch.true_dest().id(), branch.false_dest().id());
-            let (to_yes, to_no) = (self.all_passed(product, op, 0), self.all_passed(product, op, 1));
-            let condition = self.value(condition);
-            let (yes, no) = (self.map.block(yes), self.map.block(no));
-            self.build().branch_if(condition, (yes, &to_yes), (no, &to_no));
-            return;
-        }
         let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize));
         if declares || view.isa::<AssumeOp>() || view.name_text().starts_with("llvm.intr.dbg.") {
             return;
         }
         self.copy_for(op, part);
-    }
-
-    /// What a branch passes to a block of the loop.
-    fn all_passed(&mut self, product: &OuterProduct, branch: Op, index: usize) -> Vec<Value> {
-        let view = self.rw.op(branch);
-        let target = view.successors().nth(index).map(|block| block.id());
-        let Some(target) = target.filter(|target| product.inside.contains(target)) else { return Vec::new() };
-        let operands = view.interface::<dyn BranchOp>().map(|op| op.successor_operands(view, index));
-        let count = self.rw.body().args(target).count();
-        let values: Vec<Value> = (0..count)
-            .filter_map(|place| Some(view.operand(operands.as_ref()?.operand_for(place)?).id()))
-            .collect();
-        values.into_iter().map(|value| self.value(value)).collect()
     }
 }

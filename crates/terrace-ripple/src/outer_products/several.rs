@@ -4,7 +4,7 @@
 //! Such a loop reads memory and writes none, so that it may be carried out once for each accumulator. All tiles are for one
 //! accumulator then, and values that are read for several are read anew.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopId;
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp, LoadOp, PoisonOp};
@@ -13,11 +13,10 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Ir, Op, OpHandle, Rewriter, Value};
 
+use super::Analyses;
 use super::linear::is_plain;
 use super::recognize::Function;
-use crate::analysis::{Analyzed, Analyzer, Findings};
 use crate::dialect::ExpressionOp;
-use crate::libraries::Library;
 use crate::parallel_loops::build::Build;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 use crate::prepare::ripple_call_of;
@@ -40,25 +39,11 @@ struct Several {
 
 /// Divides the loops of functions with several accumulators.
 pub(super) fn divide_by_accumulators(ir: &mut Ir, module: OpHandle, functions: &[OpHandle]) {
-    let mut divided: Vec<(OpHandle, Vec<Several>)> = Vec::new();
-    {
-        let (none, library) = (FxHashMap::default(), Library::default());
-        let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
-        let mut all = Vec::new();
-        for &function in functions {
-            let key = Analyzer::unspecialized(ir.op(function));
-            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
-        }
-        let analyzed = analyzer.into_analyzed();
-        for (key, known) in all {
-            let mut findings = Findings::default();
-            findings.collect(&analyzed, &key);
-            if findings.errors.is_empty() && !known.shapes.is_scalar() {
-                let function = Function::new(ir.op(key.function), &known.shapes);
-                divided.push((key.function, function.loops_of_several()));
-            }
-        }
-    }
+    let divided: Vec<(OpHandle, Vec<Several>)> = Analyses::of(ir, module, functions)
+        .without_errors()
+        .filter(|(_, known)| !known.shapes.is_scalar())
+        .map(|(function, known)| (function, Function::new(ir.op(function), &known.shapes).loops_of_several()))
+        .collect();
     for (function, loops) in divided.into_iter().filter(|(_, loops)| !loops.is_empty()) {
         let Some(body) = ir.op(function).inner_body() else { continue };
         ir.rewrite(body, |rw| loops.iter().for_each(|several| divide(rw, several)));
@@ -158,7 +143,7 @@ impl Function<'_> {
             if state.id() != at {
                 return None;
             }
-            at = view.result(0).id();
+            at = view.single_result().id();
             chain.push(at);
         }
     }

@@ -1,7 +1,7 @@
 //! Ops on vectors whose length is known when the program runs, predicates and tiles, as calls of LLVM's intrinsics.
 
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
-use terrace_dialects_llvm::ops::{BitcastOp, CallIntrinsicOp, ZExtOp, ZeroOp};
+use terrace_dialects_llvm::ops::{BitcastOp, CallIntrinsicOp, OrOp, ShlOp, ZExtOp, ZeroOp};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::{Signedness, Type, Value};
 use terrace_support::apfloat::FloatKind;
@@ -100,21 +100,41 @@ impl Vectors<'_, '_> {
         self.build.call(&format!("llvm.aarch64.sve.ptrue.nxv{lanes}i1"), &[pattern], ty)
     }
 
-    /// Numbers that are the lowest bits of elements, as vectors of as many as there is room for; others are zero.
-    pub(super) fn narrow(&mut self, value: Value, accumulation: Accumulation) -> Value {
-        let Some((element, lanes)) = accumulation.narrow(self.build.cx()) else { return value };
+    /// Numbers of several vectors next to each other in elements, as many as there is room for; others are zero.
+    pub(super) fn combine(&mut self, values: &[Value], accumulation: Accumulation) -> Value {
+        let Some((element, lanes)) = accumulation.narrow(self.build.cx()) else { return values[0] };
         let (cx, loc) = (self.build.cx(), self.build.loc);
         let bits = |bits: i64| cx.integer(bits as u32, Signedness::Signless);
-        // The lowest bits of each element, as an integer.
-        let (lowest, all) = (bits(128 / lanes), bits(128 / self.lanes));
-        let (lowest, wide) = (self.vector(lowest, self.lanes), self.vector(all, self.lanes));
-        let value = match element.is_integer(cx) {
-            true => value,
-            false => self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(lowest)),
-        };
-        let wide = self.build.rw.build_value(ZExtOp::builder(cx, loc).arg(value).res(wide));
+        let (lowest, wide) = (bits(128 / lanes), bits(128 / self.lanes));
+        let (lowest, wide_vector) = (self.vector(lowest, self.lanes), self.vector(wide, self.lanes));
+        let mut all: Option<Value> = None;
+        for (place, &value) in values.iter().enumerate() {
+            // The lowest bits of each element, as an integer.
+            let value = match element.is_integer(cx) {
+                true => value,
+                false => self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(lowest)),
+            };
+            let extended = self.build.rw.build_value(ZExtOp::builder(cx, loc).arg(value).res(wide_vector));
+            all = Some(match all {
+                None => extended,
+                Some(before) => {
+                    let amount = self.build.integer(place as i64 * 128 / lanes, wide);
+                    let amount = self.splat(amount);
+                    let rw = &mut *self.build.rw;
+                    let shifted = rw.create_value::<ShlOp>(&[extended, amount], &[], wide_vector, loc);
+                    rw.create_value::<OrOp>(&[before, shifted], &[], wide_vector, loc)
+                }
+            });
+        }
+        all.map_or(values[0], |all| self.narrow(all, accumulation))
+    }
+
+    /// The bits of a vector as one of numbers that are multiplied.
+    pub(super) fn narrow(&mut self, value: Value, accumulation: Accumulation) -> Value {
+        let (cx, loc) = (self.build.cx(), self.build.loc);
+        let Some((element, lanes)) = accumulation.narrow(cx) else { return value };
         let narrow = self.vector(element, lanes);
-        self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(wide).res(narrow))
+        self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(narrow))
     }
 
     /// A vector of one value.

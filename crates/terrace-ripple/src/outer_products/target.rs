@@ -34,6 +34,14 @@ impl Features {
     }
 }
 
+impl Features {
+    /// Whether elements that are not next to each other are read where they are used. Vectors of 512 bits are faster read as
+    /// they are in memory, and taken apart.
+    pub(super) fn takes_slices(&self) -> bool {
+        self.sme || self.registers.is_some_and(|registers| registers.bytes < 64)
+    }
+}
+
 /// The vector registers of a target, and what part of an accumulator they hold beside the factors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Registers {
@@ -123,6 +131,15 @@ impl Accumulation {
             Self::Half { format } => Some((cx.float(format), 8)),
             Self::I8 { .. } => Some((cx.integer(8, Signedness::Signless), 16)),
             Self::I16 { .. } => Some((cx.integer(16, Signedness::Signless), 8)),
+        }
+    }
+
+    /// How many products an instruction adds to each element.
+    pub(super) fn products(self) -> usize {
+        match self {
+            Self::F32 | Self::F64 | Self::Integers { .. } => 1,
+            Self::Half { .. } => 2,
+            Self::I8 { .. } | Self::I16 { .. } => 4,
         }
     }
 

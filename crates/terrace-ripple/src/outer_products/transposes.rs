@@ -134,9 +134,11 @@ impl<'a> Function<'a> {
 
     /// What marks stand for, if nothing else uses it.
     fn unmarked(&self, value: ValueRef<'a>, gone: &mut Vec<Op>) -> Option<ValueRef<'a>> {
-        let Some(op) = value.defining_op().filter(|op| op.isa::<ExpressionOp>()) else { return Some(value) };
-        gone.push(op.id());
-        let operand = op.operands().next()?;
+        let Some(mark) = value.defining_op().and_then(|op| op.cast::<ExpressionOp>()) else {
+            return Some(value);
+        };
+        gone.push(mark.0.id());
+        let operand = mark.value();
         (value.uses().count() == 1 && operand.uses().count() == 1).then_some(operand)
     }
 
@@ -167,7 +169,7 @@ impl<'a> Function<'a> {
                     users.all(|user| ripple_call_of(user) == Some(RippleCall::Shuffle))
                 })
                 && op.num_results() == 1
-                && !op.result(0).is_unused();
+                && !op.single_result().is_unused();
             let is_silent = op.has_trait(TraitSet::Pure)
                 || names_function
                 || op.isa::<LoadOp>()

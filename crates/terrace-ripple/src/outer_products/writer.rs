@@ -80,8 +80,6 @@ pub(super) struct Writer<'k, 'r> {
     /// How many rows and columns of tiles there are.
     pub tiles: [i64; 2],
     pub zero: Value,
-    /// Zero, which nobody knows to be zero: LLVM 22 encodes the numbers of slices wrongly that are constant after unrolling.
-    begin: Value,
     region: Region,
     entry: Block,
     captures: Vec<Capture>,
@@ -117,7 +115,6 @@ impl<'k, 'r> Writer<'k, 'r> {
             counts: [zero; 2],
             tiles: arrangement(work.bytes, rows, columns),
             zero,
-            begin: zero,
             region,
             entry,
             captures: Vec::new(),
@@ -132,13 +129,6 @@ impl<'k, 'r> Writer<'k, 'r> {
     /// Computes the number of elements of a tile's rows and columns.
     pub(super) fn use_tiles(&mut self) {
         let bytes = self.work.bytes;
-        let (cx, loc, zero) = (self.rw.cx(), self.loc, self.zero);
-        let begin = InlineAsmOp::builder(cx, loc)
-            .operands(&[zero])
-            .asm_string_attr(cx.string_attr(""))
-            .constraints_attr(cx.string_attr("=r,0"))
-            .res(Type::I64);
-        self.begin = self.rw.build_value(begin);
         self.length = match self.work.bits {
             Some(bits) => self.number(bits / 8 / bytes),
             None => {
@@ -146,6 +136,18 @@ impl<'k, 'r> Writer<'k, 'r> {
                 self.times(scale, 16 / bytes)
             }
         };
+    }
+
+    /// A number of a slice, of which nobody knows what it is: LLVM 22 encodes those wrongly that it finds to be constant.
+    fn slice_number(&mut self, number: Value) -> Value {
+        let number = self.build().resize(number, Type::I32, false);
+        let (cx, loc) = (self.rw.cx(), self.loc);
+        let unknown = InlineAsmOp::builder(cx, loc)
+            .operands(&[number])
+            .asm_string_attr(cx.string_attr(""))
+            .constraints_attr(cx.string_attr("=r,0"))
+            .res(Type::I32);
+        self.rw.build_value(unknown)
     }
 
     /// The function.
@@ -368,7 +370,7 @@ impl<'k, 'r> Writer<'k, 'r> {
             let call = ripple_call_of(view);
             if call == Some(RippleCall::Index) {
                 let dim = index_dim(view, self.shapes);
-                let (result, ty) = (view.result(0).id(), view.result(0).ty());
+                let (result, ty) = (view.single_result().id(), view.single_result().ty());
                 let index =
                     at.iter().find(|&&(of, _)| Some(of) == dim).map_or(self.zero, |&(_, index)| index);
                 let index = self.build().resize(index, ty, false);
@@ -377,7 +379,7 @@ impl<'k, 'r> Writer<'k, 'r> {
             }
             if call == Some(RippleCall::Broadcast) || view.isa::<ExpressionOp>() {
                 let operand = elements_of(view).next().map(|operand| operand.id());
-                let result = view.result(0).id();
+                let result = view.single_result().id();
                 if let Some(operand) = operand {
                     let new = self.value(operand);
                     self.set(result, new);
@@ -489,7 +491,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         mut work: impl FnMut(&mut Self, usize, Value, Value, &[Value]),
     ) {
         let across: Vec<Value> = across.iter().map(|&active| self.vectors().bytes_of(active)).collect();
-        let (zero, one, begin) = (self.zero, self.number(1), self.begin);
+        let (zero, one) = (self.zero, self.number(1));
         // One tile after the other, so that what is written later has a higher number.
         for (place, &start) in starts.iter().enumerate() {
             let mut build = self.build();
@@ -497,8 +499,8 @@ impl<'k, 'r> Writer<'k, 'r> {
             let left = build.sub(limit, start, IntegerOverflowFlags::NONE);
             let left = build.select(any, left, zero);
             let end = self.least(left, self.length);
-            self.counted(begin, end, one, |writer, number| {
-                let slice = writer.build().resize(number, Type::I32, false);
+            self.counted(zero, end, one, |writer, number| {
+                let slice = writer.slice_number(number);
                 let row = writer.sum(start, number);
                 let predicates: Vec<Value> = across
                     .iter()

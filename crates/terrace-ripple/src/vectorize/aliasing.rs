@@ -25,8 +25,10 @@ impl Objects {
             let name = address.cast::<AddressOfOp>()?.global_name_attr().as_flat_symbol_ref(cx)?;
             Some(tables.lookup(parent_module(address)?, name)?.cast::<GlobalOp>()?.constant())
         };
-        let constant =
-            ops_of(view).filter(|&op| is_constant(op) == Some(true)).map(|op| op.result(0).id()).collect();
+        let constant = ops_of(view)
+            .filter(|&op| is_constant(op) == Some(true))
+            .map(|op| op.single_result().id())
+            .collect();
         let attrs = view.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
         let args = view.region(0).entry().into_iter().flat_map(|entry| entry.args());
         let unaliased = args

@@ -201,7 +201,7 @@ impl Emitter<'_, '_> {
         let whole = self.shaped(ty, shape);
         let is_integer = self.is::<SIToFPOp>(original) || self.is::<UIToFPOp>(original);
         if (is_integer || self.is::<FPTruncOp>(original))
-            && !self.computes_bfloat(shape)
+            && !self.computes_bfloat
             && ty.float_kind(self.cx()) == Some(FloatKind::BF16)
         {
             let mut value = values[0];
@@ -229,10 +229,19 @@ impl Emitter<'_, '_> {
         let is_bfloat =
             |emit: &Self, ty: Type| emit.element(ty).float_kind(emit.cx()) == Some(FloatKind::BF16);
         let (name, (_, ty)) = (self.name(original), original.results[0]);
-        let computes = ["llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.frem", "llvm.fcmp"]
-            .contains(&name)
+        let computes = [
+            "llvm.fadd",
+            "llvm.fsub",
+            "llvm.fmul",
+            "llvm.fdiv",
+            "llvm.frem",
+            "llvm.fcmp",
+            "llvm.fptosi",
+            "llvm.fptoui",
+        ]
+        .contains(&name)
             || name.starts_with("llvm.intr.");
-        if self.computes_bfloat(shape)
+        if self.computes_bfloat
             || !computes
             || !values.iter().any(|&value| is_bfloat(self, self.type_of(value)))
         {

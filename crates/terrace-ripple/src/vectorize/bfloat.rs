@@ -1,4 +1,4 @@
-//! Conversions to bfloat for targets that lack them.
+//! Conversions to bfloat.
 
 use terrace_dialects_llvm::enums::FCmpPredicate;
 use terrace_dialects_llvm::intrinsics::FAbsOp;
@@ -10,11 +10,6 @@ use super::emit::Emitter;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Whether the target computes bfloat numbers of a shape. LLVM's code generator for x86 fails at vectors of some odd sizes.
-    pub(super) fn computes_bfloat(&self, shape: Shape) -> bool {
-        self.has_bfloat && (self.x86_register.is_none() || shape.elements().is_power_of_two())
-    }
-
     /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back ends
     /// without such an instruction call a function for each element, which not every run-time library has.
     pub(super) fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
@@ -23,6 +18,9 @@ impl Emitter<'_, '_> {
         let (floats, bits, halves) =
             (self.shaped(float, shape), self.shaped(wide, shape), self.shaped(narrow, shape));
         let value = if self.type_of(value) == floats { value } else { self.rounded_to_odd(value, shape) };
+        if self.converts_to_bfloat {
+            return self.converted_to_bfloat(value, shape, result);
+        }
         let taken = self.bitcast(value, bits);
         let (sixteen, one, half, quiet) = (
             self.integer(16, bits),
@@ -40,6 +38,27 @@ impl Emitter<'_, '_> {
         let chosen = self.select(unordered, nan, rounded);
         let short = self.unary::<TruncOp>(chosen, halves);
         self.bitcast(short, result)
+    }
+
+    /// Numbers converted by the target's instruction, which are filled up to a power of two: LLVM's code generator for x86
+    /// fails at some vectors of other sizes.
+    fn converted_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
+        let count = shape.elements();
+        if shape.is_scalar() || count.is_power_of_two() {
+            return self.unary::<FPTruncOp>(value, result);
+        }
+        let (floats, whole) = (self.type_of(value), count.next_power_of_two());
+        let poison = self.poison(floats);
+        let filled: Vec<i32> = (0..whole).map(|at| if at < count { at as i32 } else { -1 }).collect();
+        let filled = self.shuffle([value, poison], &filled);
+        let (bfloat, bits) = (self.cx().float(FloatKind::BF16), self.integer_type(16));
+        let (narrow, held) = (self.vector(bfloat, whole), self.vector(bits, whole));
+        let narrow = self.unary::<FPTruncOp>(filled, narrow);
+        let held = self.bitcast(narrow, held);
+        let poison = self.poison(self.type_of(held));
+        let kept: Vec<i32> = (0..count).map(|at| at as i32).collect();
+        let kept = self.shuffle([held, poison], &kept);
+        self.bitcast(kept, result)
     }
 
     /// Numbers of double precision as `float`, so that rounding once more is as if there had been one rounding: those

@@ -263,7 +263,7 @@ impl Emitter<'_, '_> {
         let chooses =
             matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
         let is_rounded = match ty.float_kind(self.cx()) {
-            Some(FloatKind::BF16) => !self.computes_bfloat(from),
+            Some(FloatKind::BF16) => !self.computes_bfloat,
             // A choice is exact; back ends for x86 call a function for each.
             Some(FloatKind::F16) => chooses && self.x86_register.is_some(),
             _ => false,

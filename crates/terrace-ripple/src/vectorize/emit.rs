@@ -17,7 +17,6 @@ use terrace_ir::{
     Attr, Block, Context, Diag, Loc, Op, OpKind, OpName, OpSpec, Region, Rewriter, Signedness, Type, Value,
 };
 use terrace_llvmir::KEPT;
-use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
 use super::aliasing::Objects;
@@ -72,8 +71,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub rw: &'e mut Rewriter<'r>,
     pub shapes: &'e Shapes,
     pub layout: DataLayout,
+    /// Whether bfloat numbers are computed with as such, and not in `float`.
+    pub computes_bfloat: bool,
     /// Whether the target converts to bfloat by itself.
-    pub has_bfloat: bool,
+    pub converts_to_bfloat: bool,
     /// The least size of elements that the target has masked accesses to, if it has any.
     pub least_masked: Option<i64>,
     /// Whether the target has predicates for vectors of any length.
@@ -382,16 +383,6 @@ impl<'r> Emitter<'_, 'r> {
     /// Elements of two vectors of a type; -1 for any.
     pub(super) fn shuffle(&mut self, vectors: [Value; 2], indices: &[i32]) -> Value {
         let ty = self.type_of(vectors[0]);
-        let element = self.element(ty);
-        if element.float_kind(self.cx()) == Some(FloatKind::BF16) && self.x86_register.is_some() {
-            // The back end fails at some shuffles of bfloat, but not at those of its bits.
-            let bits = self.integer_type(16);
-            let whole = self.vector(bits, self.count(vectors[0]));
-            let vectors = vectors.map(|vector| self.bitcast(vector, whole));
-            let shuffled = self.shuffle(vectors, indices);
-            let result = self.vector(element, indices.len());
-            return self.bitcast(shuffled, result);
-        }
         self.rw.build_value(ShuffleVectorOp::of_mask(self.cx(), self.loc, vectors, ty, indices))
     }
 

@@ -51,8 +51,8 @@ fn rounded_product<'a>(
         && shifted.ty().bit_width(cx) == Some(32)
         && is_number(by, 15)
         && is_number(half, 1 << 14);
-    let [x, y] =
-        factors.map(|factor| defined_by::<SExtOp>(factor).filter(|&op| is_here(op)).map(|op| op.operand(0)));
+    let [x, y] = factors
+        .map(|factor| Some(defined_by::<SExtOp>(factor).filter(|&op| is_here(op))?.cast::<SExtOp>()?.arg()));
     let sources = [x?, y?];
     (fits && sources.iter().all(|source| is_half(source.ty()))).then_some(sources)
 }
@@ -115,7 +115,7 @@ impl Emitter<'_, '_> {
             _ => return None,
         }
         // The same element is read, and extended, where it is compared and where it is subtracted.
-        let source = |value: ValueRef<'_>| Some(defined_by::<ZExtOp>(value)?.operand(0).id());
+        let source = |value: ValueRef<'_>| Some(value.defining_op()?.cast::<ZExtOp>()?.arg().id());
         let (from_a, from_b) = (source(a)?, source(b)?);
         let is = |value: ValueRef<'_>, from: Value, less: Value| {
             operands_of::<SubOp>(value)

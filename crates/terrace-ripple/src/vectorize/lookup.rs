@@ -78,7 +78,7 @@ pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> 
         } else {
             None
         };
-        sizes.extend(size.map(|size| (op.result(0).id(), size)));
+        sizes.extend(size.map(|size| (op.single_result().id(), size)));
     }
     let attrs = view.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
     let args = view.region(0).entry().into_iter().flat_map(|entry| entry.args());

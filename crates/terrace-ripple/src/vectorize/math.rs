@@ -53,9 +53,7 @@ impl Emitter<'_, '_> {
         let whole = self.shaped(ty, shape);
         let value = match ty.float_kind(self.cx()) {
             _ if ty == element => value,
-            Some(FloatKind::BF16) if !self.computes_bfloat(shape) => {
-                self.narrow_to_bfloat(value, shape, whole)
-            }
+            Some(FloatKind::BF16) if !self.computes_bfloat => self.narrow_to_bfloat(value, shape, whole),
             _ => self.unary::<FPTruncOp>(value, whole),
         };
         self.set(result, Lanes::opaque(value, ty, shape));

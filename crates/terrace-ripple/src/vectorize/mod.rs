@@ -2,9 +2,9 @@
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`narrow`], [`idioms`],
+//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
-//! [`library`], [`math`].
+//! [`library`], [`math`]. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
 
 mod addresses;
 mod advice;
@@ -12,6 +12,7 @@ mod aliasing;
 mod arithmetic;
 mod arrays;
 mod bfloat;
+mod bfloat_bits;
 mod bits;
 mod calls;
 mod clamping;
@@ -85,6 +86,7 @@ use crate::subprograms::make_subprogram_distinct;
 use crate::target::{Processor, allow_vectors};
 use aliasing::Objects;
 pub(crate) use arithmetic::{is_division, is_elementwise};
+use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;
 use emit::{Emitter, Request};
 use lanes::Lanes;
@@ -308,9 +310,13 @@ impl Driver<'_> {
             function.interface::<dyn Callable>().map(|callable| callable.callable_results(function));
         let result = results.and_then(|results| results.first().copied());
         let inputs = function.region(0).entry().map(|entry| entry.arg_types()).unwrap_or_default();
+        let is_x86 = Processor::of(function).is_x86();
         let shaped = |ty: Type, shape: Shape| match shape.is_scalar() {
             true => ty,
-            false => terrace_dialects_llvm::types::vector_type(&cx, ty, shape.elements() as i64, false),
+            false => {
+                let ty = terrace_dialects_llvm::types::vector_type(&cx, ty, shape.elements() as i64, false);
+                bits_of_bfloat(&cx, ty).filter(|_| is_x86).unwrap_or(ty)
+            }
         };
         let mut inputs: Vec<Type> = inputs
             .into_iter()
@@ -351,7 +357,8 @@ impl Driver<'_> {
         let layout = DataLayout::of(ir.op(function));
         allow_vectors(ir, function);
         let processor = Processor::of(ir.op(function));
-        let has_bfloat = processor.has_bfloat();
+        let (has_bfloat, is_x86) = (processor.has_bfloat(), processor.is_x86());
+        let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
         let least_masked = processor.least_masked();
         let has_sve = processor.has_vectors_of_unknown_length();
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
@@ -373,7 +380,7 @@ impl Driver<'_> {
             }
             let original = names.get(&request.key.function).map_or("", String::as_str);
             let masked = if request.mask.is_some() { "masked." } else { "" };
-            let name = format!("{masked}ripple.specialization.{}.{original}", assigned.len());
+            let name = format!("{masked}{SPECIALIZATION}{}.{original}", assigned.len());
             assigned.insert(request.clone(), name.clone());
             queue.push((request, name.clone()));
             name
@@ -416,7 +423,8 @@ impl Driver<'_> {
                 rw,
                 shapes,
                 layout,
-                has_bfloat,
+                computes_bfloat: has_bfloat && !is_x86,
+                converts_to_bfloat: has_bfloat,
                 has_sve,
                 least_masked,
                 register,
@@ -485,6 +493,9 @@ impl Driver<'_> {
             copies.erase_superseded(rw);
             erase_unreachable_blocks(rw);
             erase_dead(rw);
+            if is_x86 {
+                hold_bfloat_as_bits(rw, region, is_specialized);
+            }
             copies.compute_late(rw);
             (errors, remarks)
         });

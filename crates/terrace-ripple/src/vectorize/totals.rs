@@ -40,7 +40,7 @@ pub(super) fn totals(
     }
     let after = PostDomTree::new(rw.body(), region);
     for op in ops().filter(|op| op.isa::<AddOp>()) {
-        let sum = op.result(0);
+        let sum = op.single_result();
         let is_candidate = sum.ty().is_integer(rw.cx())
             && !shapes.of(sum.id()).is_scalar()
             && !found.contains(&sum.id())
@@ -74,7 +74,7 @@ fn variable(
                 continue;
             }
             let next = if user.isa::<AddOp>() {
-                user.result(0).id()
+                user.single_result().id()
             } else if let Some(branch) = user.interface::<dyn BranchOp>() {
                 let (target, place) = user.successors().enumerate().find_map(|(successor, target)| {
                     let passed = branch.successor_operands(user, successor);

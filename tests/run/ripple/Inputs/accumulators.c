@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "multiplies-bytes.h"
+
 #ifndef LENGTH
 #define LENGTH 32
 #endif
@@ -91,7 +93,7 @@ int main(void) {
       int32_t sum = bias[j];
       for (int k = 0; k < 12; ++k)
         sum += p[k / 4 * 4 * LENGTH + 4 * i + k % 4] * q[k / 4 * 4 * LENGTH + 4 * j + k % 4];
-      CHECK(r[i * LENGTH + j] == sum);
+      CHECK(!multiplies_bytes() || r[i * LENGTH + j] == sum);
     }
   puts(failed ? "FAIL" : "PASS");
   return failed;

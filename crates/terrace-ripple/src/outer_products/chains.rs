@@ -1,0 +1,83 @@
+//! Sums of products, added to an accumulator one product after the other.
+//!
+//! `sum += a0 * b0 + a1 * b1` adds up the products first. Sums of integers are the same in any order.
+
+use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, ZExtOp};
+use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
+
+/// How many numbers a sum has at most.
+const MAX_TERMS: usize = 32;
+
+/// The numbers that a sum adds up.
+#[derive(Default)]
+struct Terms {
+    /// Products of numbers of 8 or 16 bits.
+    products: Vec<Value>,
+    /// What is no such product.
+    others: Vec<Value>,
+    /// The sums that are added, outer ones first.
+    sums: Vec<Op>,
+    /// Whether a sum is added that is one of products alone.
+    is_nested: bool,
+}
+
+/// Adds products to what they are added to one after the other, in all sums of a function.
+pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
+    let sums: Vec<Op> = rw.body().live_ops().filter(|&op| is_whole_sum(rw.op(op))).collect();
+    for op in sums {
+        let view = rw.op(op);
+        let mut terms = Terms::default();
+        collect_terms(view, &mut terms);
+        let (&[start], true) = (terms.others.as_slice(), terms.is_nested) else { continue };
+        let (loc, ty) = (view.loc(), view.single_result().ty());
+        rw.set_insertion_point_before(op);
+        let sum = terms
+            .products
+            .iter()
+            .fold(start, |sum, &product| rw.create_value::<AddOp>(&[sum, product], &[], ty, loc));
+        rw.replace_op(op, &[sum]);
+        terms.sums.into_iter().for_each(|sum| rw.erase_op(sum));
+    }
+}
+
+/// Whether an op adds integers, and no other one adds its sum to another number.
+fn is_whole_sum(op: OpRef<'_>) -> bool {
+    let is_added =
+        |value: ValueRef<'_>| is_only_used(value) && value.uses().all(|(user, _)| user.isa::<AddOp>());
+    op.isa::<AddOp>() && !is_added(op.single_result())
+}
+
+fn is_only_used(value: ValueRef<'_>) -> bool {
+    value.uses().count() == 1
+}
+
+/// Collects what a sum adds up; returns whether all of it are products.
+fn collect_terms(sum: OpRef<'_>, terms: &mut Terms) -> bool {
+    let Some(sum) = sum.cast::<AddOp>() else { return false };
+    let (before, mut sums_of_products) = (terms.others.len(), 0);
+    for value in [sum.lhs(), sum.rhs()] {
+        let op = value.defining_op().filter(|_| is_only_used(value) && terms.products.len() < MAX_TERMS);
+        match op {
+            Some(op) if is_product(op) => terms.products.push(value.id()),
+            Some(op) if op.isa::<AddOp>() => {
+                terms.sums.push(op.id());
+                sums_of_products += usize::from(collect_terms(op, terms));
+            }
+            _ => terms.others.push(value.id()),
+        }
+    }
+    terms.is_nested |= sums_of_products > 0;
+    terms.others.len() == before
+}
+
+/// Whether an op multiplies numbers that are extended.
+pub(super) fn is_product(op: OpRef<'_>) -> bool {
+    let is_extended = |value: ValueRef<'_>| {
+        let signed = value.defining_op().and_then(|op| op.cast::<SExtOp>()).map(|op| op.arg());
+        let unsigned = || value.defining_op()?.cast::<ZExtOp>().map(|op| op.arg());
+        signed
+            .or_else(unsigned)
+            .is_some_and(|source| matches!(source.ty().bit_width(source.cx()), Some(8 | 16)))
+    };
+    op.cast::<MulOp>().is_some_and(|product| is_extended(product.lhs()) && is_extended(product.rhs()))
+}

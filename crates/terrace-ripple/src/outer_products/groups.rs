@@ -1,0 +1,83 @@
+//! Updates that one instruction carries out.
+//!
+//! An instruction for numbers of 8 or 16 bits adds two or four products to each element. Updates that follow each other
+//! are carried out together. If their factors are next to each other in memory, for each row or column, one load reads them.
+
+use terrace_dialects_llvm::enums::FastmathFlags;
+use terrace_dialects_llvm::ops::{LoadOp, LoadOpView};
+use terrace_ir::{Op, OpRef, Signedness, ValueRef};
+
+use super::factors::Factor;
+use super::linear::{Elements, is_plain};
+use super::recognize::{Function, OuterProduct, fast_math_of, narrowed, rows_first};
+use crate::addresses::stride;
+
+/// Updates that are carried out together.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The updates.
+    pub updates: Vec<Op>,
+    /// For rows and columns, their factors as one, if these are next to each other in memory.
+    pub together: [Option<Factor>; 2],
+}
+
+impl<'a> Function<'a> {
+    /// Groups the updates of a loop, each group under the last one of its updates.
+    pub(super) fn group_updates(&self, product: &mut OuterProduct, elements: &Elements<'_>) {
+        let per_instruction = product.accumulation.products();
+        for &block in &product.blocks {
+            let updates: Vec<Op> =
+                self.body.ops_of(block).filter(|op| product.updates.contains_key(op)).collect();
+            let may_be_together = updates.iter().all(|&op| self.may_reorder(self.view(op)));
+            for updates in updates.chunks(if may_be_together { per_instruction } else { 1 }) {
+                let Some(&last) = updates.last() else { continue };
+                let together = match updates.len() == per_instruction && per_instruction > 1 {
+                    true => [0, 1].map(|place| self.together(product, updates, place, elements)),
+                    false => [None, None],
+                };
+                product.groups.insert(last, Group { updates: updates.to_vec(), together });
+            }
+        }
+    }
+
+    /// Whether products may be added to each other before they are added to the accumulator.
+    fn may_reorder(&self, update: OpRef<'a>) -> bool {
+        let is_integer = update.single_result().ty().is_integer(update.cx());
+        is_integer || fast_math_of(update).contains(FastmathFlags::REASSOC)
+    }
+
+    /// The factors of some updates as one that is loaded, in elements of the accumulator's size.
+    fn together(
+        &self,
+        product: &OuterProduct,
+        updates: &[Op],
+        place: usize,
+        elements: &Elements<'_>,
+    ) -> Option<Factor> {
+        let loads: Vec<LoadOpView<'a>> = updates
+            .iter()
+            .map(|&op| {
+                let (_, factors, _) = self.update(self.view(op))?;
+                let factor: ValueRef<'a> = rows_first(self.shapes, factors, product.dims)[place];
+                let load = narrowed(factor)?.defining_op()?;
+                let is_inside = load.block().is_some_and(|block| product.inside.contains(&block.id()));
+                load.cast::<LoadOp>().filter(|&load| is_inside && is_plain(load))
+            })
+            .collect::<Option<_>>()?;
+        let &first = loads.first()?;
+        let (address, cx) = (LoadOpView::addr(first), self.op.cx());
+        let size = stride(cx, elements.layout, LoadOpView::res(first).ty())?;
+        let step = elements.growth(address, product.dims[place].0)?.step;
+        let follow = loads
+            .iter()
+            .enumerate()
+            .all(|(at, &load)| elements.distance(address, LoadOpView::addr(load)) == Some(at as i64 * size));
+        if !follow || step != product.accumulation.bytes() {
+            return None;
+        }
+        let slice = elements.slice(address).filter(|slice| slice.spilled.is_empty())?;
+        let alignment = LoadOpView::alignment_attr(first).and_then(|attr| attr.as_i64(cx)).unwrap_or(1);
+        let element = cx.integer(8 * step as u32, Signedness::Signless);
+        Some(Factor::Load { address: address.id(), slice, element, alignment })
+    }
+}

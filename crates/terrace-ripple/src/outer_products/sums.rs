@@ -1,0 +1,140 @@
+//! Values as sums, to tell how far apart two of them are.
+
+use terrace_dialects_llvm::enums::IntegerOverflowFlags;
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, GEPOpView, MulOp, SExtOp, ShlOp, SubOp, ZExtOp};
+use terrace_ir::{Value, ValueRef};
+
+use super::linear::{Elements, elements_of, flags_of, index_dim};
+use crate::addresses::offset_of;
+use crate::dialect::marked;
+use crate::evaluate::constant_integer;
+use crate::intrinsics::RippleCall;
+use crate::prepare::ripple_call_of;
+
+/// How far operands are followed.
+const MAX_DEPTH: usize = 32;
+
+/// How a value becomes one of 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Extension {
+    Sign,
+    Zero,
+}
+
+/// A part of a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Term {
+    /// A value, extended.
+    Value(Value, Extension),
+    /// The index in a dimension.
+    Index(usize),
+}
+
+/// A number and multiples of terms, modulo 2^64.
+#[derive(Clone, Debug, Default)]
+struct Sum {
+    number: i64,
+    terms: Vec<(Term, i64)>,
+}
+
+impl Sum {
+    fn add(&mut self, term: Term, factor: i64) {
+        match self.terms.iter_mut().find(|(known, _)| *known == term) {
+            Some((_, known)) => *known = known.wrapping_add(factor),
+            None => self.terms.push((term, factor)),
+        }
+    }
+}
+
+impl Elements<'_> {
+    /// Returns how many bytes an address is after another one, for each element, or `None` if that is not known.
+    pub(super) fn distance(&self, from: ValueRef<'_>, to: ValueRef<'_>) -> Option<i64> {
+        let mut sum = Sum::default();
+        self.add_to(&mut sum, to, 1, Extension::Sign, 0);
+        self.add_to(&mut sum, from, -1, Extension::Sign, 0);
+        sum.terms.iter().all(|&(_, factor)| factor == 0).then_some(sum.number)
+    }
+
+    /// Adds so many times a value to a sum.
+    fn add_to(&self, sum: &mut Sum, value: ValueRef<'_>, factor: i64, extension: Extension, depth: usize) {
+        if self.add_parts(sum, value, factor, extension, depth).is_none() {
+            sum.add(Term::Value(value.id(), extension), factor);
+        }
+    }
+
+    /// Adds the parts of a value, if it has some that are the same in 64 bits.
+    fn add_parts(
+        &self,
+        sum: &mut Sum,
+        value: ValueRef<'_>,
+        factor: i64,
+        extension: Extension,
+        depth: usize,
+    ) -> Option<()> {
+        let op = value.defining_op().filter(|_| depth < MAX_DEPTH)?;
+        if let Some(number) = constant_integer(value, self.shapes) {
+            let is_same = extension == Extension::Sign || number >= 0;
+            return is_same.then(|| sum.number = sum.number.wrapping_add(number.wrapping_mul(factor)));
+        }
+        match ripple_call_of(op) {
+            // The index in a dimension of one element is zero.
+            Some(RippleCall::Index) if self.shapes.of(value.id()).is_scalar() => return Some(()),
+            Some(RippleCall::Index) => {
+                return index_dim(op, self.shapes).map(|dim| sum.add(Term::Index(dim), factor));
+            }
+            Some(RippleCall::Broadcast) => {
+                return elements_of(op).next().map(|of| self.add_to(sum, of, factor, extension, depth + 1));
+            }
+            Some(_) => return None,
+            None => {}
+        }
+        if let Some(address) = op.cast::<GEPOp>() {
+            let offset = offset_of(op, self.layout)?;
+            self.add_to(sum, GEPOpView::base(address), factor, extension, depth + 1);
+            sum.number = sum.number.wrapping_add(offset.bytes.wrapping_mul(factor));
+            for (index, bytes) in offset.terms {
+                self.add_to(sum, index, factor.wrapping_mul(bytes), Extension::Sign, depth + 1);
+            }
+            return Some(());
+        }
+        if let Some(op) = op.cast::<SExtOp>() {
+            // What is extended twice is extended as at first, if its sign is.
+            let is_wide = value.ty().bit_width(value.cx()) == Some(64) || extension == Extension::Sign;
+            return is_wide.then(|| self.add_to(sum, op.arg(), factor, Extension::Sign, depth + 1));
+        }
+        if let Some(op) = op.cast::<ZExtOp>() {
+            self.add_to(sum, op.arg(), factor, Extension::Zero, depth + 1);
+            return Some(());
+        }
+        if let Some(value) = marked(op) {
+            self.add_to(sum, value, factor, extension, depth + 1);
+            return Some(());
+        }
+        let flags = flags_of(op);
+        let wraps = match extension {
+            Extension::Sign => !flags.contains(IntegerOverflowFlags::NSW),
+            Extension::Zero => !flags.contains(IntegerOverflowFlags::NUW),
+        };
+        if wraps && value.ty().bit_width(value.cx()) != Some(64) {
+            return None;
+        }
+        let mut operands = op.operands();
+        let (first, second) = (operands.next()?, operands.next()?);
+        let (first_factor, second_factor) = match () {
+            () if op.isa::<AddOp>() => (factor, Some(factor)),
+            () if op.isa::<SubOp>() => (factor, Some(factor.wrapping_neg())),
+            () if op.isa::<MulOp>() => (factor.wrapping_mul(constant_integer(second, self.shapes)?), None),
+            () if op.isa::<ShlOp>() => {
+                let amount =
+                    constant_integer(second, self.shapes).filter(|amount| (0..63).contains(amount))?;
+                (factor.wrapping_mul(1 << amount), None)
+            }
+            () => return None,
+        };
+        self.add_to(sum, first, first_factor, extension, depth + 1);
+        if let Some(factor) = second_factor {
+            self.add_to(sum, second, factor, extension, depth + 1);
+        }
+        Some(())
+    }
+}
