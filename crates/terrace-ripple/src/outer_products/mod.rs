@@ -41,9 +41,9 @@ mod writer;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::LLVMFuncOp;
+use terrace_dialects_llvm::ops::{CallIntrinsicOp, LLVMFuncOp};
 use terrace_ir::diag::Severity;
-use terrace_ir::{Diag, Ir, Loc, OpHandle, OpRef};
+use terrace_ir::{Diag, Ir, Loc, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
@@ -51,6 +51,7 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::analysis::{Analysis, Analyzed, Analyzer, Findings, Specialization};
 use crate::diagnostics::{Tag, remark};
+use crate::evaluate::integer_of_constant;
 use crate::intrinsics::RippleCall;
 use crate::libraries::Library;
 use crate::prepare::{functions_of_ripple, ops_of, ripple_call_of};
@@ -129,9 +130,13 @@ impl Analyses {
     }
 }
 
-/// Whether a function declares a block; others have shapes for their callers alone.
-fn declares_block(function: OpRef<'_>) -> bool {
-    ops_of(function).any(|op| ripple_call_of(op) == Some(RippleCall::SetShape))
+/// Whether a function declares a block with rows and columns; functions without blocks have shapes for their callers alone.
+fn declares_matrix(function: OpRef<'_>) -> bool {
+    let is_wide = |size: ValueRef<'_>| size.defining_op().and_then(integer_of_constant) != Some(1);
+    ops_of(function).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape)).any(|op| {
+        let call = op.cast::<CallIntrinsicOp>();
+        call.is_some_and(|call| call.args().skip(1).filter(|&size| is_wide(size)).count() > 1)
+    })
 }
 
 /// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a function
@@ -141,7 +146,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         .into_iter()
         .filter(|&function| {
             let features = Features::of(ir.op(function));
-            (features.sme || features.registers.is_some()) && declares_block(ir.op(function))
+            (features.sme || features.registers.is_some()) && declares_matrix(ir.op(function))
         })
         .collect();
     for &function in &functions {
