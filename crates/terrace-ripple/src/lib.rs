@@ -45,6 +45,7 @@ mod operands;
 pub mod outer_products;
 pub mod parallel_loops;
 pub mod passes;
+mod pieces;
 pub mod prepare;
 mod references;
 mod run_time;

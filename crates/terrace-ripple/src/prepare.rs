@@ -10,26 +10,29 @@
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
-    AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
+    AddressOfOp, AllocaOp, BrOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
     InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
-use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef, ValueRef};
+use terrace_dialects_llvm::types::{ArrayType, StructRef};
+use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
 use terrace_rewrite::inline::inline_call;
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::accumulators::{add_callers, allocate_accumulators};
-use crate::aggregates::access_members;
+use crate::aggregates::{MAX_VECTOR, access_members};
 use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::index_functions::computes_index;
 use crate::intrinsics::{RippleCall, ripple_call};
 use crate::lengths::specialize_for_lengths;
-use crate::locals::split_locals;
+use crate::levels::predecessors;
+use crate::locals::{fold_elements, split_locals};
+use crate::pieces::fold_pieces;
 use crate::references::read_before_choice;
 use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
 
@@ -38,6 +41,9 @@ const MAX_INLINED: usize = 10_000;
 
 /// How many ops a function has that is inlined for its references.
 const MAX_SMALL: usize = 60;
+
+/// How many ops a function has that is inlined for the structures that it takes or returns.
+const MAX_PASSED: usize = 5_000;
 
 /// How deep calls of functions that compute indices are inlined.
 const MAX_INDEX_DEPTH: usize = 4;
@@ -53,9 +59,10 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         let Some(body) = ir.op(function).inner_body() else { continue };
         call_what_cannot_throw(ir, body, &cannot_throw);
         if prepared.insert(function) {
+            let layout = DataLayout::of(ir.op(function));
             ir.rewrite(body, |rw| {
                 erase_debug_ops(rw);
-                mark_expressions(rw);
+                mark_expressions(rw, &layout);
             });
         }
     }
@@ -67,7 +74,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         if inline_calls(ir, body, passes_index_function) {
             promote(ir, function, body);
         }
-        if inline_calls(ir, body, passes_local) {
+        if inline_calls(ir, body, |ir, call| passes_local(ir, call) || passes_structure(ir, call)) {
             promote(ir, function, body);
             if ir.rewrite(body, read_before_choice) {
                 promote(ir, function, body);
@@ -94,11 +101,12 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
     let layout = DataLayout::of(ir.op(function));
     ir.rewrite(body, |rw| {
         erase_lifetimes(rw);
+        pass_on_what_is_returned(rw);
         let mut splits = 0;
         loop {
             fold_indices(rw);
             access_members(rw, &layout);
-            let is_split = split_locals(rw, &layout);
+            let is_split = split_locals(rw, &layout, |_| true);
             if splits > 0 && !is_split {
                 return;
             }
@@ -106,6 +114,8 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
             mark_assignments(rw);
             promote_slots(rw);
             drop_marks_of_others(rw);
+            fold_pieces(rw);
+            fold_elements(rw);
             // Parameters that point to locals are locals themselves, until they are promoted.
             splits += 1;
             if splits > MAX_SPLITS {
@@ -170,8 +180,12 @@ pub(crate) fn addressed(op: OpRef<'_>) -> Option<Str> {
     op.cast::<AddressOfOp>()?.global_name_attr().as_flat_symbol_ref(op.cx())
 }
 
-fn mark_expressions(rw: &mut Rewriter<'_>) {
+fn mark_expressions(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     erase_unreachable_blocks(rw);
+    // What a function returns, and what `c ? a : b` is, may be a structure.
+    fold_indices(rw);
+    access_members(rw, layout);
+    split_locals(rw, layout, is_made_by_compiler);
     promote_slots_if(rw, is_made_by_compiler);
     erase_lifetimes(rw);
     let blocks: Vec<_> =
@@ -223,6 +237,28 @@ fn erase_lifetimes(rw: &mut Rewriter<'_>) {
     for op in markers {
         if rw.op(op).isa::<LifetimeStartOp>() || rw.op(op).isa::<LifetimeEndOp>() {
             rw.erase_op(op);
+        }
+    }
+}
+
+/// Lets what a block gets from the only branch to it be what the branch passes, as results of calls that were inlined are: structures are
+/// found member by member then.
+fn pass_on_what_is_returned(rw: &mut Rewriter<'_>) {
+    let blocks: Vec<_> =
+        rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region).skip(1)).collect();
+    for block in blocks {
+        let &[(branch, 0)] = &predecessors(rw.body(), block)[..] else { continue };
+        if rw.body().n_args(block) == 0 || !rw.op(branch).isa::<BrOp>() {
+            continue;
+        }
+        let passed: Vec<Value> = rw.body().operands(branch).collect();
+        let args: Vec<Value> = rw.body().args(block).collect();
+        for (&arg, &value) in args.iter().zip(&passed) {
+            rw.replace_all_uses_with(arg, value);
+        }
+        rw.set_successor_operands(branch, 0, &[]);
+        for index in (0..args.len()).rev() {
+            rw.erase_argument(block, index);
         }
     }
 }
@@ -286,6 +322,26 @@ fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
 fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
     ops_of(callee).take(MAX_SMALL + 1).count() <= MAX_SMALL && call.operands().any(is_in_local)
+}
+
+/// Whether a call passes or returns a structure by value. Calling conventions have such as a whole in arrays, in vectors, and in copies, where
+/// members cannot have shapes.
+fn passes_structure(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(callee) = callee(ir, call) else { return false };
+    let (cx, layout) = (call.cx(), DataLayout::of(call));
+    let is_structure = |ty: Type| {
+        let is_small_vector = || layout.type_size(cx, ty).is_ok_and(|size| size.minimum <= MAX_VECTOR);
+        StructRef::of(cx, ty).is_some()
+            || ty.dyn_cast::<ArrayType>(cx).is_some()
+            || ty.element_type(cx).is_some() && is_small_vector()
+            || ty.is_integer(cx) && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
+    };
+    let attrs = callee.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+    let by_value = cx.str("llvm.byval");
+    let passes = attrs.iter().any(|attrs| attrs.dict_get(cx, by_value).is_some())
+        || call.operands().any(|operand| is_structure(operand.ty()))
+        || call.results().any(|result| is_structure(result.ty()));
+    passes && ops_of(callee).take(MAX_PASSED + 1).count() <= MAX_PASSED
 }
 
 /// Whether a value is the address of a local, or of a part of one.
