@@ -48,6 +48,7 @@ pub mod passes;
 mod pieces;
 pub mod prepare;
 mod references;
+mod results;
 mod run_time;
 pub mod shape;
 mod subprograms;

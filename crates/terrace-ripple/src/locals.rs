@@ -22,6 +22,7 @@ use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, ValueRef
 
 use crate::addresses::{field_offset, offset_of, stride};
 use crate::evaluate::integer_of_constant;
+use crate::results;
 use crate::pieces::{Piece, bits, join_pieces, take_piece};
 
 /// How many members a local is split into at most.
@@ -235,7 +236,9 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
         }
     }
     // What is accessed as a whole needs no splitting.
-    let is_split = local.members.len() > 1 || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));
+    let is_split = local.members.len() > 1
+        || !is_single(cx, ty)
+        || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));
     is_split.then_some(local)
 }
 
@@ -477,7 +480,7 @@ fn is_splittable(
 fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
     rw.set_insertion_point_before(local.op);
     let view = rw.op(local.op);
-    let loc = view.loc();
+    let (loc, is_part_of_result) = (view.loc(), results::is_result(view));
     let Some(alloca) = view.cast::<AllocaOp>() else { return FxHashMap::default() };
     let (count, ty) = (AllocaOpView::array_size(alloca).ty(), view.result(0).ty());
     let alignment = alloca.alignment_attr();
@@ -490,7 +493,11 @@ fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
         if let Some(alignment) = alignment {
             slot = slot.alignment_attr(alignment);
         }
-        slots.insert(member.at, rw.build_value(slot.res(ty)));
+        let slot = rw.build(slot.res(ty));
+        if is_part_of_result {
+            results::mark(rw, slot);
+        }
+        slots.insert(member.at, rw.body().single_result(slot));
     }
     slots
 }

@@ -16,7 +16,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
-use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
+use terrace_ir::{Attr, BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
 use terrace_rewrite::inline::inline_call;
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
@@ -25,7 +25,6 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use crate::accumulators::{add_callers, allocate_accumulators};
 use crate::aggregates::{MAX_VECTOR, access_members};
 use crate::assignments::{drop_marks_of_others, mark_assignments};
-use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::index_functions::computes_index;
 use crate::intrinsics::{RippleCall, ripple_call};
@@ -34,6 +33,9 @@ use crate::levels::predecessors;
 use crate::locals::{fold_elements, split_locals};
 use crate::pieces::fold_pieces;
 use crate::references::read_before_choice;
+use crate::results::{
+    drop_marks, mark_arguments, mark_results, promote_results, return_from_own_memory, returned_through,
+};
 use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
 
 /// How many calls are inlined into one function.
@@ -59,9 +61,13 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         let Some(body) = ir.op(function).inner_body() else { continue };
         call_what_cannot_throw(ir, body, &cannot_throw);
         if prepared.insert(function) {
+            let returned = returned_through(ir, function);
             let layout = DataLayout::of(ir.op(function));
             ir.rewrite(body, |rw| {
                 erase_debug_ops(rw);
+                if let Some(returned) = returned {
+                    return_from_own_memory(rw, &layout, returned);
+                }
                 mark_expressions(rw, &layout);
             });
         }
@@ -80,6 +86,10 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
                 promote(ir, function, body);
             }
         }
+    }
+    for &function in &functions {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        ir.rewrite(body, drop_marks);
     }
     // Those that call each other are inlined into each other first.
     for _ in 0..MAX_INDEX_DEPTH {
@@ -111,6 +121,7 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
                 return;
             }
             destructure_slots(rw);
+            promote_results(rw);
             mark_assignments(rw);
             promote_slots(rw);
             drop_marks_of_others(rw);
@@ -187,23 +198,9 @@ fn mark_expressions(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     access_members(rw, layout);
     split_locals(rw, layout, is_made_by_compiler);
     promote_slots_if(rw, is_made_by_compiler);
+    mark_results(rw, is_made_by_compiler);
     erase_lifetimes(rw);
-    let blocks: Vec<_> =
-        rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region).skip(1)).collect();
-    for block in blocks {
-        let args: Vec<_> = rw.body().args(block).collect();
-        for (index, arg) in args.into_iter().enumerate() {
-            if rw.value(arg).is_unused() {
-                continue;
-            }
-            let loc = rw.body().arg_loc(block, index);
-            rw.set_insertion_point(InsertPoint::start(rw.body(), block));
-            let ty = rw.body().value_type(arg);
-            let marked = rw.build(ExpressionOp::builder(rw.cx(), loc).value(arg).result(ty));
-            let result = rw.body().single_result(marked);
-            rw.replace_all_uses_except(arg, result, marked);
-        }
-    }
+    mark_arguments(rw, |_| true);
 }
 
 /// Whether an allocation is a slot of clang's own: variables of the source have lifetimes, or are stored from arguments.
@@ -211,15 +208,26 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
     if !alloca.isa::<AllocaOp>() {
         return false;
     }
-    alloca.result(0).uses().all(|(user, index)| {
-        let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
-        let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
-        let from_argument = stored.is_some_and(|value| {
-            matches!(value.def(), ValueDef::Argument(_))
-                && value.owner_block().is_some_and(|block| block.has_no_predecessors())
-        });
-        !has_lifetime && !from_argument
-    })
+    let mut pending = vec![alloca.result(0)];
+    while let Some(address) = pending.pop() {
+        for (user, index) in address.uses() {
+            if user.isa::<GEPOp>() && index == 0 {
+                // Parts of structures are passed by themselves.
+                pending.push(user.result(0));
+                continue;
+            }
+            let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
+            let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
+            let from_argument = stored.is_some_and(|value| {
+                matches!(value.def(), ValueDef::Argument(_))
+                    && value.owner_block().is_some_and(|block| block.has_no_predecessors())
+            });
+            if has_lifetime || from_argument {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Erases what debuggers are told of variables: these are vectors or in pieces, and what is done with a variable must not depend on it.
@@ -337,8 +345,10 @@ fn passes_structure(ir: &Ir, call: OpRef<'_>) -> bool {
             || ty.is_integer(cx) && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
     };
     let attrs = callee.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
-    let by_value = cx.str("llvm.byval");
-    let passes = attrs.iter().any(|attrs| attrs.dict_get(cx, by_value).is_some())
+    let (by_value, returned) = (cx.str("llvm.byval"), cx.str("llvm.sret"));
+    let is_in_memory =
+        |attrs: &Attr| attrs.dict_get(cx, by_value).is_some() || attrs.dict_get(cx, returned).is_some();
+    let passes = attrs.iter().any(is_in_memory)
         || call.operands().any(|operand| is_structure(operand.ty()))
         || call.results().any(|result| is_structure(result.ty()));
     passes && ops_of(callee).take(MAX_PASSED + 1).count() <= MAX_PASSED
