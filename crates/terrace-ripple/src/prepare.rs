@@ -36,7 +36,7 @@ use crate::references::read_before_choice;
 use crate::results::{
     drop_marks, mark_arguments, mark_results, promote_results, return_from_own_memory, returned_through,
 };
-use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
+use crate::unwinding::{call_what_cannot_throw, drop_personality, functions_that_cannot_throw};
 
 /// How many calls are inlined into one function.
 const MAX_INLINED: usize = 10_000;
@@ -70,6 +70,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
                 }
                 mark_expressions(rw, &layout);
             });
+            drop_personality(ir, function);
         }
     }
     allocate_accumulators(ir, module, &mut functions);
@@ -80,7 +81,11 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         if inline_calls(ir, body, passes_index_function) {
             promote(ir, function, body);
         }
-        if inline_calls(ir, body, |ir, call| passes_local(ir, call) || passes_structure(ir, call)) {
+        // What is passed on by a function that was inlined is seen to be in a local once its parameters are promoted.
+        for _ in 0..MAX_SPLITS {
+            if !inline_calls(ir, body, |ir, call| passes_local(ir, call) || passes_structure(ir, call)) {
+                break;
+            }
             promote(ir, function, body);
             if ir.rewrite(body, read_before_choice) {
                 promote(ir, function, body);
