@@ -235,16 +235,25 @@ fn fold_parts(rw: &mut Rewriter<'_>) {
     let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ExtractValueOp>()).collect();
     for op in ops {
         let Some(extract) = rw.op(op).cast::<ExtractValueOp>() else { continue };
-        let wanted: Vec<i64> = extract.position().iter().collect();
+        let mut wanted: Vec<i64> = extract.position().iter().collect();
         let mut whole = ExtractValueOpView::container(extract);
         let found = loop {
-            let Some(insert) = whole.defining_op().and_then(|op| op.cast::<InsertValueOp>()) else {
-                break None;
-            };
+            let Some(op) = whole.defining_op() else { break None };
+            if let Some(outer) = op.cast::<ExtractValueOp>() {
+                // A part of a part.
+                wanted.splice(0..0, outer.position().iter());
+                whole = ExtractValueOpView::container(outer);
+                continue;
+            }
+            let Some(insert) = op.cast::<InsertValueOp>() else { break None };
             let position: Vec<i64> = insert.position().iter().collect();
             match () {
                 () if position == wanted => break Some(InsertValueOpView::value(insert).id()),
-                () if position.starts_with(&wanted) || wanted.starts_with(&position) => break None,
+                () if wanted.starts_with(&position) => {
+                    wanted.drain(..position.len());
+                    whole = InsertValueOpView::value(insert);
+                }
+                () if position.starts_with(&wanted) => break None,
                 () => whole = InsertValueOpView::container(insert),
             }
         };
