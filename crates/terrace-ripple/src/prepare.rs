@@ -16,7 +16,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
-use terrace_ir::{Attr, BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
+use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
 use terrace_rewrite::inline::inline_call;
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
@@ -341,6 +341,19 @@ fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
 /// members cannot have shapes.
 fn passes_structure(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
+    let passes = passes_by_value(call, callee) || has_parameter(callee, "llvm.sret");
+    passes && ops_of(callee).take(MAX_PASSED + 1).count() <= MAX_PASSED
+}
+
+/// Whether a function has a parameter with an attribute.
+fn has_parameter(function: OpRef<'_>, attr: &str) -> bool {
+    let cx = function.cx();
+    let attrs = function.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+    attrs.iter().any(|attrs| attrs.dict_get(cx, cx.str(attr)).is_some())
+}
+
+/// Whether a call passes a structure to a function, or gets one from it, other than through memory of the caller's.
+pub(crate) fn passes_by_value(call: OpRef<'_>, callee: OpRef<'_>) -> bool {
     let (cx, layout) = (call.cx(), DataLayout::of(call));
     let is_structure = |ty: Type| {
         let is_small_vector = || layout.type_size(cx, ty).is_ok_and(|size| size.minimum <= MAX_VECTOR);
@@ -349,14 +362,10 @@ fn passes_structure(ir: &Ir, call: OpRef<'_>) -> bool {
             || ty.element_type(cx).is_some() && is_small_vector()
             || ty.is_integer(cx) && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
     };
-    let attrs = callee.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
-    let (by_value, returned) = (cx.str("llvm.byval"), cx.str("llvm.sret"));
-    let is_in_memory =
-        |attrs: &Attr| attrs.dict_get(cx, by_value).is_some() || attrs.dict_get(cx, returned).is_some();
-    let passes = attrs.iter().any(is_in_memory)
+    let is_passed = has_parameter(callee, "llvm.byval")
         || call.operands().any(|operand| is_structure(operand.ty()))
         || call.results().any(|result| is_structure(result.ty()));
-    passes && ops_of(callee).take(MAX_PASSED + 1).count() <= MAX_PASSED
+    is_passed && !has_parameter(callee, "llvm.sret")
 }
 
 /// Whether a value is the address of a local, or of a part of one.

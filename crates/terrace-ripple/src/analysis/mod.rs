@@ -37,7 +37,7 @@ use crate::intrinsics::RippleCall;
 use crate::libraries::{Candidates, Library};
 use crate::locals::local_array_of;
 use crate::operands::{BroadcastCall, QueryCall, ReduceCall, ShuffleCall, SliceCall};
-use crate::prepare::{callee_of, name_of, ripple_call_of};
+use crate::prepare::{callee_of, name_of, passes_by_value, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
 /// How much stack a function is analysed with at least, before more is allocated: calls nest as deep as programs do.
@@ -555,7 +555,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let found = self.outer.ir.symbol_tables().lookup(parent_module(op)?, name)?;
             let function = found.cast::<LLVMFuncOp>()?;
             let defined = found.regions().any(|region| !region.is_empty());
-            (defined && !function.is_variadic()).then_some(found)
+            // Structures are put together of members for each element alone.
+            let by_element = !has_block && passes_by_value(op, found);
+            (defined && !function.is_variadic() && !by_element).then_some(found)
         });
         let Some(callee) = callee else {
             if has_block {

@@ -29,6 +29,7 @@ mod masked;
 mod masked_copies;
 mod masks;
 mod math;
+pub(crate) mod members;
 mod memory;
 mod narrow;
 mod ops;
@@ -428,6 +429,7 @@ impl Driver<'_> {
                 current: first,
                 loc: Loc::UNKNOWN,
                 values: FxHashMap::default(),
+                members: FxHashMap::default(),
                 blocks: FxHashMap::default(),
                 pending: FxHashMap::default(),
                 request: &mut request,
