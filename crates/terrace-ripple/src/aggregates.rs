@@ -5,8 +5,8 @@
 
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::ops::{
-    CallOp, ConstantOp, ExtractElementOp, ExtractValueOp, ExtractValueOpView, GEPOp, GepIndex, InsertElementOp,
-    InsertValueOp, InsertValueOpView, LoadOp, LoadOpView, PoisonOp, StoreOp, StoreOpView,
+    CallOp, ConstantOp, ExtractElementOp, ExtractValueOp, ExtractValueOpView, GEPOp, GepIndex,
+    InsertElementOp, InsertValueOp, InsertValueOpView, LoadOp, LoadOpView, PoisonOp, StoreOp, StoreOpView,
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;

@@ -471,12 +471,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Copies bytes, or fills memory with one, as the first operand from the second one.
-    fn copy(
-        &mut self,
-        op: OpRef<'a>,
-        values: &FxHashMap<Value, Datum>,
-        depth: usize,
-    ) -> Result<(), Failure> {
+    fn copy(&mut self, op: OpRef<'a>, values: &FxHashMap<Value, Datum>, depth: usize) -> Result<(), Failure> {
         let mut operands = Vec::new();
         for operand in op.operands().take(3) {
             operands.push(self.operand(operand, values, depth)?);

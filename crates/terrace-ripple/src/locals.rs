@@ -22,8 +22,8 @@ use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, ValueRef
 
 use crate::addresses::{field_offset, offset_of, stride};
 use crate::evaluate::integer_of_constant;
-use crate::results;
 use crate::pieces::{Piece, bits, join_pieces, take_piece};
+use crate::results;
 
 /// How many members a local is split into at most.
 const MAX_MEMBERS: usize = 256;
@@ -72,7 +72,8 @@ pub(crate) fn split_locals(
     refine_members(rw, &mut locals, layout);
     let copies = loop {
         let copies = copies_of(&locals);
-        let fits: Vec<bool> = locals.iter().map(|local| is_splittable(rw, &locals, local, &copies, layout)).collect();
+        let fits: Vec<bool> =
+            locals.iter().map(|local| is_splittable(rw, &locals, local, &copies, layout)).collect();
         if fits.iter().all(|&fits| fits) {
             break copies;
         }
@@ -354,7 +355,9 @@ impl Local {
             // Each element of a vector is a member.
             Some(part) => members.iter().all(|member| member.size == part).then_some(members),
             // Pointers are not put together.
-            None => (members.len() == 1 || address_space(op.cx(), accessed_type(op)).is_none()).then_some(members),
+            None => {
+                (members.len() == 1 || address_space(op.cx(), accessed_type(op)).is_none()).then_some(members)
+            }
         }
     }
 
@@ -365,7 +368,8 @@ impl Local {
             () if ty.is_float(cx) => 1,
             () => 0,
         };
-        let found = self.members.iter_mut().find(|member| member.at == wanted.at && member.size == wanted.size);
+        let found =
+            self.members.iter_mut().find(|member| member.at == wanted.at && member.size == wanted.size);
         let Some(member) = found.filter(|member| rank(member.ty) < rank(wanted.ty)) else { return false };
         member.ty = wanted.ty;
         true

@@ -61,7 +61,13 @@ fn of_bits(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
 }
 
 /// Puts a value of a type and so many bits together of members. A member may be without a value, which the others are not for that.
-pub(crate) fn join_pieces(rw: &mut Rewriter<'_>, pieces: &[(Piece, i64)], ty: Type, width: i64, loc: Loc) -> Value {
+pub(crate) fn join_pieces(
+    rw: &mut Rewriter<'_>,
+    pieces: &[(Piece, i64)],
+    ty: Type,
+    width: i64,
+    loc: Loc,
+) -> Value {
     let cx = rw.cx();
     let whole = bits(cx, width);
     let mut joined = None;
@@ -127,8 +133,7 @@ fn is_zero(cx: &Context, value: ValueRef<'_>, at: i64, size: i64, depth: usize) 
     }
     if let Some(extended) = op.cast::<ZExtOp>() {
         let Some(width) = width_of(cx, ZExtOpView::arg(extended)) else { return false };
-        return at >= width
-            || is_zero(cx, ZExtOpView::arg(extended), at, size.min(width - at), depth + 1);
+        return at >= width || is_zero(cx, ZExtOpView::arg(extended), at, size.min(width - at), depth + 1);
     }
     false
 }
@@ -195,7 +200,9 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
                 continue;
             }
             let Some((source, at)) = source_of(cx, whole, 0, size) else { continue };
-            let (Some(width), source, loc) = (width_of(cx, source), source.id(), view.loc()) else { continue };
+            let (Some(width), source, loc) = (width_of(cx, source), source.id(), view.loc()) else {
+                continue;
+            };
             if width != size && width >= width_of(cx, whole).unwrap_or(0) {
                 continue;
             }

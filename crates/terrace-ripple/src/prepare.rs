@@ -10,12 +10,12 @@
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
-    AddressOfOp, AllocaOp, BrOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
-    InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
+    AddressOfOp, AllocaOp, BrOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex,
+    GepIndexRef, InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
 };
+use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
-use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
 use terrace_rewrite::inline::inline_call;
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
@@ -360,7 +360,8 @@ pub(crate) fn passes_by_value(call: OpRef<'_>, callee: OpRef<'_>) -> bool {
         StructRef::of(cx, ty).is_some()
             || ty.dyn_cast::<ArrayType>(cx).is_some()
             || ty.element_type(cx).is_some() && is_small_vector()
-            || ty.is_integer(cx) && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
+            || ty.is_integer(cx)
+                && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
     };
     let is_passed = has_parameter(callee, "llvm.byval")
         || call.operands().any(|operand| is_structure(operand.ty()))

@@ -5,9 +5,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemmoveOp, MemsetOp};
-use terrace_dialects_llvm::ops::{
-    AllocaOp, CallOp, ConstantOp, GEPOp, ICmpOp, LoadOp, ReturnOp, StoreOp,
-};
+use terrace_dialects_llvm::ops::{AllocaOp, CallOp, ConstantOp, GEPOp, ICmpOp, LoadOp, ReturnOp, StoreOp};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Attr, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_rewrite::passes::mem2reg::promote_slots_if;
@@ -92,7 +90,8 @@ fn is_kept_nowhere(ir: &Ir, address: ValueRef<'_>, depth: usize) -> bool {
 
 /// Whether a function stores a parameter to a local of its own, as clang has `this`, and what is read from there is kept nowhere.
 fn is_stored_alone(ir: &Ir, function: OpRef<'_>, index: usize, depth: usize) -> bool {
-    let Some(parameter) = function.regions().next().and_then(|region| region.entry()?.args().nth(index)) else {
+    let Some(parameter) = function.regions().next().and_then(|region| region.entry()?.args().nth(index))
+    else {
         return false;
     };
     parameter.uses().all(|(user, place)| {

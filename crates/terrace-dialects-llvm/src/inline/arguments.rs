@@ -2,7 +2,7 @@
 
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Loc, Context, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueDef};
 
 use crate::attrs::MemoryEffectsAttr;
 use crate::enums::ModRefInfo;

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod conditions;
+mod counts;
 mod exits;
 mod findings;
 mod library_calls;
@@ -20,8 +21,8 @@ use terrace_dialects_llvm::intrinsics::{
     MemsetInlineOpView, MemsetOp, MemsetOpView,
 };
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
-    StoreOpView, parent_module,
+    AllocaOp, AllocaOpView, CallOp, ConstantOp, ICmpOp, LLVMFuncOp, LoadOp, LoadOpView, PtrToIntOp, ReturnOp,
+    StoreOp, StoreOpView, parent_module,
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
@@ -250,6 +251,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let (before, after) = (DomTree::new(body, region), PostDomTree::new(body, region));
         self.check_exits(&blocks, &before, &after);
         self.warn_of_scalars(&blocks, &before, &after);
+        self.warn_of_counts(&blocks, &before, &after);
     }
 
     fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
@@ -507,7 +509,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
                         );
                         self.report(Tag::SliceRange, op, message);
                     }
-                    if index >= 0 {
+                    // One that is wrong picks an element, too, so that this is the only error about it.
+                    if index != -1 {
                         shape = shape.with(dim, 1);
                     }
                 }
@@ -604,6 +607,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
             if self.shapes.block(StoreOpView::value(store).id()).is_some() {
                 self.report(Tag::BlockEscape, op, "a block is stored to memory");
             }
+        }
+        if (op.isa::<ICmpOp>() || op.isa::<PtrToIntOp>())
+            && op.operands().any(|operand| self.shapes.block(operand.id()).is_some())
+        {
+            let message = "a block is compared, but has no value when the program runs; compare its sizes";
+            self.report(Tag::BlockEscape, op, message);
         }
         if let Some((to, from)) = copied_objects(op) {
             let (to, from) = (self.of(to), self.of(from));

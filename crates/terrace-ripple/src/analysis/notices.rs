@@ -1,7 +1,7 @@
 //! Warnings of what is seldom meant.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, LoadOp, LoadOpView, StoreOp, StoreOpView};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, OpRef};
@@ -31,6 +31,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             if mask.is_scalar() {
                 continue;
             }
+            self.check_mask(*block, mask);
             for op in block.ops() {
                 let Some(store) = op.cast::<StoreOp>() else { continue };
                 let address = StoreOpView::addr(store);
@@ -47,6 +48,30 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.warn_of_assignments(*block, (before, after), &mut ways, &mut found);
         }
         self.found.warnings.extend(found);
+    }
+
+    /// Reports what accesses memory in a block for other elements than those of the mask under which it is: for each dimension there are
+    /// elements of one block alone.
+    fn check_mask(&mut self, block: BlockRef<'a>, mask: Shape) {
+        for op in block.ops() {
+            let address = match op.cast::<StoreOp>() {
+                Some(store) => StoreOpView::addr(store),
+                None => match op.cast::<LoadOp>() {
+                    Some(load) => LoadOpView::addr(load),
+                    None => continue,
+                },
+            };
+            let shape = self.of(address);
+            if let Err(mismatch) = mask.join(shape) {
+                let message = format!(
+                    "memory of shape {shape} is accessed under a condition of shape {mask}: dimension {} has size {} in one and {} in the other; \
+                     use one block",
+                    mismatch.dim, mismatch.sizes[1], mismatch.sizes[0]
+                );
+                self.report(Tag::ShapeMismatch, op, message);
+                return;
+            }
+        }
     }
 
     /// The dimensions of the conditions that decide whether a block is executed: those under which the block above it is,

@@ -34,9 +34,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let has_shape = |value: ValueRef<'_>| !self.shapes.of(value.id()).is_scalar();
         let whole: Vec<ValueRef<'a>> =
             op.operands().filter(|&operand| is_whole(operand) && has_shape(operand)).collect();
-        let taken = whole.iter().copied().find(|operand| {
-            operand.defining_op().is_some_and(|op| self.is_by_member(op))
-        });
+        let taken = whole
+            .iter()
+            .copied()
+            .find(|operand| operand.defining_op().is_some_and(|op| self.is_by_member(op)));
         if taken.is_none() && !whole.is_empty() {
             return;
         }

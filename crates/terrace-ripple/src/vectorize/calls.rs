@@ -92,7 +92,8 @@ impl Emitter<'_, '_> {
             sources.push(match self.members.get(&operand).cloned() {
                 Some(members) => {
                     let ty = self.type_of(operand);
-                    let parts = members.into_iter().map(|(place, _, lanes)| (place, self.source(lanes, shape)));
+                    let parts =
+                        members.into_iter().map(|(place, _, lanes)| (place, self.source(lanes, shape)));
                     Source::Members(ty, parts.collect())
                 }
                 None => {

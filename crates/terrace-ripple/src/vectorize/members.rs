@@ -2,8 +2,8 @@
 //! operations return. Each member is held as a value of its own.
 
 use terrace_dialects_llvm::ops::{
-    ExtractElementOp, ExtractValueOp, ExtractValueOpView, InsertElementOp, InsertElementOpView, InsertValueOp,
-    InsertValueOpView,
+    ExtractElementOp, ExtractValueOp, ExtractValueOpView, InsertElementOp, InsertElementOpView,
+    InsertValueOp, InsertValueOpView,
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{Context, OpRef, Type, Value};

@@ -205,13 +205,15 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
             candidates.push((key, known, has_block));
         }
     }
+    let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
     let analyzed = analyzer.into_analyzed();
     let (mut roots, mut findings) = (Vec::new(), Findings::default());
     // What is wrong in a function is wrong in its copies for lengths of vectors, and told once.
     let mut told: FxHashSet<Attr> = FxHashSet::default();
     for (key, known, has_block) in candidates {
-        // Without a block of its own, a function may be meant for callers that pass one.
-        if !has_block {
+        // Without a block of its own, a function may be meant for callers that pass one. Those in other units cannot.
+        let may_get_block = is_discardable(ir.op(key.function)) || specialized.contains(&key.function);
+        if !has_block && may_get_block {
             let mut trial = Findings::default();
             trial.collect(&analyzed, &key);
             if !trial.errors.is_empty() {
