@@ -49,6 +49,10 @@ const SEGMENT: usize = 1 << 20;
 /// How many specialized functions may call each other: a function may call itself with ever larger blocks.
 const MAX_NESTING: usize = 10_000;
 
+/// The functions of math that write results where pointers point to, and read nothing there.
+const RESULTS_IN_MEMORY: &[&str] =
+    &["frexp", "frexpf", "modf", "modff", "sincos", "sincosf", "remquo", "remquof", "lgamma_r", "lgammaf_r"];
+
 /// What is passed for a parameter of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
@@ -568,7 +572,14 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.report(Tag::BlockEscape, op, message);
             }
             self.shapes.calls.insert(op.id(), CallPlan::Sequential);
-            return self.joined_operands(op);
+            let shape = self.joined_operands(op);
+            if callee_of(op).is_some_and(|name| RESULTS_IN_MEMORY.contains(&name.text(op.cx()))) {
+                // Each element gets its own.
+                let locals =
+                    op.operands().filter(|operand| operand.defining_op().is_some_and(is_single_local));
+                locals.collect::<Vec<_>>().into_iter().for_each(|local| self.grow(local.id(), shape));
+            }
+            return shape;
         };
         let key = Specialization { function: callee.handle(), arguments };
         let is_too_deep = self.outer.active.len() > MAX_NESTING && !self.outer.done.contains_key(&key);

@@ -6,9 +6,10 @@ use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, OpRef};
 
-use super::{FunctionAnalysis, condition_of};
+use super::{CallPlan, FunctionAnalysis, condition_of, is_single_local};
 use crate::diagnostics::{Tag, warning};
 use crate::parallel_loops::WAY_OUT;
+use crate::prepare::callee_of;
 use crate::shape::Shape;
 
 /// The ways to a block.
@@ -27,6 +28,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let mut masks: FxHashMap<Block, Shape> = FxHashMap::default();
         let mut ways: FxHashMap<Block, Ways> = FxHashMap::default();
         for block in blocks {
+            block.ops().for_each(|op| self.warn_of_shared(op, &mut found));
             let mask = self.mask_of(block.id(), before, after, &mut masks);
             if mask.is_scalar() {
                 continue;
@@ -48,6 +50,25 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.warn_of_assignments(*block, (before, after), &mut ways, &mut found);
         }
         self.found.warnings.extend(found);
+    }
+
+    /// Warns of variables whose addresses are passed to functions that are called for each element: all of them get the same one.
+    fn warn_of_shared(&self, op: OpRef<'a>, found: &mut Vec<Box<Diag>>) {
+        if !matches!(self.shapes.calls.get(&op.id()), Some(CallPlan::Sequential)) {
+            return;
+        }
+        let shape = op.operands().map(|operand| self.of(operand)).find(|shape| !shape.is_scalar());
+        let shared = op.operands().find(|operand| {
+            self.of(*operand).is_scalar() && operand.defining_op().is_some_and(is_single_local)
+        });
+        if let (Some(shape), Some(_), Some(name)) = (shape, shared, callee_of(op)) {
+            let message = format!(
+                "a variable of shape Scalar is passed by its address to '{}', which is called for each element of shape {shape}: all of them \
+                 get the same one; initialize it with 'ripple_broadcast' to have one for each",
+                name.text(op.cx())
+            );
+            found.push(warning(Tag::AnyLane, op.loc(), message));
+        }
     }
 
     /// Reports what accesses memory in a block for other elements than those of the mask under which it is: for each dimension there are

@@ -1,6 +1,6 @@
 //! Values that cannot have a shape: vectors of C, and what inline assembly takes.
 
-use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, InlineAsmOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, CallIntrinsicOp, InlineAsmOp, StoreOp, StoreOpView};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{OpRef, ValueRef};
 
@@ -72,6 +72,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
     fn is_by_member(&self, op: OpRef<'_>) -> bool {
         position_of(op).is_some()
             || op.isa::<AtomicCmpXchgOp>()
+            || (op.name_text().starts_with("llvm.intr.") || op.isa::<CallIntrinsicOp>())
+                && op.results().all(|result| StructRef::of(op.cx(), result.ty()).is_some())
             || matches!(self.shapes.calls.get(&op.id()), Some(CallPlan::Sequential))
     }
 }

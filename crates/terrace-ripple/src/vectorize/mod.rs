@@ -69,7 +69,7 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use crate::analysis::{
     Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of, drop_repeated,
 };
-use crate::diagnostics::{Tag, error};
+use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::is_mark;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::lengths::COPY_FOR_LENGTH;
@@ -213,10 +213,11 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
     for (key, known, has_block) in candidates {
         // Without a block of its own, a function may be meant for callers that pass one. Those in other units cannot.
         let may_get_block = is_discardable(ir.op(key.function)) || specialized.contains(&key.function);
-        if !has_block && may_get_block {
+        if !has_block {
             let mut trial = Findings::default();
             trial.collect(&analyzed, &key);
-            if !trial.errors.is_empty() {
+            let needs_block = trial.errors.iter().any(|error| is_of(error, Tag::AmbiguousBlock));
+            if !trial.errors.is_empty() && (may_get_block || !needs_block) {
                 continue;
             }
         }
