@@ -8,6 +8,7 @@ use terrace_ir::{Block, BlockRef, Diag, OpRef};
 
 use super::{CallPlan, FunctionAnalysis, condition_of, is_single_local};
 use crate::diagnostics::{Tag, warning};
+use crate::dialect::ExpressionOp;
 use crate::parallel_loops::WAY_OUT;
 use crate::prepare::callee_of;
 use crate::shape::Shape;
@@ -158,6 +159,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let mask = self.mask_of(block.id(), before, after, &mut ways.masks);
             let passed = branch.successor_operands(op, index);
             for (place, arg) in target.args().enumerate().skip(first) {
+                // What an expression chooses, or a function returns, is no variable; what nobody reads is none any more.
+                if arg.uses().all(|(user, _)| user.isa::<ExpressionOp>()) {
+                    continue;
+                }
                 let Some(value) = passed.operand_for(place).map(|index| op.operand(index)) else { continue };
                 let shape = self.shapes.of(arg.id());
                 let is_here = value.defining_op().is_none_or(|defined| {
