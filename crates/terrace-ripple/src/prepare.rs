@@ -7,7 +7,7 @@
 //! that clang made for itself (the value to return, where to go after a cleanup) are promoted: variables of the source
 //! are still in memory. So these are marked with `ripple.expression` before anything else is promoted.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
     AddressOfOp, AllocaOp, BrOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex,
@@ -74,6 +74,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         }
     }
     allocate_accumulators(ir, module, &mut functions);
+    let recursive = recursive_functions(ir, &functions);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
         inline_calls(ir, body, always_inlined);
@@ -83,7 +84,11 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         }
         // What is passed on by a function that was inlined is seen to be in a local once its parameters are promoted.
         for _ in 0..MAX_SPLITS {
-            if !inline_calls(ir, body, |ir, call| passes_local(ir, call) || passes_structure(ir, call)) {
+            let wanted = |ir: &Ir, call: OpRef<'_>| {
+                (passes_local(ir, call) || passes_structure(ir, call))
+                    && callee(ir, call).is_some_and(|callee| !recursive.contains(&callee.handle()))
+            };
+            if !inline_calls(ir, body, wanted) {
                 break;
             }
             promote(ir, function, body);
@@ -160,6 +165,28 @@ pub(crate) fn functions_of_ripple(ir: &Ir, module: OpHandle) -> Vec<OpHandle> {
         }
     }
     defined.iter().map(|function| function.handle()).filter(|function| found.contains(function)).collect()
+}
+
+/// The functions that call themselves, by way of others too.
+fn recursive_functions(ir: &Ir, functions: &[OpHandle]) -> FxHashSet<OpHandle> {
+    let called = |function: OpHandle| -> Vec<OpHandle> {
+        let mut seen: FxHashSet<OpHandle> = FxHashSet::default();
+        let callees = ops_of(ir.op(function)).filter_map(|op| Some(callee(ir, op)?.handle()));
+        callees.filter(|&callee| seen.insert(callee)).collect()
+    };
+    let calls: FxHashMap<OpHandle, Vec<OpHandle>> =
+        functions.iter().map(|&function| (function, called(function))).collect();
+    let is_recursive = |&function: &OpHandle| {
+        let mut reached: FxHashSet<OpHandle> = FxHashSet::default();
+        let mut pending = calls[&function].clone();
+        while let Some(next) = pending.pop() {
+            if reached.insert(next) {
+                pending.extend(calls.get(&next).into_iter().flatten());
+            }
+        }
+        reached.contains(&function)
+    };
+    functions.iter().copied().filter(is_recursive).collect()
 }
 
 /// The functions of a module with a body.
