@@ -60,7 +60,7 @@ fn of_bits(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
     }
 }
 
-/// Puts a value of a type and so many bits together of members. A member may be without a value, which the others are not for that.
+/// Puts a value of a type and so many bits together of members. One that was never written leaves the others as they are.
 pub(crate) fn join_pieces(
     rw: &mut Rewriter<'_>,
     pieces: &[(Piece, i64)],

@@ -52,9 +52,8 @@ pub(crate) fn returned_through(ir: &Ir, function: OpHandle) -> Option<(usize, Ty
     let function = ir.op(function);
     let entry = function.regions().next()?.entry()?;
     let cx = ir.cx();
-    if function.regions().next()?.blocks().nth(1).is_none() {
-        return None;
-    }
+    // One way through the function chooses nothing.
+    function.regions().next()?.blocks().nth(1)?;
     let attrs = function.inherent_attr("arg_attrs")?.as_array(cx)?;
     let name = cx.str("llvm.sret");
     let (index, ty) = attrs
