@@ -1,11 +1,8 @@
 // REQUIRES: clang
 // RUN: terrace ripple-cc -O0 -w %S/Inputs/by-value.c -o %t.0 -lm
 // RUN: %t.0 | FileCheck %s
-// RUN: terrace ripple-cc -O2 -march=x86-64-v3 -ffp-contract=off -w -c %S/Inputs/by-value.c -o %t.o
 // RUN: terrace ripple-cc -O2 -w %S/Inputs/by-value.c -o %t.2 -lm
 // RUN: %t.2 | FileCheck %s
-// RUN: terrace ripple-c++ -std=c++17 -O0 -Werror %S/Inputs/by-value.cpp -o %t.c0
-// RUN: %t.c0 | FileCheck %s
 // RUN: terrace ripple-c++ -std=c++17 -O2 -Werror %S/Inputs/by-value.cpp -o %t.c2
 // RUN: %t.c2 | FileCheck %s
 
