@@ -5,17 +5,21 @@
 
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::ops::{
-    ExtractValueOp, ExtractValueOpView, GEPOp, GepIndex, InsertValueOp, InsertValueOpView, LoadOp,
-    LoadOpView, PoisonOp, StoreOp, StoreOpView,
+    CallOp, ConstantOp, ExtractElementOp, ExtractValueOp, ExtractValueOpView, GEPOp, GepIndex,
+    InsertElementOp, InsertValueOp, InsertValueOpView, LoadOp, LoadOpView, PoisonOp, StoreOp, StoreOpView,
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Signedness, Type, Value};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Attr, Context, Loc, Op, OpRef, Rewriter, Signedness, Type, Value};
 
 use crate::addresses::{field_offset, stride};
 
 /// How many members are accessed one by one at most.
 const MAX_MEMBERS: usize = 64;
+
+/// How many bytes a vector has at most that stands for a structure, or for a part of one.
+pub(crate) const MAX_VECTOR: u64 = 8;
 
 /// A member of a structure or an array: its position, how many bytes it is after the beginning, and its type.
 struct Leaf {
@@ -65,7 +69,6 @@ fn add_leaves(
 /// Accesses structures and arrays member by member in a function.
 pub(crate) fn access_members(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     let ops: Vec<Op> = rw.body().live_ops().collect();
-    let mut any = false;
     for op in ops {
         let view = rw.op(op);
         if let Some(load) = view.cast::<LoadOp>() {
@@ -74,7 +77,6 @@ pub(crate) fn access_members(rw: &mut Rewriter<'_>, layout: &DataLayout) {
             let Some(leaves) = leaves_of(rw.cx(), layout, ty).filter(|_| is_plain) else { continue };
             let (address, alignment) = (LoadOpView::addr(load).id(), load.alignment());
             load_members(rw, op, (address, alignment), ty, &leaves);
-            any = true;
         } else if let Some(store) = view.cast::<StoreOp>() {
             let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
             let value = StoreOpView::value(store);
@@ -82,11 +84,87 @@ pub(crate) fn access_members(rw: &mut Rewriter<'_>, layout: &DataLayout) {
             let (address, alignment) = (StoreOpView::addr(store).id(), store.alignment());
             let value = value.id();
             store_members(rw, op, (address, alignment), value, &leaves);
-            any = true;
         }
     }
-    if any {
-        fold_parts(rw);
+    access_elements(rw, layout);
+    fold_parts(rw);
+}
+
+/// The elements of a vector that stands for a small structure of floating-point numbers: their type, number and size.
+fn elements_of(cx: &Context, layout: &DataLayout, ty: Type) -> Option<(Type, i64, i64)> {
+    let element = ty.element_type(cx).filter(|&element| element.is_float(cx) && ty.is_vector(cx))?;
+    let size = layout.type_size(cx, ty).ok().filter(|size| !size.scalable && size.minimum <= MAX_VECTOR)?;
+    let part = stride(cx, layout, element)?;
+    Some((element, size.minimum as i64 / part, part))
+}
+
+/// Whether an op hands a vector on without computing with it.
+fn hands_on(op: OpRef<'_>) -> bool {
+    op.isa::<CallOp>()
+        || op.isa::<InsertValueOp>()
+        || op.isa::<ExtractValueOp>()
+        || op.isa::<ExtractElementOp>()
+        || op.isa::<InsertElementOp>()
+        || op.isa::<LoadOp>()
+        || op.isa::<StoreOp>()
+        || op.interface::<dyn BranchOp>().is_some()
+}
+
+/// Accesses vectors that stand for structures element by element in a function.
+fn access_elements(rw: &mut Rewriter<'_>, layout: &DataLayout) {
+    let ops: Vec<Op> = rw.body().live_ops().collect();
+    let cx = rw.cx();
+    for op in ops {
+        let (view, loc) = (rw.op(op), rw.body().loc(op));
+        let index = |rw: &mut Rewriter<'_>, number: i64| {
+            let value = cx.int_attr(Type::I32, number);
+            rw.build_value(ConstantOp::builder(cx, loc).value_attr(value).res(Type::I32))
+        };
+        if let Some(load) = view.cast::<LoadOp>() {
+            let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+            let ty = LoadOpView::res(load).ty();
+            let Some((element, count, size)) = elements_of(cx, layout, ty) else { continue };
+            if !is_plain || !view.result(0).uses().all(|(user, _)| hands_on(user)) {
+                continue;
+            }
+            let (address, alignment) = (LoadOpView::addr(load).id(), load.alignment());
+            rw.set_insertion_point_before(op);
+            let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+            for number in 0..count {
+                let from = member_address(rw, address, number * size, loc);
+                let mut load = LoadOp::builder(cx, loc).addr(from);
+                if let Some(alignment) = member_alignment(cx, alignment, number * size) {
+                    load = load.alignment_attr(alignment);
+                }
+                let value = rw.build_value(load.res(element));
+                let at = index(rw, number);
+                let insert = InsertElementOp::builder(cx, loc).vector(whole).value(value).position(at);
+                whole = rw.build_value(insert.res(ty));
+            }
+            rw.replace_op(op, &[whole]);
+        } else if let Some(store) = view.cast::<StoreOp>() {
+            let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
+            let value = StoreOpView::value(store);
+            let Some((element, count, size)) = elements_of(cx, layout, value.ty()) else { continue };
+            if !is_plain || value.defining_op().is_some_and(|op| !hands_on(op)) {
+                continue;
+            }
+            let (address, alignment) = (StoreOpView::addr(store).id(), store.alignment());
+            let whole = value.id();
+            rw.set_insertion_point_before(op);
+            for number in 0..count {
+                let at = index(rw, number);
+                let part = ExtractElementOp::builder(cx, loc).vector(whole).position(at).res(element);
+                let part = rw.build_value(part);
+                let to = member_address(rw, address, number * size, loc);
+                let mut store = StoreOp::builder(cx, loc).value(part).addr(to);
+                if let Some(alignment) = member_alignment(cx, alignment, number * size) {
+                    store = store.alignment_attr(alignment);
+                }
+                rw.build(store);
+            }
+            rw.erase_op(op);
+        }
     }
 }
 
@@ -157,16 +235,25 @@ fn fold_parts(rw: &mut Rewriter<'_>) {
     let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ExtractValueOp>()).collect();
     for op in ops {
         let Some(extract) = rw.op(op).cast::<ExtractValueOp>() else { continue };
-        let wanted: Vec<i64> = extract.position().iter().collect();
+        let mut wanted: Vec<i64> = extract.position().iter().collect();
         let mut whole = ExtractValueOpView::container(extract);
         let found = loop {
-            let Some(insert) = whole.defining_op().and_then(|op| op.cast::<InsertValueOp>()) else {
-                break None;
-            };
+            let Some(op) = whole.defining_op() else { break None };
+            if let Some(outer) = op.cast::<ExtractValueOp>() {
+                // A part of a part.
+                wanted.splice(0..0, outer.position().iter());
+                whole = ExtractValueOpView::container(outer);
+                continue;
+            }
+            let Some(insert) = op.cast::<InsertValueOp>() else { break None };
             let position: Vec<i64> = insert.position().iter().collect();
             match () {
                 () if position == wanted => break Some(InsertValueOpView::value(insert).id()),
-                () if position.starts_with(&wanted) || wanted.starts_with(&position) => break None,
+                () if wanted.starts_with(&position) => {
+                    wanted.drain(..position.len());
+                    whole = InsertValueOpView::value(insert);
+                }
+                () if position.starts_with(&wanted) => break None,
                 () => whole = InsertValueOpView::container(insert),
             }
         };

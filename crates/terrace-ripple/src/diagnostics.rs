@@ -96,3 +96,8 @@ pub fn warning(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag>
 pub fn remark(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> {
     Diag::remark(loc, format!("{message} [{}]", tag.text()))
 }
+
+/// Whether a diagnostic is of a kind.
+pub(crate) fn is_of(diag: &Diag, tag: Tag) -> bool {
+    diag.message.strip_suffix(']').and_then(|text| text.strip_suffix(tag.text())).is_some()
+}

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemmoveOp, MemsetOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::elements::int_values;
@@ -18,7 +19,10 @@ use crate::prepare::{callee_of, ripple_call_of};
 /// How many ops one evaluation may take.
 const MAX_STEPS: u64 = 1_000_000;
 /// How deep calls may nest.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 2048;
+/// How much stack a call is evaluated with at least, before more is allocated, and how much then.
+const RED_ZONE: usize = 64 << 10;
+const SEGMENT: usize = 1 << 20;
 /// How far operands are followed for a constant.
 const MAX_CONSTANT_DEPTH: usize = 64;
 /// How many bytes a local may have.
@@ -357,7 +361,7 @@ impl<'a> Evaluator<'a> {
             // What is not known may not be used, such as the closure of a lambda without captures.
             let arguments: Vec<Option<Datum>> =
                 op.operands().map(|operand| self.operand(operand, values, depth).ok()).collect();
-            return self.call(callee, &arguments, depth + 1);
+            return stacker::maybe_grow(RED_ZONE, SEGMENT, || self.call(callee, &arguments, depth + 1));
         }
         if op.isa::<AllocaOp>() {
             let alloca = op.cast::<AllocaOp>().ok_or_else(|| unsupported(op))?;
@@ -383,6 +387,9 @@ impl<'a> Evaluator<'a> {
         }
         if op.isa::<StoreOp>() {
             return self.store(op, values, depth).map(|()| None);
+        }
+        if op.isa::<MemcpyOp>() || op.isa::<MemmoveOp>() || op.isa::<MemsetOp>() {
+            return self.copy(op, values, depth).map(|()| None);
         }
         if is_marker(op) {
             return Ok(None);
@@ -458,11 +465,42 @@ impl<'a> Evaluator<'a> {
         pointer: Datum,
         ty: Type,
     ) -> Result<(usize, usize, usize), Failure> {
-        let Datum::Pointer { object, offset } = pointer else { return Err(unsupported(op)) };
         let size = width(op.cx(), ty).ok_or_else(|| unsupported(op))?.div_ceil(8) as usize;
+        let (object, start) = self.bytes_at(op, pointer, size)?;
+        Ok((object, start, size))
+    }
+
+    /// Copies bytes, or fills memory with one, as the first operand from the second one.
+    fn copy(&mut self, op: OpRef<'a>, values: &FxHashMap<Value, Datum>, depth: usize) -> Result<(), Failure> {
+        let mut operands = Vec::new();
+        for operand in op.operands().take(3) {
+            operands.push(self.operand(operand, values, depth)?);
+        }
+        let &[to, from, Datum::Integer(size)] = &operands[..] else { return Err(unsupported(op)) };
+        let size = usize::try_from(size).ok().filter(|&size| size as i64 <= MAX_LOCAL);
+        let size = size.ok_or_else(|| "accesses memory out of bounds".to_string())?;
+        self.steps += size as u64;
+        let bytes = match from {
+            Datum::Integer(byte) if op.isa::<MemsetOp>() => vec![byte as u8; size],
+            _ => {
+                let (object, start) = self.bytes_at(op, from, size)?;
+                self.objects[object].bytes[start..start + size].to_vec()
+            }
+        };
+        let (object, start) = self.bytes_at(op, to, size)?;
+        if self.objects[object].is_constant {
+            return Err("writes to a constant".to_string());
+        }
+        self.objects[object].bytes[start..start + size].copy_from_slice(&bytes);
+        Ok(())
+    }
+
+    /// The object at a pointer and where in it that is, if so many bytes are there.
+    fn bytes_at(&self, op: OpRef<'a>, pointer: Datum, size: usize) -> Result<(usize, usize), Failure> {
+        let Datum::Pointer { object, offset } = pointer else { return Err(unsupported(op)) };
         let len = self.objects.get(object).map_or(0, |object| object.bytes.len());
         match usize::try_from(offset).ok().filter(|&start| start + size <= len) {
-            Some(start) => Ok((object, start, size)),
+            Some(start) => Ok((object, start)),
             None => Err("accesses memory out of bounds".to_string()),
         }
     }
@@ -535,6 +573,10 @@ fn intrinsic(op: OpRef<'_>, operands: &[u64], width: u32) -> Option<Result<u64, 
         "llvm.intr.ctpop" => u64::from(a.count_ones()),
         "llvm.intr.expect" => a,
         "llvm.intr.bitreverse" => a.reverse_bits() >> (64 - width),
+        "llvm.intr.bswap" => a.swap_bytes() >> (64 - width),
+        "llvm.intr.ctlz" => u64::from(a.leading_zeros() - (64 - width)),
+        "llvm.intr.cttz" => u64::from(a.trailing_zeros().min(width)),
+        "llvm.intr.usub.sat" => a.saturating_sub(b),
         _ => return None,
     }))
 }

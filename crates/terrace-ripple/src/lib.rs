@@ -9,7 +9,8 @@
 //! - [`intrinsics`] knows the calls that programs state all this with, [`operands`] what they are passed, [`dialect`] the ops that stand for them;
 //! - [`lengths`] copies functions whose blocks depend on the length of vectors for each length;
 //! - [`prepare`] marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
-//!   without changing what other memory sees; [`index_functions`] are inlined, [`accumulators`] are locals of functions;
+//!   without changing what other memory sees, also under the integers that conventions make of them ([`pieces`]) and where functions
+//!   return them ([`results`]); [`index_functions`] are inlined, [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
@@ -45,8 +46,10 @@ mod operands;
 pub mod outer_products;
 pub mod parallel_loops;
 pub mod passes;
+mod pieces;
 pub mod prepare;
 mod references;
+mod results;
 mod run_time;
 pub mod shape;
 mod subprograms;

@@ -22,6 +22,8 @@ use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, ValueRef
 
 use crate::addresses::{field_offset, offset_of, stride};
 use crate::evaluate::integer_of_constant;
+use crate::pieces::{Piece, bits, join_pieces, take_piece};
+use crate::results;
 
 /// How many members a local is split into at most.
 const MAX_MEMBERS: usize = 256;
@@ -58,13 +60,20 @@ struct Local {
 /// The locals that a copy is from and to, by their numbers, and where in them: the destination, and the source.
 type Sides = [Option<(usize, i64)>; 2];
 
-/// Splits the locals of a function; returns whether there were any.
-pub(crate) fn split_locals(rw: &mut Rewriter<'_>, layout: &DataLayout) -> bool {
-    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<AllocaOp>()).collect();
+/// Splits the locals of a function for which `wanted` returns true; returns whether there were any.
+pub(crate) fn split_locals(
+    rw: &mut Rewriter<'_>,
+    layout: &DataLayout,
+    wanted: impl Fn(OpRef<'_>) -> bool,
+) -> bool {
+    let is_wanted = |op: OpRef<'_>| op.isa::<AllocaOp>() && wanted(op);
+    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| is_wanted(rw.op(op))).collect();
     let mut locals: Vec<Local> = ops.iter().filter_map(|&op| local_of(rw.op(op), layout)).collect();
+    refine_members(rw, &mut locals, layout);
     let copies = loop {
         let copies = copies_of(&locals);
-        let fits: Vec<bool> = locals.iter().map(|local| is_splittable(rw, &locals, local, &copies)).collect();
+        let fits: Vec<bool> =
+            locals.iter().map(|local| is_splittable(rw, &locals, local, &copies, layout)).collect();
         if fits.iter().all(|&fits| fits) {
             break copies;
         }
@@ -102,7 +111,6 @@ pub(crate) fn split_locals(rw: &mut Rewriter<'_>, layout: &DataLayout) -> bool {
             }
         }
     }
-    fold_elements(rw);
     true
 }
 
@@ -177,8 +185,23 @@ fn flatten(cx: &Context, layout: &DataLayout, ty: Type, at: i64, found: &mut Vec
         return None;
     }
     let size = i64::try_from(layout.type_size(cx, ty).ok().filter(|size| !size.scalable)?.minimum).ok()?;
-    found.push(Member { at, size, ty });
+    if ty.is_integer(cx) && !(size as u64).is_power_of_two() {
+        add_integers(cx, at, at + size, found);
+    } else {
+        found.push(Member { at, size, ty });
+    }
     Some(())
+}
+
+/// Adds integers for the bytes from one up to another one, of sizes that are powers of two, each where members of its size may be.
+fn add_integers(cx: &Context, from: i64, to: i64, found: &mut Vec<Member>) {
+    let mut at = from;
+    while at < to {
+        let room = 1 << (to - at).ilog2();
+        let size = if at == 0 { room } else { room.min(1 << at.trailing_zeros()) }.min(16);
+        found.push(Member { at, size, ty: bits(cx, 8 * size) });
+        at += size;
+    }
 }
 
 fn is_single(cx: &Context, ty: Type) -> bool {
@@ -202,7 +225,7 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
                 local.addresses.push(user.id());
                 pending.push((user.single_result(), at + offset.bytes));
             } else if is_plain_access(user, index) {
-                local.accessed(user, at, layout)?;
+                access_size(user, layout)?;
                 local.uses.push(Use::Access(user.id(), at));
             } else if copy_length(user).is_some() && index < 2 {
                 local.uses.push(Use::Copied(user.id(), index, at));
@@ -214,7 +237,9 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
         }
     }
     // What is accessed as a whole needs no splitting.
-    let is_split = local.members.len() > 1 || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));
+    let is_split = local.members.len() > 1
+        || !is_single(cx, ty)
+        || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));
     is_split.then_some(local)
 }
 
@@ -323,30 +348,126 @@ impl Local {
         (last.at + last.size == to).then_some(&self.members[first..first + count])
     }
 
-    /// The members that an access covers: one of its size, or as many as a vector has elements, of their size.
+    /// The members that an access covers: one of its size, or several.
     fn accessed(&self, op: OpRef<'_>, at: i64, layout: &DataLayout) -> Option<&[Member]> {
-        let (cx, ty) = (op.cx(), accessed_type(op));
-        let size = |ty| layout.type_size(cx, ty).ok().filter(|size| !size.scalable);
-        let whole = i64::try_from(size(ty)?.minimum).ok()?;
-        let members = self.between(at, at + whole)?;
-        match ty.element_type(cx).filter(|_| members.len() > 1) {
-            None => (members.len() == 1 && is_single(cx, ty)).then_some(members),
-            Some(element) => {
-                let part = i64::try_from(size(element)?.minimum).ok()?;
-                let fits = |member: &Member| member.size == part && member.ty == element;
-                members.iter().all(fits).then_some(members)
+        let members = self.between(at, at + access_size(op, layout)?)?;
+        match element_size(op, layout) {
+            // Each element of a vector is a member.
+            Some(part) => members.iter().all(|member| member.size == part).then_some(members),
+            // Pointers are not put together.
+            None => {
+                (members.len() == 1 || address_space(op.cx(), accessed_type(op)).is_none()).then_some(members)
             }
+        }
+    }
+
+    /// Gives a member the type of what is copied to or from it, if that says more: pointers and floating-point numbers are no integers.
+    fn prefer(&mut self, cx: &Context, wanted: Member) -> bool {
+        let rank = |ty: Type| match () {
+            () if address_space(cx, ty).is_some() => 2,
+            () if ty.is_float(cx) => 1,
+            () => 0,
+        };
+        let found =
+            self.members.iter_mut().find(|member| member.at == wanted.at && member.size == wanted.size);
+        let Some(member) = found.filter(|member| rank(member.ty) < rank(wanted.ty)) else { return false };
+        member.ty = wanted.ty;
+        true
+    }
+
+    /// Lets a member begin at a byte; returns whether one does now that did not. Pointers are not taken apart.
+    fn cut(&mut self, cx: &Context, at: i64) -> bool {
+        let found = self.members.iter().position(|member| member.at < at && at < member.at + member.size);
+        let Some(index) = found.filter(|_| self.members.len() < MAX_MEMBERS) else { return false };
+        let member = self.members[index];
+        if address_space(cx, member.ty).is_some() {
+            return false;
+        }
+        let mut parts = Vec::new();
+        add_integers(cx, member.at, at, &mut parts);
+        add_integers(cx, at, member.at + member.size, &mut parts);
+        self.members.splice(index..=index, parts);
+        true
+    }
+}
+
+/// How many bytes an access reads or writes: those of a number, of a pointer, or of a vector of such.
+fn access_size(op: OpRef<'_>, layout: &DataLayout) -> Option<i64> {
+    let (cx, ty) = (op.cx(), accessed_type(op));
+    if !is_single(cx, ty.element_type(cx).unwrap_or(ty)) {
+        return None;
+    }
+    i64::try_from(layout.type_size(cx, ty).ok().filter(|size| !size.scalable)?.minimum).ok()
+}
+
+/// The size of the elements of the vector that an access reads or writes, if it does.
+fn element_size(op: OpRef<'_>, layout: &DataLayout) -> Option<i64> {
+    stride(op.cx(), layout, accessed_type(op).element_type(op.cx())?)
+}
+
+/// Divides members so that accesses and copies begin and end where members do, and what is copied has the same members as what it is copied to.
+fn refine_members(rw: &Rewriter<'_>, locals: &mut [Local], layout: &DataLayout) {
+    let cx = rw.cx();
+    for local in locals.iter_mut() {
+        for used in local.uses.clone() {
+            let (from, size, part) = match used {
+                Use::Access(op, at) => {
+                    let Some(size) = access_size(rw.op(op), layout) else { continue };
+                    (at, size, element_size(rw.op(op), layout).unwrap_or(size))
+                }
+                Use::Copied(op, _, at) => {
+                    let Some(size) = copy_length(rw.op(op)) else { continue };
+                    (at, size, size)
+                }
+                Use::Debug(_) => continue,
+            };
+            let mut at = from;
+            while part > 0 && at <= from + size {
+                local.cut(cx, at);
+                at += part;
+            }
+        }
+    }
+    let mut copies: Vec<(Op, Sides)> = copies_of(locals).into_iter().collect();
+    copies.sort_by_key(|&(op, _)| op);
+    loop {
+        let mut changed = false;
+        for &(op, sides) in &copies {
+            let [Some(to), Some(from)] = sides else { continue };
+            let Some(size) = copy_length(rw.op(op)) else { continue };
+            for ((one, start), (other, begin)) in [(to, from), (from, to)] {
+                let members: Vec<Member> = locals[one].members.clone();
+                for member in members.iter().filter(|member| (start..start + size).contains(&member.at)) {
+                    changed |= locals[other].cut(cx, member.at - start + begin);
+                }
+                for member in members.iter().filter(|member| (start..start + size).contains(&member.at)) {
+                    changed |= locals[other].prefer(cx, Member { at: member.at - start + begin, ..*member });
+                }
+            }
+        }
+        if !changed {
+            return;
         }
     }
 }
 
 /// Whether accesses and copies are those of whole members, also of what is copied from and to.
-fn is_splittable(rw: &Rewriter<'_>, locals: &[Local], local: &Local, copies: &FxHashMap<Op, Sides>) -> bool {
+fn is_splittable(
+    rw: &Rewriter<'_>,
+    locals: &[Local],
+    local: &Local,
+    copies: &FxHashMap<Op, Sides>,
+    layout: &DataLayout,
+) -> bool {
     let relative = |members: &[Member], start: i64| -> Vec<Member> {
         members.iter().map(|member| Member { at: member.at - start, ..*member }).collect()
     };
     local.uses.iter().all(|used| {
-        let Use::Copied(op, place, at) = *used else { return true };
+        let (op, place, at) = match *used {
+            Use::Access(op, at) => return local.accessed(rw.op(op), at, layout).is_some(),
+            Use::Copied(op, place, at) => (op, place, at),
+            Use::Debug(_) => return true,
+        };
         let Some(length) = copy_length(rw.op(op)).filter(|&length| length > 0) else { return false };
         let Some(members) = local.between(at, at + length) else { return false };
         match copies[&op][1 - place] {
@@ -363,7 +484,7 @@ fn is_splittable(rw: &Rewriter<'_>, locals: &[Local], local: &Local, copies: &Fx
 fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
     rw.set_insertion_point_before(local.op);
     let view = rw.op(local.op);
-    let loc = view.loc();
+    let (loc, is_part_of_result) = (view.loc(), results::is_result(view));
     let Some(alloca) = view.cast::<AllocaOp>() else { return FxHashMap::default() };
     let (count, ty) = (AllocaOpView::array_size(alloca).ty(), view.single_result().ty());
     let alignment = alloca.alignment_attr();
@@ -376,7 +497,11 @@ fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
         if let Some(alignment) = alignment {
             slot = slot.alignment_attr(alignment);
         }
-        slots.insert(member.at, rw.build_value(slot.res(ty)));
+        let slot = rw.build(slot.res(ty));
+        if is_part_of_result {
+            results::mark(rw, slot);
+        }
+        slots.insert(member.at, rw.body().single_result(slot));
     }
     slots
 }
@@ -397,12 +522,17 @@ fn access(
         return;
     }
     rw.set_insertion_point_before(op);
+    if element_size(rw.op(op), layout).is_none() {
+        access_joined(rw, members, slots, op, at);
+        return;
+    }
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let Some(part) = accessed_type(rw.op(op)).element_type(cx) else { return };
     if let Some(store) = rw.op(op).cast::<StoreOp>() {
         let whole = StoreOpView::value(store).id();
         for (number, member) in members.iter().enumerate() {
             let index = index_of(rw, op, number);
-            let element = ExtractElementOp::builder(cx, loc).vector(whole).position(index).res(member.ty);
+            let element = ExtractElementOp::builder(cx, loc).vector(whole).position(index).res(part);
             let element = rw.build_value(element);
             rw.build(StoreOp::builder(cx, loc).value(element).addr(slots[&member.at]));
         }
@@ -413,10 +543,34 @@ fn access(
     let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
     for (number, member) in members.iter().enumerate() {
         let index = index_of(rw, op, number);
-        let element = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(member.ty));
+        let element = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(part));
         let insert = InsertElementOp::builder(cx, loc).vector(whole).value(element).position(index).res(ty);
         whole = rw.build_value(insert);
     }
+    rw.replace_op(op, &[whole]);
+}
+
+/// Makes an access to a number one of the members that it covers.
+fn access_joined(rw: &mut Rewriter<'_>, members: &[Member], slots: &FxHashMap<i64, Value>, op: Op, at: i64) {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let width = 8 * members.iter().map(|member| member.size).sum::<i64>();
+    if let Some(store) = rw.op(op).cast::<StoreOp>() {
+        let whole = StoreOpView::value(store).id();
+        for member in members {
+            let place = (8 * (member.at - at), 8 * member.size);
+            let value = take_piece(rw, (whole, width), place, member.ty, loc);
+            rw.build(StoreOp::builder(cx, loc).value(value).addr(slots[&member.at]));
+        }
+        rw.erase_op(op);
+        return;
+    }
+    let ty = rw.op(op).result(0).ty();
+    let mut pieces = Vec::new();
+    for member in members {
+        let value = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(member.ty));
+        pieces.push((Piece { value, at: 8 * (member.at - at) }, 8 * member.size));
+    }
+    let whole = join_pieces(rw, &pieces, ty, width, loc);
     rw.replace_op(op, &[whole]);
 }
 
@@ -478,7 +632,7 @@ fn copy(rw: &mut Rewriter<'_>, locals: &[Local], slots: &[FxHashMap<i64, Value>]
 }
 
 /// Replaces elements of vectors by what was inserted there, and erases vectors that nobody uses then.
-fn fold_elements(rw: &mut Rewriter<'_>) {
+pub(crate) fn fold_elements(rw: &mut Rewriter<'_>) {
     let ops: Vec<Op> = rw.body().live_ops().collect();
     for &op in &ops {
         let Some(extract) = rw.op(op).cast::<ExtractElementOp>() else { continue };

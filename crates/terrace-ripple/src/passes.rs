@@ -62,6 +62,8 @@ pass_options! {
         explain("explain"): bool = "false",
         /// Warn of scalars that are assigned under a condition with more dimensions
         warnings("warnings"): bool = "true",
+        /// Warnings are errors
+        warnings_are_errors("warnings-are-errors"): bool = "false",
         /// Render functions of math as functions on vectors that are part of the module
         math("math"): bool = "true",
         /// Files with vector functions that calls are rendered with: LLVM IR, or MLIR in the dialect llvm
@@ -73,7 +75,15 @@ impl IrPass for VectorizeOptions {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let paths: Vec<PathBuf> = self.library.iter().map(|path| run.manager.cwd.join(path)).collect();
         let (library, warnings) = load(&paths, ir.op(op), &std::sync::Arc::clone(ir.cx()));
-        warnings.into_iter().filter(|_| self.warnings).for_each(|warning| run.report(warning));
+        let mut failed = false;
+        let mut report = |run: &mut PassRun<'_>, mut notice: Box<Diag>| {
+            if self.warnings_are_errors && notice.severity == Severity::Warning {
+                notice.severity = Severity::Error;
+                failed = true;
+            }
+            run.report(notice);
+        };
+        warnings.into_iter().filter(|_| self.warnings).for_each(|warning| report(run, warning));
         let options = Options { math: self.math, library, explain: self.explain };
         match crate::vectorize::vectorize(ir, op, &options) {
             Ok(notices) => {
@@ -83,9 +93,9 @@ impl IrPass for VectorizeOptions {
                 };
                 for mut notice in notices.into_iter().filter(|notice| is_wanted(notice)) {
                     notice.loc = in_program(ir, notice.loc);
-                    run.report(notice);
+                    report(run, notice);
                 }
-                Ok(())
+                if failed { Err(Failed) } else { Ok(()) }
             }
             Err(errors) => {
                 for mut error in errors {

@@ -7,37 +7,45 @@
 //! that clang made for itself (the value to return, where to go after a cleanup) are promoted: variables of the source
 //! are still in memory. So these are marked with `ripple.expression` before anything else is promoted.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
-    AddressOfOp, AllocaOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef,
-    InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
+    AddressOfOp, AllocaOp, BrOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex,
+    GepIndexRef, InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
 };
+use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
-use terrace_ir::{BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, ValueDef, ValueRef};
+use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
 use terrace_rewrite::inline::inline_call;
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::accumulators::{add_callers, allocate_accumulators};
-use crate::aggregates::access_members;
+use crate::aggregates::{MAX_VECTOR, access_members};
 use crate::assignments::{drop_marks_of_others, mark_assignments};
-use crate::dialect::ExpressionOp;
 use crate::evaluate::integer_of_constant;
 use crate::index_functions::computes_index;
 use crate::intrinsics::{RippleCall, ripple_call};
 use crate::lengths::specialize_for_lengths;
-use crate::locals::split_locals;
+use crate::levels::predecessors;
+use crate::locals::{fold_elements, split_locals};
+use crate::pieces::fold_pieces;
 use crate::references::read_before_choice;
-use crate::unwinding::{call_what_cannot_throw, functions_that_cannot_throw};
+use crate::results::{
+    drop_marks, mark_arguments, mark_results, promote_results, return_from_own_memory, returned_through,
+};
+use crate::unwinding::{call_what_cannot_throw, drop_personality, functions_that_cannot_throw};
 
 /// How many calls are inlined into one function.
 const MAX_INLINED: usize = 10_000;
 
 /// How many ops a function has that is inlined for its references.
 const MAX_SMALL: usize = 60;
+
+/// How many ops a function has that is inlined for the structures that it takes or returns.
+const MAX_PASSED: usize = 5_000;
 
 /// How deep calls of functions that compute indices are inlined.
 const MAX_INDEX_DEPTH: usize = 4;
@@ -53,13 +61,20 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         let Some(body) = ir.op(function).inner_body() else { continue };
         call_what_cannot_throw(ir, body, &cannot_throw);
         if prepared.insert(function) {
+            let returned = returned_through(ir, function);
+            let layout = DataLayout::of(ir.op(function));
             ir.rewrite(body, |rw| {
                 erase_debug_ops(rw);
-                mark_expressions(rw);
+                if let Some(returned) = returned {
+                    return_from_own_memory(rw, &layout, returned);
+                }
+                mark_expressions(rw, &layout);
             });
+            drop_personality(ir, function);
         }
     }
     allocate_accumulators(ir, module, &mut functions);
+    let recursive = recursive_functions(ir, &functions);
     for &function in &functions {
         let Some(body) = ir.op(function).inner_body() else { continue };
         inline_calls(ir, body, always_inlined);
@@ -67,12 +82,24 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
         if inline_calls(ir, body, passes_index_function) {
             promote(ir, function, body);
         }
-        if inline_calls(ir, body, passes_local) {
+        // What is passed on by a function that was inlined is seen to be in a local once its parameters are promoted.
+        for _ in 0..MAX_SPLITS {
+            let wanted = |ir: &Ir, call: OpRef<'_>| {
+                (passes_local(ir, call) || passes_structure(ir, call))
+                    && callee(ir, call).is_some_and(|callee| !recursive.contains(&callee.handle()))
+            };
+            if !inline_calls(ir, body, wanted) {
+                break;
+            }
             promote(ir, function, body);
             if ir.rewrite(body, read_before_choice) {
                 promote(ir, function, body);
             }
         }
+    }
+    for &function in &functions {
+        let Some(body) = ir.op(function).inner_body() else { continue };
+        ir.rewrite(body, drop_marks);
     }
     // Those that call each other are inlined into each other first.
     for _ in 0..MAX_INDEX_DEPTH {
@@ -94,18 +121,22 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
     let layout = DataLayout::of(ir.op(function));
     ir.rewrite(body, |rw| {
         erase_lifetimes(rw);
+        pass_on_what_is_returned(rw);
         let mut splits = 0;
         loop {
             fold_indices(rw);
             access_members(rw, &layout);
-            let is_split = split_locals(rw, &layout);
+            let is_split = split_locals(rw, &layout, |_| true);
             if splits > 0 && !is_split {
                 return;
             }
             destructure_slots(rw);
+            promote_results(rw);
             mark_assignments(rw);
             promote_slots(rw);
             drop_marks_of_others(rw);
+            fold_pieces(rw);
+            fold_elements(rw);
             // Parameters that point to locals are locals themselves, until they are promoted.
             splits += 1;
             if splits > MAX_SPLITS {
@@ -134,6 +165,28 @@ pub(crate) fn functions_of_ripple(ir: &Ir, module: OpHandle) -> Vec<OpHandle> {
         }
     }
     defined.iter().map(|function| function.handle()).filter(|function| found.contains(function)).collect()
+}
+
+/// The functions that call themselves, by way of others too.
+fn recursive_functions(ir: &Ir, functions: &[OpHandle]) -> FxHashSet<OpHandle> {
+    let called = |function: OpHandle| -> Vec<OpHandle> {
+        let mut seen: FxHashSet<OpHandle> = FxHashSet::default();
+        let callees = ops_of(ir.op(function)).filter_map(|op| Some(callee(ir, op)?.handle()));
+        callees.filter(|&callee| seen.insert(callee)).collect()
+    };
+    let calls: FxHashMap<OpHandle, Vec<OpHandle>> =
+        functions.iter().map(|&function| (function, called(function))).collect();
+    let is_recursive = |&function: &OpHandle| {
+        let mut reached: FxHashSet<OpHandle> = FxHashSet::default();
+        let mut pending = calls[&function].clone();
+        while let Some(next) = pending.pop() {
+            if reached.insert(next) {
+                pending.extend(calls.get(&next).into_iter().flatten());
+            }
+        }
+        reached.contains(&function)
+    };
+    functions.iter().copied().filter(is_recursive).collect()
 }
 
 /// The functions of a module with a body.
@@ -170,26 +223,16 @@ pub(crate) fn addressed(op: OpRef<'_>) -> Option<Str> {
     op.cast::<AddressOfOp>()?.global_name_attr().as_flat_symbol_ref(op.cx())
 }
 
-fn mark_expressions(rw: &mut Rewriter<'_>) {
+fn mark_expressions(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     erase_unreachable_blocks(rw);
+    // What a function returns, and what `c ? a : b` is, may be a structure.
+    fold_indices(rw);
+    access_members(rw, layout);
+    split_locals(rw, layout, is_made_by_compiler);
     promote_slots_if(rw, is_made_by_compiler);
+    mark_results(rw, is_made_by_compiler);
     erase_lifetimes(rw);
-    let blocks: Vec<_> =
-        rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region).skip(1)).collect();
-    for block in blocks {
-        let args: Vec<_> = rw.body().args(block).collect();
-        for (index, arg) in args.into_iter().enumerate() {
-            if rw.value(arg).is_unused() {
-                continue;
-            }
-            let loc = rw.body().arg_loc(block, index);
-            rw.set_insertion_point(InsertPoint::start(rw.body(), block));
-            let ty = rw.body().value_type(arg);
-            let marked = rw.build(ExpressionOp::builder(rw.cx(), loc).value(arg).result(ty));
-            let result = rw.body().single_result(marked);
-            rw.replace_all_uses_except(arg, result, marked);
-        }
-    }
+    mark_arguments(rw, |_| true);
 }
 
 /// Whether an allocation is a slot of clang's own: variables of the source have lifetimes, or are stored from arguments.
@@ -197,15 +240,26 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
     if !alloca.isa::<AllocaOp>() {
         return false;
     }
-    alloca.single_result().uses().all(|(user, index)| {
-        let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
-        let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
-        let from_argument = stored.is_some_and(|value| {
-            matches!(value.def(), ValueDef::Argument(_))
-                && value.owner_block().is_some_and(|block| block.has_no_predecessors())
-        });
-        !has_lifetime && !from_argument
-    })
+    let mut pending = vec![alloca.single_result()];
+    while let Some(address) = pending.pop() {
+        for (user, index) in address.uses() {
+            if user.isa::<GEPOp>() && index == 0 {
+                // Parts of structures are passed by themselves.
+                pending.push(user.single_result());
+                continue;
+            }
+            let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
+            let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
+            let from_argument = stored.is_some_and(|value| {
+                matches!(value.def(), ValueDef::Argument(_))
+                    && value.owner_block().is_some_and(|block| block.has_no_predecessors())
+            });
+            if has_lifetime || from_argument {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Erases what debuggers are told of variables: these are vectors or in pieces, and what is done with a variable must not depend on it.
@@ -223,6 +277,28 @@ fn erase_lifetimes(rw: &mut Rewriter<'_>) {
     for op in markers {
         if rw.op(op).isa::<LifetimeStartOp>() || rw.op(op).isa::<LifetimeEndOp>() {
             rw.erase_op(op);
+        }
+    }
+}
+
+/// Lets what a block gets from the only branch to it be what the branch passes, as results of calls that were inlined are: structures are
+/// found member by member then.
+fn pass_on_what_is_returned(rw: &mut Rewriter<'_>) {
+    let blocks: Vec<_> =
+        rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region).skip(1)).collect();
+    for block in blocks {
+        let &[(branch, 0)] = &predecessors(rw.body(), block)[..] else { continue };
+        if rw.body().n_args(block) == 0 || !rw.op(branch).isa::<BrOp>() {
+            continue;
+        }
+        let passed: Vec<Value> = rw.body().operands(branch).collect();
+        let args: Vec<Value> = rw.body().args(block).collect();
+        for (&arg, &value) in args.iter().zip(&passed) {
+            rw.replace_all_uses_with(arg, value);
+        }
+        rw.set_successor_operands(branch, 0, &[]);
+        for index in (0..args.len()).rev() {
+            rw.erase_argument(block, index);
         }
     }
 }
@@ -286,6 +362,38 @@ fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
 fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
     ops_of(callee).take(MAX_SMALL + 1).count() <= MAX_SMALL && call.operands().any(is_in_local)
+}
+
+/// Whether a call passes or returns a structure by value. Calling conventions have such as a whole in arrays, in vectors, and in copies, where
+/// members cannot have shapes.
+fn passes_structure(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(callee) = callee(ir, call) else { return false };
+    let passes = passes_by_value(call, callee) || has_parameter(callee, "llvm.sret");
+    passes && ops_of(callee).take(MAX_PASSED + 1).count() <= MAX_PASSED
+}
+
+/// Whether a function has a parameter with an attribute.
+fn has_parameter(function: OpRef<'_>, attr: &str) -> bool {
+    let cx = function.cx();
+    let attrs = function.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+    attrs.iter().any(|attrs| attrs.dict_get(cx, cx.str(attr)).is_some())
+}
+
+/// Whether a call passes a structure to a function, or gets one from it, other than through memory of the caller's.
+pub(crate) fn passes_by_value(call: OpRef<'_>, callee: OpRef<'_>) -> bool {
+    let (cx, layout) = (call.cx(), DataLayout::of(call));
+    let is_structure = |ty: Type| {
+        let is_small_vector = || layout.type_size(cx, ty).is_ok_and(|size| size.minimum <= MAX_VECTOR);
+        StructRef::of(cx, ty).is_some()
+            || ty.dyn_cast::<ArrayType>(cx).is_some()
+            || ty.element_type(cx).is_some() && is_small_vector()
+            || ty.is_integer(cx)
+                && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
+    };
+    let is_passed = has_parameter(callee, "llvm.byval")
+        || call.operands().any(|operand| is_structure(operand.ty()))
+        || call.results().any(|result| is_structure(result.ty()));
+    is_passed && !has_parameter(callee, "llvm.sret")
 }
 
 /// Whether a value is the address of a local, or of a part of one.

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{
     BrOp, CallOp, InvokeOp, InvokeOpView, LLVMFuncOp, LandingpadOp, LandingpadOpView, ResumeOp, parent_module,
 };
-use terrace_ir::{Block, BodyId, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, Block, BodyId, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value};
 
 use crate::prepare::{callee_of, functions, ops_of};
 
@@ -68,6 +68,15 @@ pub(crate) fn call_what_cannot_throw(ir: &mut Ir, body: BodyId, cannot: &FxHashS
         })
         .collect();
     ir.rewrite(body, |rw| invokes.into_iter().for_each(|op| call(rw, op)));
+}
+
+/// Lets a function in which nothing unwinds any more have no personality, so that it may be inlined.
+pub(crate) fn drop_personality(ir: &mut Ir, function: OpHandle) {
+    let unwinds = ops_of(ir.op(function))
+        .any(|op| op.isa::<InvokeOp>() || op.isa::<LandingpadOp>() || op.isa::<ResumeOp>());
+    if !unwinds {
+        ir.rewrite(function.body, |rw| rw.set_attr(function.op, "personality", Attr::NULL));
+    }
 }
 
 fn call(rw: &mut Rewriter<'_>, op: Op) {

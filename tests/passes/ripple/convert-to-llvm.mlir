@@ -1,10 +1,4 @@
 // RUN: terrace-opt %s --convert-ripple-to-llvm | FileCheck %s
-// RUN: terrace-opt %s --convert-ripple-to-llvm --convert-to-llvm --reconcile-unrealized-casts --ripple-vectorize | FileCheck %s --check-prefix=VECTOR
-
-// VECTOR-LABEL: llvm.func @reverse
-// VECTOR-NEXT: %[[LOADED:.*]] = llvm.load %arg0 {{.*}} -> vector<8xf32>
-// VECTOR: %[[TURNED:.*]] = llvm.shufflevector %[[LOADED]], %{{.*}} [7, 6, 5, 4, 3, 2, 1, 0]
-// VECTOR-NEXT: llvm.store %[[TURNED]], %arg1
 
 func.func @mapping(%k: i64, %n: i64) -> i64 {
   %one = arith.constant 1 : i64

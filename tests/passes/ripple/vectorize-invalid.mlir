@@ -173,23 +173,6 @@ llvm.func @under_condition() attributes { personality = @__gxx_personality_v0 } 
 
 // -----
 
-llvm.func @copied(%s: !llvm.ptr {llvm.byval = !llvm.array<8 x i32>, llvm.align = 8 : i64}, %x: i64) {
-  llvm.return
-}
-
-llvm.func @by_value(%p: !llvm.ptr) {
-  %zero = llvm.mlir.constant(0 : i64) : i64
-  %four = llvm.mlir.constant(4 : i64) : i64
-  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
-  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
-  %q = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<8 x i32>
-  // expected-error @below {{a structure cannot be passed by value for each element of shape Tensor[4] [ripple-local]}}
-  llvm.call @copied(%q, %v) : (!llvm.ptr {llvm.byval = !llvm.array<8 x i32>, llvm.align = 8 : i64}, i64) -> ()
-  llvm.return
-}
-
-// -----
-
 // A function that calls itself with larger and larger blocks, and has none by itself.
 // expected-note @below {{in a specialization of 'grows'}}
 llvm.func @grows(%b: !llvm.ptr) {

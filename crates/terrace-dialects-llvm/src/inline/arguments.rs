@@ -2,7 +2,7 @@
 
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Context, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueDef};
 
 use crate::attrs::MemoryEffectsAttr;
 use crate::enums::ModRefInfo;
@@ -29,7 +29,7 @@ pub(super) fn stand_in(
     let (cx, loc) = (rw.cx(), rw.body().loc(call));
     if let Some(element) = attrs.dict_get(cx, cx.str("llvm.byval")).and_then(|attr| attr.as_type(cx)) {
         let alignment = number(cx, attrs.dict_get(cx, cx.str(ALIGN))).unwrap_or(1);
-        return pass_by_value(rw, callable, value, element, alignment);
+        return pass_by_value(rw, (callable, loc), value, element, alignment);
     }
     let ty = rw.value(value).ty();
     let copy = rw.create::<SSACopyOp>(&[value], &[], &[ty], loc);
@@ -42,7 +42,7 @@ pub(super) fn stand_in(
 /// A copy, unless the callee only reads and the address is a multiple of what it has to be.
 fn pass_by_value(
     rw: &mut Rewriter<'_>,
-    callable: OpHandle,
+    (callable, loc): (OpHandle, Loc),
     value: Value,
     element: Type,
     requested: u64,
@@ -59,7 +59,7 @@ fn pass_by_value(
     if reads_only && (requested <= minimum || align(rw, value, requested, &layout) >= requested) {
         return value;
     }
-    let (loc, ty) = (rw.value(value).loc(), rw.value(value).ty());
+    let ty = rw.value(value).ty();
     let constant = |rw: &mut Rewriter<'_>, value: u64| {
         let value = cx.int_attr(Type::I64, value as i64);
         rw.create_value::<ConstantOp>(&[], &[Some(value)], Type::I64, loc)

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod conditions;
+mod counts;
 mod exits;
 mod findings;
 mod library_calls;
@@ -20,8 +21,8 @@ use terrace_dialects_llvm::intrinsics::{
     MemsetInlineOpView, MemsetOp, MemsetOpView,
 };
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, CallOp, ConstantOp, LLVMFuncOp, LoadOp, LoadOpView, ReturnOp, StoreOp,
-    StoreOpView, parent_module,
+    AllocaOp, AllocaOpView, CallOp, ConstantOp, ICmpOp, LLVMFuncOp, LoadOp, LoadOpView, PtrToIntOp, ReturnOp,
+    StoreOp, StoreOpView, parent_module,
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
@@ -37,7 +38,7 @@ use crate::intrinsics::RippleCall;
 use crate::libraries::{Candidates, Library};
 use crate::locals::local_array_of;
 use crate::operands::{BroadcastCall, QueryCall, ReduceCall, ShuffleCall, SliceCall};
-use crate::prepare::{callee_of, name_of, ripple_call_of};
+use crate::prepare::{callee_of, name_of, passes_by_value, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
 /// How much stack a function is analysed with at least, before more is allocated: calls nest as deep as programs do.
@@ -47,6 +48,10 @@ const SEGMENT: usize = 1 << 20;
 
 /// How many specialized functions may call each other: a function may call itself with ever larger blocks.
 const MAX_NESTING: usize = 10_000;
+
+/// The functions of math that write results where pointers point to, and read nothing there.
+const RESULTS_IN_MEMORY: &[&str] =
+    &["frexp", "frexpf", "modf", "modff", "sincos", "sincosf", "remquo", "remquof", "lgamma_r", "lgammaf_r"];
 
 /// What is passed for a parameter of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -250,6 +255,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let (before, after) = (DomTree::new(body, region), PostDomTree::new(body, region));
         self.check_exits(&blocks, &before, &after);
         self.warn_of_scalars(&blocks, &before, &after);
+        self.warn_of_counts(&blocks, &before, &after);
     }
 
     fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
@@ -507,7 +513,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
                         );
                         self.report(Tag::SliceRange, op, message);
                     }
-                    if index >= 0 {
+                    // One that is wrong picks an element, too, so that this is the only error about it.
+                    if index != -1 {
                         shape = shape.with(dim, 1);
                     }
                 }
@@ -555,7 +562,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let found = self.outer.ir.symbol_tables().lookup(parent_module(op)?, name)?;
             let function = found.cast::<LLVMFuncOp>()?;
             let defined = found.regions().any(|region| !region.is_empty());
-            (defined && !function.is_variadic()).then_some(found)
+            // Structures are put together of members for each element alone.
+            let by_element = !has_block && passes_by_value(op, found);
+            (defined && !function.is_variadic() && !by_element).then_some(found)
         });
         let Some(callee) = callee else {
             if has_block {
@@ -563,7 +572,14 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.report(Tag::BlockEscape, op, message);
             }
             self.shapes.calls.insert(op.id(), CallPlan::Sequential);
-            return self.joined_operands(op);
+            let shape = self.joined_operands(op);
+            if callee_of(op).is_some_and(|name| RESULTS_IN_MEMORY.contains(&name.text(op.cx()))) {
+                // Each element gets its own.
+                let locals =
+                    op.operands().filter(|operand| operand.defining_op().is_some_and(is_single_local));
+                locals.collect::<Vec<_>>().into_iter().for_each(|local| self.grow(local.id(), shape));
+            }
+            return shape;
         };
         let key = Specialization { function: callee.handle(), arguments };
         let is_too_deep = self.outer.active.len() > MAX_NESTING && !self.outer.done.contains_key(&key);
@@ -602,6 +618,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
             if self.shapes.block(StoreOpView::value(store).id()).is_some() {
                 self.report(Tag::BlockEscape, op, "a block is stored to memory");
             }
+        }
+        if (op.isa::<ICmpOp>() || op.isa::<PtrToIntOp>())
+            && op.operands().any(|operand| self.shapes.block(operand.id()).is_some())
+        {
+            let message = "a block is compared, but has no value when the program runs; compare its sizes";
+            self.report(Tag::BlockEscape, op, message);
         }
         if let Some((to, from)) = copied_objects(op) {
             let (to, from) = (self.of(to), self.of(from));

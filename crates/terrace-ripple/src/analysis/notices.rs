@@ -1,14 +1,16 @@
 //! Warnings of what is seldom meant.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, LoadOp, LoadOpView, StoreOp, StoreOpView};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, OpRef};
 
-use super::{FunctionAnalysis, condition_of};
+use super::{CallPlan, FunctionAnalysis, condition_of, is_single_local};
 use crate::diagnostics::{Tag, warning};
+use crate::dialect::ExpressionOp;
 use crate::parallel_loops::WAY_OUT;
+use crate::prepare::callee_of;
 use crate::shape::Shape;
 
 /// The ways to a block.
@@ -27,10 +29,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let mut masks: FxHashMap<Block, Shape> = FxHashMap::default();
         let mut ways: FxHashMap<Block, Ways> = FxHashMap::default();
         for block in blocks {
+            block.ops().for_each(|op| self.warn_of_shared(op, &mut found));
             let mask = self.mask_of(block.id(), before, after, &mut masks);
             if mask.is_scalar() {
                 continue;
             }
+            self.check_mask(*block, mask);
             for op in block.ops() {
                 let Some(store) = op.cast::<StoreOp>() else { continue };
                 let address = StoreOpView::addr(store);
@@ -47,6 +51,49 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.warn_of_assignments(*block, (before, after), &mut ways, &mut found);
         }
         self.found.warnings.extend(found);
+    }
+
+    /// Warns of variables whose addresses are passed to functions that are called for each element: all of them get the same one.
+    fn warn_of_shared(&self, op: OpRef<'a>, found: &mut Vec<Box<Diag>>) {
+        if !matches!(self.shapes.calls.get(&op.id()), Some(CallPlan::Sequential)) {
+            return;
+        }
+        let shape = op.operands().map(|operand| self.of(operand)).find(|shape| !shape.is_scalar());
+        let shared = op.operands().find(|operand| {
+            self.of(*operand).is_scalar() && operand.defining_op().is_some_and(is_single_local)
+        });
+        if let (Some(shape), Some(_), Some(name)) = (shape, shared, callee_of(op)) {
+            let message = format!(
+                "a variable of shape Scalar is passed by its address to '{}', which is called for each element of shape {shape}: all of them \
+                 get the same one; initialize it with 'ripple_broadcast' to have one for each",
+                name.text(op.cx())
+            );
+            found.push(warning(Tag::AnyLane, op.loc(), message));
+        }
+    }
+
+    /// Reports what accesses memory in a block for other elements than those of the mask under which it is: for each dimension there are
+    /// elements of one block alone.
+    fn check_mask(&mut self, block: BlockRef<'a>, mask: Shape) {
+        for op in block.ops() {
+            let address = match op.cast::<StoreOp>() {
+                Some(store) => StoreOpView::addr(store),
+                None => match op.cast::<LoadOp>() {
+                    Some(load) => LoadOpView::addr(load),
+                    None => continue,
+                },
+            };
+            let shape = self.of(address);
+            if let Err(mismatch) = mask.join(shape) {
+                let message = format!(
+                    "memory of shape {shape} is accessed under a condition of shape {mask}: dimension {} has size {} in one and {} in the other; \
+                     use one block",
+                    mismatch.dim, mismatch.sizes[1], mismatch.sizes[0]
+                );
+                self.report(Tag::ShapeMismatch, op, message);
+                return;
+            }
+        }
     }
 
     /// The dimensions of the conditions that decide whether a block is executed: those under which the block above it is,
@@ -112,6 +159,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let mask = self.mask_of(block.id(), before, after, &mut ways.masks);
             let passed = branch.successor_operands(op, index);
             for (place, arg) in target.args().enumerate().skip(first) {
+                // What an expression chooses, or a function returns, is no variable; what nobody reads is none any more.
+                if arg.uses().all(|(user, _)| user.isa::<ExpressionOp>()) {
+                    continue;
+                }
                 let Some(value) = passed.operand_for(place).map(|index| op.operand(index)) else { continue };
                 let shape = self.shapes.of(arg.id());
                 let is_here = value.defining_op().is_none_or(|defined| {

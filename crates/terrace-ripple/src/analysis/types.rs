@@ -1,10 +1,12 @@
 //! Values that cannot have a shape: vectors of C, and what inline assembly takes.
 
-use terrace_dialects_llvm::ops::{InlineAsmOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, CallIntrinsicOp, InlineAsmOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{OpRef, ValueRef};
 
-use super::FunctionAnalysis;
+use super::{CallPlan, FunctionAnalysis};
 use crate::diagnostics::Tag;
+use crate::vectorize::members::position_of;
 
 impl<'a> FunctionAnalysis<'a, '_> {
     /// Reports an op whose result is a vector of C with a shape, the first of those that hand it on, and inline assembly with operands that
@@ -12,6 +14,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
     pub(super) fn check_types(&mut self, op: OpRef<'a>) {
         let cx = op.cx();
         let is_vector = |value: ValueRef<'_>| value.ty().is_vector(cx);
+        let is_whole = |value: ValueRef<'_>| {
+            let ty = value.ty();
+            ty.is_vector(cx) || StructRef::of(cx, ty).is_some() || ty.dyn_cast::<ArrayType>(cx).is_some()
+        };
         if op.isa::<InlineAsmOp>() {
             let shaped = op.operands().map(|operand| self.shapes.of(operand.id()));
             let Some(shape) = shaped.into_iter().find(|shape| !shape.is_scalar()) else { return };
@@ -22,23 +28,52 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.report(Tag::Type, op, message);
             return;
         }
+        if self.is_by_member(op) {
+            return;
+        }
         let has_shape = |value: ValueRef<'_>| !self.shapes.of(value.id()).is_scalar();
-        if op.operands().any(|operand| is_vector(operand) && has_shape(operand)) {
+        let whole: Vec<ValueRef<'a>> =
+            op.operands().filter(|&operand| is_whole(operand) && has_shape(operand)).collect();
+        let taken = whole
+            .iter()
+            .copied()
+            .find(|operand| operand.defining_op().is_some_and(|op| self.is_by_member(op)));
+        if taken.is_none() && !whole.is_empty() {
             return;
         }
         let stored = op.cast::<StoreOp>().filter(|store| has_shape(StoreOpView::addr(*store)));
-        let value = match stored {
-            Some(store) => Some((StoreOpView::value(store), self.shapes.of(StoreOpView::addr(store).id()))),
-            None => op.results().next().map(|result| (result, self.shapes.of(result.id()))),
+        let value = match (taken, stored) {
+            (Some(value), _) => Some((value, self.shapes.of(value.id()))),
+            (None, Some(store)) => {
+                Some((StoreOpView::value(store), self.shapes.of(StoreOpView::addr(store).id())))
+            }
+            (None, None) => op.results().next().map(|result| (result, self.shapes.of(result.id()))),
         };
-        let Some((value, shape)) = value.filter(|&(value, shape)| is_vector(value) && !shape.is_scalar())
+        let Some((value, shape)) = value.filter(|&(value, shape)| is_whole(value) && !shape.is_scalar())
         else {
             return;
         };
+        if !is_vector(value) {
+            let message = format!(
+                "a structure of type '{}' cannot have shape {shape} as a whole: pass a pointer to it, or its members",
+                cx.type_text(value.ty())
+            );
+            self.report(Tag::Type, op, message);
+            return;
+        }
         let message = format!(
             "a value of type '{}' cannot have shape {shape}: it is a vector of C; give the block a dimension for its elements",
             cx.type_text(value.ty())
         );
         self.report(Tag::Type, op, message);
+    }
+
+    /// Whether an op handles structures member by member: it puts members in or takes them out, or is carried out for each element.
+    fn is_by_member(&self, op: OpRef<'_>) -> bool {
+        position_of(op).is_some()
+            || op.isa::<AtomicCmpXchgOp>()
+            || (op.name_text().starts_with("llvm.intr.") || op.isa::<CallIntrinsicOp>())
+                && op.results().all(|result| StructRef::of(op.cx(), result.ty()).is_some())
+            || matches!(self.shapes.calls.get(&op.id()), Some(CallPlan::Sequential))
     }
 }

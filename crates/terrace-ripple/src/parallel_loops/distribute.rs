@@ -178,7 +178,8 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let mut build = self.at_end(self.form.latch);
         let one = build.integer(1, count_ty);
         let next_count = build.add(blocks_loop.count, one, IntegerOverflowFlags::NUW);
-        let next_counter = self.advance(blocks_loop.counter, elements.count, step, true);
+        let follows = self.is_distance(blocks_loop.counter, elements.static_count, step);
+        let next_counter = self.advance(blocks_loop.counter, elements.count, step, follows);
         let operands: Vec<Value> = [next_count, next_counter].into_iter().chain(next_carried).collect();
         self.build().branch(blocks_loop.header, &operands);
 

@@ -55,7 +55,12 @@ impl Distribution<'_, '_> {
                 } else {
                     let factor = build.integer(distance as i64, ty);
                     let product = small.and_then(|most| most.checked_mul(i64::try_from(distance).ok()?));
-                    build.mul(index, factor, if product.is_some_and(fits) { both } else { NONE })
+                    let is_exact = product.is_some_and(fits);
+                    if !is_exact {
+                        // The distance may not be a number of its type, where the sum is.
+                        flags = without_nsw(flags);
+                    }
+                    build.mul(index, factor, if is_exact { both } else { NONE })
                 };
                 if step > 0 {
                     build.add(base, scaled, flags)
@@ -74,7 +79,18 @@ impl Distribution<'_, '_> {
         }
     }
 
-    /// The counter a scalar number of steps later, at the insertion point; `follows` if the loop passes all on the way.
+    /// Whether so many steps are a distance that is a signed number of the type of the counter.
+    pub(super) fn is_distance(&mut self, counter: Value, count: Option<i64>, step: Amount) -> bool {
+        if !matches!(self.form.counter, Counter::Integer(_)) {
+            return true;
+        }
+        let width = self.build().width(counter);
+        let Amount::Constant(step) = step else { return false };
+        let distance = count.and_then(|count| count.checked_mul(i64::try_from(step.unsigned_abs()).ok()?));
+        distance.is_some_and(|distance| width >= 64 || distance < 1_i64 << (width - 1))
+    }
+
+    /// The counter a scalar number of steps later, at the insertion point; `follows` if the loop passes all on the way, and that is a distance.
     pub(super) fn advance(&mut self, base: Value, count: Value, step: Amount, follows: bool) -> Value {
         let form = self.form;
         let mut build = self.build();
@@ -117,6 +133,10 @@ impl Distribution<'_, '_> {
             }
         }
     }
+}
+
+fn without_nsw(flags: IntegerOverflowFlags) -> IntegerOverflowFlags {
+    if flags.contains(IntegerOverflowFlags::NUW) { IntegerOverflowFlags::NUW } else { NONE }
 }
 
 fn without_nuw(flags: IntegerOverflowFlags) -> IntegerOverflowFlags {

@@ -7,10 +7,20 @@ use terrace_ir::{Attr, Context, Type, Value};
 use super::emit::{Emitter, Original, Request};
 use super::lanes::Lanes;
 use super::masks::Mask;
+use super::members::members_of;
 use crate::analysis::{Argument, Specialization};
 use crate::diagnostics::Tag;
 use crate::prepare::callee_of;
 use crate::shape::Shape;
+
+/// What an operand of an op is taken from in each element: one value, or members of a structure of a type.
+enum Source {
+    Value(Value, bool),
+    Members(Type, Vec<(Vec<i64>, (Value, bool))>),
+}
+
+/// What each element has: the number of the result, where in it that is if it is a structure, and the type.
+type Part = (usize, Option<Vec<i64>>, Type);
 
 impl Emitter<'_, '_> {
     /// Calls a function that is written for the shapes of the arguments; under a mask it gets the mask as its last argument.
@@ -77,16 +87,31 @@ impl Emitter<'_, '_> {
             Tag::Sequential,
             format_args!("'{name}' is carried out for each element of shape {shape}"),
         );
-        let mut sources: Vec<(Value, bool)> = Vec::new();
+        let mut sources: Vec<Source> = Vec::new();
         for &operand in &original.operands {
-            let lanes = self.lanes(operand);
-            if lanes.shape.is_scalar() {
-                sources.push((self.vector_of(&lanes), false));
-            } else {
-                let lanes = lanes.in_shape(shape);
-                sources.push((self.vector_of(&lanes), true));
-            }
+            sources.push(match self.members.get(&operand).cloned() {
+                Some(members) => {
+                    let ty = self.type_of(operand);
+                    let parts =
+                        members.into_iter().map(|(place, _, lanes)| (place, self.source(lanes, shape)));
+                    Source::Members(ty, parts.collect())
+                }
+                None => {
+                    let lanes = self.lanes(operand);
+                    let (value, is_vector) = self.source(lanes, shape);
+                    Source::Value(value, is_vector)
+                }
+            });
         }
+        // What each element has a result of: values, or members of structures.
+        let parts: Vec<Part> = (original.results.iter().enumerate())
+            .flat_map(|(number, &(_, ty))| match members_of(self.cx(), ty).filter(|_| !shape.is_scalar()) {
+                Some(members) => {
+                    members.into_iter().map(|(place, part)| (number, Some(place), part)).collect::<Vec<_>>()
+                }
+                None => vec![(number, None, ty)],
+            })
+            .collect();
         let active = self.mask_vector(mask, shape);
         let index_type = self.i64_type();
         let zero = self.integer(0, index_type);
@@ -94,7 +119,7 @@ impl Emitter<'_, '_> {
         let (header, work, next, done) =
             (self.new_block(), self.new_block(), self.new_block(), self.new_block());
         let index = self.add_argument(header, index_type);
-        let types: Vec<Type> = original.results.iter().map(|&(_, ty)| self.shaped(ty, shape)).collect();
+        let types: Vec<Type> = parts.iter().map(|&(.., ty)| self.shaped(ty, shape)).collect();
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for &ty in &types {
             initial.push(self.zero_or_poison(ty));
@@ -118,14 +143,27 @@ impl Emitter<'_, '_> {
         }
         self.enter(work);
         let mut operands = Vec::new();
-        for (value, is_vector) in sources {
-            operands.push(if is_vector { self.extract_at(value, index) } else { value });
+        for source in sources {
+            operands.push(match source {
+                Source::Value(value, is_vector) => self.of_source((value, is_vector), index),
+                Source::Members(ty, parts) => {
+                    let parts: Vec<(Vec<i64>, Value)> = parts
+                        .into_iter()
+                        .map(|(place, source)| (place, self.of_source(source, index)))
+                        .collect();
+                    self.put_members(ty, &parts)
+                }
+            });
         }
         let results: Vec<Type> = original.results.iter().map(|&(_, ty)| ty).collect();
         let made = self.create_like(original, &operands, &results);
         let results: Vec<Value> = self.rw.body().results(made).collect();
         let mut inserted = Vec::new();
-        for (&whole, result) in before.iter().zip(results) {
+        for (&whole, (number, place, ty)) in before.iter().zip(&parts) {
+            let result = match place {
+                Some(place) => self.take_member(results[*number], original.results[*number].1, place, *ty),
+                None => results[*number],
+            };
             inserted.push(if shape.is_scalar() { result } else { self.insert_at(whole, result, index) });
         }
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&inserted).dest(next));
@@ -142,9 +180,26 @@ impl Emitter<'_, '_> {
             .false_dest_operands(&[]);
         self.rw.build(branch.true_dest(header).false_dest(done));
         self.enter(done);
-        for (&(result, ty), value) in original.results.iter().zip(after) {
-            self.set(result, Lanes::opaque(value, ty, shape));
+        for ((number, place, ty), value) in parts.into_iter().zip(after) {
+            let (result, lanes) = (original.results[number].0, Lanes::opaque(value, ty, shape));
+            match place {
+                Some(place) => self.members.entry(result).or_default().push((place, ty, lanes)),
+                None => self.set(result, lanes),
+            }
         }
+    }
+
+    /// The value from which each element takes its own, and whether they differ.
+    fn source(&mut self, lanes: Lanes, shape: Shape) -> (Value, bool) {
+        if lanes.shape.is_scalar() {
+            return (self.vector_of(&lanes), false);
+        }
+        let lanes = lanes.in_shape(shape);
+        (self.vector_of(&lanes), true)
+    }
+
+    fn of_source(&mut self, (value, is_vector): (Value, bool), index: Value) -> Value {
+        if is_vector { self.extract_at(value, index) } else { value }
     }
 
     fn zero_or_poison(&mut self, ty: Type) -> Value {

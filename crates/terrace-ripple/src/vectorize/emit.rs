@@ -27,6 +27,7 @@ use super::lanes::{Anchor, Lanes};
 use super::lookup::Picker;
 use super::masked_copies::CopyFunction;
 use super::masks::Mask;
+use super::members::Member;
 use super::widen::Derived;
 use super::wrapping::Unwrapped;
 use crate::analysis::{Shapes, Specialization};
@@ -99,6 +100,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub loc: Loc,
     /// What stands for the values of the original.
     pub values: FxHashMap<Value, Lanes>,
+    /// The members of the structures of the original of which each element has one.
+    pub members: FxHashMap<Value, Vec<Member>>,
     /// The new blocks for blocks that are executed by all elements together.
     pub blocks: FxHashMap<Block, Block>,
     /// Branches to blocks that are not begun yet.

@@ -31,6 +31,7 @@ mod masked;
 mod masked_copies;
 mod masks;
 mod math;
+pub(crate) mod members;
 mod memory;
 mod narrow;
 mod ops;
@@ -71,7 +72,7 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use crate::analysis::{
     Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of, drop_repeated,
 };
-use crate::diagnostics::{Tag, error};
+use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::is_mark;
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::lengths::COPY_FOR_LENGTH;
@@ -208,16 +209,19 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
             candidates.push((key, known, has_block));
         }
     }
+    let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
     let analyzed = analyzer.into_analyzed();
     let (mut roots, mut findings) = (Vec::new(), Findings::default());
     // What is wrong in a function is wrong in its copies for lengths of vectors, and told once.
     let mut told: FxHashSet<Attr> = FxHashSet::default();
     for (key, known, has_block) in candidates {
-        // Without a block of its own, a function may be meant for callers that pass one.
+        // Without a block of its own, a function may be meant for callers that pass one. Those in other units cannot.
+        let may_get_block = is_discardable(ir.op(key.function)) || specialized.contains(&key.function);
         if !has_block {
             let mut trial = Findings::default();
             trial.collect(&analyzed, &key);
-            if !trial.errors.is_empty() {
+            let needs_block = trial.errors.iter().any(|error| is_of(error, Tag::AmbiguousBlock));
+            if !trial.errors.is_empty() && (may_get_block || !needs_block) {
                 continue;
             }
         }
@@ -438,6 +442,7 @@ impl Driver<'_> {
                 current: first,
                 loc: Loc::UNKNOWN,
                 values: FxHashMap::default(),
+                members: FxHashMap::default(),
                 blocks: FxHashMap::default(),
                 pending: FxHashMap::default(),
                 request: &mut request,

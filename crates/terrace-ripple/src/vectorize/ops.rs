@@ -9,6 +9,7 @@ use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
+use super::members::position_of;
 use crate::analysis::CallPlan;
 use crate::prepare::ripple_call_of;
 use crate::shape::Shape;
@@ -208,6 +209,8 @@ impl Emitter<'_, '_> {
             self.local(&original);
         } else if is_scalar {
             self.scalar(&original);
+        } else if position_of(view).is_some() {
+            self.member(&original);
         } else if view.isa::<StoreOp>() && !self.is_ordered(&original) {
             self.store(&original, mask);
         } else if view.isa::<MemsetOp>() && self.copies_of_array(original.operands[0]) > 1 {

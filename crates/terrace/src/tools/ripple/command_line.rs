@@ -88,6 +88,10 @@ pub struct CommandLine {
     pub streaming_vector_bits: u32,
     /// Whether warnings of Ripple are left out: `-w`, `-Wno-ripple`.
     pub no_warnings: bool,
+    /// Whether warnings of Ripple are errors: `-Werror`, `-Werror=ripple`.
+    pub warnings_are_errors: bool,
+    /// Whether sanitizers are asked for: `-fsanitize=`.
+    pub sanitizes: bool,
     /// Whether functions of math stay calls: `-fno-ripple-math`.
     pub no_math: bool,
     /// Files with vector functions: `-fripple-lib=`.
@@ -103,6 +107,7 @@ const WITH_VALUE: &[&str] = &[
     "-G",
     "-I",
     "-L",
+    "-MJ",
     "-T",
     "-U",
     "-V",
@@ -227,6 +232,8 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
         remarks: false,
         streaming_vector_bits: 0,
         no_warnings: false,
+        warnings_are_errors: false,
+        sanitizes: false,
         no_math: false,
         libraries: Vec::new(),
     };
@@ -272,6 +279,12 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
             "-fripple-lib" => line.libraries.push(value()?),
             "-fdisable-ripple-lib" => line.libraries.clear(),
             "-Wripple" => line.no_warnings = false,
+            "-Werror=ripple" => (line.warnings_are_errors, line.no_warnings) = (true, false),
+            "-Wno-error=ripple" => line.warnings_are_errors = false,
+            "-Werror" | "-Wno-error" => {
+                line.warnings_are_errors = arg == "-Werror";
+                line.items.push(Item::Flag(vec![arg.clone()]));
+            }
             "-Wno-ripple" => line.no_warnings = true,
             "-w" => {
                 line.no_warnings = true;
@@ -302,6 +315,7 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
                 if let Some(bits) = arg.strip_prefix("-msve-streaming-vector-bits=") {
                     line.streaming_vector_bits = bits.parse().unwrap_or(0);
                 }
+                line.sanitizes |= arg.starts_with("-fsanitize=");
                 line.option(arg, &mut explicit);
             }
         }

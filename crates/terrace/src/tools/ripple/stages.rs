@@ -15,6 +15,10 @@ use super::command_line::{CommandLine, Item, Language, Phase, Source};
 use super::scan::{Position, find};
 use super::{dependencies, headers, transform};
 
+/// The sanitizers that clang renders as branches around single operations.
+const SCALAR_CHECKS: &str =
+    "undefined,integer,nullability,implicit-conversion,float-divide-by-zero,local-bounds,vptr,function";
+
 /// A compilation failed, which was reported; the exit code.
 #[derive(Debug)]
 pub struct Failed(pub u8);
@@ -240,6 +244,10 @@ impl Stages<'_> {
             false => command.args(["-S", "-emit-llvm", "-fno-discard-value-names"]),
         };
         command.args([front_level(self.line.level.as_deref()), "-Xclang", "-disable-llvm-passes"]);
+        if self.line.sanitizes {
+            // What these check is done one by one: on vectors, there is nothing to compare with.
+            command.arg(format!("-fno-sanitize={SCALAR_CHECKS}"));
+        }
         if !self.line.debug {
             // Absolute names of files stay whole, for diagnostics.
             command.args(["-gline-tables-only", "-fdebug-compilation-dir=/"]);
@@ -316,6 +324,7 @@ impl Stages<'_> {
             color: self.color,
             remarks: self.line.remarks || self.explained.is_some(),
             no_warnings: self.line.no_warnings,
+            warnings_are_errors: self.line.warnings_are_errors,
             no_math: self.line.no_math,
             explain: self.explained.is_some(),
             streaming_vector_bits: self.line.streaming_vector_bits,

@@ -29,6 +29,8 @@ pub struct Options {
     pub remarks: bool,
     /// Whether warnings are left out.
     pub no_warnings: bool,
+    /// Whether warnings are errors.
+    pub warnings_are_errors: bool,
     /// Whether diagnostics are JSON, and tell of each access what it became.
     pub explain: bool,
     /// The length of streaming vectors in bits, 0 for any.
@@ -50,6 +52,9 @@ impl Options {
         if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
             let (remarks, warnings, math) = (self.remarks, !self.no_warnings, !self.no_math);
             *flag = format!("{flag}=remarks={remarks} warnings={warnings} math={math}");
+            if self.warnings_are_errors {
+                flag.push_str(" warnings-are-errors=true");
+            }
             if self.explain {
                 flag.push_str(" explain=true");
             }
