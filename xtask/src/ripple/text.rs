@@ -2,20 +2,24 @@
 
 use std::fmt::Write;
 
-use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Stmt, Ty};
+use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Place, Red, SHUFFLES, Stmt, Ty};
+use super::sizes::Size;
 
 impl Kernel {
     /// The kernel as a function in C.
     pub(super) fn text(&self, name: &str) -> String {
+        let (parameters, block, body) = (parameters(&self.arrays), self.block_text(), self.body_text());
+        format!("void {name}({parameters}) {{\n{block}{body}}}\n")
+    }
+
+    /// The declaration of its block.
+    pub(super) fn block_text(&self) -> String {
+        format!("  ripple_block_t B = ripple_set_block_shape(0, {});\n", self.sizes.map(Size::text).join(", "))
+    }
+
+    /// The statements of such a function after the declaration of its block.
+    pub(super) fn body_text(&self) -> String {
         let mut out = String::new();
-        let params: Vec<String> =
-            self.arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
-        let _ = writeln!(out, "void {name}({}) {{", params.join(", "));
-        let _ = writeln!(
-            out,
-            "  ripple_block_t B = ripple_set_block_shape(0, {}, {}, {});",
-            self.block[0], self.block[1], self.block[2]
-        );
         out.push_str("  size_t id0 = ripple_id(B, 0), id1 = ripple_id(B, 1), id2 = ripple_id(B, 2);\n  (void)id0; (void)id1; (void)id2;\n");
         if self.is_grouped {
             let members = (0..self.vars.len()).filter(|&at| self.is_member(at));
@@ -29,7 +33,6 @@ impl Kernel {
             let _ = writeln!(out, "  {declared}{name} = ripple_broadcast(B, {dims}, ({ty}){});", var.init);
         }
         self.statements(&self.body, 1, &mut out);
-        out.push_str("}\n");
         out
     }
 
@@ -105,6 +108,15 @@ impl Kernel {
                 Stmt::Return(condition) => {
                     let _ = writeln!(out, "{pad}if ({}) return;", self.expr(condition));
                 }
+                Stmt::Strip(var, dim, start, end, body) => {
+                    let size = self.size_text(*dim, *var);
+                    let _ = writeln!(
+                        out,
+                        "{pad}for (int64_t v{var} = {start}; v{var} < {end}; v{var} += {size}) if (v{var} + (int64_t)id{dim} < {end}) {{"
+                    );
+                    self.statements(body, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}");
+                }
                 Stmt::Parallel(var, dims, start, end, step, body) => {
                     let dims: Vec<String> = dims.iter().map(usize::to_string).collect();
                     let _ = writeln!(out, "{pad}ripple_parallel(B, {});", dims.join(", "));
@@ -128,6 +140,7 @@ impl Kernel {
             Expr::Const(ty, number) => format!("({}){number}", ty.c()),
             Expr::Var(var) => self.name(*var),
             Expr::Id(ty, dim) => format!("({})id{dim}", ty.c()),
+            Expr::Size(ty, dim) => format!("({})({})", ty.c(), self.size_text(*dim, ty.c().len())),
             Expr::Load(array, index) => format!("A{array}[({}) & {}]", self.expr(index), LENGTH - 1),
             Expr::LoadAt(array, index) => format!("A{array}[{}]", affine_text(index)),
             Expr::Bin(kind, a, b) => self.binary(*kind, a, b),
@@ -156,16 +169,25 @@ impl Kernel {
                 format!("ripple_reduce{op}({dims}, ({})({}))", self.ty(a).c(), self.expr(a))
             }
             Expr::Shuffle(function, a) => {
-                format!("ripple_shuffle(({})({}), {})", self.ty(a).c(), self.expr(a), SHUFFLES[*function].0)
+                let (name, argument) = SHUFFLES[*function].call;
+                format!("{name}(({})({}), {argument})", self.ty(a).c(), self.expr(a))
             }
             Expr::Slice(dim, index, a) => {
-                let indices: Vec<String> = (0..=*dim)
-                    .map(|at| if at == *dim { index.to_string() } else { "-1".to_owned() })
-                    .collect();
+                let index = match index {
+                    Place::At(index) => index.to_string(),
+                    Place::BeforeLast(places) => format!("{} - {}", self.sizes[*dim].text(), places + 1),
+                };
+                let mut indices = vec!["-1"; *dim];
+                indices.push(&index);
                 format!("ripple_slice(({})({}), {})", self.ty(a).c(), self.expr(a), indices.join(", "))
             }
             Expr::Call(function, a, b) => format!("f{function}({}, {})", self.expr(a), self.expr(b)),
         }
+    }
+
+    /// The size of the block in a dimension, in one of the ways in which it may be written.
+    fn size_text(&self, dim: usize, form: usize) -> String {
+        if form % 2 == 0 { format!("ripple_get_block_size(B, {dim})") } else { self.sizes[dim].text() }
     }
 
     fn binary(&self, kind: Bin, a: &Expr, b: &Expr) -> String {
@@ -198,6 +220,13 @@ impl Kernel {
     }
 }
 
+/// The parameters of a function that gets arrays.
+pub(super) fn parameters(arrays: &[Ty]) -> String {
+    let list: Vec<String> =
+        arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
+    list.join(", ")
+}
+
 fn affine_text(index: &Affine) -> String {
     let ty = index.ty.c();
     // Sums that may wrap are computed without sign.
@@ -213,6 +242,9 @@ fn affine_text(index: &Affine) -> String {
     }
     for (dim, factor) in index.factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
         let _ = write!(text, " + ({wide}){factor} * ({wide})id{dim}");
+    }
+    if let Some((var, factor)) = index.counter {
+        let _ = write!(text, " + ({wide}){factor} * ({wide})v{var}");
     }
     let text = format!("({ty})({text})");
     match (index.bounds, index.ty) {

@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
-use super::emulate::{binary, initial};
+use super::emulate::initial;
 use super::generate::Random;
+use super::numbers::binary;
 use super::program::{Bin, LENGTH, Ty};
 
 /// The rows and columns of what loops in each other write.
