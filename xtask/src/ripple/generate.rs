@@ -1,8 +1,8 @@
 //! Generates programs of Ripple.
 
 use super::program::{
-    Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red, SHUFFLES, Shape,
-    Stmt, Ty, Var, join, within,
+    Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red, SHUFFLES,
+    Shape, Stmt, Ty, Var, join, within,
 };
 use super::sizes::{MOST_GRANULES, Size};
 

@@ -111,7 +111,15 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(
         rest,
         &[
-            "--programs", "--seed", "--flags", "--show", "--compiler", "--report", "--runner", "--lengths", "--kind",
+            "--programs",
+            "--seed",
+            "--flags",
+            "--show",
+            "--compiler",
+            "--report",
+            "--runner",
+            "--lengths",
+            "--kind",
         ],
         &["--keep"],
     )?;
@@ -129,7 +137,8 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     // What is checked is the compiler as it is now, whatever is built meanwhile.
     let compiler = directory.join("terrace").display().to_string();
     std::fs::copy(args.value("--compiler").unwrap_or("target/debug/terrace"), &compiler)?;
-    let lengths = args.value("--lengths").unwrap_or("128").split(',').map(str::parse).collect::<Result<_, _>>()?;
+    let lengths =
+        args.value("--lengths").unwrap_or("128").split(',').map(str::parse).collect::<Result<_, _>>()?;
     let runner = args.value("--runner").unwrap_or_default();
     let setup = Setup { directory: &directory, compiler: &compiler, runner, lengths };
     let report = args.value("--report").unwrap_or("target/check-ripple.txt");

@@ -101,7 +101,11 @@ pub(super) const SHUFFLES: [Shuffle; 8] = [
     Shuffle::by("reverse", "n - 1 - k", |k, n| n - 1 - k),
     Shuffle::by("swap", "(k ^ 1) < n ? (k ^ 1) : k", |k, n| if k ^ 1 < n { k ^ 1 } else { k }),
     Shuffle::by("halves", "(k + n / 2) % n", |k, n| (k + n / 2) % n),
-    Shuffle::by("zip", "k % 2 ? n / 2 + k / 2 : k / 2", |k, n| if k % 2 == 1 { n / 2 + k / 2 } else { k / 2 }),
+    Shuffle::by(
+        "zip",
+        "k % 2 ? n / 2 + k / 2 : k / 2",
+        |k, n| if k % 2 == 1 { n / 2 + k / 2 } else { k / 2 },
+    ),
     Shuffle::of_header("ripple_shfl_up", "3", |k, _| if k >= 3 { k - 3 } else { k }),
     Shuffle::of_header("ripple_shfl_down", "5", |k, n| if 5 < n - k { k + 5 } else { k }),
     Shuffle::of_header("ripple_shfl_xor", "4", |k, n| if k ^ 4 < n { k ^ 4 } else { k }),
@@ -311,7 +315,8 @@ impl Kernel {
         let block = self.sizes.map(|size| size.at(granules));
         let mut kernel = Self { granules, block, ..self.clone() };
         for var in &mut kernel.vars {
-            var.shape = std::array::from_fn(|dim| if var.shape[dim] == self.block[dim] { block[dim] } else { 1 });
+            var.shape =
+                std::array::from_fn(|dim| if var.shape[dim] == self.block[dim] { block[dim] } else { 1 });
         }
         kernel
     }

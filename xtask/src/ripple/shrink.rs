@@ -150,9 +150,9 @@ fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
             Stmt::Store(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
             Stmt::If(a, yes, no) => find_in(a, left).or_else(|| find(yes, left)).or_else(|| find(no, left)),
             Stmt::While(_, _, a, body) => find_in(a, left).or_else(|| find(body, left)),
-            Stmt::For(_, _, body)
-            | Stmt::Strip(_, _, _, _, body)
-            | Stmt::Parallel(_, _, _, _, _, body) => find(body, left),
+            Stmt::For(_, _, body) | Stmt::Strip(_, _, _, _, body) | Stmt::Parallel(_, _, _, _, _, body) => {
+                find(body, left)
+            }
         };
         if found.is_some() {
             return found;

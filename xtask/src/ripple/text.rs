@@ -14,7 +14,10 @@ impl Kernel {
 
     /// The declaration of its block.
     pub(super) fn block_text(&self) -> String {
-        format!("  ripple_block_t B = ripple_set_block_shape(0, {});\n", self.sizes.map(Size::text).join(", "))
+        format!(
+            "  ripple_block_t B = ripple_set_block_shape(0, {});\n",
+            self.sizes.map(Size::text).join(", ")
+        )
     }
 
     /// The statements of such a function after the declaration of its block.
@@ -222,8 +225,7 @@ impl Kernel {
 
 /// The parameters of a function that gets arrays.
 pub(super) fn parameters(arrays: &[Ty]) -> String {
-    let list: Vec<String> =
-        arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
+    let list: Vec<String> = arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
     list.join(", ")
 }
 

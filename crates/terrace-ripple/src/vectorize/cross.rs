@@ -11,8 +11,8 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
+use crate::constants::constant_integer;
 use crate::diagnostics::Tag;
-use crate::evaluate::constant_integer;
 use crate::intrinsics::{Reduction, RippleCall};
 use crate::operands::{
     BroadcastCall, QueryCall, ReduceCall, ReinterpCall, RowCall, ShuffleCall, SliceCall, StackCall,
