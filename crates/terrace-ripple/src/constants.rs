@@ -3,9 +3,10 @@
 //! They are constant once what leads to them is carried out: operations, calls of functions that compute with constants alone, and
 //! branches whose conditions are constant, also where they depend on the size of a block.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::ops::{CallOp, CondBrOp, SwitchOp, parent_module};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, OpRef, ValueDef, ValueRef};
+use terrace_ir::{Block, BlockRef, OpRef, Value, ValueDef, ValueRef};
 
 use crate::analysis::Shapes;
 use crate::dialect::marked;
@@ -21,20 +22,27 @@ const MAX_LOOKED_AT: usize = 1_000;
 
 /// Returns the integer that a value always is, or `None`. Shapes of blocks are known.
 pub(crate) fn constant_integer(value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
-    Constants { shapes, left: MAX_LOOKED_AT }.integer(value, 0)
+    Constants { shapes, left: MAX_LOOKED_AT, active: FxHashSet::default() }.integer(value, 0)
 }
 
 struct Constants<'s> {
     shapes: &'s Shapes,
     /// How many more values and branches are looked at.
     left: usize,
+    /// The arguments of blocks that are being looked at: what depends on itself is not constant.
+    active: FxHashSet<Value>,
 }
 
 impl Constants<'_> {
     fn integer(&mut self, value: ValueRef<'_>, depth: usize) -> Option<i64> {
         self.left = self.left.checked_sub(1).filter(|_| depth <= MAX_DEPTH)?;
         if matches!(value.def(), ValueDef::Argument(_)) {
-            return self.chosen(value, depth);
+            if !self.active.insert(value.id()) {
+                return None;
+            }
+            let chosen = self.chosen(value, depth);
+            self.active.remove(&value.id());
+            return chosen;
         }
         let op = value.defining_op()?;
         if let Some(number) = integer_of_constant(op) {
@@ -69,7 +77,7 @@ impl Constants<'_> {
         let block = argument.owner_block()?;
         let mut found = None;
         for (branch, successor) in predecessors(block) {
-            if !self.may_be_taken(branch, successor, depth + 1) {
+            if !self.may_be_taken(branch, successor, depth + 1, &mut FxHashSet::default()) {
                 continue;
             }
             let passed = branch.interface::<dyn BranchOp>()?.successor_operands(branch, successor);
@@ -83,8 +91,15 @@ impl Constants<'_> {
         found
     }
 
-    /// Whether control may take a branch: conditions are not constant that keep it from there.
-    fn may_be_taken(&mut self, branch: OpRef<'_>, successor: usize, depth: usize) -> bool {
+    /// Whether control may take a branch: no constant conditions keep it from there. Blocks that were passed on the way back from
+    /// the branch are not passed again.
+    fn may_be_taken(
+        &mut self,
+        branch: OpRef<'_>,
+        successor: usize,
+        depth: usize,
+        passed: &mut FxHashSet<Block>,
+    ) -> bool {
         let Some(left) = self.left.checked_sub(1).filter(|_| depth <= MAX_DEPTH) else { return true };
         self.left = left;
         let condition = branch.operands().next();
@@ -102,10 +117,14 @@ impl Constants<'_> {
             return false;
         }
         let Some(block) = branch.block() else { return true };
-        if block.has_no_predecessors() {
+        let is_entry =
+            block.region().and_then(|region| region.entry()).is_some_and(|entry| entry.id() == block.id());
+        if is_entry {
             return true;
         }
-        predecessors(block).any(|(branch, successor)| self.may_be_taken(branch, successor, depth + 1))
+        passed.insert(block.id())
+            && predecessors(block)
+                .any(|(branch, successor)| self.may_be_taken(branch, successor, depth + 1, passed))
     }
 }
 

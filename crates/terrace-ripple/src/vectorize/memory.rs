@@ -396,7 +396,7 @@ impl Emitter<'_, '_> {
                 return self.load_by_call(from, count, access, Some(active));
             }
         }
-        let padded = self.vector(access.element, count.next_power_of_two());
+        let padded = self.vector(access.element, self.padded(count));
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
         let active = self.pad_mask(active);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
@@ -411,11 +411,16 @@ impl Emitter<'_, '_> {
         self.pick(value, &wanted)
     }
 
-    /// A mask with elements that are not active up to the next power of two. Of a masked access of another length LLVM's code
-    /// generators may leave undefined whether what they add is accessed.
+    /// How many elements a masked access of some has: a power of two. Of one of another length LLVM's code generators may leave
+    /// undefined whether what they add is accessed; that for longer vectors of SVE fails at one of a single element.
+    pub(super) fn padded(&self, count: usize) -> usize {
+        count.next_power_of_two().max(if self.has_longer_vectors { 2 } else { 1 })
+    }
+
+    /// A mask for a masked access, with elements that are not active in the end.
     pub(super) fn pad_mask(&mut self, active: Value) -> Value {
         let (count, ty) = (self.count(active), self.type_of(active));
-        let padded = count.next_power_of_two();
+        let padded = self.padded(count);
         if padded == count {
             return active;
         }

@@ -352,6 +352,7 @@ impl Driver<'_> {
         let has_bfloat = processor.has_bfloat();
         let least_masked = processor.least_masked();
         let has_sve = processor.has_vectors_of_unknown_length();
+        let has_longer_vectors = processor.has_longer_fixed_vectors();
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
         let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
@@ -416,6 +417,7 @@ impl Driver<'_> {
                 layout,
                 has_bfloat,
                 has_sve,
+                has_longer_vectors,
                 least_masked,
                 register,
                 x86_register,
