@@ -6,7 +6,7 @@
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
 use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
-use terrace_dialects_llvm::ops::{AddOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
 use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
@@ -588,7 +588,9 @@ impl Emitter<'_, '_> {
             .pass_thru(&[zero])
             .alignment_attr(alignment)
             .res(ty);
-        self.rw.build_value(gather)
+        let value = self.rw.build_value(gather);
+        // LLVM's code generator fails at extensions of some gathers of short elements if it takes both for one.
+        if self.has_longer_vectors { self.unary::<FreezeOp>(value, ty) } else { value }
     }
 
     pub(super) fn all(&mut self, count: usize) -> Value {
