@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::ops::{CallOp, CondBrOp, SwitchOp, parent_module};
+use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, OpRef, Value, ValueDef, ValueRef};
 
@@ -75,9 +76,12 @@ impl Constants<'_> {
     /// The integer that all branches pass that may be taken.
     fn chosen(&mut self, argument: ValueRef<'_>, depth: usize) -> Option<i64> {
         let block = argument.owner_block()?;
+        // What leads to the conditions does not matter for what they choose.
+        let tree = DomTree::new(block.body(), block.region()?.id());
+        let from = tree.immediate_dominator(block.id())?;
         let mut found = None;
         for (branch, successor) in predecessors(block) {
-            if !self.may_be_taken(branch, successor, depth + 1, &mut FxHashSet::default()) {
+            if !self.may_be_taken((branch, successor), from, depth + 1, &mut FxHashSet::default()) {
                 continue;
             }
             let passed = branch.interface::<dyn BranchOp>()?.successor_operands(branch, successor);
@@ -91,12 +95,12 @@ impl Constants<'_> {
         found
     }
 
-    /// Whether control may take a branch: no constant conditions keep it from there. Blocks that were passed on the way back from
+    /// Whether control may take a branch after a block: no constant conditions keep it from there. Blocks that were passed on the way back from
     /// the branch are not passed again.
     fn may_be_taken(
         &mut self,
-        branch: OpRef<'_>,
-        successor: usize,
+        (branch, successor): (OpRef<'_>, usize),
+        from: Block,
         depth: usize,
         passed: &mut FxHashSet<Block>,
     ) -> bool {
@@ -117,14 +121,11 @@ impl Constants<'_> {
             return false;
         }
         let Some(block) = branch.block() else { return true };
-        let is_entry =
-            block.region().and_then(|region| region.entry()).is_some_and(|entry| entry.id() == block.id());
-        if is_entry {
+        if block.id() == from {
             return true;
         }
         passed.insert(block.id())
-            && predecessors(block)
-                .any(|(branch, successor)| self.may_be_taken(branch, successor, depth + 1, passed))
+            && predecessors(block).any(|branch| self.may_be_taken(branch, from, depth + 1, passed))
     }
 }
 

@@ -396,9 +396,10 @@ impl Emitter<'_, '_> {
                 return self.load_by_call(from, count, access, Some(active));
             }
         }
-        let padded = self.vector(access.element, self.padded(count));
+        let length = self.padded(count);
+        let padded = self.vector(access.element, length);
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
-        let active = self.pad_mask(active);
+        let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::builder(self.cx(), self.loc)
             .data(pointer)
@@ -417,15 +418,20 @@ impl Emitter<'_, '_> {
         count.next_power_of_two().max(if self.has_longer_vectors { 2 } else { 1 })
     }
 
-    /// A mask for a masked access, with elements that are not active in the end.
-    pub(super) fn pad_mask(&mut self, active: Value) -> Value {
+    /// How many elements a gather or scatter of some has: for longer vectors of SVE, LLVM's code generator does not come to an end
+    /// with one whose number of elements is no power of two.
+    pub(super) fn padded_scattered(&self, count: usize) -> usize {
+        if self.has_longer_vectors { self.padded(count) } else { count }
+    }
+
+    /// A mask with elements that are not active in the end.
+    pub(super) fn lengthen_mask(&mut self, active: Value, length: usize) -> Value {
         let (count, ty) = (self.count(active), self.type_of(active));
-        let padded = self.padded(count);
-        if padded == count {
+        if length == count {
             return active;
         }
         let none = self.zero(ty);
-        let indices: Vec<i32> = (0..padded).map(|at| at.min(count) as i32).collect();
+        let indices: Vec<i32> = (0..length).map(|at| at.min(count) as i32).collect();
         self.shuffle([active, none], &indices)
     }
 
@@ -578,8 +584,11 @@ impl Emitter<'_, '_> {
             return value;
         }
         self.reports.step(Step::Scattered(count));
-        let ty = self.vector(access.element, count);
         let active = active.unwrap_or_else(|| self.all(count));
+        let length = self.padded_scattered(count);
+        let pointers = self.lengthen(pointers, length);
+        let active = self.lengthen_mask(active, length);
+        let ty = self.vector(access.element, length);
         let zero = self.zero(ty);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let gather = MaskedGatherOp::builder(self.cx(), self.loc)
@@ -590,7 +599,9 @@ impl Emitter<'_, '_> {
             .res(ty);
         let value = self.rw.build_value(gather);
         // LLVM's code generator fails at extensions of some gathers of short elements if it takes both for one.
-        if self.has_longer_vectors { self.unary::<FreezeOp>(value, ty) } else { value }
+        let value = if self.has_longer_vectors { self.unary::<FreezeOp>(value, ty) } else { value };
+        let wanted: Vec<usize> = (0..count).collect();
+        if length == count { value } else { self.pick(value, &wanted) }
     }
 
     pub(super) fn all(&mut self, count: usize) -> Value {

@@ -340,8 +340,9 @@ impl Emitter<'_, '_> {
             }
         }
         let active = self.mask_of_store(value, active);
-        let value = self.lengthen(value, self.padded(count));
-        let active = self.pad_mask(active);
+        let length = self.padded(count);
+        let value = self.lengthen(value, length);
+        let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let store = MaskedStoreOp::builder(self.cx(), self.loc)
             .value(value)
@@ -380,6 +381,9 @@ impl Emitter<'_, '_> {
         }
         self.reports.step(Step::Scattered(count));
         let active = active.unwrap_or_else(|| self.all(count));
+        let length = self.padded_scattered(count);
+        let (value, pointers) = (self.lengthen(value, length), self.lengthen(pointers, length));
+        let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
             .value(value)
