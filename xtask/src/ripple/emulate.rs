@@ -66,36 +66,26 @@ impl Mask {
     }
 
     fn and(&self, condition: &Val, wanted: bool) -> Self {
-        let shape = join(self.shape, condition.shape);
-        let bits = (0..elements(shape))
-            .map(|flat| {
-                let at = coordinates(shape, flat);
-                self.bits[place(self.shape, at)] && (condition.at(shape, flat) != 0) == wanted
-            })
-            .collect();
-        Self { shape, bits }
+        self.with(condition.shape, |bit, shape, flat| bit && (condition.at(shape, flat) != 0) == wanted)
     }
 
     /// The elements of this mask that are not in another one.
     fn without(&self, other: &Self) -> Self {
-        let shape = join(self.shape, other.shape);
-        let bits = (0..elements(shape))
-            .map(|flat| {
-                let at = coordinates(shape, flat);
-                self.bits[place(self.shape, at)] && !other.bits[place(other.shape, at)]
-            })
-            .collect();
-        Self { shape, bits }
+        self.with(other.shape, |bit, shape, flat| bit && !other.at(shape, flat))
     }
 
     fn or(&self, other: &Self) -> Self {
-        let shape = join(self.shape, other.shape);
-        let bits = (0..elements(shape))
-            .map(|flat| {
-                let at = coordinates(shape, flat);
-                self.bits[place(self.shape, at)] || other.bits[place(other.shape, at)]
-            })
-            .collect();
+        self.with(other.shape, |bit, shape, flat| bit || other.at(shape, flat))
+    }
+
+    fn at(&self, shape: Shape, flat: usize) -> bool {
+        self.bits[place(self.shape, coordinates(shape, flat))]
+    }
+
+    /// A mask of this shape joined with another one: what is computed from a bit, and an index in that shape.
+    fn with(&self, other: Shape, bit: impl Fn(bool, Shape, usize) -> bool) -> Self {
+        let shape = join(self.shape, other);
+        let bits = (0..elements(shape)).map(|flat| bit(self.at(shape, flat), shape, flat)).collect();
         Self { shape, bits }
     }
 

@@ -57,6 +57,21 @@ pub(super) enum Bin {
     SubSat,
 }
 
+impl Bin {
+    /// The operator of C that has the same lower bits whatever the sign is, if there is one.
+    pub(super) fn operator(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::And => "&",
+            Self::Or => "|",
+            Self::Xor => "^",
+            _ => return None,
+        })
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cmp {
     Lt,

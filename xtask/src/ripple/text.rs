@@ -196,30 +196,18 @@ impl Kernel {
     fn binary(&self, kind: Bin, a: &Expr, b: &Expr) -> String {
         let ty = self.ty(a);
         let (name, a, b) = (ty.c(), self.expr(a), self.expr(b));
-        let Ty::Int { bits, .. } = ty else {
-            let op = match kind {
-                Bin::Add => "+",
-                Bin::Sub => "-",
-                _ => "*",
-            };
-            return format!("({name})(({a}) {op} ({b}))");
-        };
+        let operator = kind.operator().unwrap_or_default();
+        let Ty::Int { bits, .. } = ty else { return format!("({name})(({a}) {operator} ({b}))") };
         let wide = if bits == 64 { "uint64_t" } else { "uint32_t" };
-        let op = match kind {
-            Bin::Add => "+",
-            Bin::Sub => "-",
-            Bin::Mul => "*",
-            Bin::And => "&",
-            Bin::Or => "|",
-            Bin::Xor => "^",
-            Bin::Shl => return format!("({name})(({wide})({a}) << (({b}) & {}))", bits - 1),
-            Bin::Shr => return format!("({name})(({name})({a}) >> (({b}) & {}))", bits - 1),
-            Bin::Div => return format!("({name})(({name})({a}) / ({name})((({b}) & 15) | 1))"),
-            Bin::Rem => return format!("({name})(({name})({a}) % ({name})((({b}) & 15) | 1))"),
-            Bin::AddSat => return format!("ripple_add_sat(({name})({a}), ({name})({b}))"),
-            Bin::SubSat => return format!("ripple_sub_sat(({name})({a}), ({name})({b}))"),
-        };
-        format!("({name})(({wide})({a}) {op} ({wide})({b}))")
+        match kind {
+            Bin::Shl => format!("({name})(({wide})({a}) << (({b}) & {}))", bits - 1),
+            Bin::Shr => format!("({name})(({name})({a}) >> (({b}) & {}))", bits - 1),
+            Bin::Div => format!("({name})(({name})({a}) / ({name})((({b}) & 15) | 1))"),
+            Bin::Rem => format!("({name})(({name})({a}) % ({name})((({b}) & 15) | 1))"),
+            Bin::AddSat => format!("ripple_add_sat(({name})({a}), ({name})({b}))"),
+            Bin::SubSat => format!("ripple_sub_sat(({name})({a}), ({name})({b}))"),
+            _ => format!("({name})(({wide})({a}) {operator} ({wide})({b}))"),
+        }
     }
 }
 
