@@ -133,7 +133,8 @@ impl Opinions {
     fn run(&self, path: &str, flags: &[&str]) -> Ran {
         let args: Vec<String> = [path, "--full"].iter().chain(flags).map(|arg| (*arg).to_string()).collect();
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let io = Io::unattended(&mut std::io::empty(), &mut stdout, &mut stderr);
+        let mut stdin = std::io::empty();
+        let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
         let code = run::run(&args, io, &self.setup);
         let values = values(&String::from_utf8_lossy(&stdout));
         Ran { code, values, said: String::from_utf8_lossy(&stderr).into_owned() }
