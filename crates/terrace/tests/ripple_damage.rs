@@ -81,7 +81,7 @@ fn run(text: &[u8], passes: &[&str]) -> (i32, String) {
         .chain(passes)
         .map(|arg| (*arg).to_owned())
         .collect();
-    let mut stdin = &text[..];
+    let mut stdin = text;
     let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = terrace_opt::run("terrace-opt", &args, io, &setup);
     (code, String::from_utf8_lossy(&stderr).into_owned())

@@ -58,8 +58,8 @@ fn size(random: &mut Random, is_first: bool) -> Size {
 fn sizes(random: &mut Random) -> [Size; DIMS] {
     let dims = random.pick(&[1, 1, 1, 2, 2, 3]);
     let mut sizes = [Size::fixed(1); DIMS];
-    for dim in 0..dims {
-        sizes[dim] = size(random, dim == 0);
+    for (dim, chosen) in sizes.iter_mut().enumerate().take(dims) {
+        *chosen = size(random, dim == 0);
     }
     let most = random.pick(&[32, 48, 64, 64, 64, 64, 128, 256]);
     let largest = |sizes: &[Size; DIMS]| sizes.map(|size| size.at(super::sizes::MOST_GRANULES));

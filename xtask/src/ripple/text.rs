@@ -190,7 +190,10 @@ impl Kernel {
 
     /// The size of the block in a dimension, in one of the ways in which it may be written.
     fn size_text(&self, dim: usize, form: usize) -> String {
-        if form % 2 == 0 { format!("ripple_get_block_size(B, {dim})") } else { self.sizes[dim].text() }
+        match form % 2 {
+            0 => format!("ripple_get_block_size(B, {dim})"),
+            _ => self.sizes[dim].text(),
+        }
     }
 
     fn binary(&self, kind: Bin, a: &Expr, b: &Expr) -> String {
