@@ -1,6 +1,5 @@
 //! One run of the driver on bytes.
 
-use std::path::Path;
 
 use terrace_opt::driver::INTERNAL_ERROR;
 
@@ -8,14 +7,7 @@ use terrace_opt::driver::INTERNAL_ERROR;
 pub fn opt(input: &[u8], flags: &[&str]) -> (i32, Vec<u8>, Vec<u8>) {
     let args: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
     let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), input);
-    let io = terrace_opt::Io {
-        stdin: &mut stdin,
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = terrace_opt::Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     assert_ne!(code, INTERNAL_ERROR, "{}", String::from_utf8_lossy(&stderr));
     (code, stdout, stderr)

@@ -1,7 +1,6 @@
 //! `check-native`: generated programs interpreted, and compiled to machine code; with `--peer`, also lowered by mlir-opt.
 
 use std::error::Error;
-use std::path::Path;
 
 use terrace::tools::{Io, Setup, run};
 use terrace_check::{Bench, Campaign};
@@ -134,14 +133,8 @@ impl Opinions {
     fn run(&self, path: &str, flags: &[&str]) -> Ran {
         let args: Vec<String> = [path, "--full"].iter().chain(flags).map(|arg| (*arg).to_string()).collect();
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let io = Io {
-            stdin: &mut std::io::empty(),
-            interactive: false,
-            color: false,
-            stdout: &mut stdout,
-            stderr: &mut stderr,
-            cwd: Path::new(""),
-        };
+        let mut stdin = std::io::empty();
+        let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
         let code = run::run(&args, io, &self.setup);
         let values = values(&String::from_utf8_lossy(&stdout));
         Ran { code, values, said: String::from_utf8_lossy(&stderr).into_owned() }

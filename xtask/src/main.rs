@@ -72,7 +72,7 @@ Tasks:
       --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. See docs/check-passes.md.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
       Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
-  check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--keep]
+  check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--kind KIND] [--runner COMMAND] [--lengths BITS,BITS] [--keep]
   check-ripple-math [--every N] [--pairs N] [--flags FLAGS;FLAGS] [--only NAME,NAME] [--compiler PATH] [--clang PATH] [--speed]
       Compile functions of math on blocks, and compare the results with those of libm in a wider format: one argument of
       N (each one), N pairs (100,000,000) for functions of two and those in double precision. Differences of more than

@@ -10,14 +10,7 @@ const PROGRAMS: u64 = 300;
 /// The exit code, the output and the errors of a tool.
 fn ran(tool: impl FnOnce(Io<'_>) -> i32, mut stdin: &[u8]) -> (i32, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let io = Io {
-        stdin: &mut stdin,
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = tool(io);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (code, text(stdout), text(stderr))

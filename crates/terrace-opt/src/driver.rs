@@ -43,6 +43,13 @@ pub struct Io<'a> {
     pub cwd: &'a Path,
 }
 
+impl<'a> Io<'a> {
+    /// Streams of a run that no person looks at: there are no colours, and relative paths start from the working directory.
+    pub fn unattended(stdin: &'a mut dyn Read, stdout: &'a mut dyn Write, stderr: &'a mut dyn Write) -> Self {
+        Self { stdin, interactive: false, color: false, stdout, stderr, cwd: Path::new("") }
+    }
+}
+
 /// What a tool knows: its dialects with their extensions, its passes and pipelines.
 pub struct Setup {
     /// The dialects that can be loaded.

@@ -10,11 +10,8 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef};
 
 use crate::addresses::offset_of;
-use crate::analysis::Shapes;
 use crate::dialect::{is_mark, marked};
-use crate::intrinsics::RippleCall;
-use crate::operands::QueryCall;
-use crate::prepare::{callee_of, ripple_call_of};
+use crate::prepare::{callee, callee_of};
 
 /// How many ops one evaluation may take.
 const MAX_STEPS: u64 = 1_000_000;
@@ -23,8 +20,8 @@ const MAX_DEPTH: usize = 2048;
 /// How much stack a call is evaluated with at least, before more is allocated, and how much then.
 const RED_ZONE: usize = 64 << 10;
 const SEGMENT: usize = 1 << 20;
-/// How far operands are followed for a constant.
-const MAX_CONSTANT_DEPTH: usize = 64;
+/// How many ops the evaluation of a constant may take.
+const MAX_CONSTANT_STEPS: u64 = 10_000;
 /// How many bytes a local may have.
 const MAX_LOCAL: i64 = 1 << 20;
 
@@ -54,15 +51,18 @@ pub(crate) struct Evaluator<'a> {
 /// Why an evaluation did not come to an end.
 type Failure = String;
 
-fn width(cx: &Context, ty: Type) -> Option<u32> {
+/// The width of an integer type of at most 64 bits.
+pub(crate) fn width(cx: &Context, ty: Type) -> Option<u32> {
     ty.bit_width(cx).filter(|&width| width <= 64 && ty.is_integer(cx))
 }
 
-fn masked(value: u64, width: u32) -> u64 {
+/// The lower bits of a number.
+pub(crate) fn masked(value: u64, width: u32) -> u64 {
     if width >= 64 { value } else { value & ((1 << width) - 1) }
 }
 
-fn signed(value: u64, width: u32) -> i64 {
+/// The number that so many bits are with a sign.
+pub(crate) fn signed(value: u64, width: u32) -> i64 {
     let shift = 64 - width.clamp(1, 64);
     ((value << shift) as i64) >> shift
 }
@@ -76,38 +76,6 @@ pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
     let value = ConstantOpView::value_attr(constant);
     let (number, _) = value.as_integer(op.cx())?;
     number.to_i64().or_else(|| number.to_u64().map(|bits| bits as i64))
-}
-
-/// Returns the integer that a value always is, or `None`. Shapes of blocks are known.
-pub(crate) fn constant_integer(value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
-    constant_at(value, shapes, 0)
-}
-
-fn constant_at(value: ValueRef<'_>, shapes: &Shapes, depth: usize) -> Option<i64> {
-    if depth > MAX_CONSTANT_DEPTH {
-        return None;
-    }
-    let op = value.defining_op()?;
-    if let Some(number) = integer_of_constant(op) {
-        return Some(number);
-    }
-    if let Some(value) = marked(op) {
-        return constant_at(value, shapes, depth + 1);
-    }
-    if ripple_call_of(op) == Some(RippleCall::GetSize) {
-        let query = QueryCall(op);
-        let block = shapes.block(query.block().id())?;
-        let dim = usize::try_from(constant_at(query.dim(), shapes, depth + 1)?).ok()?;
-        return (dim < crate::shape::MAX_DIMS).then(|| i64::from(block.size(dim)));
-    }
-    let result = width(op.cx(), value.ty())?;
-    let operands: Vec<u64> = op
-        .operands()
-        .map(|operand| {
-            Some(masked(constant_at(operand, shapes, depth + 1)? as u64, width(op.cx(), operand.ty())?))
-        })
-        .collect::<Option<_>>()?;
-    Some(signed(pure_integer(op, &operands, result)?.ok()?, result))
 }
 
 /// What an op on integers computes; `None` for any other op.
@@ -232,6 +200,18 @@ impl<'a> Evaluator<'a> {
                 }
             })
             .collect()
+    }
+
+    /// What a call of a function returns for integers, if it returns one and soon.
+    pub(crate) fn result(&mut self, call: OpRef<'a>, arguments: &[u64]) -> Option<u64> {
+        let function = callee(self.ir, call)?;
+        self.steps = MAX_STEPS - MAX_CONSTANT_STEPS;
+        let arguments: Vec<Option<Datum>> =
+            arguments.iter().map(|&argument| Some(Datum::Integer(argument))).collect();
+        match self.call(function, &arguments, 0) {
+            Ok(Some(Datum::Integer(result))) => Some(result),
+            _ => None,
+        }
     }
 
     fn call(

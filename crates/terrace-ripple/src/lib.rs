@@ -13,7 +13,7 @@
 //!   return them ([`results`]); [`index_functions`] are inlined, [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
-//! - [`analysis`] computes shapes, [`evaluate`] runs index functions at compile time;
+//! - [`analysis`] computes shapes, [`constants`] are what sizes of blocks are, [`evaluate`] runs index functions at compile time;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
@@ -31,6 +31,7 @@ mod addresses;
 mod aggregates;
 pub mod analysis;
 mod assignments;
+mod constants;
 pub mod diagnostics;
 pub mod dialect;
 pub mod evaluate;

@@ -62,6 +62,11 @@ impl Processor {
         self.is_aarch64() && self.has("sve") && self.promised_scale.is_none()
     }
 
+    /// Whether it has SVE, and the program promises that vectors are longer than 128 bits: LLVM keeps vectors of fixed length in those.
+    pub(crate) fn has_longer_fixed_vectors(&self) -> bool {
+        self.is_aarch64() && self.has("sve") && self.promised_scale.is_some()
+    }
+
     /// The least size of elements of which it has masked loads and stores; `None` if it has none.
     pub(crate) fn least_masked(&self) -> Option<i64> {
         match () {

@@ -23,14 +23,7 @@ fn opt(setup: &Setup, input: &str, flags: &[&str]) -> (i32, String, String) {
     let args: Vec<String> =
         ["--allow-unregistered-dialect"].iter().chain(flags).map(|&arg| arg.to_owned()).collect();
     let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Vec::new(), Vec::new());
-    let io = Io {
-        stdin: &mut stdin,
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = terrace_opt::run("terrace-opt", &args, io, setup);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (code, text(stdout), text(stderr))
@@ -81,14 +74,7 @@ fn trace(setup: &Setup, input: &str) -> Option<()> {
         let mut args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
         args.push("--allow-unregistered-dialect".to_owned());
         let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Vec::new(), Vec::new());
-        let io = Io {
-            stdin: &mut stdin,
-            interactive: false,
-            color: false,
-            stdout: &mut stdout,
-            stderr: &mut stderr,
-            cwd: Path::new(""),
-        };
+        let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
         catch_unwind(AssertUnwindSafe(|| transform::transform(&args, io, setup))).ok()?;
     }
     Some(())

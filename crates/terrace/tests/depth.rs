@@ -2,7 +2,6 @@
 //! the output alone, and nothing overflows, be it in the reader, the verifier, the printer or on dropping.
 
 use std::io::Write;
-use std::path::Path;
 
 use terrace_opt::Io;
 
@@ -24,14 +23,7 @@ impl Write for Discard {
 fn opt(input: &str, flags: &[&str]) -> (i32, u64, String) {
     let args: Vec<String> = flags.iter().map(|flag| (*flag).to_string()).collect();
     let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Discard::default(), Vec::new());
-    let io = Io {
-        stdin: &mut stdin,
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     stderr.truncate(300);
     (code, stdout.0, String::from_utf8_lossy(&stderr).into_owned())

@@ -1,7 +1,5 @@
 //! What a crate adds to dialects of others works in the tools that are set up with it, and what contradicts is refused.
 
-use std::path::Path;
-
 use terrace_bufferize::buffers::{operand_buffer, replace_op_with_bufferized_values};
 use terrace_bufferize::interface::{
     AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand,
@@ -107,14 +105,7 @@ fn extended() -> Setup {
 /// What a tool writes for an input, errors included.
 fn output(input: &str, tool: impl FnOnce(Io<'_>)) -> String {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    tool(Io {
-        stdin: &mut input.as_bytes(),
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    });
+    tool(Io::unattended(&mut input.as_bytes(), &mut stdout, &mut stderr));
     stdout.extend(stderr);
     String::from_utf8(stdout).expect("tools write text")
 }

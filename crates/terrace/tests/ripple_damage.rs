@@ -81,14 +81,8 @@ fn run(text: &[u8], passes: &[&str]) -> (i32, String) {
         .chain(passes)
         .map(|arg| (*arg).to_owned())
         .collect();
-    let io = Io {
-        stdin: &mut &text[..],
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let mut stdin = text;
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = terrace_opt::run("terrace-opt", &args, io, &setup);
     (code, String::from_utf8_lossy(&stderr).into_owned())
 }

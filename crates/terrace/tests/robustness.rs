@@ -8,14 +8,7 @@ use terrace_opt::driver::INTERNAL_ERROR;
 fn opt(input: &[u8]) -> (i32, Vec<u8>, String) {
     let args = ["--allow-unregistered-dialect".to_owned()];
     let (mut stdin, mut stdout, mut stderr) = (input, Vec::new(), Vec::new());
-    let io = Io {
-        stdin: &mut stdin,
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     (code, stdout, String::from_utf8_lossy(&stderr).into_owned())
 }

@@ -15,14 +15,7 @@ fn example() -> String {
 fn run_program(text: &str, args: &[&str]) -> String {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdin, mut stdout, mut stderr) = (text.as_bytes(), Vec::new(), Vec::new());
-    let io = Io {
-        stdin: &mut stdin,
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = run::run(&args, io, &setup());
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).expect("it prints UTF-8")

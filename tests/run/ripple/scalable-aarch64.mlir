@@ -3,8 +3,8 @@
 // RUN: %qemu-aarch64 -cpu max,sve128=on %t | FileCheck %s
 // RUN: %qemu-aarch64 -cpu max,sve256=on %t | FileCheck %s
 // RUN: %qemu-aarch64 -cpu max,sve512=on %t | FileCheck %s
-// RUN: %qemu-aarch64 -cpu max,sve1024=on %t | FileCheck %s
-// RUN: %qemu-aarch64 -cpu max,sve2048=on %t | FileCheck %s
+// RUN: %qemu-aarch64 -cpu max,sve1024=on,sve-default-vector-length=128 %t | FileCheck %s
+// RUN: %qemu-aarch64 -cpu max,sve2048=on,sve-default-vector-length=256 %t | FileCheck %s
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv8-a -fuse-ld=lld -static -O2 -w %S/Inputs/scalable.c -o %t -lm
 // RUN: %qemu-aarch64 %t | FileCheck %s
 // RUN: terrace ripple-cc --target=aarch64-linux-gnu -march=armv9-a -O2 -w -S %S/Inputs/scalable.c -o - | FileCheck %s --check-prefix=ASM

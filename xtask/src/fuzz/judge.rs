@@ -1,7 +1,6 @@
 //! What must hold for an input, whatever it is.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use terrace_opt::driver::INTERNAL_ERROR;
@@ -263,14 +262,7 @@ impl<'a> Judge<'a> {
         (self.runs)(&format!("{name} {}", args.join(" ")));
         *PANICKED.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), input);
-        let io = Io {
-            stdin: &mut stdin,
-            interactive: false,
-            color: false,
-            stdout: &mut stdout,
-            stderr: &mut stderr,
-            cwd: Path::new(""),
-        };
+        let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
         let code = catch_unwind(AssertUnwindSafe(|| run(args, io)));
         let stderr = String::from_utf8_lossy(&stderr).into_owned();
         match code {

@@ -4,8 +4,9 @@
 
 use std::fmt::Write;
 
-use super::emulate::{float_of, initial_of};
+use super::emulate::initial_of;
 use super::generate::Random;
+use super::numbers::float_of;
 use super::program::Ty;
 
 /// What is multiplied, and what is accumulated.

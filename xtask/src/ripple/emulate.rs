@@ -1,6 +1,7 @@
 //! What a kernel computes: each element by itself, one op after the other.
 
-use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, join};
+use super::numbers::{binary, called, cast, combine, compare, constant, cut, float_bits, neutral, signed};
+use super::program::{Affine, DIMS, Expr, Kernel, LENGTH, Place, SHUFFLES, Shape, Stmt, Ty, join};
 
 /// A value: the bits of each element of a shape.
 #[derive(Clone)]
@@ -65,36 +66,26 @@ impl Mask {
     }
 
     fn and(&self, condition: &Val, wanted: bool) -> Self {
-        let shape = join(self.shape, condition.shape);
-        let bits = (0..elements(shape))
-            .map(|flat| {
-                let at = coordinates(shape, flat);
-                self.bits[place(self.shape, at)] && (condition.at(shape, flat) != 0) == wanted
-            })
-            .collect();
-        Self { shape, bits }
+        self.with(condition.shape, |bit, shape, flat| bit && (condition.at(shape, flat) != 0) == wanted)
     }
 
     /// The elements of this mask that are not in another one.
     fn without(&self, other: &Self) -> Self {
-        let shape = join(self.shape, other.shape);
-        let bits = (0..elements(shape))
-            .map(|flat| {
-                let at = coordinates(shape, flat);
-                self.bits[place(self.shape, at)] && !other.bits[place(other.shape, at)]
-            })
-            .collect();
-        Self { shape, bits }
+        self.with(other.shape, |bit, shape, flat| bit && !other.at(shape, flat))
     }
 
     fn or(&self, other: &Self) -> Self {
-        let shape = join(self.shape, other.shape);
-        let bits = (0..elements(shape))
-            .map(|flat| {
-                let at = coordinates(shape, flat);
-                self.bits[place(self.shape, at)] || other.bits[place(other.shape, at)]
-            })
-            .collect();
+        self.with(other.shape, |bit, shape, flat| bit || other.at(shape, flat))
+    }
+
+    fn at(&self, shape: Shape, flat: usize) -> bool {
+        self.bits[place(self.shape, coordinates(shape, flat))]
+    }
+
+    /// A mask of this shape joined with another one: what is computed from a bit, and an index in that shape.
+    fn with(&self, other: Shape, bit: impl Fn(bool, Shape, usize) -> bool) -> Self {
+        let shape = join(self.shape, other);
+        let bits = (0..elements(shape)).map(|flat| bit(self.at(shape, flat), shape, flat)).collect();
         Self { shape, bits }
     }
 
@@ -138,67 +129,13 @@ pub(super) fn initial_of(array: usize, ty: Ty, length: usize) -> Vec<u64> {
         .collect()
 }
 
-fn cut(bits: u64, ty: Ty) -> u64 {
-    match ty {
-        Ty::Int { bits: width, .. } if width < 64 => bits & ((1 << width) - 1),
-        Ty::F32 => bits & 0xFFFF_FFFF,
-        Ty::F16 | Ty::BF16 => bits & 0xFFFF,
-        _ => bits,
-    }
+/// The contents of arrays of a kernel before it runs.
+pub(super) fn initial_arrays(kernel: &Kernel) -> Vec<Vec<u64>> {
+    kernel.arrays.iter().enumerate().map(|(at, &ty)| initial(at, ty)).collect()
 }
 
-/// The number that bits of a floating-point type are.
-pub(super) fn float_of(bits: u64, ty: Ty) -> f64 {
-    match ty {
-        Ty::F64 => f64::from_bits(bits),
-        Ty::F32 => f64::from(f32::from_bits(bits as u32)),
-        Ty::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
-        _ => {
-            let (exponent, fraction) = (bits >> 10 & 31, (bits & 1023) as f64);
-            let size = match exponent {
-                0 => fraction / 16_777_216.0,
-                31 if fraction == 0.0 => f64::INFINITY,
-                31 => f64::NAN,
-                _ => (1024.0 + fraction) / 1024.0 * 2f64.powi(exponent as i32 - 15),
-            };
-            if bits >> 15 & 1 == 1 { -size } else { size }
-        }
-    }
-}
-
-/// The bits of a number that is rounded to a floating-point type, once, to nearest and to even.
-fn float_bits(value: f64, ty: Ty) -> u64 {
-    let (digits, least, bias) = match ty {
-        Ty::F64 => return value.to_bits(),
-        Ty::F32 => return u64::from((value as f32).to_bits()),
-        Ty::BF16 => (7, -126, 127),
-        _ => (10, -14, 15),
-    };
-    let sign = (value.to_bits() >> 63) << 15;
-    let top = (2 * bias + 1) << digits;
-    if value.is_nan() {
-        return top | 1 << (digits - 1);
-    }
-    let size = value.abs();
-    let exponent = if size == 0.0 { least } else { (size.to_bits() >> 52) as i32 - 1023 }.max(least);
-    if exponent > bias as i32 {
-        return sign | top;
-    }
-    // In units of the last place, a whole number after rounding; one that is too large for the exponent goes over into the next.
-    let units = (size * 2f64.powi(digits - exponent)).round_ties_even() as u64;
-    sign | ((((exponent - least) as u64) << digits) + units)
-}
-
-fn signed(bits: u64, ty: Ty) -> i64 {
-    match ty {
-        Ty::Int { bits: width, signed: true } => ((bits << (64 - width)) as i64) >> (64 - width),
-        _ => bits as i64,
-    }
-}
-
-/// Returns the arrays after a kernel has run.
-pub(super) fn run(kernel: &Kernel) -> Vec<Vec<u64>> {
-    let arrays = kernel.arrays.iter().enumerate().map(|(at, &ty)| initial(at, ty)).collect();
+/// Returns arrays after a kernel has run on them.
+pub(super) fn run(kernel: &Kernel, arrays: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
     let vars = kernel
         .vars
         .iter()
@@ -293,6 +230,15 @@ impl Machine<'_> {
                 }
                 gone.broken = broken;
             }
+            Stmt::Strip(var, dim, start, end, body) => {
+                let size = self.kernel.block[*dim];
+                let shape = std::array::from_fn(|at| if at == *dim { size } else { 1 });
+                for first in (*start..*end).step_by(size) {
+                    self.vars[*var].data = vec![first as u64];
+                    let active = (0..size as i64).map(|at| u64::from(first + at < *end)).collect();
+                    self.block(body, &mask.and(&Val { shape, data: active }, true), gone);
+                }
+            }
         }
     }
 
@@ -353,11 +299,17 @@ impl Machine<'_> {
 
     fn affine(&self, index: &Affine) -> Val {
         let Affine { start, factors, bounds, .. } = index;
-        let shape = self.kernel.spread(factors);
+        let shape = self.kernel.shape_of_index(index);
+        let counter = |flat| {
+            index.counter.map_or(0, |(var, factor)| {
+                factor.wrapping_mul(signed(self.vars[var].at(shape, flat), self.kernel.vars[var].ty))
+            })
+        };
         let data = (0..elements(shape))
             .map(|flat| {
                 let at = coordinates(shape, flat);
-                let sum = start + (0..DIMS).map(|dim| factors[dim] * at[dim] as i64).sum::<i64>();
+                let sum = (0..DIMS).map(|dim| factors[dim] * at[dim] as i64).sum::<i64>();
+                let sum = start.wrapping_add(sum).wrapping_add(counter(flat));
                 bounds.map_or(sum, |(low, high)| sum.clamp(low, high)) as u64
             })
             .collect();
@@ -372,6 +324,7 @@ impl Machine<'_> {
             Expr::Const(ty, number) => map(vec![constant(*ty, *number)]),
             Expr::Var(var) => self.vars[*var].clone(),
             Expr::Id(ty, dim) => map((0..self.kernel.block[*dim]).map(|at| cut(at as u64, *ty)).collect()),
+            Expr::Size(ty, dim) => map(vec![cut(self.kernel.block[*dim] as u64, *ty)]),
             Expr::Load(array, index) => {
                 let index = self.eval(index, mask);
                 map(index.data.iter().map(|&at| self.arrays[*array][at as usize & (LENGTH - 1)]).collect())
@@ -433,25 +386,18 @@ impl Machine<'_> {
             Expr::Shuffle(function, a) => {
                 let value = self.eval(a, mask);
                 let n = value.data.len();
-                let index = |k: usize| match SHUFFLES[*function].0 {
-                    "rotate3" => (k + 3) % n,
-                    "reverse" => n - 1 - k,
-                    _ => {
-                        if (k ^ 1) < n {
-                            k ^ 1
-                        } else {
-                            k
-                        }
-                    }
-                };
-                map((0..n).map(|k| value.data[index(k)]).collect())
+                map((0..n).map(|k| value.data[(SHUFFLES[*function].index)(k, n)]).collect())
             }
             Expr::Slice(dim, index, a) => {
                 let value = self.eval(a, mask);
+                let index = match *index {
+                    Place::At(index) => index,
+                    Place::BeforeLast(places) => self.kernel.block[*dim] - 1 - places,
+                };
                 map((0..elements(shape))
                     .map(|flat| {
                         let mut at = coordinates(shape, flat);
-                        at[*dim] = *index;
+                        at[*dim] = index;
                         value.data[place(value.shape, at)]
                     })
                     .collect())
@@ -460,231 +406,10 @@ impl Machine<'_> {
                 let (a, b) = (self.eval(a, mask), self.eval(b, mask));
                 map((0..elements(shape))
                     .map(|flat| {
-                        cut(called(*function, a.at(shape, flat) as i32, b.at(shape, flat) as i32) as u64, ty)
+                        let (a, b) = (a.at(shape, flat) as i32, b.at(shape, flat) as i32);
+                        cut(called(*function, a, b, self.kernel.granules) as u64, ty)
                     })
                     .collect())
-            }
-        }
-    }
-}
-
-fn constant(ty: Ty, number: i64) -> u64 {
-    match ty {
-        Ty::Int { .. } | Ty::Bool => cut(number as u64, ty),
-        _ => float_bits(number as f64, ty),
-    }
-}
-
-fn f32_of(bits: u64) -> f32 {
-    f32::from_bits(bits as u32)
-}
-
-pub(super) fn binary(kind: Bin, a: u64, b: u64, ty: Ty) -> u64 {
-    match ty {
-        Ty::F32 => {
-            let (a, b) = (f32_of(a), f32_of(b));
-            let value = match kind {
-                Bin::Add => a + b,
-                Bin::Sub => a - b,
-                _ => a * b,
-            };
-            u64::from(value.to_bits())
-        }
-        // Sums and products of numbers of 16 bits are exact in double precision.
-        Ty::F64 | Ty::F16 | Ty::BF16 => {
-            let (a, b) = (float_of(a, ty), float_of(b, ty));
-            let value = match kind {
-                Bin::Add => a + b,
-                Bin::Sub => a - b,
-                _ => a * b,
-            };
-            float_bits(value, ty)
-        }
-        Ty::Int { bits, signed: is_signed } => {
-            let amount = b & u64::from(bits - 1);
-            let (x, y) = (i128::from(signed(a, ty)), i128::from(signed(b, ty)));
-            let (x, y) = if is_signed { (x, y) } else { (i128::from(a), i128::from(b)) };
-            let divisor = ((y & 15) | 1).max(1);
-            let saturated = |value: i128| {
-                let (low, high) = if is_signed {
-                    (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
-                } else {
-                    (0, (1i128 << bits) - 1)
-                };
-                value.clamp(low, high) as u64
-            };
-            let value = match kind {
-                Bin::Add => a.wrapping_add(b),
-                Bin::Sub => a.wrapping_sub(b),
-                Bin::Mul => a.wrapping_mul(b),
-                Bin::And => a & b,
-                Bin::Or => a | b,
-                Bin::Xor => a ^ b,
-                Bin::Shl => a << amount,
-                Bin::Shr => (x >> amount) as u64,
-                Bin::Div => (x / divisor) as u64,
-                Bin::Rem => (x % divisor) as u64,
-                Bin::AddSat => saturated(x + y),
-                Bin::SubSat => saturated(x - y),
-            };
-            cut(value, ty)
-        }
-        Ty::Bool => 0,
-    }
-}
-
-fn compare(kind: Cmp, a: u64, b: u64, ty: Ty) -> bool {
-    match ty {
-        Ty::Int { signed: true, .. } => order(kind, signed(a, ty), signed(b, ty)),
-        Ty::Int { .. } | Ty::Bool => order(kind, a, b),
-        _ => order(kind, float_of(a, ty), float_of(b, ty)),
-    }
-}
-
-fn order<T: PartialOrd>(kind: Cmp, a: T, b: T) -> bool {
-    match kind {
-        Cmp::Lt => a < b,
-        Cmp::Le => a <= b,
-        Cmp::Eq => a == b,
-        Cmp::Ne => a != b,
-    }
-}
-
-fn cast(bits: u64, from: Ty, to: Ty) -> u64 {
-    match (from, to) {
-        (Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64) => {
-            if from == to {
-                bits
-            } else {
-                float_bits(float_of(bits, from), to)
-            }
-        }
-        // What is converted has at most six bits.
-        (Ty::Int { .. }, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64) => float_bits(signed(bits, from) as f64, to),
-        _ => cut(signed(bits, from) as u64, to),
-    }
-}
-
-fn combine(kind: Red, a: u64, b: u64, ty: Ty) -> u64 {
-    match ty {
-        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => {
-            let (x, y) = (float_of(a, ty), float_of(b, ty));
-            let takes_first = match kind {
-                Red::Max => y.is_nan() || x >= y,
-                _ => y.is_nan() || x <= y,
-            };
-            if takes_first { a } else { b }
-        }
-        _ => {
-            let less = compare(Cmp::Lt, a, b, ty);
-            match kind {
-                Red::Add => cut(a.wrapping_add(b), ty),
-                Red::Max => {
-                    if less {
-                        b
-                    } else {
-                        a
-                    }
-                }
-                Red::Min => {
-                    if less {
-                        a
-                    } else {
-                        b
-                    }
-                }
-                Red::Xor => a ^ b,
-                Red::Or => a | b,
-                Red::And => a & b,
-            }
-        }
-    }
-}
-
-fn neutral(kind: Red, ty: Ty) -> u64 {
-    match ty {
-        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => float_bits(f64::NAN, ty),
-        Ty::Int { bits, signed: is_signed } => {
-            let ones = cut(u64::MAX, ty);
-            let top = 1u64 << (bits - 1);
-            match kind {
-                Red::Add | Red::Xor | Red::Or => 0,
-                Red::And => ones,
-                Red::Max => {
-                    if is_signed {
-                        top
-                    } else {
-                        0
-                    }
-                }
-                Red::Min => {
-                    if is_signed {
-                        top - 1
-                    } else {
-                        ones
-                    }
-                }
-            }
-        }
-        Ty::Bool => 0,
-    }
-}
-
-/// The functions of [`super::program::FUNCTIONS`].
-fn called(function: usize, a: i32, b: i32) -> i32 {
-    match function {
-        0 => {
-            if a > b {
-                return a.wrapping_sub(b);
-            }
-            if a & 3 == 1 { b } else { a ^ b }
-        }
-        1 => {
-            let (mut a, mut b) = (a & 255, b & 255);
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            a
-        }
-        2 => {
-            let mut sum = 0;
-            for i in 0..5 {
-                if (b >> i) & 1 == 0 {
-                    continue;
-                }
-                if sum > 100 {
-                    break;
-                }
-                sum += (a & 31) + i;
-            }
-            sum
-        }
-        3 => {
-            let b = match a & 7 {
-                0 => return b,
-                1 => b.wrapping_add(3) ^ 5,
-                2 => b ^ 5,
-                3 | 4 => return -7,
-                _ => b.wrapping_mul(2).wrapping_add(1),
-            };
-            b.wrapping_add(1)
-        }
-        _ => {
-            let (mut n, mut sum) = (a & 63, 0);
-            let mut skips = b & 1 != 0;
-            loop {
-                if !skips {
-                    sum += 2;
-                    if sum > 40 {
-                        return sum;
-                    }
-                }
-                skips = false;
-                n = if n & 1 != 0 { (3 * n + 1) & 127 } else { n / 2 };
-                sum += 1;
-                if n <= 1 {
-                    return sum;
-                }
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Generates programs of Ripple.
 
 use super::program::{
-    Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, Red, SHUFFLES, Shape, Stmt, Ty, Var, join,
-    within,
+    Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red, SHUFFLES,
+    Shape, Stmt, Ty, Var, join, within,
 };
+use super::sizes::{MOST_GRANULES, Size};
 
 /// The largest number of elements of a block.
 const MAX_ELEMENTS: usize = 160;
@@ -47,6 +48,16 @@ impl Random {
     }
 }
 
+/// The counter of a loop over what may be a part of an array: its variable, its first and its last value, and the dimension
+/// whose index is added to it.
+#[derive(Clone, Copy)]
+struct Counter {
+    var: usize,
+    low: i64,
+    high: i64,
+    dim: Option<usize>,
+}
+
 struct Generator {
     random: Random,
     kernel: Kernel,
@@ -56,6 +67,9 @@ struct Generator {
     flags: Vec<usize>,
     depth: usize,
     has_returned: bool,
+    may_return: bool,
+    /// The counters of the loops around a statement.
+    counters: Vec<Counter>,
 }
 
 /// Where a statement is.
@@ -69,9 +83,20 @@ struct Context {
     is_top: bool,
 }
 
-/// Generates a kernel.
+/// Generates a kernel with a block of constant sizes.
 pub(super) fn kernel(seed: u64) -> Kernel {
     let mut random = Random::new(seed);
+    let block = block_of_constants(&mut random);
+    let arrays = array_types(&mut random);
+    generate(random, block.map(Size::fixed), arrays, true)
+}
+
+/// Generates a kernel with a block whose sizes depend on the length of vectors.
+pub(super) fn scalable(random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return: bool) -> Kernel {
+    generate(random, sizes, arrays, may_return)
+}
+
+fn block_of_constants(random: &mut Random) -> Shape {
     let dims = 1 + random.below(DIMS);
     let mut block = [1; DIMS];
     for size in block.iter_mut().take(dims) {
@@ -83,21 +108,35 @@ pub(super) fn kernel(seed: u64) -> Kernel {
         let largest = (0..DIMS).max_by_key(|&dim| block[dim]).unwrap_or(0);
         block[largest] = block[largest].div_ceil(2);
     }
-    let ints = [8, 16, 32, 64];
-    let ty = |random: &mut Random| match random.below(20) {
+    block
+}
+
+fn any_type(random: &mut Random) -> Ty {
+    match random.below(20) {
         0..=1 => Ty::F32,
         2..=3 => Ty::F64,
         4 => Ty::F16,
         5 => Ty::BF16,
-        _ => Ty::Int { bits: random.pick(&ints), signed: random.chance(60) },
-    };
-    let mut arrays: Vec<Ty> = (0..3).map(|_| ty(&mut random)).collect();
+        _ => Ty::Int { bits: random.pick(&[8, 16, 32, 64]), signed: random.chance(60) },
+    }
+}
+
+/// The types of the arrays of a program: some, and one of `int32_t`.
+pub(super) fn array_types(random: &mut Random) -> Vec<Ty> {
+    let mut arrays: Vec<Ty> = (0..INDICES).map(|_| any_type(random)).collect();
     arrays.push(Ty::I32);
+    arrays
+}
+
+fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return: bool) -> Kernel {
+    // What is within bounds in the largest blocks is so in smaller ones.
+    let granules = if sizes.iter().any(|size| size.is_scalable()) { MOST_GRANULES } else { 1 };
+    let block = sizes.map(|size| size.at(granules));
     let mut vars = Vec::new();
     for _ in 0..4 {
         let shape = std::array::from_fn(|dim| if random.chance(70) { block[dim] } else { 1 });
         vars.push(Var {
-            ty: ty(&mut random),
+            ty: any_type(&mut random),
             shape,
             init: random.below(20) as i64 - 5,
             is_counter: false,
@@ -112,11 +151,13 @@ pub(super) fn kernel(seed: u64) -> Kernel {
     let flags = (vars.len() - FLAGS..vars.len()).collect();
     let mut generator = Generator {
         random,
-        kernel: Kernel { block, arrays, vars, body: Vec::new(), is_grouped: false },
+        kernel: Kernel { sizes, granules, block, arrays, vars, body: Vec::new(), is_grouped: false },
         visible,
         flags,
         depth: 0,
         has_returned: false,
+        may_return,
+        counters: Vec::new(),
     };
     let context = Context {
         mask: [1; DIMS],
@@ -139,6 +180,7 @@ pub(super) fn kernel(seed: u64) -> Kernel {
             ty: Ty::Int { bits: 64, signed: true },
             has_unknown: false,
             bounds: None,
+            counter: None,
         };
         body.push(Stmt::StoreAt(INDICES, index, Expr::Var(var)));
     }
@@ -205,11 +247,12 @@ impl Generator {
             }
             90..=92 if context.in_loop => Stmt::Break(self.condition(context)),
             93..=94 if context.in_loop => Stmt::Continue(self.condition(context)),
-            95 if context.is_top => {
+            95 if context.is_top && self.may_return => {
                 // What elements that are gone have is not specified: nothing is shuffled from here on.
                 self.has_returned = true;
                 Stmt::Return(self.condition(context))
             }
+            86..=89 if !deep && self.random.chance(50) => self.strip(context)?,
             96..=99 if !deep => self.parallel(context)?,
             _ => self.assign(context)?,
         })
@@ -253,7 +296,6 @@ impl Generator {
             ..context
         };
         dims.iter().for_each(|&dim| inner.in_parallel[dim] = true);
-        let body = self.inside(var, 3, inner);
         let step = 1 + self.random.below(3) as i64;
         let length = self.random.below(60) as i64;
         let (low, high) = match ty {
@@ -273,7 +315,41 @@ impl Generator {
             true => (first + length, first, -step),
             false => (first, first + length, step),
         };
+        let counter = Counter { var, low: first, high: first + length, dim: None };
+        let body = self.counting(counter, inner);
         Some(Stmt::Parallel(var, dims, start, end, step, body))
+    }
+
+    /// A loop over blocks of a dimension, written without an annotation.
+    fn strip(&mut self, context: Context) -> Option<Stmt> {
+        let is_free = |&dim: &usize| self.kernel.block[dim] > 1 && !context.in_parallel[dim];
+        let free: Vec<usize> = (0..DIMS).filter(is_free).collect();
+        if free.is_empty() {
+            return None;
+        }
+        let dim = self.random.pick(&free);
+        let var = self.counter(Ty::Int { bits: 64, signed: true }, [1; DIMS]);
+        let (start, length) = (self.random.below(9) as i64, self.random.below(60) as i64);
+        let shape = std::array::from_fn(|at| if at == dim { self.kernel.block[dim] } else { 1 });
+        let mut inner = Context {
+            mask: join(context.mask, shape),
+            in_loop: false,
+            leaves_parallel: false,
+            is_top: false,
+            ..context
+        };
+        inner.in_parallel[dim] = true;
+        let counter = Counter { var, low: start, high: start + length, dim: Some(dim) };
+        let body = self.counting(counter, inner);
+        Some(Stmt::Strip(var, dim, start, start + length, body))
+    }
+
+    /// The body of a loop whose counter may be part of indices.
+    fn counting(&mut self, counter: Counter, context: Context) -> Vec<Stmt> {
+        self.counters.push(counter);
+        let body = self.inside(counter.var, 3, context);
+        self.counters.pop();
+        body
     }
 
     fn assign(&mut self, context: Context) -> Option<Stmt> {
@@ -311,7 +387,7 @@ impl Generator {
     fn store(&mut self, array: usize, value: Expr, _context: Context) -> Stmt {
         if self.random.chance(60) {
             let index = self.affine(true);
-            let shape = self.kernel.spread(&index.factors);
+            let shape = self.kernel.shape_of_index(&index);
             return Stmt::StoreAt(array, index, self.fit(value, shape));
         }
         let mut index = Expr::Bin(
@@ -333,7 +409,10 @@ impl Generator {
 
     /// A start and factors of indices that stay within an array.
     fn affine(&mut self, is_store: bool) -> Affine {
-        let (start, factors) = self.sum_of_indices(is_store);
+        let (start, factors, counter) = match self.counters.is_empty() || self.random.chance(40) {
+            true => self.sum_of_indices(is_store),
+            false => self.sum_with_counter(),
+        };
         let ty = match self.random.below(8) {
             // It wraps where an array ends.
             0 => Ty::Int { bits: 8, signed: false },
@@ -348,16 +427,46 @@ impl Generator {
         let has_unknown = self.random.chance(40);
         let is_signed = matches!(ty, Ty::Int { bits: 32 | 64, signed: true });
         if !is_signed || !self.random.chance(50) {
-            return Affine { start, factors, ty, has_unknown, bounds: None };
+            return Affine { start, factors, ty, has_unknown, bounds: None, counter };
         }
         // What is kept within bounds may begin before an array, or end after it.
         let start = start + self.random.below(24) as i64 - 12;
         let low = self.random.below(6) as i64;
         let high = LENGTH as i64 - 1 - self.random.below(12) as i64;
-        Affine { start, factors, ty, has_unknown, bounds: Some((low, high)) }
+        Affine { start, factors, ty, has_unknown, bounds: Some((low, high)), counter }
     }
 
-    fn sum_of_indices(&mut self, is_store: bool) -> (i64, [i64; DIMS]) {
+    /// A sum with the counter of a loop around it, which is within an array for all elements that are in the loop.
+    fn sum_with_counter(&mut self) -> (i64, [i64; DIMS], Option<(usize, i64)>) {
+        let counter = self.random.pick(&self.counters.clone());
+        let factor: i64 = self.random.pick(&[1, 1, 1, 1, 1, -1, 2, 3]);
+        let ends = [factor * counter.low, factor * counter.high];
+        let (low, mut high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let mut factors = [0; DIMS];
+        if let Some(dim) = counter.dim {
+            factors[dim] = factor;
+        }
+        let shape = self.kernel.vars[counter.var].shape;
+        for dim in 0..DIMS {
+            let size = self.kernel.block[dim] as i64;
+            let step = self.random.pick(&[1, high - low + 1]);
+            let is_counted = counter.dim == Some(dim) || shape[dim] > 1;
+            if !is_counted && high - low + step * (size - 1) < LENGTH as i64 && self.random.chance(40) {
+                factors[dim] = step;
+                high += step * (size - 1);
+            }
+        }
+        let room = (LENGTH as i64 - 1 - (high - low)).max(0);
+        // Often where an array begins or ends.
+        let start = match self.random.below(4) {
+            0 => 0,
+            1 => room,
+            _ => self.random.below(room as usize + 1) as i64,
+        };
+        (start - low, factors, Some((counter.var, factor)))
+    }
+
+    fn sum_of_indices(&mut self, is_store: bool) -> (i64, [i64; DIMS], Option<(usize, i64)>) {
         let block = self.kernel.block;
         let mut factors = [0; DIMS];
         let mut step = 1;
@@ -376,7 +485,7 @@ impl Generator {
         let low: i64 = (0..DIMS).map(|dim| (factors[dim] * (block[dim] as i64 - 1)).min(0)).sum();
         let high: i64 = (0..DIMS).map(|dim| (factors[dim] * (block[dim] as i64 - 1)).max(0)).sum();
         if high - low >= LENGTH as i64 {
-            return (0, std::array::from_fn(|dim| i64::from(dim == 0 && block[0] > 1)));
+            return (0, std::array::from_fn(|dim| i64::from(dim == 0 && block[0] > 1)), None);
         }
         let room = LENGTH as i64 - (high - low);
         // Often where an array begins or ends.
@@ -385,7 +494,7 @@ impl Generator {
             1 => room - 1,
             _ => self.random.below(room.min(40) as usize) as i64,
         };
-        (start - low, factors)
+        (start - low, factors, None)
     }
 
     fn condition(&mut self, context: Context) -> Expr {
@@ -450,6 +559,10 @@ impl Generator {
     fn any_value(&mut self, ty: Ty, depth: usize, context: Context) -> Expr {
         let is_int = ty.is_int();
         let is_open = context.mask == [1; DIMS] && context.is_top && !self.has_returned;
+        let is_scalable = self.kernel.sizes.iter().any(|size| size.is_scalable());
+        if is_int && is_scalable && self.random.chance(8) {
+            return Expr::Size(ty, self.random.below(DIMS));
+        }
         if depth == 0 {
             return match self.random.below(4) {
                 0 => Expr::Const(ty, self.random.below(100) as i64 - if is_int { 20 } else { 0 }),
@@ -514,12 +627,22 @@ impl Generator {
                 let value = self.value(ty, depth - 1, context);
                 let shape = self.kernel.shape(&value);
                 let dim = self.random.below(DIMS);
-                Expr::Slice(dim, self.random.below(shape[dim]), Box::new(value))
+                // It is the index of an element in the smallest blocks, too.
+                let least = if shape[dim] > 1 { self.kernel.sizes[dim].at(1) } else { 1 };
+                let place = self.random.below(least);
+                let is_counted_back =
+                    shape[dim] > 1 && self.kernel.sizes[dim].is_scalable() && self.random.chance(50);
+                let place = if is_counted_back { Place::BeforeLast(place) } else { Place::At(place) };
+                Expr::Slice(dim, place, Box::new(value))
             }
             18..=19 if is_int => {
                 let (a, b) =
                     (self.value(Ty::I32, depth - 1, context), self.value(Ty::I32, depth - 1, context));
-                Expr::Call(self.random.below(FUNCTION_COUNT), Box::new(a), Box::new(b))
+                let function = match is_scalable && self.random.chance(40) {
+                    true => LENGTH_FUNCTION,
+                    false => self.random.below(FUNCTION_COUNT),
+                };
+                Expr::Call(function, Box::new(a), Box::new(b))
             }
             _ => self.any_value(ty, depth - 1, context),
         }

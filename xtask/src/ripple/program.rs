@@ -1,5 +1,7 @@
 //! Programs of Ripple: what they are made of.
 
+use super::sizes::Size;
+
 /// The number of dimensions of generated blocks.
 pub(super) const DIMS: usize = 3;
 /// The number of elements of an array.
@@ -55,6 +57,21 @@ pub(super) enum Bin {
     SubSat,
 }
 
+impl Bin {
+    /// The operator of C that has the same lower bits whatever the sign is, if there is one.
+    pub(super) fn operator(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::And => "&",
+            Self::Or => "|",
+            Self::Xor => "^",
+            _ => return None,
+        })
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cmp {
     Lt,
@@ -73,9 +90,41 @@ pub(super) enum Red {
     And,
 }
 
-/// The index functions of shuffles.
-pub(super) const SHUFFLES: [(&str, &str); 3] =
-    [("rotate3", "(k + 3) % n"), ("reverse", "n - 1 - k"), ("swap", "(k ^ 1) < n ? (k ^ 1) : k")];
+/// A shuffle.
+pub(super) struct Shuffle {
+    /// The function that is called with a value, and its other argument.
+    pub(super) call: (&'static str, &'static str),
+    /// What an index function of the program returns.
+    pub(super) body: Option<&'static str>,
+    /// The index of what becomes element `k` of `n`.
+    pub(super) index: fn(usize, usize) -> usize,
+}
+
+impl Shuffle {
+    const fn by(name: &'static str, body: &'static str, index: fn(usize, usize) -> usize) -> Self {
+        Self { call: ("ripple_shuffle", name), body: Some(body), index }
+    }
+
+    const fn of_header(name: &'static str, distance: &'static str, index: fn(usize, usize) -> usize) -> Self {
+        Self { call: (name, distance), body: None, index }
+    }
+}
+
+/// The shuffles of generated programs.
+pub(super) const SHUFFLES: [Shuffle; 8] = [
+    Shuffle::by("rotate3", "(k + 3) % n", |k, n| (k + 3) % n),
+    Shuffle::by("reverse", "n - 1 - k", |k, n| n - 1 - k),
+    Shuffle::by("swap", "(k ^ 1) < n ? (k ^ 1) : k", |k, n| if k ^ 1 < n { k ^ 1 } else { k }),
+    Shuffle::by("halves", "(k + n / 2) % n", |k, n| (k + n / 2) % n),
+    Shuffle::by(
+        "zip",
+        "k % 2 ? n / 2 + k / 2 : k / 2",
+        |k, n| if k % 2 == 1 { n / 2 + k / 2 } else { k / 2 },
+    ),
+    Shuffle::of_header("ripple_shfl_up", "3", |k, _| if k >= 3 { k - 3 } else { k }),
+    Shuffle::of_header("ripple_shfl_down", "5", |k, n| if 5 < n - k { k + 5 } else { k }),
+    Shuffle::of_header("ripple_shfl_xor", "4", |k, n| if k ^ 4 < n { k ^ 4 } else { k }),
+];
 
 /// Functions that are called, of two numbers, in C.
 pub(super) const FUNCTIONS: &str = "\
@@ -85,6 +134,7 @@ static int32_t f1(int32_t a, int32_t b) { BOTH(a, b) a &= 255; b &= 255; while (
 static int32_t f2(int32_t a, int32_t b) { BOTH(a, b) int32_t s = a * 0; for (int i = 0; i < 5; ++i) { if (((b >> i) & 1) == 0) continue; if (s > 100) break; s += (a & 31) + i; } return s; }
 static int32_t f3(int32_t a, int32_t b) { BOTH(a, b) switch (a & 7) { case 0: return b; case 1: b += 3; case 2: b ^= 5; break; case 3: case 4: return -7; default: b = b * 2 + 1; } return b + 1; }
 static int32_t f4(int32_t a, int32_t b) { BOTH(a, b) int32_t n = a & 63, s = b * 0; if (b & 1) goto in; again: s += 2; if (s > 40) goto out; in: n = (n & 1) ? (3 * n + 1) & 127 : n / 2; s += 1; if (n > 1) goto again; out: return s; }
+static int32_t f5(int32_t a, int32_t b) { BOTH(a, b) uint32_t count = (uint32_t)svcntw(); if (b & 1) return (int32_t)((uint32_t)a * count); return (int32_t)((uint32_t)b + (uint32_t)ripple_scalable(2) - 1u); }
 ";
 
 /// Functions that keep an index within bounds.
@@ -96,8 +146,10 @@ static int64_t clamp64(int64_t i, int64_t low, int64_t high) { return i < low ? 
 
 /// The number of functions that are called.
 pub(super) const FUNCTION_COUNT: usize = 5;
+/// The function whose results depend on the length of vectors.
+pub(super) const LENGTH_FUNCTION: usize = 5;
 
-/// An index `start + sum of factors times indices`, which is computed in a type.
+/// An index `start + sum of factors times indices and a counter`, which is computed in a type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Affine {
     pub(super) start: i64,
@@ -108,6 +160,16 @@ pub(super) struct Affine {
     pub(super) has_unknown: bool,
     /// The least and the largest index that it is kept within.
     pub(super) bounds: Option<(i64, i64)>,
+    /// The counter of a loop that is part of it, and its factor.
+    pub(super) counter: Option<(usize, i64)>,
+}
+
+/// The index of a slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    At(usize),
+    /// So many places before the last element.
+    BeforeLast(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -116,6 +178,8 @@ pub(super) enum Expr {
     Var(usize),
     /// The index in a dimension, in a type.
     Id(Ty, usize),
+    /// The size of the block in a dimension, in a type.
+    Size(Ty, usize),
     /// An element of an array, at an index that is kept in range.
     Load(usize, Box<Expr>),
     /// An element of an array at a sum of indices.
@@ -128,7 +192,8 @@ pub(super) enum Expr {
     Cast(Ty, Box<Expr>),
     Reduce(Red, u32, Box<Expr>),
     Shuffle(usize, Box<Expr>),
-    Slice(usize, usize, Box<Expr>),
+    /// The elements with an index in a dimension, or so many places before the end.
+    Slice(usize, Place, Box<Expr>),
     Call(usize, Box<Expr>, Box<Expr>),
 }
 
@@ -136,7 +201,7 @@ impl Expr {
     /// The expressions that it is made of.
     pub(super) fn children(&self) -> Vec<&Self> {
         match self {
-            Self::Const(..) | Self::Var(_) | Self::Id(..) | Self::LoadAt(..) => Vec::new(),
+            Self::Const(..) | Self::Var(_) | Self::Id(..) | Self::Size(..) | Self::LoadAt(..) => Vec::new(),
             Self::Load(_, a)
             | Self::Cast(_, a)
             | Self::Reduce(_, _, a)
@@ -182,6 +247,8 @@ pub(super) enum Stmt {
     Return(Expr),
     /// An annotated loop: variable, dimensions, first value, bound, step, which is negative in loops that count downwards.
     Parallel(usize, Vec<usize>, i64, i64, i64, Vec<Stmt>),
+    /// A scalar loop over blocks of a dimension, whose last one is cut off by a condition: variable, dimension, first value, bound.
+    Strip(usize, usize, i64, i64, Vec<Stmt>),
 }
 
 #[derive(Clone)]
@@ -197,6 +264,11 @@ pub(super) struct Var {
 
 #[derive(Clone)]
 pub(super) struct Kernel {
+    /// The sizes of the block.
+    pub(super) sizes: [Size; DIMS],
+    /// How often vectors have 128 bits.
+    pub(super) granules: usize,
+    /// The sizes of the block for that length of vectors.
     pub(super) block: Shape,
     pub(super) arrays: Vec<Ty>,
     pub(super) vars: Vec<Var>,
@@ -216,7 +288,7 @@ pub(super) fn within(a: Shape, b: Shape) -> bool {
 impl Kernel {
     pub(super) fn ty(&self, expr: &Expr) -> Ty {
         match expr {
-            Expr::Const(ty, _) | Expr::Id(ty, _) | Expr::Cast(ty, _) => *ty,
+            Expr::Const(ty, _) | Expr::Id(ty, _) | Expr::Size(ty, _) | Expr::Cast(ty, _) => *ty,
             Expr::Var(var) => self.vars[*var].ty,
             Expr::Load(array, _) | Expr::LoadAt(array, ..) => self.arrays[*array],
             Expr::Bin(_, a, _)
@@ -231,11 +303,11 @@ impl Kernel {
 
     pub(super) fn shape(&self, expr: &Expr) -> Shape {
         match expr {
-            Expr::Const(..) => [1; DIMS],
+            Expr::Const(..) | Expr::Size(..) => [1; DIMS],
             Expr::Var(var) => self.vars[*var].shape,
             Expr::Id(_, dim) => std::array::from_fn(|at| if at == *dim { self.block[at] } else { 1 }),
             Expr::Load(_, a) | Expr::Cast(_, a) | Expr::Shuffle(_, a) => self.shape(a),
-            Expr::LoadAt(_, index) => self.spread(&index.factors),
+            Expr::LoadAt(_, index) => self.shape_of_index(index),
             Expr::Bin(_, a, b)
             | Expr::Cmp(_, a, b)
             | Expr::Both(a, b)
@@ -253,7 +325,24 @@ impl Kernel {
         }
     }
 
-    pub(super) fn spread(&self, factors: &[i64; DIMS]) -> Shape {
+    /// The kernel for another length of vectors: blocks, and variables with their sizes.
+    pub(super) fn at(&self, granules: usize) -> Self {
+        let block = self.sizes.map(|size| size.at(granules));
+        let mut kernel = Self { granules, block, ..self.clone() };
+        for var in &mut kernel.vars {
+            var.shape =
+                std::array::from_fn(|dim| if var.shape[dim] == self.block[dim] { block[dim] } else { 1 });
+        }
+        kernel
+    }
+
+    /// The shape of an index.
+    pub(super) fn shape_of_index(&self, index: &Affine) -> Shape {
+        let counter = index.counter.map_or([1; DIMS], |(var, _)| self.vars[var].shape);
+        join(self.spread(&index.factors), counter)
+    }
+
+    fn spread(&self, factors: &[i64; DIMS]) -> Shape {
         std::array::from_fn(|dim| if factors[dim] != 0 { self.block[dim] } else { 1 })
     }
 }

@@ -1,9 +1,42 @@
 //! Smaller kernels of which something is still true.
 
+use super::Program;
 use super::program::{Expr, Kernel, Stmt};
 
-/// Returns the smallest kernel that was found of which `test` is true, as it is of `kernel`.
-pub(super) fn shrink(mut kernel: Kernel, mut test: impl FnMut(&Kernel) -> bool) -> Kernel {
+/// Returns the smallest program that was found of which `test` is true, as it is of `program`.
+pub(super) fn shrink(program: Program, mut test: impl FnMut(&Program) -> bool) -> Program {
+    match program {
+        Program::Elements(kernel) => {
+            Program::Elements(shrink_kernel(kernel, |kernel| test(&Program::Elements(kernel.clone()))))
+        }
+        Program::Scalable(mut program) => {
+            let mut at = 0;
+            while program.parts.len() > 1 && at < program.parts.len() {
+                let mut smaller = program.clone();
+                smaller.parts.remove(at);
+                if test(&Program::Scalable(smaller.clone())) {
+                    program = smaller;
+                } else {
+                    at += 1;
+                }
+            }
+            for at in 0..program.parts.len() {
+                let with = |kernel: Kernel| {
+                    let mut smaller = program.clone();
+                    smaller.parts[at].kernel = kernel;
+                    smaller
+                };
+                let kernel = program.parts[at].kernel.clone();
+                let kernel = shrink_kernel(kernel, |kernel| test(&Program::Scalable(with(kernel.clone()))));
+                program = with(kernel);
+            }
+            Program::Scalable(program)
+        }
+        other => other,
+    }
+}
+
+fn shrink_kernel(mut kernel: Kernel, mut test: impl FnMut(&Kernel) -> bool) -> Kernel {
     loop {
         let before = size(&kernel);
         let mut at = 0;
@@ -57,9 +90,10 @@ fn remove(body: &mut Vec<Stmt>, left: &mut usize) -> bool {
         }
         let found = match &mut body[place] {
             Stmt::If(_, yes, no) => remove(yes, left) || remove(no, left),
-            Stmt::For(_, _, body) | Stmt::While(_, _, _, body) | Stmt::Parallel(_, _, _, _, _, body) => {
-                remove(body, left)
-            }
+            Stmt::For(_, _, body)
+            | Stmt::While(_, _, _, body)
+            | Stmt::Strip(_, _, _, _, body)
+            | Stmt::Parallel(_, _, _, _, _, body) => remove(body, left),
             _ => false,
         };
         if found {
@@ -116,7 +150,9 @@ fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
             Stmt::Store(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
             Stmt::If(a, yes, no) => find_in(a, left).or_else(|| find(yes, left)).or_else(|| find(no, left)),
             Stmt::While(_, _, a, body) => find_in(a, left).or_else(|| find(body, left)),
-            Stmt::For(_, _, body) | Stmt::Parallel(_, _, _, _, _, body) => find(body, left),
+            Stmt::For(_, _, body) | Stmt::Strip(_, _, _, _, body) | Stmt::Parallel(_, _, _, _, _, body) => {
+                find(body, left)
+            }
         };
         if found.is_some() {
             return found;
@@ -131,7 +167,7 @@ fn find_in<'a>(expr: &'a mut Expr, left: &mut usize) -> Option<&'a mut Expr> {
     }
     *left -= 1;
     match expr {
-        Expr::Const(..) | Expr::Var(_) | Expr::Id(..) | Expr::LoadAt(..) => None,
+        Expr::Const(..) | Expr::Var(_) | Expr::Id(..) | Expr::Size(..) | Expr::LoadAt(..) => None,
         Expr::Load(_, a)
         | Expr::Cast(_, a)
         | Expr::Reduce(_, _, a)

@@ -2,20 +2,27 @@
 
 use std::fmt::Write;
 
-use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Red, SHUFFLES, Stmt, Ty};
+use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Place, Red, SHUFFLES, Stmt, Ty};
+use super::sizes::Size;
 
 impl Kernel {
     /// The kernel as a function in C.
     pub(super) fn text(&self, name: &str) -> String {
+        let (parameters, block, body) = (parameters(&self.arrays), self.block_text(), self.body_text());
+        format!("void {name}({parameters}) {{\n{block}{body}}}\n")
+    }
+
+    /// The declaration of its block.
+    pub(super) fn block_text(&self) -> String {
+        format!(
+            "  ripple_block_t B = ripple_set_block_shape(0, {});\n",
+            self.sizes.map(Size::text).join(", ")
+        )
+    }
+
+    /// The statements of such a function after the declaration of its block.
+    pub(super) fn body_text(&self) -> String {
         let mut out = String::new();
-        let params: Vec<String> =
-            self.arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
-        let _ = writeln!(out, "void {name}({}) {{", params.join(", "));
-        let _ = writeln!(
-            out,
-            "  ripple_block_t B = ripple_set_block_shape(0, {}, {}, {});",
-            self.block[0], self.block[1], self.block[2]
-        );
         out.push_str("  size_t id0 = ripple_id(B, 0), id1 = ripple_id(B, 1), id2 = ripple_id(B, 2);\n  (void)id0; (void)id1; (void)id2;\n");
         if self.is_grouped {
             let members = (0..self.vars.len()).filter(|&at| self.is_member(at));
@@ -29,7 +36,6 @@ impl Kernel {
             let _ = writeln!(out, "  {declared}{name} = ripple_broadcast(B, {dims}, ({ty}){});", var.init);
         }
         self.statements(&self.body, 1, &mut out);
-        out.push_str("}\n");
         out
     }
 
@@ -105,6 +111,15 @@ impl Kernel {
                 Stmt::Return(condition) => {
                     let _ = writeln!(out, "{pad}if ({}) return;", self.expr(condition));
                 }
+                Stmt::Strip(var, dim, start, end, body) => {
+                    let size = self.size_text(*dim, *var);
+                    let _ = writeln!(
+                        out,
+                        "{pad}for (int64_t v{var} = {start}; v{var} < {end}; v{var} += {size}) if (v{var} + (int64_t)id{dim} < {end}) {{"
+                    );
+                    self.statements(body, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}");
+                }
                 Stmt::Parallel(var, dims, start, end, step, body) => {
                     let dims: Vec<String> = dims.iter().map(usize::to_string).collect();
                     let _ = writeln!(out, "{pad}ripple_parallel(B, {});", dims.join(", "));
@@ -128,6 +143,7 @@ impl Kernel {
             Expr::Const(ty, number) => format!("({}){number}", ty.c()),
             Expr::Var(var) => self.name(*var),
             Expr::Id(ty, dim) => format!("({})id{dim}", ty.c()),
+            Expr::Size(ty, dim) => format!("({})({})", ty.c(), self.size_text(*dim, ty.c().len())),
             Expr::Load(array, index) => format!("A{array}[({}) & {}]", self.expr(index), LENGTH - 1),
             Expr::LoadAt(array, index) => format!("A{array}[{}]", affine_text(index)),
             Expr::Bin(kind, a, b) => self.binary(*kind, a, b),
@@ -156,46 +172,52 @@ impl Kernel {
                 format!("ripple_reduce{op}({dims}, ({})({}))", self.ty(a).c(), self.expr(a))
             }
             Expr::Shuffle(function, a) => {
-                format!("ripple_shuffle(({})({}), {})", self.ty(a).c(), self.expr(a), SHUFFLES[*function].0)
+                let (name, argument) = SHUFFLES[*function].call;
+                format!("{name}(({})({}), {argument})", self.ty(a).c(), self.expr(a))
             }
             Expr::Slice(dim, index, a) => {
-                let indices: Vec<String> = (0..=*dim)
-                    .map(|at| if at == *dim { index.to_string() } else { "-1".to_owned() })
-                    .collect();
+                let index = match index {
+                    Place::At(index) => index.to_string(),
+                    Place::BeforeLast(places) => format!("{} - {}", self.sizes[*dim].text(), places + 1),
+                };
+                let mut indices = vec!["-1"; *dim];
+                indices.push(&index);
                 format!("ripple_slice(({})({}), {})", self.ty(a).c(), self.expr(a), indices.join(", "))
             }
             Expr::Call(function, a, b) => format!("f{function}({}, {})", self.expr(a), self.expr(b)),
         }
     }
 
+    /// The size of the block in a dimension, in one of the ways in which it may be written.
+    fn size_text(&self, dim: usize, form: usize) -> String {
+        match form % 2 {
+            0 => format!("ripple_get_block_size(B, {dim})"),
+            _ => self.sizes[dim].text(),
+        }
+    }
+
     fn binary(&self, kind: Bin, a: &Expr, b: &Expr) -> String {
         let ty = self.ty(a);
         let (name, a, b) = (ty.c(), self.expr(a), self.expr(b));
-        let Ty::Int { bits, .. } = ty else {
-            let op = match kind {
-                Bin::Add => "+",
-                Bin::Sub => "-",
-                _ => "*",
-            };
-            return format!("({name})(({a}) {op} ({b}))");
-        };
+        let operator = kind.operator().unwrap_or_default();
+        let Ty::Int { bits, .. } = ty else { return format!("({name})(({a}) {operator} ({b}))") };
         let wide = if bits == 64 { "uint64_t" } else { "uint32_t" };
-        let op = match kind {
-            Bin::Add => "+",
-            Bin::Sub => "-",
-            Bin::Mul => "*",
-            Bin::And => "&",
-            Bin::Or => "|",
-            Bin::Xor => "^",
-            Bin::Shl => return format!("({name})(({wide})({a}) << (({b}) & {}))", bits - 1),
-            Bin::Shr => return format!("({name})(({name})({a}) >> (({b}) & {}))", bits - 1),
-            Bin::Div => return format!("({name})(({name})({a}) / ({name})((({b}) & 15) | 1))"),
-            Bin::Rem => return format!("({name})(({name})({a}) % ({name})((({b}) & 15) | 1))"),
-            Bin::AddSat => return format!("ripple_add_sat(({name})({a}), ({name})({b}))"),
-            Bin::SubSat => return format!("ripple_sub_sat(({name})({a}), ({name})({b}))"),
-        };
-        format!("({name})(({wide})({a}) {op} ({wide})({b}))")
+        match kind {
+            Bin::Shl => format!("({name})(({wide})({a}) << (({b}) & {}))", bits - 1),
+            Bin::Shr => format!("({name})(({name})({a}) >> (({b}) & {}))", bits - 1),
+            Bin::Div => format!("({name})(({name})({a}) / ({name})((({b}) & 15) | 1))"),
+            Bin::Rem => format!("({name})(({name})({a}) % ({name})((({b}) & 15) | 1))"),
+            Bin::AddSat => format!("ripple_add_sat(({name})({a}), ({name})({b}))"),
+            Bin::SubSat => format!("ripple_sub_sat(({name})({a}), ({name})({b}))"),
+            _ => format!("({name})(({wide})({a}) {operator} ({wide})({b}))"),
+        }
     }
+}
+
+/// The parameters of a function that gets arrays.
+pub(super) fn parameters(arrays: &[Ty]) -> String {
+    let list: Vec<String> = arrays.iter().enumerate().map(|(at, ty)| format!("{} *A{at}", ty.c())).collect();
+    list.join(", ")
 }
 
 fn affine_text(index: &Affine) -> String {
@@ -213,6 +235,9 @@ fn affine_text(index: &Affine) -> String {
     }
     for (dim, factor) in index.factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
         let _ = write!(text, " + ({wide}){factor} * ({wide})id{dim}");
+    }
+    if let Some((var, factor)) = index.counter {
+        let _ = write!(text, " + ({wide}){factor} * ({wide})v{var}");
     }
     let text = format!("({ty})({text})");
     match (index.bounds, index.ty) {

@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
-use super::emulate::{binary, initial};
+use super::emulate::initial;
 use super::generate::Random;
+use super::numbers::binary;
 use super::program::{Bin, LENGTH, Ty};
 
 /// The rows and columns of what loops in each other write.
@@ -134,16 +135,10 @@ impl Term {
             Self::Read(array, true) => format!("A{array}[{} - ({at})]", LENGTH - 1),
             Self::Op(kind, a, b) => {
                 let (a, b) = (a.text(at), b.text(at));
-                let op = match kind {
-                    Bin::Add => "+",
-                    Bin::Sub => "-",
-                    Bin::Mul => "*",
-                    Bin::And => "&",
-                    Bin::Or => "|",
-                    Bin::Xor => "^",
-                    _ => return format!("((int32_t)({a}) >> (({b}) & 31))"),
-                };
-                format!("(int32_t)((uint32_t)({a}) {op} (uint32_t)({b}))")
+                match kind.operator() {
+                    Some(operator) => format!("(int32_t)((uint32_t)({a}) {operator} (uint32_t)({b}))"),
+                    None => format!("((int32_t)({a}) >> (({b}) & 31))"),
+                }
             }
         }
     }

@@ -9,8 +9,8 @@ use terrace_ir::{Block, Op, OpRef, Value, ValueRef};
 
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
+use crate::constants::constant_integer;
 use crate::dialect::ExpressionOp;
-use crate::evaluate::constant_integer;
 use crate::intrinsics::RippleCall;
 use crate::prepare::ripple_call_of;
 use crate::vectorize::{is_division, is_elementwise};

@@ -6,8 +6,8 @@ use terrace_ir::{Value, ValueRef};
 
 use super::linear::{Elements, elements_of, flags_of, index_dim};
 use crate::addresses::offset_of;
+use crate::constants::constant_integer;
 use crate::dialect::marked;
-use crate::evaluate::constant_integer;
 use crate::intrinsics::RippleCall;
 use crate::prepare::ripple_call_of;
 

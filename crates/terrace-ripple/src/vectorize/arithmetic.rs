@@ -214,6 +214,11 @@ impl Emitter<'_, '_> {
             self.set(result, Lanes::opaque(value, ty, shape));
             return;
         }
+        if self.is::<FPExtOp>(original) {
+            let value = self.extended(values[0], shape, whole);
+            self.set(result, Lanes::opaque(value, ty, shape));
+            return;
+        }
         let value = match self.in_float(original, &values, shape) {
             Some(value) => value,
             None => {
@@ -251,7 +256,7 @@ impl Emitter<'_, '_> {
         let wide: Vec<Value> = values
             .iter()
             .map(|&value| match is_bfloat(self, self.type_of(value)) {
-                true => self.unary::<FPExtOp>(value, floats),
+                true => self.extended(value, shape, floats),
                 false => value,
             })
             .collect();

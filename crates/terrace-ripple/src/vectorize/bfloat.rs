@@ -2,7 +2,9 @@
 
 use terrace_dialects_llvm::enums::FCmpPredicate;
 use terrace_dialects_llvm::intrinsics::FAbsOp;
-use terrace_dialects_llvm::ops::{AddOp, AndOp, FCmpOp, FPExtOp, FPTruncOp, LShrOp, OrOp, SubOp, TruncOp};
+use terrace_dialects_llvm::ops::{
+    AddOp, AndOp, FCmpOp, FPExtOp, FPTruncOp, LShrOp, OrOp, ShlOp, SubOp, TruncOp, ZExtOp,
+};
 use terrace_ir::{Type, Value};
 use terrace_support::apfloat::FloatKind;
 
@@ -10,6 +12,24 @@ use super::emit::Emitter;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
+    /// Numbers of a narrower format in a wider one. Bfloat numbers are the upper halves of `float`: written so where LLVM would go
+    /// back to comparing bfloat numbers, for which its code generator fails in longer vectors of SVE.
+    pub(super) fn extended(&mut self, value: Value, shape: Shape, result: Type) -> Value {
+        let is_bfloat = self.element(self.type_of(value)).float_kind(self.cx()) == Some(FloatKind::BF16);
+        if !is_bfloat || !self.has_longer_vectors || shape.is_scalar() {
+            return self.unary::<FPExtOp>(value, result);
+        }
+        let (narrow, wide) = (self.integer_type(16), self.integer_type(32));
+        let (halves, bits) = (self.shaped(narrow, shape), self.shaped(wide, shape));
+        let floats = self.shaped(Type::F32, shape);
+        let taken = self.bitcast(value, halves);
+        let taken = self.unary::<ZExtOp>(taken, bits);
+        let sixteen = self.integer(16, bits);
+        let upper = self.binary::<ShlOp>(taken, sixteen);
+        let value = self.bitcast(upper, floats);
+        if result == floats { value } else { self.unary::<FPExtOp>(value, result) }
+    }
+
     /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back ends
     /// without such an instruction call a function for each element, which not every run-time library has.
     pub(super) fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {

@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, FAddOp, FMulOp, FPExtOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
+    AddOp, AndOp, FAddOp, FMulOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
 };
 use terrace_ir::{Type, Value, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind};
@@ -11,8 +11,8 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
+use crate::constants::constant_integer;
 use crate::diagnostics::Tag;
-use crate::evaluate::constant_integer;
 use crate::intrinsics::{Reduction, RippleCall};
 use crate::operands::{
     BroadcastCall, QueryCall, ReduceCall, ReinterpCall, RowCall, ShuffleCall, SliceCall, StackCall,
@@ -271,7 +271,7 @@ impl Emitter<'_, '_> {
         if is_rounded {
             ty = Type::F32;
             let whole = self.shaped(ty, from);
-            vector = self.unary::<FPExtOp>(vector, whole);
+            vector = self.extended(vector, from, whole);
         }
         let combined = self.combined_elements(vector, ty, kind, (from, shape), mask);
         if !is_rounded {

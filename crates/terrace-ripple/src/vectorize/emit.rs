@@ -80,6 +80,8 @@ pub(super) struct Emitter<'e, 'r> {
     pub least_masked: Option<i64>,
     /// Whether the target has predicates for vectors of any length.
     pub has_sve: bool,
+    /// Whether it has vectors of SVE that are promised to be longer than 128 bits.
+    pub has_longer_vectors: bool,
     /// How many bytes a register of the target has.
     pub register: usize,
     /// How many bytes of small integers a register of x86 has, if the target is one.

@@ -1,6 +1,6 @@
 //! Calls of functions of math on vectors.
 
-use terrace_dialects_llvm::ops::{CallOp, FPExtOp, FPTruncOp};
+use terrace_dialects_llvm::ops::{CallOp, FPTruncOp};
 use terrace_ir::Value;
 use terrace_support::apfloat::FloatKind;
 
@@ -32,7 +32,7 @@ impl Emitter<'_, '_> {
         for &operand in &original.operands {
             let whole = self.lanes(operand).in_shape(shape);
             let whole = self.vector_of(&whole);
-            operands.push(if ty == element { whole } else { self.unary::<FPExtOp>(whole, wide) });
+            operands.push(if ty == element { whole } else { self.extended(whole, shape, wide) });
         }
         let mut pieces = Vec::new();
         for start in (0..count).step_by(lanes) {

@@ -6,7 +6,7 @@
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
 use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
-use terrace_dialects_llvm::ops::{AddOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
 use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
@@ -395,9 +395,10 @@ impl Emitter<'_, '_> {
             let from = self.consecutive(pointer, access);
             return self.load_by_call(from, count, access, Some(active));
         }
-        let padded = self.vector(access.element, count.next_power_of_two());
+        let length = self.padded(count);
+        let padded = self.vector(access.element, length);
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
-        let active = self.pad_mask(active);
+        let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::builder(self.cx(), self.loc)
             .data(pointer)
@@ -410,16 +411,26 @@ impl Emitter<'_, '_> {
         self.pick(value, &wanted)
     }
 
-    /// A mask with elements that are not active up to the next power of two. Of a masked access of another length LLVM's code
-    /// generators may leave undefined whether what they add is accessed.
-    pub(super) fn pad_mask(&mut self, active: Value) -> Value {
+    /// How many elements a masked access of some has: a power of two. Of one of another length LLVM's code generators may leave
+    /// undefined whether what they add is accessed; that for longer vectors of SVE fails at one of a single element.
+    pub(super) fn padded(&self, count: usize) -> usize {
+        count.next_power_of_two().max(if self.has_longer_vectors { 2 } else { 1 })
+    }
+
+    /// How many elements a gather or scatter of some has: for longer vectors of SVE, LLVM's code generator does not come to an end
+    /// with one whose number of elements is no power of two.
+    pub(super) fn padded_scattered(&self, count: usize) -> usize {
+        if self.has_longer_vectors { self.padded(count) } else { count }
+    }
+
+    /// A mask with elements that are not active in the end.
+    pub(super) fn lengthen_mask(&mut self, active: Value, length: usize) -> Value {
         let (count, ty) = (self.count(active), self.type_of(active));
-        let padded = count.next_power_of_two();
-        if padded == count {
+        if length == count {
             return active;
         }
         let none = self.zero(ty);
-        let indices: Vec<i32> = (0..padded).map(|at| at.min(count) as i32).collect();
+        let indices: Vec<i32> = (0..length).map(|at| at.min(count) as i32).collect();
         self.shuffle([active, none], &indices)
     }
 
@@ -597,8 +608,11 @@ impl Emitter<'_, '_> {
         if let Some(active) = active.filter(|_| self.lacks_masks(access)) {
             return self.gather_by_call(pointers, access, active);
         }
-        let ty = self.vector(access.element, count);
         let active = active.unwrap_or_else(|| self.all(count));
+        let length = self.padded_scattered(count);
+        let pointers = self.lengthen(pointers, length);
+        let active = self.lengthen_mask(active, length);
+        let ty = self.vector(access.element, length);
         let zero = self.zero(ty);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let gather = MaskedGatherOp::builder(self.cx(), self.loc)
@@ -607,7 +621,11 @@ impl Emitter<'_, '_> {
             .pass_thru(&[zero])
             .alignment_attr(alignment)
             .res(ty);
-        self.rw.build_value(gather)
+        let value = self.rw.build_value(gather);
+        // LLVM's code generator fails at extensions of some gathers of short elements if it takes both for one.
+        let value = if self.has_longer_vectors { self.unary::<FreezeOp>(value, ty) } else { value };
+        let wanted: Vec<usize> = (0..count).collect();
+        if length == count { value } else { self.pick(value, &wanted) }
     }
 
     pub(super) fn all(&mut self, count: usize) -> Value {

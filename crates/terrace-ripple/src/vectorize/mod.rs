@@ -365,6 +365,7 @@ impl Driver<'_> {
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
         let least_masked = processor.least_masked();
         let has_sve = processor.has_vectors_of_unknown_length();
+        let has_longer_vectors = processor.has_longer_fixed_vectors();
         let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
         let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
@@ -430,6 +431,7 @@ impl Driver<'_> {
                 computes_bfloat: has_bfloat && !is_x86,
                 converts_to_bfloat: has_bfloat,
                 has_sve,
+                has_longer_vectors,
                 least_masked,
                 register,
                 x86_register,

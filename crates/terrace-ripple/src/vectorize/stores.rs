@@ -311,6 +311,14 @@ impl Emitter<'_, '_> {
             Some(_) => self.count(value),
             None => 1,
         };
+        if active.is_none() && count == 3 && access.size == 1 && self.has_longer_vectors {
+            // LLVM's code generator fails at three bytes that numbers of 64 bits are truncated to.
+            let (first, last) = (self.pick_vector(value, &[0, 1]), self.extract(value, 2));
+            let after = self.after(pointer, 2);
+            self.store_run(pointer, first, access, None);
+            self.store_run(after, last, access, None);
+            return;
+        }
         self.report_run(count, access.size, active.is_some());
         let Some(active) = active else {
             let mut store = StoreOp::builder(self.cx(), self.loc)
@@ -339,8 +347,9 @@ impl Emitter<'_, '_> {
             return;
         }
         let active = self.mask_of_store(value, active);
-        let value = self.lengthen(value, count.next_power_of_two());
-        let active = self.pad_mask(active);
+        let length = self.padded(count);
+        let value = self.lengthen(value, length);
+        let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let store = MaskedStoreOp::builder(self.cx(), self.loc)
             .value(value)
@@ -383,6 +392,9 @@ impl Emitter<'_, '_> {
             return;
         }
         let active = active.unwrap_or_else(|| self.all(count));
+        let length = self.padded_scattered(count);
+        let (value, pointers) = (self.lengthen(value, length), self.lengthen(pointers, length));
+        let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
             .value(value)

@@ -17,7 +17,7 @@ use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::analysis::Shapes;
-use crate::evaluate::constant_integer;
+use crate::constants::constant_integer;
 use crate::intrinsics::{Reduction, RippleCall};
 use crate::levels::predecessors;
 use crate::prepare::ripple_call_of;

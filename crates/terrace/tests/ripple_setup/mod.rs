@@ -1,20 +1,12 @@
 //! What tests of Ripple share: the compiler in this process, and numbers that are the same in each run.
 
-use std::path::Path;
-
 use terrace::tools::{Io, ripple, setup};
 
 /// The exit code of the compiler for a command line, and what it writes to its output streams.
 pub(crate) fn compile(args: &[String], language: ripple::Language) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let io = Io {
-        stdin: &mut std::io::empty(),
-        interactive: false,
-        color: false,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let mut stdin = std::io::empty();
+    let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
     let code = ripple::run(args, language, io, &setup());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (code, text(&stdout), text(&stderr))
