@@ -4,7 +4,8 @@ use terrace_ir::{Loc, Type, Value};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
-use super::memory::{Access, steps_by};
+use super::memory::Access;
+use super::rows::steps_by;
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 

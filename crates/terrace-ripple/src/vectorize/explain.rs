@@ -10,7 +10,7 @@ use terrace_ir::{Diag, Loc, Type};
 use super::emit::Emitter;
 use super::lanes::Lanes;
 use super::masks::Mask;
-use super::memory::{steps_by, why};
+use super::rows::{row_members, steps_by, why};
 use crate::diagnostics::{Tag, remark};
 use crate::shape::Shape;
 
@@ -228,7 +228,7 @@ impl Emitter<'_, '_> {
         }
         let rows = outer.elements();
         format!("{rows} rows that begin where is known at run time only; {}", {
-            let members = super::memory::row_members(shape, outer, inner, 0);
+            let members = row_members(shape, outer, inner, 0);
             let row: Vec<i64> = members.iter().map(|&flat| numbers[flat]).collect();
             in_row(&row, size, inner)
         })

@@ -3,7 +3,7 @@
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
-//! [`addresses`], [`memory`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
+//! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
 //! [`library`], [`math`]. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
 
 mod addresses;
@@ -39,6 +39,7 @@ mod passing;
 mod permute;
 mod predicated;
 mod prefixes;
+mod rows;
 mod stores;
 mod totals;
 mod truncating;

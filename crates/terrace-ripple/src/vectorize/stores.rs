@@ -12,7 +12,8 @@ use super::explain::{AccessKind, Step};
 use super::lanes::Lanes;
 use super::masked_copies::Strided;
 use super::masks::Mask;
-use super::memory::{Access, MAX_ROWS, Row, row_members, runs, steps_by, why};
+use super::memory::{Access, MAX_ROWS, Row};
+use super::rows::{row_members, runs, steps_by, why};
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
