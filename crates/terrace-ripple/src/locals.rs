@@ -361,7 +361,7 @@ impl Local {
         }
     }
 
-    /// Gives a member the type of what is copied to or from it, if that says more: pointers and floating-point numbers are no integers.
+    /// Returns a member the type of what is copied to or from it, if that says more: pointers and floating-point numbers are no integers.
     fn prefer(&mut self, cx: &Context, wanted: Member) -> bool {
         let rank = |ty: Type| match () {
             () if address_space(cx, ty).is_some() => 2,
