@@ -77,7 +77,7 @@ impl Constants<'_> {
     fn chosen(&mut self, argument: ValueRef<'_>, depth: usize) -> Option<i64> {
         let block = argument.owner_block()?;
         // What leads to the conditions does not matter for what they choose.
-        let tree = DomTree::new(block.body(), block.region()?.id());
+        let tree = block.body().analysis::<DomTree>(block.region()?.id());
         let from = tree.immediate_dominator(block.id())?;
         let mut found = None;
         for (branch, successor) in predecessors(block) {
