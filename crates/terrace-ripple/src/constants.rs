@@ -23,11 +23,19 @@ const MAX_LOOKED_AT: usize = 1_000;
 
 /// Returns the integer that a value always is, or `None`. Shapes of blocks are known.
 pub(crate) fn constant_integer(value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
-    Constants { shapes, left: MAX_LOOKED_AT, active: FxHashSet::default() }.integer(value, 0)
+    Constants { shapes, tree: None, left: MAX_LOOKED_AT, active: FxHashSet::default() }.integer(value, 0)
+}
+
+/// The same where control does not reach the blocks any more that `tree` is of.
+pub(crate) fn constant_integer_by(tree: &DomTree, value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
+    Constants { shapes, tree: Some(tree), left: MAX_LOOKED_AT, active: FxHashSet::default() }
+        .integer(value, 0)
 }
 
 struct Constants<'s> {
     shapes: &'s Shapes,
+    /// What dominates what, if that is not to be computed.
+    tree: Option<&'s DomTree>,
     /// How many more values and branches are looked at.
     left: usize,
     /// The arguments of blocks that are being looked at: what depends on itself is not constant.
@@ -77,8 +85,10 @@ impl Constants<'_> {
     fn chosen(&mut self, argument: ValueRef<'_>, depth: usize) -> Option<i64> {
         let block = argument.owner_block()?;
         // What leads to the conditions does not matter for what they choose.
-        let tree = block.body().analysis::<DomTree>(block.region()?.id());
-        let from = tree.immediate_dominator(block.id())?;
+        let from = match self.tree {
+            Some(tree) => tree.immediate_dominator(block.id()),
+            None => block.body().analysis::<DomTree>(block.region()?.id()).immediate_dominator(block.id()),
+        }?;
         let mut found = None;
         for (branch, successor) in predecessors(block) {
             if !self.may_be_taken((branch, successor), from, depth + 1, &mut FxHashSet::default()) {

@@ -5,13 +5,13 @@ use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{
     AddOp, AndOp, FAddOp, FMulOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
 };
-use terrace_ir::{Type, Value, ValueRef};
+use terrace_ir::{Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
-use crate::constants::constant_integer;
+use crate::constants::constant_integer_by;
 use crate::diagnostics::Tag;
 use crate::intrinsics::{Reduction, RippleCall};
 use crate::operands::{
@@ -21,8 +21,14 @@ use crate::shape::{MAX_DIMS, Shape};
 
 impl Emitter<'_, '_> {
     /// What a constant operand of a call is.
-    fn number(&self, value: ValueRef<'_>) -> i64 {
-        constant_integer(value, self.shapes).unwrap_or(0)
+    fn number(&mut self, value: Value) -> i64 {
+        constant_integer_by(&self.tree, self.rw.value(value), self.shapes).unwrap_or_else(|| {
+            self.error(
+                Tag::NotConstant,
+                "non-constant operand; make it a literal, or a constant after inlining",
+            );
+            0
+        })
     }
 
     /// Renders a call of an intrinsic of Ripple.
@@ -35,7 +41,7 @@ impl Emitter<'_, '_> {
                 Lanes::opaque(null, ty, shape)
             }
             RippleCall::Index => {
-                let dim = self.number(QueryCall(self.rw.op(original.op)).dim()) as usize;
+                let dim = self.number(QueryCall(self.rw.op(original.op)).dim().id()) as usize;
                 let numbers: Vec<i64> =
                     (0..shape.elements()).map(|flat| shape.coordinates(flat)[dim] as i64).collect();
                 let anchor = self.anchor();
@@ -43,8 +49,9 @@ impl Emitter<'_, '_> {
             }
             RippleCall::GetSize => {
                 let query = QueryCall(self.rw.op(original.op));
-                let dim = self.number(query.dim()) as usize;
-                let size = self.shapes.block(query.block().id()).map_or(1, |block| block.size(dim));
+                let (block, dim) = (query.block().id(), query.dim().id());
+                let dim = self.number(dim) as usize;
+                let size = self.shapes.block(block).map_or(1, |block| block.size(dim));
                 let anchor = self.anchor();
                 Lanes::constants(vec![i64::from(size)], ty, shape, anchor)
             }
@@ -94,11 +101,13 @@ impl Emitter<'_, '_> {
 
     fn slice(&mut self, original: &Original, shape: Shape) -> Lanes {
         let call = SliceCall(self.rw.op(original.op));
+        let (value, indices) = (call.value().id(), call.indices().map(|index| index.id()));
+        let indices: Vec<Value> = indices.collect();
         let mut chosen = [0; MAX_DIMS];
-        for (chosen, index) in chosen.iter_mut().zip(call.indices()) {
+        for (chosen, index) in chosen.iter_mut().zip(indices) {
+            // Dimensions that are kept have -1.
             *chosen = usize::try_from(self.number(index)).unwrap_or(0);
         }
-        let value = call.value().id();
         let lanes = self.lanes(value);
         let from = lanes.shape;
         let picked: Vec<usize> = (0..shape.elements())
@@ -195,8 +204,8 @@ impl Emitter<'_, '_> {
 
     fn shuffled(&mut self, original: &Original, shape: Shape) -> Lanes {
         let call = ShuffleCall(self.rw.op(original.op));
-        let is_pair = self.number(call.is_pair()) & 1 == 1;
-        let (first, second) = (call.first().id(), call.second().id());
+        let (first, second, is_pair) = (call.first().id(), call.second().id(), call.is_pair().id());
+        let is_pair = self.number(is_pair) & 1 == 1;
         let (a, b) = (self.lanes(first).in_shape(shape), self.lanes(second).in_shape(shape));
         let ty = a.ty;
         let Some(indices) = self.shapes.shuffles.get(&original.op).cloned() else { return a };

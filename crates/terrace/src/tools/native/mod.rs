@@ -56,10 +56,16 @@ impl Scratch {
     pub fn new() -> Result<Self, String> {
         use std::sync::atomic::{AtomicU64, Ordering};
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("terrace-{}-{number}", std::process::id()));
-        std::fs::create_dir(&path).map_err(|error| format!("cannot make '{}': {error}", path.display()))?;
-        Ok(Self(path))
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let path = std::env::temp_dir().join(format!("terrace-{}-{number}", std::process::id()));
+            match std::fs::create_dir(&path) {
+                Ok(()) => return Ok(Self(path)),
+                // A process by this number, which was killed, left it.
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(format!("cannot make '{}': {error}", path.display())),
+            }
+        }
     }
 
     /// A file in it.
