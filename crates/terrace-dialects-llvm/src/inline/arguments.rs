@@ -42,7 +42,7 @@ pub(super) fn stand_in(
 /// A copy, unless the callee only reads and the address is a multiple of what it has to be.
 fn pass_by_value(
     rw: &mut Rewriter<'_>,
-    (callable, loc): (OpHandle, Loc),
+    (callable, call_loc): (OpHandle, Loc),
     value: Value,
     element: Type,
     requested: u64,
@@ -59,7 +59,9 @@ fn pass_by_value(
     if reads_only && (requested <= minimum || align(rw, value, requested, &layout) >= requested) {
         return value;
     }
-    let ty = rw.value(value).ty();
+    let (loc, ty) = (rw.value(value).loc(), rw.value(value).ty());
+    // Arguments of functions that were imported have no place of their own.
+    let loc = if loc == Loc::UNKNOWN { call_loc } else { loc };
     let constant = |rw: &mut Rewriter<'_>, value: u64| {
         let value = cx.int_attr(Type::I64, value as i64);
         rw.create_value::<ConstantOp>(&[], &[Some(value)], Type::I64, loc)
