@@ -124,7 +124,7 @@ fn access_elements(rw: &mut Rewriter<'_>, layout: &DataLayout) {
             let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
             let ty = LoadOpView::res(load).ty();
             let Some((element, count, size)) = elements_of(cx, layout, ty) else { continue };
-            if !is_plain || !view.result(0).uses().all(|(user, _)| hands_on(user)) {
+            if !is_plain || !view.single_result().uses().all(|(user, _)| hands_on(user)) {
                 continue;
             }
             let (address, alignment) = (LoadOpView::addr(load).id(), load.alignment());

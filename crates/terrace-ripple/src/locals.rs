@@ -564,7 +564,7 @@ fn access_joined(rw: &mut Rewriter<'_>, members: &[Member], slots: &FxHashMap<i6
         rw.erase_op(op);
         return;
     }
-    let ty = rw.op(op).result(0).ty();
+    let ty = rw.op(op).single_result().ty();
     let mut pieces = Vec::new();
     for member in members {
         let value = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(member.ty));

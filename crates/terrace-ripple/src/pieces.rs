@@ -193,7 +193,7 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
     for &op in &ops {
         let (view, cx) = (rw.op(op), rw.cx());
         let found = if let Some(narrowed) = view.cast::<TruncOp>() {
-            let Some(size) = width_of(cx, view.result(0)) else { continue };
+            let Some(size) = width_of(cx, view.single_result()) else { continue };
             let whole = TruncOpView::arg(narrowed);
             // Other integers are none of this matter.
             if !is_joined(whole) {
@@ -206,7 +206,7 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
             if width != size && width >= width_of(cx, whole).unwrap_or(0) {
                 continue;
             }
-            let ty = view.result(0).ty();
+            let ty = view.single_result().ty();
             if width != size {
                 rw.set_insertion_point_before(op);
                 let part = take_piece(rw, (source, width), (at, size), ty, loc);
@@ -218,10 +218,10 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
         } else if let Some(pointer) = view.cast::<IntToPtrOp>() {
             let inner = IntToPtrOpView::arg(pointer).defining_op();
             let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(PtrToIntOpView::arg);
-            inner.filter(|inner| inner.ty() == view.result(0).ty())
+            inner.filter(|inner| inner.ty() == view.single_result().ty())
         } else if view.isa::<BitcastOp>() {
             let inner = view.operand(0).defining_op().filter(|op| op.isa::<BitcastOp>());
-            inner.map(|op| op.operand(0)).filter(|inner| inner.ty() == view.result(0).ty())
+            inner.map(|op| op.operand(0)).filter(|inner| inner.ty() == view.single_result().ty())
         } else {
             None
         };

@@ -68,7 +68,7 @@ pub(crate) fn returned_through(ir: &Ir, function: OpHandle) -> Option<(usize, Ty
 fn is_kept_nowhere(ir: &Ir, address: ValueRef<'_>, depth: usize) -> bool {
     address.uses().all(|(user, index)| {
         if user.isa::<GEPOp>() {
-            return index == 0 && is_kept_nowhere(ir, user.result(0), depth);
+            return index == 0 && is_kept_nowhere(ir, user.single_result(), depth);
         }
         if user.isa::<StoreOp>() {
             return index == 1;
@@ -96,9 +96,9 @@ fn is_stored_alone(ir: &Ir, function: OpRef<'_>, index: usize, depth: usize) -> 
     parameter.uses().all(|(user, place)| {
         let slot = user.isa::<StoreOp>() && place == 0;
         slot && user.operand(1).defining_op().filter(|op| op.isa::<AllocaOp>()).is_some_and(|slot| {
-            slot.result(0).uses().all(|(used, place)| {
+            slot.single_result().uses().all(|(used, place)| {
                 if used.isa::<LoadOp>() {
-                    return is_kept_nowhere(ir, used.result(0), depth + 1);
+                    return is_kept_nowhere(ir, used.single_result(), depth + 1);
                 }
                 used.isa::<StoreOp>() && place == 1 || used.name_text().starts_with("llvm.intr.lifetime.")
             })
