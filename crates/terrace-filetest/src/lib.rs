@@ -5,6 +5,7 @@
 //! - [`runner`]: finds tests and runs them in parallel.
 //! - [`update`]: writes the checks of a test anew.
 //! - [`conform`]: upstream's tests as a scoreboard.
+//! - [`harness`]: tests that state what they need of the machine.
 //!
 //! Nothing here knows the compiler: the caller hands over its programs as [`lit::Tool`]s.
 
@@ -13,6 +14,7 @@
 mod builtins;
 pub mod conform;
 pub mod filecheck;
+pub mod harness;
 pub mod lit;
 mod posix;
 pub mod runner;

@@ -1,6 +1,6 @@
 //! The state of an op that is about to be created, which the builders of `#[op]` fill by the names of its slots.
 //!
-//! ```ignore
+//! ```text
 //! let select = SelectOp::builder(cx, loc).condition(flag).true_value(a).false_value(b);
 //! let value = rw.build_value(select);
 //! let branch = IfOp::builder(cx, loc).condition(flag).then_region_with(&[], |rw, _| { .. });

@@ -1,6 +1,6 @@
 //! Types and attributes of dialects as Rust types: what `#[type_def]` and `#[attr_def]` are made of.
 //!
-//! ```ignore
+//! ```text
 //! /// So many coordinates.
 //! #[type_def("geo.vec", format = "`<` $size `>`", verify = verify_vec)]
 //! pub struct VecType { size: i64 }

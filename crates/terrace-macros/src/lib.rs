@@ -18,7 +18,7 @@ use proc_macro::TokenStream;
 
 /// Defines an op from a struct whose fields are its operands, results, attributes, regions and successors.
 ///
-/// ```ignore
+/// ```text
 /// /// Adds two integers; wraps on overflow.
 /// #[op("arith.addi", traits(Pure, Commutative), format = "$lhs `,` $rhs attr-dict `:` type($result)")]
 /// pub struct AddIOp { lhs: Operand<INT_LIKE>, rhs: Operand<INT_LIKE>, result: Res<INT_LIKE> }
@@ -66,7 +66,7 @@ fn defined(args: TokenStream, item: TokenStream, defined: params::Defined) -> To
 
 /// Defines a type of a dialect from a struct whose fields are its parameters.
 ///
-/// ```ignore
+/// ```text
 /// /// So many coordinates.
 /// #[type_def("geo.vec", format = "`<` $size `>`", verify = verify_vec)]
 /// pub struct VecType { size: i64 }

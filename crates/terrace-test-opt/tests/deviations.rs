@@ -3,11 +3,13 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
+use terrace_filetest::harness::{self, Test, find_program};
 use terrace_opt::Io;
 
-const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+/// The oracle.
+const MLIR_OPT: [&str; 1] = ["mlir-opt-22"];
 
 /// A program of the page, with its flags, and what is printed.
 struct Deviation {
@@ -71,7 +73,6 @@ fn terrace(flags: &[String], program: &str) -> String {
     String::from_utf8_lossy(&out).trim().to_owned()
 }
 
-#[test]
 fn programs_give_what_the_page_says() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deviations.md");
     let all = deviations(&std::fs::read_to_string(page).expect("there is a page"));
@@ -84,16 +85,13 @@ fn programs_give_what_the_page_says() {
     }
 }
 
-#[test]
 fn upstream_gives_what_the_page_says() {
-    if !Path::new(MLIR_OPT).exists() {
-        return;
-    }
+    let mlir_opt = find_program(&MLIR_OPT).expect("it was found before");
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deviations.md");
     for Deviation { title, flags, program, upstream, .. } in
         deviations(&std::fs::read_to_string(page).expect("there is a page"))
     {
-        let mut child = Command::new(MLIR_OPT)
+        let mut child = Command::new(&mlir_opt)
             .args(flags)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -103,4 +101,12 @@ fn upstream_gives_what_the_page_says() {
         let output = child.wait_with_output().expect("mlir-opt ends");
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), upstream, "{title}");
     }
+}
+
+fn main() -> ExitCode {
+    harness::run(vec![
+        Test::of("programs_give_what_the_page_says", programs_give_what_the_page_says),
+        Test::of("upstream_gives_what_the_page_says", upstream_gives_what_the_page_says)
+            .needs(find_program(&MLIR_OPT)),
+    ])
 }

@@ -1,13 +1,13 @@
 //! Reading a file, damaged or not, takes at most ten times its size, besides what a context takes.
 
-#![cfg(target_os = "linux")]
-
 use std::fs;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use terrace_asm::ParseOptions;
 use terrace_bytecode::{BytecodeWriterConfig, bytecode_stats, read_source};
 use terrace_diag::SourceMap;
+use terrace_filetest::harness::{self, Test};
 use terrace_ir::Context;
 
 fn context() -> Arc<Context> {
@@ -23,10 +23,14 @@ fn status(name: &str) -> Option<usize> {
     line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
 }
 
+/// Resets the peak of the memory in use.
+fn reset_peak() -> Result<(), String> {
+    fs::write("/proc/self/clear_refs", "5").map_err(|error| format!("/proc/self/clear_refs: {error}"))
+}
+
 /// What this machine keeps of pages that were freed, and a context.
 const SLACK: usize = 4 << 20;
 
-#[test]
 fn memory_is_bounded_by_the_file() {
     // Ops, attributes, types, strings, regions and constants.
     let mut text = String::new();
@@ -58,21 +62,24 @@ fn memory_is_bounded_by_the_file() {
             let at = 4 + random(damaged.len() - 4);
             damaged[at] = random(256) as u8;
         }
-        // What was used most is counted anew.
-        if fs::write("/proc/self/clear_refs", "5").is_err() {
-            return;
-        }
-        let (Some(before), size) = (status("VmRSS:"), damaged.len()) else { return };
+        reset_peak().expect("it was possible before");
+        let (before, size) = (status("VmRSS:").expect("the status has it"), damaged.len());
         let mut sources = SourceMap::new();
         let buffer = sources.add("damaged", damaged).expect("the file is small");
         let sources = Arc::new(sources);
         let _ = bytecode_stats(sources.buffer(buffer).bytes());
         let output = read_source(&context(), &sources, buffer, None, ParseOptions::default());
-        let Some(peak) = status("VmHWM:") else { return };
+        let peak = status("VmHWM:").expect("the status has it");
         drop(output);
         let used = peak.saturating_sub(before).saturating_sub(SLACK);
         most = most.max(used);
         assert!(used <= 10 * size, "{used} bytes for a file of {size}, damage {number}");
     }
     println!("at most {most} bytes beyond the slack for a file of {} bytes", file.len());
+}
+
+fn main() -> ExitCode {
+    harness::run(vec![
+        Test::of("memory_is_bounded_by_the_file", memory_is_bounded_by_the_file).needs(reset_peak()),
+    ])
 }

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
+use terrace::tools::native::toolchain::clang;
+use terrace_filetest::harness::{self, Test, find_program};
 use terrace_filetest::lit::{Outcome, Suite};
 use terrace_filetest::runner::{self, RunOptions};
 use terrace_filetest::update;
@@ -27,25 +29,30 @@ fn suite(root: PathBuf, work: PathBuf) -> Suite {
     suite.tools.add("terrace-test-opt", OptTool::with_test_dialect("terrace-test-opt"));
     suite.tools.add("terrace-translate", TranslateTool::new("terrace-translate"));
     suite.tools.add("terrace", RunTool::default());
-    if let Ok(clang) = terrace::tools::native::toolchain::clang() {
-        suite.features.insert("clang".to_owned());
-        suite.substitutions.add_word("%clang", &clang.to_string_lossy());
-    }
-    if let Some(emulator) = aarch64_emulator() {
-        suite.features.insert("aarch64".to_owned());
-        suite.substitutions.add_word("%qemu-aarch64", &emulator.to_string_lossy());
-    }
+    find_features(&mut suite);
     suite
 }
 
-/// The emulator that runs programs for AArch64, if there are a library and a linker for them, too.
-fn aarch64_emulator() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let find =
-        |name: &str| std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file());
-    find("aarch64-linux-gnu-gcc")?;
-    find("ld.lld-22").or_else(|| find("ld.lld"))?;
-    find("qemu-aarch64")
+/// Finds what tests may require of the machine.
+fn find_features(suite: &mut Suite) {
+    let gcc = || find_program(&["aarch64-linux-gnu-gcc"]);
+    let qemu = gcc()
+        .and_then(|_| find_program(&["ld.lld-22", "ld.lld"]))
+        .and_then(|_| find_program(&["qemu-aarch64"]));
+    let cxx = qemu.clone().and_then(|_| find_program(&["aarch64-linux-gnu-g++"]));
+    for (feature, word, program) in [
+        ("clang", "%clang", clang()),
+        ("aarch64", "%qemu-aarch64", qemu),
+        ("aarch64-c++", "%g++-aarch64", cxx),
+    ] {
+        match program {
+            Ok(program) => {
+                suite.features.insert(feature.to_owned());
+                suite.substitutions.add_word(word, &program.to_string_lossy());
+            }
+            Err(reason) => drop(suite.absent.insert(feature.to_owned(), reason)),
+        }
+    }
 }
 
 fn run(suite: &Arc<Suite>, test: &str) -> Result<(), Failed> {
@@ -54,16 +61,11 @@ fn run(suite: &Arc<Suite>, test: &str) -> Result<(), Failed> {
     }
     match runner::run_one(suite, test, STACK) {
         Outcome::Pass | Outcome::ExpectedFail => Ok(()),
-        Outcome::Unsupported(why) => {
-            eprintln!("skipped {test}: {why}");
-            Ok(())
-        }
         outcome => Err(format!("{}\n{}", outcome.label(), outcome.log()).into()),
     }
 }
 
 fn main() -> ExitCode {
-    let args = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     // Messages name files by their whole path, which shall have no dots in it.
     let root = match root.canonicalize() {
@@ -82,9 +84,10 @@ fn main() -> ExitCode {
     };
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("filetests");
     let suite = Arc::new(suite(root, work));
-    let trial = |name: String| {
+    let test = |name: String| {
+        let unmet = suite.unsupported(&name);
         let suite = Arc::clone(&suite);
-        Trial::test(name.clone(), move || run(&suite, &name))
+        Test::new(&name.clone(), move || run(&suite, &name)).needs(unmet.map_or(Ok(()), Err))
     };
-    libtest_mimic::run(&args, tests.into_iter().map(trial).collect()).exit_code()
+    harness::run(tests.into_iter().map(test).collect())
 }

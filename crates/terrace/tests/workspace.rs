@@ -50,7 +50,7 @@ fn packages(arguments: &[&str]) -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let done = std::process::Command::new(cargo)
-        .args(["tree", "--offline", "--locked", "--prefix", "none", "--format", "{p} [{f}]"])
+        .args(["tree", "--locked", "--prefix", "none", "--format", "{p} [{f}]"])
         .args(arguments)
         .current_dir(root)
         .output()

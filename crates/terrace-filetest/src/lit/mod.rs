@@ -14,6 +14,7 @@ pub use substitute::Substitutions;
 pub use tool::{Environment, ExitStatus, Invocation, Tool, Tools};
 
 use script::Script;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,8 @@ pub struct Suite {
     pub substitutions: Substitutions,
     /// What `REQUIRES:` and its like may name.
     pub features: Features,
+    /// The features that the machine lacks, with the reason for each.
+    pub absent: BTreeMap<String, String>,
     /// The environment of every command; `FILECHECK_OPTS` is read by FileCheck.
     pub env: Environment,
     /// The tools that run in-process; any other command is looked for in `PATH`.
@@ -90,6 +93,28 @@ impl Suite {
         Script::parse(&text)?.expand(&mut self.substitutions_of(test), &self.features)
     }
 
+    /// The reason for which a test cannot run with the suite's features, by its `REQUIRES:` and `UNSUPPORTED:` lines;
+    /// `None` if it can, or cannot be read.
+    pub fn unsupported(&self, test: &str) -> Option<String> {
+        let text = std::fs::read(self.source_root.join(test)).ok()?;
+        self.unmet(&Script::parse(&text).ok()?)
+    }
+
+    fn unmet(&self, script: &Script) -> Option<String> {
+        if let Some(missing) = script.requires.iter().find(|condition| !self.holds(condition)) {
+            let reason = self.absent.get(missing).cloned();
+            return reason
+                .or_else(|| Some(format!("Test requires the following unavailable features: {missing}")));
+        }
+        let hit = script.unsupported.iter().find(|condition| self.holds(condition))?;
+        Some(format!("Test does not support the following features: {hit}"))
+    }
+
+    /// Whether a condition is true. Conditions are checked as a script is read; an invalid one is false.
+    fn holds(&self, condition: &str) -> bool {
+        condition == "*" || condition::evaluate(condition, &self.features).unwrap_or(false)
+    }
+
     /// Runs the test at a path relative to the suite's root, on this thread.
     pub fn run(&self, test: &str) -> Outcome {
         let text = match std::fs::read(self.source_root.join(test)) {
@@ -100,17 +125,8 @@ impl Suite {
             Ok(script) => script,
             Err(error) => return Outcome::Unresolved(error),
         };
-        // Conditions were read before; one that cannot be is false.
-        let holds = |condition: &String| {
-            condition == "*" || condition::evaluate(condition, &self.features).unwrap_or(false)
-        };
-        if let Some(missing) = script.requires.iter().find(|condition| !holds(condition)) {
-            return Outcome::Unsupported(format!(
-                "Test requires the following unavailable features: {missing}"
-            ));
-        }
-        if let Some(hit) = script.unsupported.iter().find(|condition| holds(condition)) {
-            return Outcome::Unsupported(format!("Test does not support the following features: {hit}"));
+        if let Some(reason) = self.unmet(&script) {
+            return Outcome::Unsupported(reason);
         }
         let commands = match script.expand(&mut self.substitutions_of(test), &self.features) {
             Ok(commands) => commands,
@@ -122,7 +138,7 @@ impl Suite {
                 outcome = self.execute(test, &commands);
             }
         }
-        match (script.xfail.iter().any(holds), outcome) {
+        match (script.xfail.iter().any(|condition| self.holds(condition)), outcome) {
             (true, Outcome::Fail(_)) => Outcome::ExpectedFail,
             (true, Outcome::Pass) => Outcome::UnexpectedPass,
             (_, outcome) => outcome,

@@ -3,13 +3,10 @@
 use std::path::Path;
 use std::process::Command;
 
-use terrace::tools::native::{Scratch, toolchain};
+use terrace::tools::native::Scratch;
 use terrace::tools::ripple;
 
-#[allow(dead_code, reason = "the numbers are for other tests")]
-mod ripple_setup;
-
-use ripple_setup::compile;
+use crate::setup::compile;
 
 /// The programs of a page: their languages and texts.
 fn programs(page: &str) -> Vec<(ripple::Language, String)> {
@@ -30,12 +27,7 @@ fn programs(page: &str) -> Vec<(ripple::Language, String)> {
     programs
 }
 
-#[test]
-fn programs_of_the_page_run() {
-    if let Err(why) = toolchain::clang() {
-        eprintln!("skipped: {why}");
-        return;
-    }
+pub(crate) fn programs_of_the_page_run() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ripple.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let programs = programs(&page);

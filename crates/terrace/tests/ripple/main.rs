@@ -1,0 +1,24 @@
+//! Tests of Ripple in Rust: the programs of its page, masked accesses at the ends of arrays, damaged programs.
+
+use std::process::ExitCode;
+
+use terrace::tools::native::toolchain::clang;
+use terrace_filetest::harness::{self, Test};
+
+mod damage;
+mod docs;
+mod masked;
+mod setup;
+
+fn main() -> ExitCode {
+    harness::run(vec![
+        Test::of("programs_of_the_page_run", docs::programs_of_the_page_run).needs(clang()),
+        Test::of("masked_accesses_stay_inside", masked::masked_accesses_stay_inside).needs(clang()),
+        Test::of("damaged_modules_do_no_harm", damage::damaged_modules_do_no_harm),
+        Test::of(
+            "annotations_in_damaged_sources_do_no_harm",
+            damage::annotations_in_damaged_sources_do_no_harm,
+        ),
+        Test::of("damaged_sources_do_no_harm", damage::damaged_sources_do_no_harm).needs(clang()),
+    ])
+}
