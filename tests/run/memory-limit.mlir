@@ -43,7 +43,7 @@ func.func @large_result() -> f64 {
   return %e : f64
 }
 
-// ARGUMENT: error: tensor<1000000xf32> is larger than the memory that may be used
+// ARGUMENT: error: argument #0: tensor<1000000xf32> is larger than the memory that may be used
 func.func @large_argument(%a: tensor<1000000xf32>) {
   return
 }

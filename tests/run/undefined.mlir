@@ -16,8 +16,8 @@
 // ZERO-NEXT: %q = arith.divsi %a, %b : i8
 // OVERFLOW: :[[@LINE+5]]:8: error: overflow in a signed division
 // UNKNOWN: error: there is no function 'unknown' with a body to run
-// COUNT: error: the function takes 2 arguments, but 1 were given
-// RANGE: error: '300' is no value of type i8
+// COUNT: error: the function takes 2 arguments (i8, i8), but --arg was given 1 time
+// RANGE: error: argument #1: '300' is no value of type i8: '300' does not fit into 8 bits
 func.func @div(%a: i8, %b: i8) -> i8 {
   %q = arith.divsi %a, %b : i8
   return %q : i8

@@ -25,8 +25,8 @@
 // SPLAT: {{\[\[}}7.500000e+00, 7.500000e+00], [7.500000e+00, 7.500000e+00]] : tensor<2x2xf32>
 // RANDOM: {{\[\[}}{{[67]\.[0-9]+}}, {{[67]\.[0-9]+}}], [{{[67]\.[0-9]+}}, {{[67]\.[0-9]+}}]] : tensor<2x2xf32>
 // AGAIN: {{\[\[}}1.500000e+01, 1.650000e+01], [1.100000e+01, 1.014000e+03]] : tensor<2x2xf32>
-// RAGGED: error: '{{\[\[}}1, 2], [3]]' is no value of type tensor<2x2xf32>
-// MISSING: error: cannot read '{{.*}}values.mlir.npy': No such file
+// RAGGED: error: argument #0: '{{\[\[}}1, 2], [3]]' is no value of type tensor<2x2xf32>: lists of dimension 1 have 2 and 1 elements
+// MISSING: error: argument #0: cannot read '{{.*}}values.mlir.npy': No such file
 func.func @main(%t: tensor<2x2xf32>, %x: f32, %c: complex<f64>) -> (tensor<2x2xf32>, complex<f64>) {
   %0 = linalg.map ins(%t : tensor<2x2xf32>) outs(%t : tensor<2x2xf32>) (%v: f32, %o: f32) {
     %s = arith.addf %v, %x : f32
@@ -35,7 +35,7 @@ func.func @main(%t: tensor<2x2xf32>, %x: f32, %c: complex<f64>) -> (tensor<2x2xf
   return %0, %c : tensor<2x2xf32>, complex<f64>
 }
 
-// OTHER: error: cannot read '{{.*}}.npy': its elements are '<f4', and '<i8' is expected
+// OTHER: error: argument #0: cannot read '{{.*}}.npy': its elements are '<f4', and '<i8' is expected
 // GROW: [0, 1, 2, 3] : tensor<?xindex>
 // DYNAMIC: error: '1' does not say how many elements tensor<?xindex> has
 func.func @grow(%t: tensor<?xindex>) -> tensor<?xindex> {

@@ -121,6 +121,9 @@ struct Driver<'c> {
     root: Option<Op>,
 }
 
+/// The help of a failed conversion.
+const WHY: &str = "--print-match-failures reports why each pattern did not match";
+
 impl<'c> Driver<'c> {
     fn new(conversion: &'c Conversion, folding: FoldingMode) -> Self {
         let (state, applied) = (State::default(), FxHashSet::default());
@@ -139,11 +142,12 @@ impl<'c> Driver<'c> {
             }
             let view = rw.op(op);
             let message = format!("failed to legalize operation '{}'", view.name_text());
+            let refused = |message| Err(plain_error(view, message).help(WHY));
             if mode == ConversionMode::Full || self.broken && !self.conversion.target.is_illegal(view) {
-                return Err(plain_error(view, message));
+                return refused(message);
             }
             if self.conversion.target.is_illegal(view) {
-                return Err(plain_error(view, format!("{message} that was explicitly marked illegal")));
+                return refused(format!("{message} that was explicitly marked illegal"));
             }
             unlegalized.push(op);
         }

@@ -34,7 +34,7 @@ pass_options! {
 /// The pass.
 pub static SNAPSHOT_OP_LOCATIONS: PassDef = PassDef {
     name: "snapshot-op-locations",
-    class: "LocationSnapshotPass",
+    class: "LocationSnapshot",
     doc: "Generate new locations from the current IR",
     options: SnapshotOpLocationsOptions::DEFS,
     make: |options| {

@@ -20,10 +20,10 @@ use crate::value::{Value, array_type, misfit};
 ///
 /// What is wrong with the text.
 pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Value, String> {
-    let refused = || format!("'{text}' is no value of type {}", cx.type_text(ty));
+    let refused = |why: String| format!("'{text}' is no value of type {}: {why}", cx.type_text(ty));
     // A vector is an element where it is in a buffer.
     if let Some(element) = Element::of(cx, ty, index_bits).filter(|_| !ty.is_vector(cx)) {
-        let slots = parse_element(element, text).ok_or_else(refused)?;
+        let slots = parse_element(element, text).map_err(refused)?;
         return Ok(Value::Number(element, slots));
     }
     let Some((fixed, element)) = array_type(cx, ty, index_bits) else {
@@ -38,9 +38,9 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
     if text.trim_start().starts_with('[') {
         shape = parse_list(text, fixed.len(), &mut |text| {
             push(&parse_element(element, text)?, &mut bytes);
-            Some(())
+            Ok(())
         })
-        .ok_or_else(refused)?;
+        .map_err(refused)?;
     } else {
         let extent = |&extent: &i64| {
             u64::try_from(extent)
@@ -56,7 +56,10 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
         }
         let seed = match text.strip_prefix("random") {
             Some("") => Some(0),
-            Some(rest) => Some(rest.strip_prefix(':').and_then(|n| n.parse().ok()).ok_or_else(refused)?),
+            Some(rest) => {
+                let seed = rest.strip_prefix(':').and_then(|n| n.parse().ok());
+                Some(seed.ok_or_else(|| refused("expected random:SEED".to_owned()))?)
+            }
             None => None,
         };
         match seed {
@@ -64,7 +67,7 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
                 random(element, seed).take(count as usize).for_each(|slots| push(&slots, &mut bytes))
             }
             None => {
-                push(&parse_element(element, text).ok_or_else(refused)?, &mut bytes);
+                push(&parse_element(element, text).map_err(refused)?, &mut bytes);
                 bytes = bytes.repeat(count as usize);
             }
         }
@@ -72,7 +75,7 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
     let array = Array::new(element, shape, bytes);
     match misfit(cx, ty, index_bits, &array) {
         None => Ok(Value::Array(array)),
-        Some(why) => Err(format!("{}: {why}", refused())),
+        Some(why) => Err(refused(why)),
     }
 }
 
@@ -108,12 +111,20 @@ fn random(element: Element, seed: u64) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// Reads nested lists; the result is their lengths.
-fn parse_list(text: &str, rank: usize, element: &mut impl FnMut(&str) -> Option<()>) -> Option<Vec<u64>> {
+fn parse_list(
+    text: &str,
+    rank: usize,
+    element: &mut impl FnMut(&str) -> Result<(), String>,
+) -> Result<Vec<u64>, String> {
+    let dimensions = || format!("{rank} dimension{}", if rank == 1 { "" } else { "s" });
     let mut shape: Vec<Option<u64>> = vec![None; rank];
     // The lengths of the lists that are open, and whether an element or a list may stand here.
     let (mut open, mut rest, mut wanted) = (Vec::new(), text.trim(), true);
     while !rest.is_empty() {
         if wanted && rest.starts_with('[') {
+            if open.len() == rank {
+                return Err(format!("lists are nested deeper than the {} of the type", dimensions()));
+            }
             open.push(0);
             rest = rest[1..].trim_start();
             // A list of lists that has none of them has lists of no length.
@@ -123,10 +134,11 @@ fn parse_list(text: &str, rank: usize, element: &mut impl FnMut(&str) -> Option<
             wanted = false;
         }
         if !wanted && rest.starts_with(']') {
-            let length = open.pop()?;
-            let known = shape.get_mut(open.len())?;
-            if known.is_some_and(|known| known != length) {
-                return None;
+            let Some(length) = open.pop() else { break };
+            let dimension = open.len();
+            let known = &mut shape[dimension];
+            if let Some(known) = known.filter(|known| *known != length) {
+                return Err(format!("lists of dimension {dimension} have {known} and {length} elements"));
             }
             *known = Some(length);
             rest = rest[1..].trim_start();
@@ -135,48 +147,65 @@ fn parse_list(text: &str, rank: usize, element: &mut impl FnMut(&str) -> Option<
             } else {
                 break;
             }
-        } else if wanted && open.len() == rank {
+        } else if wanted {
             let end = match rest.starts_with('(') {
-                true => rest.find(')')? + 1,
-                false => rest.find([',', ']'])?,
+                true => rest.find(')').map(|at| at + 1),
+                false => rest.find([',', ']']),
             };
-            element(rest[..end].trim())?;
-            *open.last_mut()? += 1;
-            (rest, wanted) = (rest[end..].trim_start(), false);
+            let text = rest[..end.unwrap_or(rest.len())].trim();
+            if open.len() < rank {
+                return Err(format!(
+                    "'{text}' is at depth {} of the {} of the type",
+                    open.len(),
+                    dimensions()
+                ));
+            }
+            element(text)?;
+            if let Some(length) = open.last_mut() {
+                *length += 1;
+            }
+            (rest, wanted) = (rest[end.unwrap_or(rest.len())..].trim_start(), false);
         } else {
-            return None;
+            return Err(format!("expected ',' or ']' before '{rest}'"));
         }
         if rest.starts_with(',') && !open.is_empty() {
             (rest, wanted) = (rest[1..].trim_start(), true);
         }
     }
-    let complete = rest.is_empty() && open.is_empty();
-    complete.then(|| shape.into_iter().map(|length| length.unwrap_or(0)).collect())
+    if !rest.is_empty() {
+        return Err(format!("'{rest}' follows the list"));
+    }
+    if !open.is_empty() {
+        return Err("']' is missing".to_owned());
+    }
+    Ok(shape.into_iter().map(|length| length.unwrap_or(0)).collect())
 }
 
 /// Reads a number, or a complex one in parentheses.
-fn parse_element(element: Element, text: &str) -> Option<Vec<u64>> {
+fn parse_element(element: Element, text: &str) -> Result<Vec<u64>, String> {
     let number = |text: &str| {
         let mut slots = vec![0; element.scalar.slots() as usize];
         match element.scalar {
             Scalar::Int(width) => set_integer(&parse_integer(width, text)?, &mut slots),
             Scalar::Float(kind) => {
-                let value = ApFloat::from_f64(FloatKind::F64, text.parse().ok()?);
+                let value: f64 = text.parse().map_err(|_| format!("'{text}' is no number"))?;
+                let value = ApFloat::from_f64(FloatKind::F64, value);
                 set_float(value.convert(kind, Rounding::NearestEven).0, &mut slots);
             }
         }
-        Some(slots)
+        Ok(slots)
     };
     if element.parts == 1 {
         return number(text);
     }
-    let (re, im) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
-    Some([number(re.trim())?, number(im.trim())?].concat())
+    let parts = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')?.split_once(','));
+    let (re, im) = parts.ok_or_else(|| format!("'{text}' is no complex number such as (1, -2)"))?;
+    Ok([number(re.trim())?, number(im.trim())?].concat())
 }
 
-fn parse_integer(width: u32, text: &str) -> Option<ApInt> {
+fn parse_integer(width: u32, text: &str) -> Result<ApInt, String> {
     if width == 1 && (text == "true" || text == "false") {
-        return Some(ApInt::new(1, u64::from(text == "true")));
+        return Ok(ApInt::new(1, u64::from(text == "true")));
     }
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
     let magnitude = match digits.strip_prefix("0x") {
@@ -186,17 +215,18 @@ fn parse_integer(width: u32, text: &str) -> Option<ApInt> {
         None if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
             ApInt::parse_decimal(digits.as_bytes())
         }
-        _ => return None,
+        _ => return Err(format!("'{text}' is no integer")),
     };
+    let misfit = || format!("'{text}' does not fit into {width} bit{}", if width == 1 { "" } else { "s" });
     if magnitude.active_bits() > width {
-        return None;
+        return Err(misfit());
     }
     let value = magnitude.zext_or_trunc(width);
     // Below zero there is one number more than there is above.
     if negative && value.is_negative() && !value.is_signed_min() {
-        return None;
+        return Err(misfit());
     }
-    Some(if negative { value.neg() } else { value })
+    Ok(if negative { value.neg() } else { value })
 }
 
 /// Writes a number, or a complex one, from its slots.

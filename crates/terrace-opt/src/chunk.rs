@@ -14,11 +14,11 @@ use terrace_ir::{Context, Diag, Ir};
 
 use crate::cl::{OptConfig, PassFlag};
 use crate::definitions::define_dialects;
-use crate::driver::Setup;
 use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
+use crate::setup::Setup;
 use crate::translate::{Direction, ExportFn, ImportSource, Imported, Translation, Wanted};
 
 /// Inputs below this size are not worth starting threads for.
@@ -139,8 +139,15 @@ impl Session<'_> {
             reporter.diag(ir.cx(), Some(&ir), &Diag::warning(root.loc(), message));
         }
         let mut options = PrintOptions { parallel, ..self.print_options() };
+        let changed = !self.passes.is_empty() || self.config.pass_manager.pipeline.is_some();
+        let is_valid = |ir: &Ir| match changed && !(valid && self.config.verify.each) {
+            true => ir
+                .root()
+                .is_some_and(|root| verify(root, VerifyOptions { parallel, recursive: true }).is_ok()),
+            false => valid,
+        };
         // Custom forms may rely on what the verifier checks.
-        options.generic |= !valid && !options.assume_verified;
+        options.generic |= !options.assume_verified && !is_valid(&ir);
         reports.span("Output", || print_ir(&ir, &options, out))?;
         self.leave(ir, is_last);
         Ok(true)

@@ -28,7 +28,19 @@ pub fn parse_opt(
     header: &str,
     version: &str,
 ) -> Outcome<OptConfig> {
-    parse(argv0, args, table::OPTIONS, dynamic, help::Texts { header, version })
+    parse(argv0, args, table::OPTIONS.iter().collect(), dynamic, help::Texts { header, version })
+}
+
+/// Parses an mlir-translate command line, as [`parse_opt`].
+pub fn parse_translate(
+    argv0: &str,
+    args: &[String],
+    dynamic: &dyn DynamicOptions,
+    header: &str,
+    version: &str,
+) -> Outcome<OptConfig> {
+    let options = table::OPTIONS.iter().filter(|option| !option.only_opt).collect();
+    parse(argv0, args, options, dynamic, help::Texts { header, version })
 }
 
 #[cfg(test)]

@@ -9,18 +9,15 @@ use std::sync::Arc;
 
 use terrace_bytecode::is_bytecode;
 use terrace_diag::SourceMap;
-use terrace_ir::def::{DialectDef, OpDef};
-use terrace_ir::extension::{self, DialectExtension};
-use terrace_ir::{CheckResult, Context, OpRef};
-use terrace_pass::{PassDef, Registry};
 use terrace_support::file;
 
 use crate::chunk::Session;
-use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat};
+use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat, RemarkPolicy};
 use crate::cl::{OptConfig, Outcome, PassFlag, parse_opt};
 use crate::output::Output;
 use crate::passes::{PassFlags, Reports, list};
 use crate::report::Reporter;
+use crate::setup::Setup;
 use crate::split::{Parts, process_parts, split};
 use crate::translate::Wanted;
 
@@ -50,63 +47,6 @@ impl<'a> Io<'a> {
     }
 }
 
-/// What a tool knows: its dialects with their extensions, its passes and pipelines.
-pub struct Setup {
-    /// The dialects that can be loaded.
-    pub dialects: Vec<&'static DialectDef>,
-    /// What is added to them; [`Setup::extend`] adds more.
-    pub extensions: Vec<&'static DialectExtension>,
-    /// The passes and pipelines.
-    pub registry: Registry,
-    /// Defines the dialects that the IR of `--irdl-file` describes in its context.
-    pub define_dialects: fn(OpRef<'_>) -> CheckResult,
-    /// Whether the process exits after a run: the IR and its context are left to the system then, not freed one by one.
-    pub exits_after_run: bool,
-}
-
-impl Setup {
-    /// Returns the set-up with more dialects, and with more passes; a pass takes the place of one of the same name.
-    #[must_use]
-    pub fn with(mut self, dialects: &[&'static DialectDef], passes: &[&'static PassDef]) -> Self {
-        self.dialects.extend(dialects);
-        let all = self.registry.passes().into_iter().chain(passes.iter().copied());
-        self.registry = Registry::new(all, self.registry.pipelines());
-        self
-    }
-
-    /// Adds extensions.
-    ///
-    /// # Errors
-    ///
-    /// A message for each op that is then defined twice, each interface that an op then implements twice, and each
-    /// implementation for an op that does not exist: see [`extension::check`].
-    pub fn extend(
-        mut self,
-        extensions: impl IntoIterator<Item = &'static DialectExtension>,
-    ) -> Result<Self, Vec<String>> {
-        self.extensions.extend(extensions);
-        extension::check(&self.dialects, &self.extensions)?;
-        Ok(self)
-    }
-
-    /// Returns a context with the dialects and extensions.
-    pub fn new_context(&self) -> Context {
-        Context::with_extensions(&self.dialects, &self.extensions)
-    }
-
-    /// Returns the ops of a dialect, then those that extensions add to it.
-    pub fn ops_of(&self, dialect: &DialectDef) -> impl Iterator<Item = &'static OpDef> {
-        let name = dialect.name;
-        let own = self.extensions.iter().filter(move |extension| extension.dialect == name);
-        dialect.ops.iter().chain(own.flat_map(|extension| extension.ops)).copied()
-    }
-
-    /// Returns the ops of all dialects.
-    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
-        self.dialects.iter().flat_map(|dialect| self.ops_of(dialect))
-    }
-}
-
 /// Runs the tool with the arguments that follow its name; the result is the exit code.
 ///
 /// A panic on the way is reported as an internal error, with an exit code of its own.
@@ -114,9 +54,10 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
     let Setup { dialects, registry, .. } = setup;
     let mut names: Vec<&str> = dialects.iter().map(|dialect| dialect.name).collect();
     names.sort_unstable();
-    let header = format!("Terrace modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
-    let version = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n  Reads and writes MLIR 22.1.8.");
-    match parse_opt(argv0, args, &PassFlags(registry), &header, version) {
+    let title = if setup.name == "terrace" { "Terrace" } else { setup.name };
+    let header = format!("{title} modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
+    let version = format!("{}\n  Reads and writes MLIR 22.1.8.", setup.version_text());
+    match parse_opt(argv0, args, &PassFlags(registry), &header, &version) {
         Outcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let _ = io.stdout.write_all(stdout.as_bytes());
@@ -157,6 +98,11 @@ pub(crate) fn execute(
     let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
     if let Some(option) = unsupported(config) {
         let _ = writeln!(stderr, "error: '{option}' is not supported yet");
+        return 1;
+    }
+    if let Some(other) = config.debug_only.iter().find(|name| !DEBUG_TYPES.contains(&&***name)) {
+        let known = DEBUG_TYPES.join(", ");
+        let _ = writeln!(stderr, "error: '--debug-only={other}': no such debug type, there is {known}");
         return 1;
     }
     if config.actions.debugger_hook {
@@ -329,9 +275,14 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
         .unwrap_or("a panic without a message")
 }
 
+/// What `--debug-only` may name.
+const DEBUG_TYPES: &[&str] = &["transform-matcher"];
+
 /// The first option given that asks for something that is not there.
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
+        (!config.actions.log_filter.is_empty(), "--log-mlir-actions-filter"),
+        (config.remarks.policy != RemarkPolicy::All, "--remark-policy"),
         (!config.actions.log_to.is_empty(), "--log-actions-to"),
         (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),

@@ -26,8 +26,10 @@ pub mod passes;
 pub mod report;
 pub mod resolve;
 pub mod roundtrip;
+mod setup;
 pub mod split;
 pub mod translate;
 
-pub use driver::{Io, Setup, run};
+pub use driver::{Io, run};
+pub use setup::{Command, Setup};
 pub use translate::{Direction, ExportFn, ImportSource, Imported, Translation, Wanted, translate};

@@ -4,12 +4,15 @@ mod printing;
 mod reproducer;
 mod statistics;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
 use terrace_asm::PrintOptions;
 use terrace_inspect::page::Page;
 use terrace_ir::diag::Severity;
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_ir::{Diag, Ir, Loc, OpHandle};
 use terrace_pass::pipeline::{PassNode, PipelineError};
 use terrace_pass::timing::{Layout, Timing};
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
@@ -22,7 +25,7 @@ use crate::report::Reporter;
 pub use statistics::Statistics;
 
 use printing::IrPrinting;
-use reproducer::{Culprit, Reproducer};
+use reproducer::Reproducer;
 
 /// What is told at the end of a run.
 #[derive(Default)]
@@ -125,7 +128,7 @@ pub fn run(
     reports: &mut Reports,
 ) -> bool {
     let Some(root) = ir.root().map(|root| root.handle()) else { return false };
-    let config = &session.config.pass_manager;
+    let (cx, config) = (Arc::clone(ir.cx()), &session.config.pass_manager);
     let Some((pipeline, settings)) = build(session, ir, recorded, reporter) else { return false };
     if config.dump_pipeline {
         reporter.say(&pipeline.dump());
@@ -136,7 +139,18 @@ pub fn run(
         );
         return false;
     }
-    let reproducer = (config.crash_reproducer.as_deref().map(|path| (path, true)))
+    if config.local_reproducer && config.crash_reproducer.is_some() && settings.parallel {
+        reporter.diag(
+            ir.cx(),
+            None,
+            &Diag::error(
+                Loc::UNKNOWN,
+                "Local crash reproduction may not be used without disabling mutli-threading first.",
+            ),
+        );
+        return false;
+    }
+    let mut reproducer = (config.crash_reproducer.as_deref().map(|path| (path, true)))
         .or_else(|| Some((&*config.generate_reproducer, false)).filter(|(path, _)| !path.is_empty()))
         .map(|(path, on_failure)| Reproducer::new(session, ir, &pipeline, settings, path, on_failure));
     let manager = Manager {
@@ -159,22 +173,21 @@ pub fn run(
         reports: &mut *reports,
         reporter,
         printing: IrPrinting::new(session, &pipeline),
-        culprits: reproducer.as_ref().filter(|r| r.on_failure).map(|_| Vec::new()),
+        reproducer: reproducer.as_mut().filter(|reproducer| reproducer.watches()),
     };
     if config.run_reproducer {
         ir.external.retain(|(group, _, _)| group != "mlir_reproducer");
     }
-    let result = manager.run(ir, &pipeline, root, &mut watch);
-    let culprits = watch.culprits.take().unwrap_or_default();
-    let page = watch.page.take().map(|page| page.finish(ir));
-    reports.page = page;
+    // A pass that panics is reproduced, too.
+    let ended = catch_unwind(AssertUnwindSafe(|| manager.run(ir, &pipeline, root, &mut watch)));
+    let page = watch.page.take();
+    if let Some(reproducer) = reproducer.filter(|kept| !kept.watches() || !matches!(ended, Ok(Ok(())))) {
+        reproducer.write(&cx, reporter);
+    }
+    let result = ended.unwrap_or_else(|panic| resume_unwind(panic));
+    reports.page = page.map(|page| page.finish(ir));
     if let Some(statistics) = &mut reports.statistics {
         statistics.finish(&pipeline);
-    }
-    if let Some(reproducer) = reproducer
-        && (!reproducer.on_failure || result.is_err())
-    {
-        reproducer.write(session, ir, &culprits, reporter);
     }
     result == Ok(())
 }
@@ -246,7 +259,7 @@ struct Watch<'a, 'b, 'c> {
     reports: &'a mut Reports,
     reporter: &'a mut Reporter<'b>,
     printing: Option<IrPrinting<'c>>,
-    culprits: Option<Vec<Culprit>>,
+    reproducer: Option<&'a mut Reproducer<'c>>,
     page: Option<PageWatch>,
 }
 
@@ -345,6 +358,9 @@ impl Instrument for Watch<'_, '_, '_> {
 
     fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
         self.reporter.enter_stage(pass.def.name);
+        if let Some(reproducer) = &mut self.reproducer {
+            reproducer.before(ir, pass, op);
+        }
         if let Some(page) = &mut self.page {
             page.before(ir, pass);
         }
@@ -360,12 +376,12 @@ impl Instrument for Watch<'_, '_, '_> {
         if let Some(printing) = &mut self.printing {
             printing.after(ir, pass, op, failed, changed, self.reporter);
         }
-        if let Some(culprits) = self.culprits.as_mut().filter(|_| failed) {
-            culprits.push(Culprit::new(ir, pass, op));
+        if let Some(reproducer) = &mut self.reproducer {
+            reproducer.after(op, failed);
         }
     }
 
     fn in_sequence(&self) -> bool {
-        self.printing.is_some() || self.culprits.is_some()
+        self.printing.is_some() || self.reproducer.is_some()
     }
 }

@@ -125,6 +125,12 @@ impl<'a> Reporter<'a> {
 
     /// Shows a diagnostic, or holds it against the expectations.
     pub fn emit(&mut self, diagnostic: &Diagnostic) {
+        let short;
+        let mut diagnostic = diagnostic;
+        if self.config.disable_notes && !self.verifies() && !diagnostic.notes.is_empty() {
+            short = Diagnostic { notes: Vec::new(), ..diagnostic.clone() };
+            diagnostic = &short;
+        }
         let Reporter { sources, pending, renderer, .. } = self;
         match &mut self.verifier {
             Some(verifier) if self.config.verify.is_some() => verifier.process(sources, diagnostic, pending),

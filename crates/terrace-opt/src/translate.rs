@@ -5,8 +5,9 @@ use std::sync::Arc;
 use terrace_ir::{Context, Diag, Ir, OpHandle};
 
 use crate::cl::parser::{DynamicKind, DynamicOptions};
-use crate::cl::{Outcome, parse_opt};
-use crate::driver::{Io, Setup, execute};
+use crate::cl::{Outcome, parse_translate};
+use crate::driver::{Io, execute};
+use crate::setup::Setup;
 
 /// A translation that a flag asks for.
 pub struct Translation {
@@ -69,6 +70,18 @@ pub struct Wanted<'a> {
     pub flags: Vec<&'a str>,
 }
 
+/// Translations of mlir-translate 22.1.8, but for tests.
+const UPSTREAM: &[&str] = &[
+    "deserialize-spirv",
+    "export-smtlib",
+    "import-llvm",
+    "import-wasm",
+    "irdl-to-cpp",
+    "mlir-to-cpp",
+    "mlir-to-llvmir",
+    "serialize-spirv",
+];
+
 struct Flags<'a>(&'a [Translation]);
 
 impl DynamicOptions for Flags<'_> {
@@ -77,6 +90,12 @@ impl DynamicOptions for Flags<'_> {
             translation.name == name || translation.options.iter().any(|(option, _)| *option == name)
         };
         self.0.iter().any(knows).then_some(DynamicKind::Pass)
+    }
+
+    fn hint(&self, name: &str) -> Option<String> {
+        UPSTREAM
+            .contains(&name)
+            .then(|| format!("'{name}' is in mlir-translate 22, but is not implemented here yet"))
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str)) {
@@ -95,9 +114,10 @@ pub fn translate(
     setup: &Setup,
     translations: &[Translation],
 ) -> i32 {
-    let header = "Terrace translation driver";
-    let version = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n  Reads and writes MLIR 22.1.8.");
-    match parse_opt(argv0, args, &Flags(translations), header, version) {
+    let title = if setup.name == "terrace" { "Terrace" } else { setup.name };
+    let header = format!("{title} translation driver");
+    let version = format!("{}\n  Reads and writes MLIR 22.1.8.", setup.version_text());
+    match parse_translate(argv0, args, &Flags(translations), &header, &version) {
         Outcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let _ = io.stdout.write_all(stdout.as_bytes());

@@ -15,6 +15,8 @@ pub enum OptionKind {
     Float,
     /// Any text.
     Text,
+    /// The same; unset where it is not given.
+    OptionalText,
     /// One of these names.
     Choice(&'static [&'static str]),
     /// Any number of texts, separated by commas.
@@ -43,7 +45,7 @@ impl OptionDef {
             OptionKind::Int(low, _) if low >= 0 => "=<uint>",
             OptionKind::Int(..) => "=<int>",
             OptionKind::Float => "=<number>",
-            OptionKind::Text => "=<string>",
+            OptionKind::Text | OptionKind::OptionalText => "=<string>",
             OptionKind::Choice(_) => "=<name>",
             OptionKind::List => "=<string>,..",
             OptionKind::IntList(..) => "=<int>,..",
@@ -54,7 +56,7 @@ impl OptionDef {
             let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
             facts.push(format!("one of {}", names.join(", ")));
         }
-        if !self.default.is_empty() {
+        if !matches!(self.default, "" | "unset") {
             facts.push(format!("default {}", self.default));
         }
         if !facts.is_empty() {
@@ -153,12 +155,12 @@ impl Options {
                 Value::Bool(value) => write!(out, "{name}={value}"),
                 Value::Int(value) => write!(out, "{name}={value}"),
                 Value::Float(value) => write!(out, "{name}={}", scientific(*value)),
-                Value::Text(value) if value.is_empty() => Ok(()),
                 Value::Text(value) if value.contains([' ', '{', '"', '\'']) => {
                     write!(out, "{name}={{{value}}}")
                 }
                 Value::Text(value) => write!(out, "{name}={value}"),
-                Value::List(values) if values.is_empty() => Ok(()),
+                // Upstream prints a list that is given alone, whatever its default.
+                Value::List(values) if values.is_empty() || !self.given[i] => Ok(()),
                 Value::List(values) => write!(out, "{name}={{{}}}", values.join(",")),
             };
         }
@@ -193,6 +195,11 @@ impl Options {
     /// A floating-point option.
     pub fn float(&self, name: &str) -> f64 {
         if let Value::Float(value) = self.value(name) { *value } else { 0.0 }
+    }
+
+    /// A text that may be left open.
+    pub fn optional_text(&self, name: &str) -> Option<&str> {
+        if let Value::Text(value) = self.value(name) { Some(value) } else { None }
     }
 
     /// A text or choice.
@@ -296,7 +303,8 @@ fn parse_value(def: &OptionDef, text: &str) -> Result<Value, OptionError> {
                 .map_err(|_| invalid(format!("'{text}' value invalid for floating point argument!")));
             parsed.map(Value::Float)
         }
-        OptionKind::Text => Ok(Value::Text(text.to_owned())),
+        OptionKind::OptionalText if text == "unset" => Ok(Value::Unset),
+        OptionKind::Text | OptionKind::OptionalText => Ok(Value::Text(text.to_owned())),
         OptionKind::Choice(names) if names.contains(&text) => Ok(Value::Text(text.to_owned())),
         OptionKind::Choice(_) => Err(invalid(format!("Cannot find option named '{text}'!"))),
         OptionKind::List => Ok(Value::List(elements(text))),

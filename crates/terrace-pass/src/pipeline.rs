@@ -64,8 +64,8 @@ pub struct OpPipeline {
 pub enum PipelineError {
     /// The options of a pass.
     Option(OptionError),
-    /// The same, in a pipeline's text: the pass and its options as written.
-    OptionOf(OptionError, String, String),
+    /// The same, in a pipeline's text, with the lines that name the pass and the pipelines around it.
+    OptionIn(OptionError, String),
     /// Anything else, as a whole message.
     Other(String),
 }
@@ -91,9 +91,9 @@ impl PipelineError {
         };
         match self {
             PipelineError::Option(error) => option(error),
-            PipelineError::OptionOf(error, pass, options) => {
+            PipelineError::OptionIn(error, path) => {
                 let (direct, message) = option(error);
-                (direct, format!("{message}\nfailed to add `{pass}` with options `{options}`\n"))
+                (direct, message + path)
             }
             PipelineError::Other(text) => (String::new(), text.clone()),
         }
@@ -182,14 +182,18 @@ impl OpPipeline {
             }
             let options = |element: &Element| element.options.clone().map_or("", |range| &read.text[range]);
             let target = open.last_mut().unwrap_or(self);
-            target.add_named(registry, name, options(element)).map_err(|error| match error {
-                PipelineError::Option(e) => PipelineError::OptionOf(e, name.into(), options(element).into()),
-                PipelineError::Other(message) => PipelineError::Other(format!(
-                    "{message}\nfailed to add `{name}` with options `{}`\n",
-                    options(element)
-                )),
-                other => other,
-            })?;
+            if let Err(error) = target.add_named(registry, name, options(element)) {
+                let mut path = format!("\nfailed to add `{name}` with options `{}`\n", options(element));
+                for outer in open.iter().rev() {
+                    let anchor = outer.anchor_text();
+                    path += &format!("failed to add `{anchor}` with options `` to inner pipeline\n");
+                }
+                return Err(match error {
+                    PipelineError::Option(error) => PipelineError::OptionIn(error, path),
+                    PipelineError::OptionIn(error, inner) => PipelineError::OptionIn(error, inner + &path),
+                    PipelineError::Other(message) => PipelineError::Other(message + &path),
+                });
+            }
         }
         close_to(&mut open, self, 0);
         Ok(())
@@ -200,6 +204,19 @@ impl OpPipeline {
         let mut out = String::new();
         self.write(&mut out, None);
         out
+    }
+
+    /// The pipeline as reproducers hold it: as [`Self::to_text`], with blanks between the passes of the outermost op.
+    pub fn to_reproducer_text(&self) -> String {
+        let nodes: Vec<String> = self
+            .nodes
+            .iter()
+            .map(|node| match node {
+                Node::Pass(pass) => pass.to_text(),
+                Node::Nested(nested) => nested.to_text(),
+            })
+            .collect();
+        format!("{}({})", self.anchor_text(), nodes.join(", "))
     }
 
     /// What `--dump-pass-pipeline` shows.

@@ -32,6 +32,7 @@ option_types! {
     u32: OptionKind::U32, |options, name| options.int(name) as u32;
     u64: OptionKind::U64, |options, name| options.int(name) as u64;
     f64: OptionKind::Float, |options, name| options.float(name);
+    Option<String>: OptionKind::OptionalText, |options, name| options.optional_text(name).map(str::to_owned);
     String: OptionKind::Text, |options, name| options.text(name).to_owned();
     Vec<String>: OptionKind::List, |options, name| options.list(name).to_vec();
     Vec<i64>: OptionKind::IntList(i64::MIN, i64::MAX), |options, name| options.ints(name);
@@ -65,7 +66,8 @@ option_types! {
 /// ```
 ///
 /// A field's sentence is what help shows, its name in parentheses what users write, its type an [`OptionType`], and its
-/// default is given as users would write it.
+/// default is given as users would write it. What mlir-opt lacks has an optional type and the default `unset`: it is left
+/// out of the texts of pipelines, so that mlir-opt reads them.
 #[macro_export]
 macro_rules! pass_options {
     (

@@ -12,7 +12,7 @@ use terrace_rewrite::walk::post_order;
 /// Pairs of values.
 pub(crate) static TEST_ALIAS_ANALYSIS: PassDef = PassDef {
     name: "test-alias-analysis",
-    class: "TestAliasAnalysisPass",
+    class: "(anonymous namespace)::TestAliasAnalysisPass",
     doc: "Test alias analysis results.",
     make: |_| Ok(Pass::Ir(Box::new(TestAlias(show_pairs)))),
     ..EMPTY_PASS
@@ -21,7 +21,7 @@ pub(crate) static TEST_ALIAS_ANALYSIS: PassDef = PassDef {
 /// Ops and values.
 pub(crate) static TEST_ALIAS_ANALYSIS_MODREF: PassDef = PassDef {
     name: "test-alias-analysis-modref",
-    class: "TestAliasAnalysisModRefPass",
+    class: "(anonymous namespace)::TestAliasAnalysisModRefPass",
     doc: "Test alias analysis ModRef results.",
     make: |_| Ok(Pass::Ir(Box::new(TestAlias(show_effects)))),
     ..EMPTY_PASS
@@ -30,7 +30,7 @@ pub(crate) static TEST_ALIAS_ANALYSIS_MODREF: PassDef = PassDef {
 /// Pairs of values, function arguments marked as restricted being memory of their own.
 pub(crate) static TEST_ALIAS_ANALYSIS_EXTENDING: PassDef = PassDef {
     name: "test-alias-analysis-extending",
-    class: "TestAliasAnalysisExtendingPass",
+    class: "(anonymous namespace)::TestAliasAnalysisExtendingPass",
     doc: "Test alias analysis extending.",
     make: |_| Ok(Pass::Ir(Box::new(TestAlias(show_extended)))),
     ..EMPTY_PASS

@@ -14,7 +14,7 @@ use terrace_to_llvm::{LlvmTypeConverter, LowerToLlvmOptions};
 /// The pass.
 pub(crate) static TEST_CF_ASSERT: PassDef = PassDef {
     name: "test-cf-assert",
-    class: "(anonymous namespace)::TestCfAssertPass",
+    class: "(anonymous namespace)::TestAssertPass",
     doc: "Function pass to test cf.assert lowering to LLVM without abort",
     make: |_| Ok(Pass::Ir(Box::new(TestCfAssert))),
     ..EMPTY_PASS

@@ -10,7 +10,7 @@ use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 /// Rewrites one op that the test dialect defines while it is loaded to another.
 pub(crate) static TEST_REWRITE_DYNAMIC_OP: PassDef = PassDef {
     name: "test-rewrite-dynamic-op",
-    class: "(anonymous namespace)::TestRewriteDynamicOpPass",
+    class: "(anonymous namespace)::TestRewriteDynamicOpDriver",
     doc: "Test rewritting on dynamic operations",
     make: |_| Ok(Pass::Body(Box::new(RewriteDynamicOp))),
     ..EMPTY_PASS

@@ -19,7 +19,7 @@ use crate::written_to::FlowOptions;
 /// The pass.
 pub(crate) static TEST_LAST_MODIFIED: PassDef = PassDef {
     name: "test-last-modified",
-    class: "TestLastModifiedPass",
+    class: "(anonymous namespace)::TestLastModifiedPass",
     options: FlowOptions::DEFS,
     make: |options| {
         let options = FlowOptions::from(options);

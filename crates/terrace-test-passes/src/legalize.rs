@@ -54,7 +54,7 @@ pass_options! {
 /// The conversion in all its modes.
 pub(crate) static TEST_LEGALIZE_PATTERNS: PassDef = PassDef {
     name: "test-legalize-patterns",
-    class: "TestLegalizePatternDriver",
+    class: "(anonymous namespace)::TestLegalizePatternDriver",
     doc: "Run test dialect legalization patterns",
     options: TestLegalizePatternsOptions::DEFS,
     make: |options| {
@@ -78,7 +78,7 @@ pub(crate) static TEST_LEGALIZE_PATTERNS: PassDef = PassDef {
 /// Runs all ops of the test dialect against a pattern that erases them.
 pub(crate) static TEST_LEGALIZE_UNKNOWN_ROOT: PassDef = PassDef {
     name: "test-legalize-unknown-root-patterns",
-    class: "TestUnknownRootOpDriver",
+    class: "(anonymous namespace)::TestUnknownRootOpDriver",
     doc: "Test public remapped value mechanism in ConversionPatternRewriter",
     make: |_| Ok(ConversionPass::partial(erase_test_ops)),
     ..EMPTY_PASS
@@ -87,7 +87,7 @@ pub(crate) static TEST_LEGALIZE_UNKNOWN_ROOT: PassDef = PassDef {
 /// Replaces ops by their operands where both are converted to the same.
 pub(crate) static TEST_TARGET_MATERIALIZATION: PassDef = PassDef {
     name: "test-target-materialization-with-no-uses",
-    class: "TestTargetMaterializationWithNoUses",
+    class: "(anonymous namespace)::TestTargetMaterializationWithNoUses",
     doc: "Test a special case of target materialization in DialectConversion",
     make: |_| Ok(ConversionPass::partial(forward_type_changers)),
     ..EMPTY_PASS

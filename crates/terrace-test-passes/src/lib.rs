@@ -96,6 +96,7 @@ pub static PASSES: &[&PassDef] = &[
     &signatures::TEST_FUNC_INSERT_ARG,
     &simple::TEST_FUNCTION_PASS,
     &simple::TEST_MODULE_PASS,
+    &simple::TEST_PASS_CRASH,
     &simple::TEST_PASS_CREATE_INVALID_IR,
     &simple::TEST_PASS_FAILURE,
     &simple::TEST_PASS_INVALID_PARENT,

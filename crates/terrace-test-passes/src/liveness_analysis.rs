@@ -11,7 +11,7 @@ use terrace_rewrite::walk::post_order;
 /// The pass.
 pub(crate) static TEST_LIVENESS_ANALYSIS: PassDef = PassDef {
     name: "test-liveness-analysis",
-    class: "TestLivenessAnalysisPass",
+    class: "(anonymous namespace)::TestLivenessAnalysisPass",
     make: |_| Ok(Pass::Ir(Box::new(TestLiveness))),
     ..EMPTY_PASS
 };

@@ -27,7 +27,7 @@ pass_options! {
 /// The pass.
 pub(crate) static TEST_NEXT_ACCESS: PassDef = PassDef {
     name: "test-next-access",
-    class: "TestNextAccessPass",
+    class: "(anonymous namespace)::TestNextAccessPass",
     options: NextAccessOptions::DEFS,
     make: |options| {
         let options = NextAccessOptions::from(options);

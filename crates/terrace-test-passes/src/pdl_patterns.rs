@@ -20,7 +20,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
 /// The pass.
 pub(crate) static TEST_PDL_BYTECODE: PassDef = PassDef {
     name: "test-pdl-bytecode-pass",
-    class: "TestPDLByteCodePass",
+    class: "(anonymous namespace)::TestPDLByteCodePass",
     doc: "Test PDL ByteCode functionality",
     anchor: Some(ModuleOp::DEF.name),
     make: |_| Ok(Pass::Ir(Box::new(TestPdlBytecode))),

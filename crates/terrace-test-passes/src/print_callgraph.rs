@@ -13,7 +13,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 /// The pass.
 pub(crate) static TEST_PRINT_CALLGRAPH: PassDef = PassDef {
     name: "test-print-callgraph",
-    class: "TestCallGraphPass",
+    class: "(anonymous namespace)::TestCallGraphPass",
     doc: "Print the contents of a constructed callgraph.",
     anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(PrintCallGraph))),

@@ -28,7 +28,7 @@ pass_options! {
 /// The pass.
 pub(crate) static TEST_SCF_PIPELINING: PassDef = PassDef {
     name: "test-scf-pipelining",
-    class: "TestSCFPipeliningPass",
+    class: "(anonymous namespace)::TestSCFPipeliningPass",
     doc: "test scf.forOp pipelining",
     options: TestScfPipeliningOptions::DEFS,
     make: |options| {

@@ -4,7 +4,7 @@ use terrace_dialects_test::attributes::AnyAttrOfI32StrOp;
 use terrace_dialects_test::calls::CallOp;
 use terrace_ir::body::OpSpec;
 use terrace_ir::{Attr, Diag, Ir, Loc, OpHandle, OpKind, Rewriter};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 /// Does nothing to modules.
@@ -48,6 +48,15 @@ pub(crate) static TEST_PASS_FAILURE: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+/// Panics.
+pub(crate) static TEST_PASS_CRASH: PassDef = PassDef {
+    name: "test-pass-crash",
+    class: "(anonymous namespace)::TestCrashRecoveryPass",
+    doc: "Test a pass in the pass manager that always crashes",
+    make: |_| Ok(Pass::Ir(Box::new(Crash))),
+    ..EMPTY_PASS
+};
+
 pass_options! {
     /// The options of the pass.
     struct TestPassCreateInvalidIrOptions {
@@ -63,7 +72,7 @@ pub(crate) static TEST_PASS_CREATE_INVALID_IR: PassDef = PassDef {
     name: "test-pass-create-invalid-ir",
     class: "(anonymous namespace)::TestInvalidIRPass",
     doc: "Test pass that adds an invalid operation in a function body",
-    anchor: Some("func.func"),
+    requires: Some(FUNCTION),
     options: TestPassCreateInvalidIrOptions::DEFS,
     make: |options| {
         let options = TestPassCreateInvalidIrOptions::from(options);
@@ -90,6 +99,14 @@ struct Nothing;
 impl IrPass for Nothing {
     fn run(&self, _ir: &mut Ir, _op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         Ok(())
+    }
+}
+
+struct Crash;
+
+impl IrPass for Crash {
+    fn run(&self, _ir: &mut Ir, _op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        panic!("test-pass-crash always does");
     }
 }
 

@@ -18,7 +18,7 @@ pass_options! {
 /// The pass.
 pub(crate) static TEST_SINGLE_FOLD: PassDef = PassDef {
     name: "test-single-fold",
-    class: "TestFoldPass",
+    class: "(anonymous namespace)::TestSingleFold",
     doc: "Test single-pass operation folding and dead constant elimination",
     options: TestSingleFoldOptions::DEFS,
     make: |options| {

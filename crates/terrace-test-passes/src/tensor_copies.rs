@@ -24,7 +24,7 @@ pass_options! {
 /// The pass.
 pub(crate) static TEST_TENSOR_COPY_INSERTION: PassDef = PassDef {
     name: "test-tensor-copy-insertion",
-    class: "TestTensorCopyInsertionPass",
+    class: "(anonymous namespace)::TestTensorCopyInsertionPass",
     doc: "Module pass to test Tensor Copy Insertion",
     anchor: Some("builtin.module"),
     options: TestTensorCopyInsertionOptions::DEFS,

@@ -22,7 +22,7 @@ pass_options! {
 /// The pass.
 pub(crate) static TEST_WRITTEN_TO: PassDef = PassDef {
     name: "test-written-to",
-    class: "TestWrittenToPass",
+    class: "(anonymous namespace)::TestWrittenToPass",
     options: FlowOptions::DEFS,
     make: |options| {
         let options = FlowOptions::from(options);

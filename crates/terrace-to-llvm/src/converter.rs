@@ -40,6 +40,8 @@ pub struct LowerToLlvmOptions {
     pub improved_division: bool,
     /// Addresses of the dialect ptr are pointers, and its generic memory space is the address space 0.
     pub ptr_types: bool,
+    /// `math.log1p` is left to others: its lowering here is inexact near 0.
+    pub keep_log1p: bool,
 }
 
 /// The types of the dialect llvm for others, as upstream's `LLVMTypeConverter`.

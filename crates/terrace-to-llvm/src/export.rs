@@ -20,7 +20,7 @@ const COMDAT: &str = "__llvm_comdat";
 /// Puts functions that the linker may have several of into groups of which it takes any.
 pub static LLVM_ADD_COMDATS: PassDef = PassDef {
     name: "llvm-add-comdats",
-    class: "(anonymous namespace)::AddComdatsPass",
+    class: "LLVMAddComdats",
     doc: "Add comdats to linkonce and linkonce_odr functions",
     anchor: Some(ModuleOp::DEF.name),
     make: |_| Ok(Pass::Ir(Box::new(AddComdats))),
@@ -98,7 +98,7 @@ pass_options! {
 /// Sets the visibility of symbols that have the default one.
 pub static LLVM_USE_DEFAULT_VISIBILITY: PassDef = PassDef {
     name: "llvm-use-default-visibility",
-    class: "(anonymous namespace)::UseDefaultVisibilityPass",
+    class: "LLVMUseDefaultVisibilityPass",
     doc: "Update default visibility of all global values and function definitions",
     options: VisibilityOptions::DEFS,
     anchor: Some(ModuleOp::DEF.name),
@@ -144,7 +144,7 @@ impl IrPass for UseDefaultVisibility {
 /// Lets each successor of a branch that takes arguments be another block, since LLVM's phis tell them by their predecessor.
 pub static LLVM_LEGALIZE_FOR_EXPORT: PassDef = PassDef {
     name: "llvm-legalize-for-export",
-    class: "(anonymous namespace)::LegalizeForExportPass",
+    class: "LLVMLegalizeForExportPass",
     doc: "Legalize LLVM dialect to be convertible to LLVM IR",
     make: |_| Ok(Pass::Ir(Box::new(LegalizeForExport))),
     ..EMPTY_PASS
@@ -202,7 +202,7 @@ pass_options! {
 /// Sets the data layout that LLVM is told.
 pub static SET_LLVM_MODULE_DATALAYOUT: PassDef = PassDef {
     name: "set-llvm-module-datalayout",
-    class: "(anonymous namespace)::SetLLVMModuleDataLayoutPass",
+    class: "SetLLVMModuleDataLayoutPass",
     doc: "Attach a datalayout string as a module attribute",
     options: DataLayoutOptions::DEFS,
     anchor: Some(ModuleOp::DEF.name),

@@ -76,10 +76,12 @@ pub fn populate_patterns(
         let exp = flagged::<intr::ExpOp>(build, &[x], flags);
         flagged::<llvm::FSubOp>(build, &[exp, one], flags)
     });
-    add_with_one::<Log1pOp>(cx, patterns, converter, "Log1pOpLowering", |build, [x, one], flags| {
-        let sum = flagged::<llvm::FAddOp>(build, &[one, x], flags);
-        flagged::<intr::LogOp>(build, &[sum], flags)
-    });
+    if !converter.options.keep_log1p {
+        add_with_one::<Log1pOp>(cx, patterns, converter, "Log1pOpLowering", |build, [x, one], flags| {
+            let sum = flagged::<llvm::FAddOp>(build, &[one, x], flags);
+            flagged::<intr::LogOp>(build, &[sum], flags)
+        });
+    }
     add_with_one::<RsqrtOp>(cx, patterns, converter, "RsqrtOpLowering", |build, [x, one], flags| {
         let root = flagged::<intr::SqrtOp>(build, &[x], flags);
         flagged::<llvm::FDivOp>(build, &[one, root], flags)

@@ -157,7 +157,7 @@ impl FuncOptions {
 
 impl MathOptions {
     fn lowering(&self) -> LowerToLlvmOptions {
-        options(0)
+        LowerToLlvmOptions { keep_log1p: !self.approximate_log1p, ..options(0) }
     }
 }
 

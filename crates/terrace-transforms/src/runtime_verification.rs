@@ -36,7 +36,7 @@ pass_options! {
 /// The pass.
 pub static GENERATE_RUNTIME_VERIFICATION: PassDef = PassDef {
     name: "generate-runtime-verification",
-    class: "(anonymous namespace)::GenerateRuntimeVerificationPass",
+    class: "GenerateRuntimeVerification",
     doc: "Generate additional runtime op verification checks",
     options: VerificationOptions::DEFS,
     make: |options| {

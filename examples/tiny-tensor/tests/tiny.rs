@@ -95,3 +95,36 @@ fn nothing_of_the_dialect_is_left_after_the_lowering() {
     let (code, stdout, stderr) = tool(&compile(LAYER).unwrap(), &["--lower-tiny"], lower);
     assert!(code == 0 && !stdout.contains("tiny.") && stdout.contains("linalg.matmul"), "{stdout}{stderr}");
 }
+
+/// Runs the program; returns its exit code and what it writes, output first.
+fn program(args: &[&str]) -> (i32, String) {
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_tiny-tensor")).args(args).output().unwrap();
+    let text = [ran.stdout, ran.stderr].concat();
+    (ran.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn the_tool_has_its_own_name_and_commands() {
+    let own = concat!("tiny-tensor ", env!("CARGO_PKG_VERSION"), " (terrace ");
+    for args in [&["version"][..], &["run", "--version"], &["opt", "--version"]] {
+        let (code, text) = program(args);
+        assert!(code == 0 && text.starts_with(own), "{args:?}: {text}");
+    }
+    let commands = "help opt run explain reduce transform bytecode compile translate ripple-cc".split(' ');
+    for command in commands {
+        let (_, text) = program(&[command, "--help"]);
+        let named = text.contains("tiny-tensor") || command == "compile";
+        assert!(named && !text.contains("terrace "), "{command}: {text}");
+    }
+    let (_, page) = program(&["help"]);
+    assert!(page.contains("compile    Print the IR of a program\n"), "{page}");
+    assert_eq!(page.matches("\n  compile ").count(), 1, "{page}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/layer.tiny");
+    assert!(program(&["compile", file]).1.contains("tiny.matmul"));
+    let mistakes: [&[&str]; 5] =
+        [&["copile"], &["run"], &["run", "--helpp"], &["explain", "--helpp"], &["reduce"]];
+    for args in mistakes {
+        let (code, text) = program(args);
+        assert!(code != 0 && text.contains("tiny-tensor ") && !text.contains("terrace "), "{args:?}: {text}");
+    }
+}

@@ -15,7 +15,7 @@ func.func @divide(%a: i32, %b: i32) -> i32 {
   return %quotient : i32
 }
 // PEER: error: cannot run 'no-such-program':
-// COUNT: error: the function takes 2 arguments, but 1 were given
+// COUNT: error: the function takes 2 arguments (i32, i32), but --arg was given 1 time
 
 // ASSERT-DAG: a must be positive
 // ASSERT-DAG: failures.mlir:[[@LINE+1]]:1: error: the compiled program ended by signal 6 (it aborted)

@@ -54,11 +54,11 @@ pass_options! {
         /// Test only: Annotate IR with RaW conflicts. Requires test-analysis-only.
         print_conflicts("print-conflicts"): bool = "false",
         /// Say of each copy and each allocation what forced it.
-        explain("explain"): bool = "false",
+        explain("explain"): Option<bool> = "unset",
         /// With that, passes that run after on a copy: what they allocate and copy is explained too.
-        explain_after("explain-after"): String = "",
+        explain_after("explain-after"): Option<String> = "unset",
         /// With that, name what shares the buffer of what is copied.
-        explain_aliases("explain-aliases"): bool = "false",
+        explain_aliases("explain-aliases"): Option<bool> = "unset",
         /// Controls layout maps for non-inferrable memref types.
         unknown_type_conversion("unknown-type-conversion"): LayoutMap = "fully-dynamic-layout-map",
         /// Sets the alignment of newly allocated buffers.
@@ -126,9 +126,9 @@ pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> 
         test_analysis_only: options.test_analysis_only,
         print_conflicts: options.print_conflicts,
         dump_alias_sets: options.dump_alias_sets,
-        explain: options.explain,
-        explain_after: options.explain_after,
-        explain_aliases: options.explain_aliases,
+        explain: options.explain.unwrap_or(false),
+        explain_after: options.explain_after.unwrap_or_default(),
+        explain_aliases: options.explain_aliases.unwrap_or(false),
         buffer_alignment: options.buffer_alignment,
         ..Options::default()
     })

@@ -54,7 +54,7 @@ pass_options! {
         private_function_dynamic_ownership("private-function-dynamic-ownership"): bool = "false",
         /// Accept what upstream rejects: loops that are made of branches, buffers that are used after a branch
         /// that passes them on, and blocks that are not reached.
-        unstructured_control_flow("unstructured-control-flow"): bool = "false",
+        unstructured_control_flow("unstructured-control-flow"): Option<bool> = "unset",
     }
 }
 
@@ -92,7 +92,7 @@ impl Rules {
         let options = OwnershipOptions::from(options);
         Self {
             dynamic: options.private_function_dynamic_ownership,
-            unstructured: options.unstructured_control_flow,
+            unstructured: options.unstructured_control_flow.unwrap_or(false),
             forgets: false,
         }
     }

@@ -26,14 +26,14 @@ pass_options! {
         /// Print result types of operations
         print_result_types("print-result-types"): bool = "true",
         /// Write an SVG image to this file instead of Graphviz text to the error stream
-        svg("svg"): String = "",
+        svg("svg"): Option<String> = "unset",
     }
 }
 
 /// The pass.
 pub static VIEW_OP_GRAPH: PassDef = PassDef {
     name: "view-op-graph",
-    class: "PrintOpPass",
+    class: "ViewOpGraph",
     doc: "Print Graphviz visualization of an operation",
     options: ViewOpGraphOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(ViewOpGraph::new(options)))),
@@ -56,7 +56,7 @@ struct ViewOpGraph {
     control_flow: bool,
     data_flow: bool,
     result_types: bool,
-    svg: String,
+    svg: Option<String>,
 }
 
 impl ViewOpGraph {
@@ -85,13 +85,13 @@ impl IrPass for ViewOpGraph {
         };
         let view = ir.op(op);
         let graph = build::build(view, &content);
-        if self.svg.is_empty() {
+        let Some(path) = &self.svg else {
             run.text.push_str(&dot::write(&graph));
             return Ok(());
-        }
-        match fs::write(run.manager.cwd.join(&self.svg), svg::write(&graph)) {
+        };
+        match fs::write(run.manager.cwd.join(path), svg::write(&graph)) {
             Ok(()) => Ok(()),
-            Err(error) => run.fail(plain_error(view, format!("cannot write '{}': {error}", self.svg))),
+            Err(error) => run.fail(plain_error(view, format!("cannot write '{path}': {error}"))),
         }
     }
 

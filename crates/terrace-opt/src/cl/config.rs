@@ -102,7 +102,7 @@ pub struct DiagnosticConfig {
     pub verify: Option<Level>,
     /// `--mlir-diagnostic-verbosity-level`
     pub verbosity: Verbosity,
-    /// `--mlir-disable-diagnostic-notes`; upstream accepts it, and shows notes all the same.
+    /// `--mlir-disable-diagnostic-notes`; mlir-opt shows notes all the same.
     pub disable_notes: bool,
     /// `--mlir-print-op-on-diagnostic`, on unless switched off.
     pub print_op: bool,

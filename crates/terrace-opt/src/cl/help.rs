@@ -20,7 +20,7 @@ const COLUMN: usize = 44;
 /// Renders the help page, with or without hidden options.
 pub fn page<C>(
     program: &str,
-    options: &[OptionDef<C>],
+    options: &[&'static OptionDef<C>],
     dynamic: &dyn DynamicOptions,
     texts: &Texts<'_>,
     hidden: bool,
@@ -30,6 +30,7 @@ pub fn page<C>(
     for category in Category::ALL {
         let mut listed: Vec<_> = options
             .iter()
+            .copied()
             .filter(|option| option.category == category && (hidden || !option.hidden))
             .collect();
         if listed.is_empty() {

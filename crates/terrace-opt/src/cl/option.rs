@@ -12,6 +12,8 @@ pub struct OptionDef<C: 'static> {
     pub category: Category,
     /// Whether only `--help-hidden` lists it.
     pub hidden: bool,
+    /// Whether tools that translate lack it.
+    pub only_opt: bool,
 }
 
 /// The value of an option and the function that stores it; an option given twice is stored twice.

@@ -89,7 +89,7 @@ pub enum Outcome<C> {
 pub fn parse<C: Default>(
     argv0: &str,
     args: &[String],
-    options: &'static [OptionDef<C>],
+    options: Vec<&'static OptionDef<C>>,
     dynamic: &dyn DynamicOptions,
     texts: help::Texts<'_>,
 ) -> Outcome<C> {
@@ -97,7 +97,7 @@ pub fn parse<C: Default>(
     let mut parser = Parser {
         program,
         argv0,
-        by_name: options.iter().map(|option| (option.name, option)).collect(),
+        by_name: options.iter().map(|&option| (option.name, option)).collect(),
         options,
         dynamic,
         texts,
@@ -119,7 +119,7 @@ pub fn parse<C: Default>(
 struct Parser<'a, C: 'static> {
     program: &'a str,
     argv0: &'a str,
-    options: &'static [OptionDef<C>],
+    options: Vec<&'static OptionDef<C>>,
     by_name: FxHashMap<&'static str, &'static OptionDef<C>>,
     dynamic: &'a dyn DynamicOptions,
     texts: help::Texts<'a>,
@@ -290,10 +290,10 @@ impl<C> Parser<'_, C> {
                 }
             }
             Kind::Help => {
-                self.stdout = Some(help::page(self.program, self.options, self.dynamic, &self.texts, false))
+                self.stdout = Some(help::page(self.program, &self.options, self.dynamic, &self.texts, false))
             }
             Kind::HelpHidden => {
-                self.stdout = Some(help::page(self.program, self.options, self.dynamic, &self.texts, true));
+                self.stdout = Some(help::page(self.program, &self.options, self.dynamic, &self.texts, true));
             }
             Kind::Version => self.stdout = Some(format!("{}\n", self.texts.version)),
         }
@@ -338,7 +338,7 @@ impl<C> Parser<'_, C> {
                 best = Some((distance, text));
             }
         };
-        for option in self.options {
+        for option in &self.options {
             consider(option.name, option.kind.value_rule() != ValueRule::Disallowed);
         }
         self.dynamic.for_each(&mut |name, _, _| consider(name, true));

@@ -13,7 +13,7 @@ type Def = OptionDef<OptConfig>;
 type K = Kind<OptConfig>;
 
 const fn def(category: Category, name: &'static str, kind: K, help: &'static str) -> Def {
-    OptionDef { name, kind, help, category, hidden: false }
+    OptionDef { name, kind, help, category, hidden: false, only_opt: false }
 }
 
 const fn general(name: &'static str, kind: K, help: &'static str) -> Def {
@@ -28,12 +28,19 @@ const fn print(name: &'static str, kind: K, help: &'static str) -> Def {
     def(Category::Printing, name, kind, help)
 }
 
+/// An option of pipelines.
 const fn pass(name: &'static str, kind: K, help: &'static str) -> Def {
-    def(Category::Passes, name, kind, help)
+    only_opt(def(Category::Passes, name, kind, help))
 }
 
 const fn remark(name: &'static str, kind: K, help: &'static str) -> Def {
-    def(Category::Remarks, name, kind, help)
+    only_opt(def(Category::Remarks, name, kind, help))
+}
+
+/// An option without a meaning for translations.
+const fn only_opt(mut def: Def) -> Def {
+    def.only_opt = true;
+    def
 }
 
 const fn hidden(mut def: Def) -> Def {
@@ -58,21 +65,21 @@ pub static OPTIONS: &[Def] = &[
         Kind::Bool(|c, v| c.match_upstream = v),
         "Do what mlir-opt does also where it changes what a program computes, for comparisons (docs/deviations.md)",
     ),
-    general(
+    only_opt(general(
         "record-buffer-causes",
         Kind::Bool(|c, v| c.record_buffer_causes = v),
         "Record in the locations of allocations and copies why passes create them; terrace explain reads it",
-    ),
+    )),
     general(
         "no-implicit-module",
         Kind::Bool(|c, v| c.no_implicit_module = v),
         "Do not wrap the input in a module",
     ),
-    hidden(general(
+    general(
         "irdl-file",
         Kind::Text("filename", |c, v| c.irdl_file = v.into()),
-        "Not supported yet: define the dialects of this IRDL file first",
-    )),
+        "Define the dialects of this IRDL file first",
+    ),
     general(
         "split-input-file",
         Kind::OptionalText("marker", |c, v| {
@@ -85,74 +92,86 @@ pub static OPTIONS: &[Def] = &[
         Kind::Text("marker", |c, v| c.output_split_marker = Some(v.into())),
         "The marker between the outputs of the parts",
     ),
-    general(
+    only_opt(general(
         "keep-names",
         Kind::Bool(|c, v| c.keep_names = v),
         "Let values keep the names that they have in the input",
-    ),
-    general(
+    )),
+    only_opt(general(
         "print-match-failures",
         Kind::Bool(|c, v| c.print_match_failures = v),
         "Say at each op why patterns did not match it, as far as they give a reason",
-    ),
-    general(
+    )),
+    only_opt(general(
         "debug-only",
         Kind::TextList(|c, v| c.debug_only.push(v.into())),
-        "Tell on the error stream what these parts do: transform-matcher",
-    ),
-    general(
+        "Report on the error stream what these parts do: transform-matcher",
+    )),
+    only_opt(general(
         "ir-html",
         Kind::Text("filename", |c, v| c.ir_html = v.into()),
         "Write a page with the IR after each pass, side by side",
-    ),
-    general("show-dialects", Kind::Bool(|c, v| c.show_dialects = v), "List the registered dialects and stop"),
-    general("list-passes", Kind::Bool(|c, v| c.list_passes = v), "List the registered passes and stop"),
-    general("emit-bytecode", Kind::Bool(|c, v| c.bytecode.emit = v), "Write bytecode instead of text"),
-    general(
+    )),
+    only_opt(general(
+        "show-dialects",
+        Kind::Bool(|c, v| c.show_dialects = v),
+        "List the registered dialects and stop",
+    )),
+    only_opt(general(
+        "list-passes",
+        Kind::Bool(|c, v| c.list_passes = v),
+        "List the registered passes and stop",
+    )),
+    only_opt(general(
+        "emit-bytecode",
+        Kind::Bool(|c, v| c.bytecode.emit = v),
+        "Write bytecode instead of text",
+    )),
+    only_opt(general(
         "emit-bytecode-version",
         Kind::Decimal(|c, v| c.bytecode.version = Some(v)),
         "Write this version of bytecode, 0 to 6",
-    ),
-    general(
+    )),
+    only_opt(general(
         "emit-bytecode-producer",
         Kind::Text("name", |c, v| c.bytecode.producer = v.into()),
         "What bytecode says that it was written by",
-    ),
-    general(
+    )),
+    only_opt(general(
         "elide-resource-data-from-bytecode",
         Kind::Bool(|c, v| c.bytecode.elide_resources = v),
         "Declare resources in bytecode without their data",
-    ),
+    )),
     general(
         "mlir-disable-threading",
         Kind::Bool(|c, v| c.disable_threading = v),
         "Run everything on one thread",
     ),
-    general(
+    only_opt(general(
         "verify-each",
         Kind::Bool(|c, v| c.verify.each = v),
         "Verify the IR after each pass (on by default)",
-    ),
-    general(
+    )),
+    only_opt(general(
         "verify-roundtrip",
         Kind::Bool(|c, v| c.verify.roundtrip = v),
         "Print and read the input back, and compare",
-    ),
+    )),
     general(
         "mlir-very-unsafe-disable-verifier-on-parsing",
         Kind::Bool(|c, v| c.verify.on_parsing = !v),
         "Do not verify the IR that was read",
     ),
-    hidden(general(
+    hidden(only_opt(general(
         "load-dialect-plugin",
         Kind::Text("string", |c, v| c.dialect_plugins.push(v.into())),
         "Not supported: load dialects from a library",
-    )),
-    hidden(general(
+    ))),
+    hidden(only_opt(general(
         "load-pass-plugin",
         Kind::Text("string", |c, v| c.pass_plugins.push(v.into())),
         "Not supported: load passes from a library",
-    )),
+    ))),
     diagnostic(
         "verify-diagnostics",
         Kind::OptionalEnum(&[
@@ -178,7 +197,7 @@ pub static OPTIONS: &[Def] = &[
     diagnostic(
         "mlir-disable-diagnostic-notes",
         Kind::Bool(|c, v| c.diagnostics.disable_notes = v),
-        "Accepted for compatibility",
+        "Leave out the notes of diagnostics",
     ),
     diagnostic(
         "mlir-print-op-on-diagnostic",
@@ -296,7 +315,7 @@ pub static OPTIONS: &[Def] = &[
     pass(
         "mlir-pass-pipeline-local-reproducer",
         Kind::Bool(|c, v| c.pass_manager.local_reproducer = v),
-        "Reduce the crash reproducer to the shortest pipeline",
+        "Write the failing pass alone to the crash reproducer, with the IR before it",
     ),
     pass(
         "mlir-print-ir-before",
@@ -355,8 +374,14 @@ pub static OPTIONS: &[Def] = &[
         ]),
         "How to lay out statistics",
     ),
-    pass("mlir-timing", Kind::Bool(|c, v| c.pass_manager.timing = v), "Print execution times"),
-    pass(
+    def(
+        Category::Passes,
+        "mlir-timing",
+        Kind::Bool(|c, v| c.pass_manager.timing = v),
+        "Print execution times",
+    ),
+    def(
+        Category::Passes,
         "mlir-timing-display",
         Kind::Enum(&[
             choice("list", "one list, sorted by time", |c| {
@@ -366,7 +391,8 @@ pub static OPTIONS: &[Def] = &[
         ]),
         "How to lay out execution times",
     ),
-    pass(
+    def(
+        Category::Passes,
         "mlir-output-format",
         Kind::Enum(&[
             choice("text", "for people", |c| c.pass_manager.timing_format = TimingFormat::Text),

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 use terrace_asm::{PrintOptions, print_ir, print_op};
+use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Ir, OpHandle, OpRef};
-use terrace_pass::OpPipeline;
 use terrace_pass::pipeline::PassNode;
+use terrace_pass::{OpPipeline, PassDef};
 
 use crate::chunk::Session;
 use crate::cl::config::PassManagerConfig;
@@ -16,6 +17,8 @@ use crate::report::Reporter;
 pub(super) struct IrPrinting<'a> {
     config: &'a PassManagerConfig,
     options: PrintOptions,
+    /// Whether what passes leave is verified.
+    verifies: bool,
     tree: Option<Tree>,
 }
 
@@ -39,7 +42,12 @@ impl<'a> IrPrinting<'a> {
         let config = &session.config.pass_manager;
         let tree = (!config.print_tree_dir.is_empty())
             .then(|| Tree { root: session.cwd.join(&config.print_tree_dir), counters: FxHashMap::default() });
-        Self::wanted(config).then(|| Self { config, options: session.print_options(), tree })
+        Self::wanted(config).then(|| Self {
+            config,
+            options: session.print_options(),
+            verifies: session.config.verify.each,
+            tree,
+        })
     }
 
     pub(super) fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, reporter: &mut Reporter<'_>) {
@@ -47,7 +55,7 @@ impl<'a> IrPrinting<'a> {
             *tree.counters.entry(op).or_insert(-1) += 1;
         }
         if self.config.print_before_all || self.config.print_before.iter().any(|n| n == pass.def.name) {
-            self.print(ir, pass, op, &format!("Before {}", pass.def.class), reporter);
+            self.print(ir, pass, op, ("Before", ""), reporter);
         }
     }
 
@@ -66,19 +74,36 @@ impl<'a> IrPrinting<'a> {
                 || config.print_after_all
                 || config.print_after.iter().any(|n| n == pass.def.name)
             {
-                self.print(ir, pass, op, &format!("After {} Failed", pass.def.class), reporter);
+                self.print(ir, pass, op, ("After", " Failed"), reporter);
             }
             return;
         }
         let wanted = config.print_after_all || config.print_after.iter().any(|n| n == pass.def.name);
         if wanted && !config.print_after_failure && (changed || !config.print_after_change) {
-            self.print(ir, pass, op, &format!("After {}", pass.def.class), reporter);
+            self.print(ir, pass, op, ("After", ""), reporter);
         }
     }
 
-    fn print(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, when: &str, reporter: &mut Reporter<'_>) {
+    /// Prints an op before or after a pass; custom forms only if it is valid.
+    fn print(
+        &mut self,
+        ir: &Ir,
+        pass: &PassNode,
+        op: OpHandle,
+        (when, how): (&str, &str),
+        reporter: &mut Reporter<'_>,
+    ) {
         let view = ir.op(op);
-        let mut out = format!("// -----// IR Dump {when} ({})", pass.def.name).into_bytes();
+        let PassDef { class, name, .. } = pass.def;
+        let mut out = format!("// -----// IR Dump {when} {class}{how} ({name})").into_bytes();
+        let shows_all = self.config.print_module_scope || view.parent_op().is_none();
+        let shown = if shows_all { ir.root() } else { Some(view) };
+        let is_valid = |op: OpRef<'_>| {
+            self.verifies && how.is_empty()
+                || verify(op, VerifyOptions { parallel: false, recursive: true }).is_ok()
+        };
+        let generic = self.options.generic || !self.options.assume_verified && !shown.is_none_or(is_valid);
+        let options = PrintOptions { generic, ..self.options.clone() };
         if self.config.print_module_scope {
             out.extend(format!(" ('{}' operation", view.name_text()).into_bytes());
             if let Some(name) = view.symbol_name() {
@@ -87,13 +112,13 @@ impl<'a> IrPrinting<'a> {
             out.push(b')');
         }
         out.extend_from_slice(b" //----- //\n");
-        if self.config.print_module_scope || view.parent_op().is_none() {
+        if shows_all {
             // Writing to memory does not fail.
-            let _ = print_ir(ir, &self.options, &mut out);
+            let _ = print_ir(ir, &options, &mut out);
             // The line after the last one belongs to a file.
             out.pop();
         } else {
-            out.extend(print_op(view, &self.options).into_bytes());
+            out.extend(print_op(view, &options).into_bytes());
         }
         out.extend_from_slice(b"\n\n");
         match self.tree.as_mut().map(|tree| tree.place(view)) {

@@ -1,90 +1,115 @@
 //! Reproducers: the IR before a pipeline, and the pipeline, in one file that `--run-reproducer` runs.
 
-use std::path::PathBuf;
-
 use terrace_asm::print_ir;
-use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_ir::{Context, Diag, Ir, Loc, OpHandle};
 use terrace_pass::pipeline::PassNode;
 use terrace_pass::{ManagerOptions, OpPipeline};
 
 use crate::chunk::Session;
 use crate::report::Reporter;
 
-/// A pass that failed on an op.
-pub(super) struct Culprit(String);
+/// What to write if it comes to that.
+pub(super) struct Reproducer<'a> {
+    session: &'a Session<'a>,
+    settings: ManagerOptions,
+    /// What errors are about: the op of the pipeline, or of the pass that runs.
+    loc: Loc,
+    path: &'a str,
+    text: Vec<u8>,
+    /// Passes on ops that began and did not succeed.
+    running: Vec<(OpHandle, String)>,
+    /// Written only where the pipeline fails.
+    on_failure: bool,
+    /// Holds the pass that runs alone, and the IR before it.
+    local: bool,
+}
 
-impl Culprit {
-    pub(super) fn new(ir: &Ir, pass: &PassNode, op: OpHandle) -> Self {
+impl<'a> Reproducer<'a> {
+    /// Takes down the IR before a pipeline.
+    pub(super) fn new(
+        session: &'a Session<'a>,
+        ir: &Ir,
+        pipeline: &OpPipeline,
+        settings: ManagerOptions,
+        path: &'a str,
+        on_failure: bool,
+    ) -> Self {
+        let local = on_failure && session.config.pass_manager.local_reproducer;
+        let loc = ir.root().map_or(Loc::UNKNOWN, |root| root.loc());
+        let mut new =
+            Self { session, settings, loc, path, text: Vec::new(), running: Vec::new(), on_failure, local };
+        if !local {
+            new.record(ir, &pipeline.to_reproducer_text());
+        }
+        new
+    }
+
+    fn record(&mut self, ir: &Ir, pipeline: &str) {
+        self.text.clear();
+        // Writing to memory does not fail.
+        let _ = print_ir(ir, &self.session.print_options(), &mut self.text);
+        let escaped = pipeline.replace('\\', "\\\\").replace('"', "\\22");
+        self.text.extend(
+            format!(
+                "{{-#\n  external_resources: {{\n    mlir_reproducer: {{\n      pipeline: \"{escaped}\",\n      \
+                 disable_threading: {},\n      verify_each: {}\n    }}\n  }}\n#-}}\n",
+                !self.settings.parallel, self.settings.verify_each
+            )
+            .into_bytes(),
+        );
+    }
+
+    /// Whether passes must run one after the other, so that it is known which one fails.
+    pub(super) fn watches(&self) -> bool {
+        self.on_failure
+    }
+
+    /// A pass begins on an op.
+    pub(super) fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
         let view = ir.op(op);
         let mut text = format!("`{}` on '{}' operation", pass.def.class, view.name_text());
         if let Some(name) = view.symbol_name() {
             text.push_str(&format!(": @{}", name.text(ir.cx())));
         }
-        Self(text)
-    }
-}
-
-/// What to write if it comes to that.
-pub(super) struct Reproducer {
-    path: PathBuf,
-    shown: String,
-    text: Vec<u8>,
-    /// Written only where the pipeline fails.
-    pub(super) on_failure: bool,
-}
-
-impl Reproducer {
-    pub(super) fn new(
-        session: &Session<'_>,
-        ir: &Ir,
-        pipeline: &OpPipeline,
-        settings: ManagerOptions,
-        path: &str,
-        on_failure: bool,
-    ) -> Self {
-        let mut text = Vec::new();
-        // Writing to memory does not fail.
-        let _ = print_ir(ir, &session.print_options(), &mut text);
-        let escaped = pipeline.to_text().replace('\\', "\\\\").replace('"', "\\22");
-        text.extend(
-            format!(
-                "{{-#\n  external_resources: {{\n    mlir_reproducer: {{\n      pipeline: \"{escaped}\",\n      \
-                 disable_threading: {},\n      verify_each: {}\n    }}\n  }}\n#-}}\n",
-                !settings.parallel, settings.verify_each
-            )
-            .into_bytes(),
-        );
-        Self { path: session.cwd.join(path), shown: path.to_owned(), text, on_failure }
+        self.running.push((op, text));
+        if self.local {
+            self.loc = view.loc();
+            let (mut pipeline, mut at) = (pass.to_text(), Some(view));
+            while let Some(op) = at {
+                pipeline = format!("{}({pipeline})", op.name_text());
+                at = op.parent_op();
+            }
+            self.record(ir, &pipeline);
+        }
     }
 
-    /// Writes the file; if the pipeline failed, says so and where the file is.
-    pub(super) fn write(
-        &self,
-        session: &Session<'_>,
-        ir: &Ir,
-        culprits: &[Culprit],
-        reporter: &mut Reporter<'_>,
-    ) {
-        let loc = ir.root().map_or(terrace_ir::Loc::UNKNOWN, |root| root.loc());
-        let mut diag = Diag::error(loc, "Failures have been detected while processing an MLIR pass pipeline");
-        match std::fs::write(&self.path, &self.text) {
+    /// A pass has ended on an op.
+    pub(super) fn after(&mut self, op: OpHandle, failed: bool) {
+        if !failed {
+            self.running.retain(|(running, _)| *running != op);
+        }
+    }
+
+    /// Writes the file. If the pipeline failed, reports so, and where the file is.
+    pub(super) fn write(self, cx: &Context, reporter: &mut Reporter<'_>) {
+        let mut diag =
+            Diag::error(self.loc, "Failures have been detected while processing an MLIR pass pipeline");
+        match std::fs::write(self.session.cwd.join(self.path), &self.text) {
             Ok(()) if self.on_failure => {
-                let names: Vec<&str> = culprits.iter().map(|c| &*c.0).collect();
-                let names = match session.config.pass_manager.local_reproducer {
-                    true => names.join(", "),
-                    false => format!("[{}]", names.join(", ")),
-                };
+                let names: Vec<&str> = self.running.iter().map(|(_, text)| &**text).collect();
+                let names = names.join(", ");
+                let names = if self.local { names } else { format!("[{names}]") };
                 let text = format!(
                     "Pipeline failed while executing {names}: reproducer generated at `{}`",
-                    self.shown
+                    self.path
                 );
-                diag = diag.note(loc, text);
-                reporter.diag(ir.cx(), Some(ir), &diag);
+                diag = diag.note(self.loc, text);
+                reporter.diag(cx, None, &diag);
             }
             Ok(()) => {}
             Err(error) => {
-                diag = diag.note(loc, format!("cannot write the reproducer '{}': {error}", self.shown));
-                reporter.diag(ir.cx(), Some(ir), &diag);
+                diag = diag.note(self.loc, format!("cannot write the reproducer '{}': {error}", self.path));
+                reporter.diag(cx, None, &diag);
             }
         }
     }

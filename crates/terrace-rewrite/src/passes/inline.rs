@@ -20,7 +20,7 @@ use crate::walk::walk;
 /// The pass.
 pub static INLINE: PassDef = PassDef {
     name: "inline",
-    class: "InlinerPass",
+    class: "Inliner",
     doc: "Inline function calls",
     options: InlineOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(Inline::new(options)))),

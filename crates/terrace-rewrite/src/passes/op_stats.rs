@@ -20,7 +20,7 @@ pass_options! {
 /// The pass.
 pub static PRINT_OP_STATS: PassDef = PassDef {
     name: "print-op-stats",
-    class: "PrintOpStatsPass",
+    class: "PrintOpStats",
     doc: "Print statistics of operations",
     options: PrintOpStatsOptions::DEFS,
     make: |options| {

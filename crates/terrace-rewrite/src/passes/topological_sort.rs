@@ -15,7 +15,7 @@ use crate::walk::body_post_order;
 /// The pass.
 pub static TOPOLOGICAL_SORT: PassDef = PassDef {
     name: "topological-sort",
-    class: "TopologicalSortPass",
+    class: "TopologicalSort",
     doc: "Sort regions without SSA dominance in topological order",
     make: |_| Ok(Pass::Body(Box::new(TopologicalSort))),
     ..EMPTY_PASS

@@ -30,7 +30,7 @@ pass_options! {
 /// Sets the data layout.
 pub static LLVM_TARGET_TO_DATA_LAYOUT: PassDef = PassDef {
     name: "llvm-target-to-data-layout",
-    class: "TargetToDataLayoutPass",
+    class: "LLVMTargetToDataLayout",
     doc: "Derive data layout attributes from LLVM target attributes",
     options: TargetOptions::DEFS,
     make: |options| {
@@ -43,7 +43,7 @@ pub static LLVM_TARGET_TO_DATA_LAYOUT: PassDef = PassDef {
 /// Sets the features.
 pub static LLVM_TARGET_TO_TARGET_FEATURES: PassDef = PassDef {
     name: "llvm-target-to-target-features",
-    class: "TargetToTargetFeaturesPass",
+    class: "LLVMTargetToTargetFeatures",
     doc: "Update attached #llvm.target's features per the described target",
     options: TargetOptions::DEFS,
     make: |options| {

@@ -19,7 +19,7 @@ use terrace_dialects_core::arith::IntegerOverflowFlags;
 /// The pass.
 pub static AFFINE_EXPAND_INDEX_OPS: PassDef = PassDef {
     name: "affine-expand-index-ops",
-    class: "ExpandAffineIndexOpsPass",
+    class: "AffineExpandIndexOps",
     doc: "Lower affine operations operating on indices into more fundamental operations",
     make: |_| Ok(Pass::Body(Box::new(ExpandIndexOps))),
     ..EMPTY_PASS

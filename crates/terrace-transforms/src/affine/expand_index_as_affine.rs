@@ -16,7 +16,7 @@ use super::composed::{folded_apply, folded_expr, make_apply, map_of_expr};
 /// The pass.
 pub static AFFINE_EXPAND_INDEX_OPS_AS_AFFINE: PassDef = PassDef {
     name: "affine-expand-index-ops-as-affine",
-    class: "ExpandAffineIndexOpsAsAffinePass",
+    class: "AffineExpandIndexOpsAsAffine",
     doc: "Lower affine operations operating on indices into affine.apply operations",
     make: |_| Ok(Pass::Body(Box::new(ExpandIndexOps))),
     ..EMPTY_PASS

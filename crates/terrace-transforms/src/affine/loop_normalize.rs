@@ -25,7 +25,7 @@ pass_options! {
 /// The pass.
 pub static LOOP_NORMALIZE: PassDef = PassDef {
     name: "affine-loop-normalize",
-    class: "AffineLoopNormalizeBase",
+    class: "AffineLoopNormalize",
     doc: "Apply normalization transformations to affine loop-like ops",
     anchor: Some(FuncOp::DEF.name),
     options: LoopNormalizeOptions::DEFS,

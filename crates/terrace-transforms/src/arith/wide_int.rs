@@ -30,7 +30,7 @@ pass_options! {
 /// The pass.
 pub static ARITH_EMULATE_WIDE_INT: PassDef = PassDef {
     name: "arith-emulate-wide-int",
-    class: "(anonymous namespace)::EmulateWideIntPass",
+    class: "ArithEmulateWideInt",
     doc: "Emulate 2*N-bit integer operations using N-bit operations",
     options: WideIntOptions::DEFS,
     make: |options| {

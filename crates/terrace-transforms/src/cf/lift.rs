@@ -24,7 +24,7 @@ use crate::arithmetic::Arith;
 /// The pass.
 pub static LIFT_CF_TO_SCF: PassDef = PassDef {
     name: "lift-cf-to-scf",
-    class: "LiftControlFlowToSCF",
+    class: "LiftControlFlowToSCFPass",
     doc: "Lift ControlFlow dialect to SCF dialect",
     make: |_| Ok(Pass::Body(Box::new(LiftControlFlow))),
     ..EMPTY_PASS

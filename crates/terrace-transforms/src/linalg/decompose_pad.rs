@@ -1,6 +1,7 @@
 //! `tensor.pad` as a tensor filled with what is in the borders, and an insertion of the source; `convert-tensor-to-linalg`.
 
 use terrace_dialects_core::arith;
+use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_linalg::builders::make_fill;
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{known_indices, split, value_of};
@@ -20,6 +21,7 @@ pub static CONVERT_TENSOR_TO_LINALG: PassDef = PassDef {
     name: "convert-tensor-to-linalg",
     class: "ConvertTensorToLinalgPass",
     doc: "Convert some Tensor dialect ops to Linalg dialect",
+    anchor: Some(ModuleOp::DEF.name),
     make: |_| Ok(Pass::Body(Box::new(ConvertTensorToLinalg))),
     ..EMPTY_PASS
 };

@@ -21,7 +21,7 @@ use crate::affine::composed::make_canonical_apply;
 /// The pass that makes `scf.for`.
 pub static TO_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-loops",
-    class: "LowerToLoops",
+    class: "ConvertLinalgToLoopsPass",
     doc: "Lower the operations from the linalg dialect into loops",
     make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, Kind::For))))),
     ..EMPTY_PASS
@@ -30,7 +30,7 @@ pub static TO_LOOPS: PassDef = PassDef {
 /// The pass that makes `scf.parallel`, and `scf.for` for what is not parallel.
 pub static TO_PARALLEL_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-parallel-loops",
-    class: "LowerToParallelLoops",
+    class: "ConvertLinalgToParallelLoopsPass",
     doc: "Lower the operations from the linalg dialect into parallel loops",
     make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, Kind::Parallel))))),
     ..EMPTY_PASS
@@ -39,7 +39,7 @@ pub static TO_PARALLEL_LOOPS: PassDef = PassDef {
 /// The pass that makes `affine.for`.
 pub static TO_AFFINE_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-affine-loops",
-    class: "LowerToAffineLoops",
+    class: "ConvertLinalgToAffineLoopsPass",
     doc: "Lower the operations from the linalg dialect into affine loops",
     make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, Kind::Affine))))),
     ..EMPTY_PASS

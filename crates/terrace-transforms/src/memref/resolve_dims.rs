@@ -16,7 +16,7 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
-use terrace_pass::{Pass, PassDef};
+use terrace_pass::{Options, Pass, PassDef};
 
 use crate::linalg::{Greedy, RESOLVE_DIMS};
 
@@ -24,7 +24,7 @@ pass_options! {
     /// The options of the pass.
     struct ResolveDimsOptions {
         /// Throw an error when pattern rewriter hits iteration limit
-        error_on_pattern_iteration_limit("error-on-pattern-iteration-limit"): bool = "false",
+        error_on_pattern_iteration_limit("error-on-pattern-iteration-limit"): bool = "true",
     }
 }
 
@@ -41,13 +41,20 @@ pub fn patterns() -> Vec<Pattern> {
     RESOLVE_DIMS.iter().chain(PATTERNS).cloned().collect()
 }
 
+fn make(options: &Options) -> Result<Pass, String> {
+    match ResolveDimsOptions::from(options).error_on_pattern_iteration_limit {
+        true => Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
+        false => Err("patterns that do not terminate are always an error here".to_owned()),
+    }
+}
+
 /// The pass for all shaped types.
 pub static RESOLVE_SHAPED_DIMS: PassDef = PassDef {
     name: "resolve-shaped-type-result-dims",
     class: "ResolveShapedTypeResultDimsPass",
     doc: "Resolve memref.dim of result values",
     options: ResolveDimsOptions::DEFS,
-    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
+    make,
     ..EMPTY_PASS
 };
 
@@ -57,7 +64,7 @@ pub static RESOLVE_RANKED_DIMS: PassDef = PassDef {
     class: "ResolveRankedShapeTypeResultDimsPass",
     doc: "Resolve memref.dim of result values of ranked shape type",
     options: ResolveDimsOptions::DEFS,
-    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
+    make,
     ..EMPTY_PASS
 };
 

@@ -25,7 +25,7 @@ pass_options! {
 /// The pass.
 pub static MEMREF_EMULATE_WIDE_INT: PassDef = PassDef {
     name: "memref-emulate-wide-int",
-    class: "(anonymous namespace)::EmulateWideIntPass",
+    class: "MemRefEmulateWideInt",
     doc: "Emulate 2*N-bit integer operations using N-bit operations",
     options: WideIntOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(WideIntOptions::from(options)))),

@@ -14,7 +14,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 /// The pass.
 pub static PARALLEL_LOOP_FUSION: PassDef = PassDef {
     name: "scf-parallel-loop-fusion",
-    class: "ParallelLoopFusion",
+    class: "SCFParallelLoopFusion",
     doc: "Fuse adjacent parallel loops",
     make: |_| Ok(Pass::Body(Box::new(Fusion))),
     ..EMPTY_PASS

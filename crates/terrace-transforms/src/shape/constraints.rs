@@ -15,7 +15,7 @@ use super::to_standard::require;
 /// The pass.
 pub static CONVERT_SHAPE_CONSTRAINTS: PassDef = PassDef {
     name: "convert-shape-constraints",
-    class: "ConvertShapeConstraints",
+    class: "ConvertShapeConstraintsPass",
     doc: "Convert shape constraint operations to the standard dialect",
     make: |_| Ok(Pass::Body(Box::new(ConvertConstraints))),
     ..EMPTY_PASS

@@ -56,6 +56,7 @@ pub static LOWER_VECTOR_TO_FROM_ELEMENTS_TO_SHUFFLE_TREE: PassDef = PassDef {
     name: "lower-vector-to-from-elements-to-shuffle-tree",
     class: "LowerVectorToFromElementsToShuffleTree",
     doc: "Lower `vector.to_elements` and `vector.from_elements` to a tree of `vector.shuffle` operations",
+    anchor: Some(FuncOp::DEF.name),
     make: |_| Ok(Pass::Body(Box::new(Greedy::top_down(TO_FROM_ELEMENTS_TO_SHUFFLE_TREE)))),
     ..EMPTY_PASS
 };

@@ -42,7 +42,7 @@ To transform such files: terrace opt FILE [--emit-bytecode]
 /// Runs the command with the arguments after its name.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(HELP);
+        return show(&setup.text(HELP));
     }
     with_stdout(|stdout| {
         let io = Io {
@@ -111,7 +111,7 @@ pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Ok(options) => options,
         Err(message) => {
             // There is nowhere left to complain to.
-            let _ = writeln!(io.stderr, "error: {message}\n\n{HELP}");
+            let _ = writeln!(io.stderr, "error: {message}\n\n{}", setup.text(HELP));
             return 2;
         }
     };

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use terrace_opt::Setup;
+use terrace_opt::{Command, Setup};
 use terrace_support::spelling::nearest;
 
 use super::stdout::with_stdout;
@@ -31,42 +31,77 @@ Commands:
 Called as terrace-opt or terrace-translate, the program is terrace opt or terrace translate.
 ";
 
-/// The line that names the program and its version.
-pub const VERSION: &str = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n");
-
-/// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`.
+/// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`. Commands of the set-up come
+/// before those of `terrace`.
 pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     match program(argv0) {
         "terrace-opt" => return start::opt(argv0, args, setup),
         "terrace-translate" => return translate::main(argv0, args, setup),
         _ => {}
     }
-    match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
-        Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, setup),
-        Some(("bytecode", rest)) => bytecode::main(rest, setup),
-        Some(("compile", rest)) => native::compile::main(rest, setup),
-        Some(("explain", rest)) => explain::main(argv0, rest, setup),
-        Some(("reduce", rest)) => reduce::main(rest, setup),
-        Some(("ripple-cc", rest)) => ripple::main(rest, ripple::Language::C, setup),
-        Some(("ripple-c++", rest)) => ripple::main(rest, ripple::Language::Cxx, setup),
-        Some(("run", rest)) => run::main(rest, setup),
-        Some(("transform", rest)) => transform::main(rest, setup),
-        Some(("translate", rest)) => translate::main(&format!("{argv0} translate"), rest, setup),
-        Some(("help" | "--help" | "-h", rest)) => help(argv0, rest, setup),
-        Some(("version" | "--version" | "-V", _)) => show(VERSION),
-        Some((command, _)) => {
+    let Some((command, rest)) = args.split_first() else {
+        eprint!("{}", page(setup));
+        return ExitCode::from(2);
+    };
+    if let Some(own) = setup.commands.iter().find(|own| own.name == command) {
+        return (own.run)(rest, setup);
+    }
+    match command.as_str() {
+        "opt" => start::opt(&format!("{argv0} opt"), rest, setup),
+        "bytecode" => bytecode::main(rest, setup),
+        "compile" => native::compile::main(rest, setup),
+        "explain" => explain::main(argv0, rest, setup),
+        "reduce" => reduce::main(rest, setup),
+        "ripple-cc" => ripple::main(rest, ripple::Language::C, setup),
+        "ripple-c++" => ripple::main(rest, ripple::Language::Cxx, setup),
+        "run" => run::main(rest, setup),
+        "transform" => transform::main(rest, setup),
+        "translate" => translate::main(&format!("{argv0} translate"), rest, setup),
+        "help" | "--help" | "-h" => help(argv0, rest, setup),
+        "version" | "--version" | "-V" => show(&format!("{}\n", setup.version_text())),
+        command => {
             eprintln!("error: there is no command '{command}'");
-            match nearest(command, COMMANDS) {
-                Some(meant) => eprintln!("help: did you mean '{meant}'? 'terrace help' lists the commands"),
-                None => eprint!("\n{HELP}"),
+            let own = setup.commands.iter().map(|own| own.name);
+            match nearest(command, COMMANDS.into_iter().chain(own)) {
+                Some(meant) => {
+                    let name = setup.name;
+                    eprintln!("help: did you mean '{meant}'? '{name} help' lists the commands");
+                }
+                None => eprint!("\n{}", page(setup)),
             }
             ExitCode::from(2)
         }
-        None => {
-            eprint!("{HELP}");
-            ExitCode::from(2)
+    }
+}
+
+/// The page of all commands.
+fn page(setup: &Setup) -> String {
+    if setup.name == "terrace" && setup.commands.is_empty() {
+        return HELP.to_owned();
+    }
+    let mut out = String::new();
+    for line in HELP.lines() {
+        if line.starts_with("Called as ") {
+            // That is of the program terrace.
+            break;
+        }
+        if let Some(own) = line.split_whitespace().next().filter(|_| line.starts_with("  "))
+            && setup.commands.iter().any(|command| command.name == own)
+        {
+            continue;
+        }
+        match line {
+            "Commands:" => {
+                out += "Commands:\n";
+                for Command { name, doc, .. } in &setup.commands {
+                    out += &format!("  {name:10} {doc}\n");
+                }
+            }
+            line if line.starts_with("terrace: ") => out += &format!("{}\n", setup.version_text()),
+            line => out += &format!("{}\n", setup.text(line)),
         }
     }
+    out
 }
 
 const COMMANDS: [&str; 12] = [
@@ -87,9 +122,10 @@ const COMMANDS: [&str; 12] = [
 /// Shows the page of a command, or of what else the topic is.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
     match rest {
-        [] => show(HELP),
+        [] => show(&page(setup)),
         [command, ..]
-            if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version" =>
+            if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version"
+                || setup.commands.iter().any(|own| own.name == command) =>
         {
             let code = main(argv0, &[command.clone(), "--help".to_owned()], setup);
             // The dialect transform has the name of the command.

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use serde_json::Value;
 use terrace_opt::{Io, Setup};
 
+use super::args::join_values;
 use super::commands::show;
 use super::explain_page::page;
 use super::start;
@@ -40,7 +41,7 @@ Example: terrace explain examples/stencil.mlir
 /// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(HELP);
+        return show(&setup.text(HELP));
     }
     let stdin = std::io::stdin();
     let interactive = stdin.is_terminal();
@@ -62,6 +63,7 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     if let Some(at) = args.iter().position(|arg| arg == "--ripple") {
         return super::ripple::explain::run(&[&args[..at], &args[at + 1..]].concat(), io, setup);
     }
+    let args = &join_values(HELP, args)[..];
     let (mut options, mut html, mut rest) = ("bufferize-function-boundaries", None, Vec::new());
     let mut after = "";
     for arg in args {
@@ -79,7 +81,11 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
                 "--html" => writeln!(io.stderr, "error: --html needs a value: --html=PATH"),
                 "--after" => writeln!(io.stderr, "error: --after needs a value: --after=PASSES"),
                 "--options" => writeln!(io.stderr, "error: --options needs a value: --options=TEXT"),
-                _ => writeln!(io.stderr, "error: there is no option '{name}'; see terrace explain --help"),
+                _ => writeln!(
+                    io.stderr,
+                    "error: there is no option '{name}'; see {} explain --help",
+                    setup.name
+                ),
             };
             return 1;
         } else {

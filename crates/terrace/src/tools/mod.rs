@@ -7,6 +7,7 @@
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver; [`mod@stdout`]: its output stream, with every error reported.
 
+mod args;
 pub mod bytecode;
 mod bytecode_page;
 pub mod commands;
@@ -23,11 +24,14 @@ pub mod stdout;
 pub mod transform;
 pub mod translate;
 
-pub use terrace_opt::{Io, Setup, run as opt};
+pub use terrace_opt::{Command, Io, Setup, run as opt};
 
 /// Returns every dialect, pass and pipeline that users get.
 pub fn setup() -> Setup {
     Setup {
+        name: "terrace",
+        version: env!("CARGO_PKG_VERSION"),
+        commands: Vec::new(),
         dialects: crate::dialects::all(),
         extensions: crate::dialects::extensions(),
         registry: crate::passes::registry(),

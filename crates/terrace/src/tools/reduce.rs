@@ -2,11 +2,12 @@
 //!
 //! The built-in tests run this program again as `terrace opt`, so that a crash or a hang of it harms nobody.
 
+use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{env, fs, process, thread};
+use std::{env, fs, io, process, thread};
 
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{is_bytecode, read_source};
@@ -14,12 +15,15 @@ use terrace_diag::SourceMap;
 use terrace_opt::Setup;
 use terrace_reduce::{Reducer, Refusal};
 
+use super::args::join_values;
 use super::commands::show;
 
 const HELP: &str = "\
 terrace reduce: shrinks an input for as long as a test is true
 
 Usage: terrace reduce FILE TEST [options] [-- arguments of terrace opt]
+
+FILE may be -, the standard input.
 
 Tests:
   --crashes        terrace opt crashes as it does on FILE: an internal error of the same place, a signal, or too long
@@ -60,13 +64,13 @@ struct Options {
 /// Runs the command with the arguments after its name.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
-        return show(HELP);
+        return show(&setup.text(HELP));
     }
     match parse(args).and_then(|options| run(&options, setup)) {
         Ok(Some(text)) => show(&text),
         Ok(None) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("error: {message}");
+            eprintln!("error: {}", setup.text(&message));
             ExitCode::FAILURE
         }
     }
@@ -76,7 +80,8 @@ fn parse(args: &[String]) -> Result<Options, String> {
     let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let (mut file, mut test, mut output) = (None, None, None);
     let (mut max_tries, mut timeout, mut quiet) = (10_000, 10, false);
-    let mut own = args[..end].iter();
+    let joined = join_values(HELP, &args[..end]);
+    let mut own = joined.iter();
     while let Some(arg) = own.next() {
         let (name, value) = match arg.split_once('=') {
             Some((name, value)) if name.starts_with('-') => (name, Some(value)),
@@ -197,8 +202,12 @@ fn text_of_bytecode(bytes: Vec<u8>, options: &Options, setup: &Setup) -> Result<
 
 /// Reduces, and returns the result if it goes to standard output.
 fn run(options: &Options, setup: &Setup) -> Result<Option<String>, String> {
-    let input =
-        fs::read(&options.file).map_err(|error| format!("cannot read '{}': {error}", options.file))?;
+    let mut input = Vec::new();
+    let read = match options.file.as_str() {
+        "-" => io::stdin().lock().read_to_end(&mut input).map(|_| ()),
+        file => fs::read(file).map(|bytes| input = bytes),
+    };
+    read.map_err(|error| format!("cannot read '{}': {error}", options.file))?;
     let input = if is_bytecode(&input) { text_of_bytecode(input, options, setup)? } else { input };
     let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;

@@ -19,8 +19,9 @@ use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, Outcome, parse_opt
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
+use terrace_support::spelling::nearest;
 
-use super::commands::VERSION;
+use super::args::join_values;
 use super::native;
 use super::npy;
 use super::stdout::with_stdout;
@@ -128,6 +129,7 @@ const BUFFERIZE: [&str; 7] = [
 
 /// Runs the command on any streams; the result is the exit code.
 pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let args = &join_values(HELP, args)[..];
     if args.iter().any(|arg| arg == "--bufferize") {
         return run_twice(args, io, setup);
     }
@@ -189,31 +191,36 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
     if asked(&["--help", "-h", "--help-hidden"]) {
         // The stream remembers an error.
-        let _ = stdout.write_all(HELP.as_bytes());
+        let _ = stdout.write_all(setup.text(HELP).as_bytes());
         return 0;
     }
     if asked(&["--version", "-V"]) {
-        let _ = stdout.write_all(VERSION.as_bytes());
+        let _ = stdout.write_all(format!("{}\n", setup.version_text()).as_bytes());
         return 0;
     }
     let complain = |stderr: &mut dyn Write, message: &str| {
         // There is nowhere left to complain to.
-        let _ = writeln!(stderr, "error: {message}");
+        let _ = writeln!(stderr, "error: {}", setup.text(message));
         1
     };
     let options = match parse(args) {
         Ok(options) => options,
         Err(message) => return complain(stderr, &message),
     };
-    let (config, flags, input) =
-        match parse_opt("terrace run", &options.rest, &OwnFlags(HELP, PassFlags(&setup.registry)), "", "") {
-            Outcome::Run { config, passes, input } => (config, passes, input),
-            Outcome::Exit { code, stdout: shown, stderr: text } => {
-                let _ = stdout.write_all(shown.as_bytes());
-                let _ = stderr.write_all(text.as_bytes());
-                return code;
-            }
-        };
+    let (config, flags, input) = match parse_opt(
+        &format!("{} run", setup.name),
+        &options.rest,
+        &OwnFlags(HELP, PassFlags(&setup.registry)),
+        "",
+        "",
+    ) {
+        Outcome::Run { config, passes, input } => (config, passes, input),
+        Outcome::Exit { code, stdout: shown, stderr: text } => {
+            let _ = stdout.write_all(shown.as_bytes());
+            let _ = stderr.write_all(text.as_bytes());
+            return code;
+        }
+    };
     let Some(name) = input else { return complain(stderr, "no file to run; see terrace run --help") };
     let mut bytes = Vec::new();
     let read = match name.as_str() {
@@ -235,7 +242,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         translation: None,
         setup,
         buffer,
-        program: "terrace",
+        program: setup.name,
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
@@ -385,7 +392,7 @@ fn execute(
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> bool {
     let Some(entry) = find_entry(ir, &options.entry) else {
-        reporter.error(&format!("there is no function '{}' with a body to run", options.entry));
+        reporter.error(&missing_entry(ir, &options.entry));
         return false;
     };
     let start = Instant::now();
@@ -561,19 +568,36 @@ fn show(
     Ok(())
 }
 
+/// The functions with a body in the outermost module.
+fn entries(ir: &Ir) -> impl Iterator<Item = (&str, OpRef<'_>)> {
+    let root = ir.root().filter(|root| root.num_regions() > 0);
+    let ops = root.into_iter().flat_map(|root| root.region(0).blocks()).flat_map(|block| block.ops());
+    ops.filter_map(|op| {
+        let runs =
+            op.inherent_attr("function_type").is_some() && op.num_regions() == 1 && !op.region(0).is_empty();
+        Some((op.symbol_name().filter(|_| runs)?.text(op.cx()), op))
+    })
+}
+
 /// The function of this name in the outermost module.
 fn find_entry<'a>(ir: &'a Ir, name: &str) -> Option<OpRef<'a>> {
-    let root = ir.root()?;
-    if root.num_regions() == 0 {
-        return None;
-    }
-    let is_it = |op: &OpRef<'_>| {
-        op.symbol_name().is_some_and(|found| found.text(op.cx()) == name)
-            && op.inherent_attr("function_type").is_some()
-            && op.num_regions() == 1
-            && !op.region(0).is_empty()
+    entries(ir).find(|(found, _)| *found == name).map(|(_, op)| op)
+}
+
+/// The error for an entry that is missing, with the functions that there are.
+pub(super) fn missing_entry(ir: &Ir, name: &str) -> String {
+    const SHOWN: usize = 8;
+    let names: Vec<&str> = entries(ir).map(|(name, _)| name).collect();
+    let listed =
+        names.iter().take(SHOWN).map(|name| format!("--entry={name}")).collect::<Vec<_>>().join(", ");
+    let end = match (names.len(), nearest(name, names.iter().copied())) {
+        (0, _) => "no function of the outermost module has one".to_owned(),
+
+        (1..=SHOWN, _) => format!("there is {listed}"),
+        (_, Some(meant)) => format!("did you mean --entry={meant}?"),
+        (count, None) => format!("there are {count}, such as {listed}"),
     };
-    root.region(0).blocks().flat_map(|block| block.ops()).find(is_it)
+    format!("there is no function '{name}' with a body to run: {end}")
 }
 
 /// The arguments.
@@ -584,13 +608,16 @@ fn arguments(
     cwd: &Path,
 ) -> Result<Vec<Value>, String> {
     if types.len() != options.args.len() {
+        let texts: Vec<String> = types.iter().map(|&ty| cx.type_text(ty)).collect();
+        let (wanted, given) = (types.len(), options.args.len());
+        let plural = if wanted == 1 { "" } else { "s" };
         return Err(format!(
-            "the function takes {} arguments, but {} were given",
-            types.len(),
-            options.args.len()
+            "the function takes {wanted} argument{plural} ({}), but --arg was given {given} time{}",
+            texts.join(", "),
+            if given == 1 { "" } else { "s" },
         ));
     }
-    let read = |(&ty, text): (&terrace_ir::Type, &String)| {
+    let read = |ty: terrace_ir::Type, text: &String| {
         if !text.ends_with(".npy") {
             return text::parse(cx, ty, options.index_bits, text);
         }
@@ -604,5 +631,6 @@ fn arguments(
         }
         Ok(Value::Array(array))
     };
-    types.iter().zip(&options.args).map(read).collect()
+    let numbered = types.iter().zip(&options.args).enumerate();
+    numbered.map(|(i, (&ty, text))| read(ty, text).map_err(|why| format!("argument #{i}: {why}"))).collect()
 }

@@ -13,7 +13,7 @@ use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 
-use super::super::commands::VERSION;
+use super::super::args::join_values;
 use super::super::run::{OwnFlags, prepare};
 use super::super::stdout::with_stdout;
 use super::header::header;
@@ -97,6 +97,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
+    let args = join_values(HELP, args);
     let (mut output, mut kind, mut level, mut target) = (None, None, "2".to_string(), None);
     let (mut header, mut rest) = (None, Vec::new());
     let mut all = args.iter();
@@ -132,11 +133,11 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
     // The stream remembers an error.
     if asked(&["--help", "-h"]) {
-        let _ = stdout.write_all(HELP.as_bytes());
+        let _ = stdout.write_all(setup.text(HELP).as_bytes());
         return 0;
     }
     if asked(&["--version", "-V"]) {
-        let _ = stdout.write_all(VERSION.as_bytes());
+        let _ = stdout.write_all(format!("{}\n", setup.version_text()).as_bytes());
         return 0;
     }
     if asked(&["--print-pipeline"]) {
@@ -145,7 +146,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     }
     let complain = |stderr: &mut dyn Write, message: &str| {
         // There is nowhere left to complain to.
-        let _ = writeln!(stderr, "error: {message}");
+        let _ = writeln!(stderr, "error: {}", setup.text(message));
         1
     };
     let options = match parse(args) {
@@ -153,14 +154,15 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Err(message) => return complain(stderr, &message),
     };
     let flags = OwnFlags(HELP, PassFlags(&setup.registry));
-    let (config, passes, input) = match parse_opt("terrace compile", &options.rest, &flags, "", "") {
-        Outcome::Run { config, passes, input } => (config, passes, input),
-        Outcome::Exit { code, stdout: shown, stderr: text } => {
-            let _ = stdout.write_all(shown.as_bytes());
-            let _ = stderr.write_all(text.as_bytes());
-            return code;
-        }
-    };
+    let (config, passes, input) =
+        match parse_opt(&format!("{} compile", setup.name), &options.rest, &flags, "", "") {
+            Outcome::Run { config, passes, input } => (config, passes, input),
+            Outcome::Exit { code, stdout: shown, stderr: text } => {
+                let _ = stdout.write_all(shown.as_bytes());
+                let _ = stderr.write_all(text.as_bytes());
+                return code;
+            }
+        };
     let Some(name) = input else { return complain(stderr, "no file to compile; see terrace compile --help") };
     let mut bytes = Vec::new();
     let read = match name.as_str() {
@@ -181,7 +183,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         translation: None,
         setup,
         buffer,
-        program: "terrace",
+        program: setup.name,
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);

@@ -3,6 +3,7 @@
 //! A function `terrace_entry`, which is added to the module, takes arguments from slots of one buffer and puts results into
 //! those of another. The driver, a program in C, fills and reads the slots; what it reads and writes are files.
 
+use super::super::run::missing_entry;
 use super::wrapper::wrapper;
 use terrace_interp::layout::Element;
 use terrace_interp::memref::row_major;
@@ -80,7 +81,7 @@ impl Entry {
     /// If there is none with a body, or its values cannot be passed.
     pub fn of(ir: &Ir, name: &str) -> Result<Self, Box<Diag>> {
         let cx = ir.cx();
-        let missing = || format!("there is no function '{name}' with a body to run");
+        let missing = || missing_entry(ir, name);
         let is_it = |op: &OpRef<'_>| op.symbol_name().is_some_and(|found| found.text(cx) == name);
         let Some(op) = ir.root().into_iter().flat_map(top).find(is_it) else {
             return Err(Diag::error(Loc::UNKNOWN, missing()));

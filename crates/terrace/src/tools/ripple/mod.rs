@@ -25,7 +25,6 @@ use std::process::ExitCode;
 
 use terrace_opt::{Io, Setup};
 
-use super::commands::VERSION;
 use super::native::{Scratch, toolchain};
 use super::stdout::with_stdout;
 
@@ -69,11 +68,11 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
     let Io { stdout, stderr, cwd, color, .. } = io;
     if args.is_empty() || args == ["--help"] {
         // The stream remembers an error.
-        let _ = stdout.write_all(HELP.as_bytes());
+        let _ = stdout.write_all(setup.text(HELP).as_bytes());
         return u8::from(args.is_empty());
     }
     if args == ["--version"] {
-        let _ = stdout.write_all(VERSION.as_bytes());
+        let _ = stdout.write_all(format!("{}\n", setup.version_text()).as_bytes());
     }
     let prepared = command_line::parse(args, language, cwd).and_then(|line| {
         let clang = toolchain::clang()?;

@@ -125,7 +125,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
 /// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(HELP);
+        return show(&setup.text(HELP));
     }
     let stdin = std::io::stdin();
     let interactive = stdin.is_terminal();
@@ -153,23 +153,24 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, stdout, stderr, cwd, color, .. } = io;
     let mut options = match parse(args) {
         Ok(options) => options,
-        Err(message) => return complain(stderr, &message),
+        Err(message) => return complain(stderr, &setup.text(&message)),
     };
     options.rest.extend(options.check.clone());
     let own = OwnFlags(HELP, PassFlags(&setup.registry));
-    let (mut config, mut flags, input) = match parse_opt("terrace transform", &options.rest, &own, "", "") {
-        Outcome::Run { config, passes, input } => (config, passes, input),
-        Outcome::Exit { code, stdout: shown, stderr: text } => {
-            let _ = stdout.write_all(shown.as_bytes());
-            let _ = stderr.write_all(text.as_bytes());
-            return code;
-        }
-    };
+    let (mut config, mut flags, input) =
+        match parse_opt(&format!("{} transform", setup.name), &options.rest, &own, "", "") {
+            Outcome::Run { config, passes, input } => (config, passes, input),
+            Outcome::Exit { code, stdout: shown, stderr: text } => {
+                let _ = stdout.write_all(shown.as_bytes());
+                let _ = stderr.write_all(text.as_bytes());
+                return code;
+            }
+        };
     if config.split_input_file.is_some() {
         return complain(stderr, "--split-input-file is for terrace opt: one input is transformed");
     }
     let Some(name) = input else {
-        return complain(stderr, "no file to transform; see terrace transform --help");
+        return complain(stderr, &setup.text("no file to transform; see terrace transform --help"));
     };
     let mut bytes = Vec::new();
     let read = match name.as_str() {
@@ -201,7 +202,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         translation: None,
         setup,
         buffer,
-        program: "terrace",
+        program: setup.name,
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
