@@ -37,7 +37,7 @@ func.func @main(%t: tensor<2x2xf32>, %x: f32, %c: complex<f64>) -> (tensor<2x2xf
 
 // OTHER: error: argument #0: cannot read '{{.*}}.npy': its elements are '<f4', and '<i8' is expected
 // GROW: [0, 1, 2, 3] : tensor<?xindex>
-// DYNAMIC: error: '1' does not say how many elements tensor<?xindex> has
+// DYNAMIC: error: argument #0: '1' does not say how many elements tensor<?xindex> has
 func.func @grow(%t: tensor<?xindex>) -> tensor<?xindex> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -4,29 +4,10 @@
 //! fn layer(x: 2x3, w: 3x4, b: 2x4) -> 2x4 = relu(x @ w + b)
 //! ```
 
-use std::process::ExitCode;
 use terrace::dialects::func;
 use terrace::prelude::*;
-use terrace::tools::commands;
 
 use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, TransposeOp, matrix, product_type, transposed_type};
-
-/// `tiny-tensor compile FILE`: prints the IR of a program.
-pub fn command(args: &[String], setup: &Setup) -> ExitCode {
-    let compiled = match args {
-        [file] => std::fs::read_to_string(file)
-            .map_err(|error| format!("error: cannot read '{file}': {error}"))
-            .and_then(|text| compile(&terrace::context_of(setup), file, &text)),
-        _ => Err("usage: tiny-tensor compile FILE".to_owned()),
-    };
-    match compiled {
-        Ok(ir) => commands::show(&terrace::print(&ir)),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
-}
 
 /// Returns the IR of a program.
 ///

@@ -8,12 +8,10 @@ pub mod frontend;
 pub mod lowering;
 
 use terrace::prelude::*;
-use terrace::tools::Command;
 
 /// Returns all dialects and passes of terrace, and those of the language, under the name of the compiler.
 pub fn setup() -> Setup {
     terrace::tools::setup()
         .with(&[&dialect::TINY], &[&lowering::LOWER_TINY])
         .named("tiny-tensor", env!("CARGO_PKG_VERSION"))
-        .commands(&[Command { name: "compile", doc: "Print the IR of a program", run: frontend::command }])
 }

@@ -1,6 +1,6 @@
 //! What the command lines of the commands share.
 
-/// The arguments with each value that follows its option after a blank put behind `=`: `--entry f` becomes
+/// The arguments with each value that follows its option after a blank joined to it by `=`: `--entry f` becomes
 /// `--entry=f`. Options with a value are those that the page of help lists so.
 pub(super) fn join_values(help: &str, args: &[String]) -> Vec<String> {
     let takes_value = |arg: &str| {

@@ -123,8 +123,9 @@ const COMMANDS: [&str; 12] = [
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
     match rest {
         [] => show(&page(setup)),
+        [word, ..] if matches!(word.as_str(), "help" | "--help" | "-h" | "version") => show(&page(setup)),
         [command, ..]
-            if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version"
+            if COMMANDS.contains(&command.as_str())
                 || setup.commands.iter().any(|own| own.name == command) =>
         {
             let code = main(argv0, &[command.clone(), "--help".to_owned()], setup);
