@@ -60,7 +60,8 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
     match parse_opt(argv0, args, &PassFlags(registry), &header, &version) {
         Outcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
-            let _ = io.stdout.write_all(stdout.as_bytes());
+            let page = stdout.strip_prefix("OVERVIEW").map(|page| format!("OVERVIEW{}", setup.text(page)));
+            let _ = io.stdout.write_all(page.unwrap_or(stdout).as_bytes());
             let _ = io.stderr.write_all(stderr.as_bytes());
             i32::from(code)
         }

@@ -120,7 +120,8 @@ pub fn translate(
     match parse_translate(argv0, args, &Flags(translations), &header, &version) {
         Outcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
-            let _ = io.stdout.write_all(stdout.as_bytes());
+            let page = stdout.strip_prefix("OVERVIEW").map(|page| format!("OVERVIEW{}", setup.text(page)));
+            let _ = io.stdout.write_all(page.unwrap_or(stdout).as_bytes());
             let _ = io.stderr.write_all(stderr.as_bytes());
             i32::from(code)
         }
