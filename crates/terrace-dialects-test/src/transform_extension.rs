@@ -49,10 +49,10 @@ apply! {
     }
     TestCheckIfTestExtensionPresentOp(op, state, _results) {
         let Some(text) = state.extensions.get::<TestExtension>().map(|extension| extension.0.clone()) else {
-            state.report(Diag::remark(op.loc(), "extension absent"));
+            state.report(Diag::remark(op.loc(), "extension absent").about(op.handle()));
             return Ok(());
         };
-        let mut remark = Diag::remark(op.loc(), format!("extension present, {text}"));
+        let mut remark = Diag::remark(op.loc(), format!("extension present, {text}")).about(op.handle());
         for payload in state.payload_ops(TestCheckIfTestExtensionPresentOpView(op).operand()) {
             remark = remark.note(state.op(payload).loc(), "associated payload op");
         }

@@ -470,7 +470,7 @@ fn tiling_of(
 
 fn say(state: &mut TransformState<'_>, target: OpHandle, can: bool, what: &str) {
     let word = if can { "can" } else { "cannot" };
-    let remark = Diag::remark(state.op(target).loc(), format!("{word} be fused with {what}"));
+    let remark = Diag::remark(state.op(target).loc(), format!("{word} be fused with {what}")).about(target);
     state.report(remark);
 }
 

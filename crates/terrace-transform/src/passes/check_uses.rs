@@ -52,6 +52,7 @@ pub fn misuses<'a>(user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
         if let Some(consumer) = comes_before(consumer, user) {
             let number = user.operands().position(|operand| operand == handle).unwrap_or(0);
             let warning = Diag::warning(user.loc(), format!("operand #{number} may be used after free"))
+                .about(user.handle())
                 .note(handle.loc(), "allocated here")
                 .note(consumer.loc(), "freed here");
             warnings.push(warning);
