@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{Block, Body, Region};
+use terrace_support::graph::components_of;
 
 /// The number of a loop in a [`LoopInfo`].
 pub type LoopId = usize;
@@ -164,49 +165,11 @@ impl LoopInfo {
     }
 }
 
-/// The cycles that are reached from a block: sets of blocks that reach each other, those that are left for others last,
-/// after Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972).
+/// The cycles that are reached from a block: sets of blocks that reach each other, each after those that it leads to.
 pub fn cycles(body: &Body, entry: Block) -> Vec<Vec<Block>> {
-    let mut numbers: FxHashMap<Block, u32> = FxHashMap::default();
-    let mut out = Vec::new();
-    let (mut stack, mut path): (Vec<Block>, Vec<(Block, Vec<Block>, usize, u32)>) = (Vec::new(), Vec::new());
-    const DONE: u32 = u32::MAX;
-    let mut next = 0;
-    let mut open = |block: Block, stack: &mut Vec<Block>, numbers: &mut FxHashMap<Block, u32>| {
-        next += 1;
-        numbers.insert(block, next);
-        stack.push(block);
-        (block, successors(body, block), 0, next)
-    };
-    path.push(open(entry, &mut stack, &mut numbers));
-    while let Some((block, list, at, least)) = path.last_mut() {
-        if let Some(&to) = list.get(*at) {
-            *at += 1;
-            match numbers.get(&to) {
-                Some(&number) => *least = (*least).min(number),
-                None => path.push(open(to, &mut stack, &mut numbers)),
-            }
-            continue;
-        }
-        let (block, least) = (*block, *least);
-        path.pop();
-        if let Some((.., above)) = path.last_mut() {
-            *above = (*above).min(least);
-        }
-        if least != numbers[&block] {
-            continue;
-        }
-        let mut found = Vec::new();
-        while let Some(member) = stack.pop() {
-            numbers.insert(member, DONE);
-            found.push(member);
-            if member == block {
-                break;
-            }
-        }
-        if found.len() > 1 || successors(body, block).contains(&block) {
-            out.push(found);
-        }
-    }
-    out
+    let mut found = components_of([entry], |block| successors(body, block));
+    found.retain(|members| members.len() > 1 || successors(body, members[0]).contains(&members[0]));
+    // The block that was found last first.
+    found.iter_mut().for_each(|members| members.reverse());
+    found
 }

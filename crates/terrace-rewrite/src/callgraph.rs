@@ -5,6 +5,7 @@ use terrace_ir::analysis::OpAnalysis;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Ir, OpHandle, OpRef};
+use terrace_support::graph::components;
 
 /// A callable in a [`CallGraph`].
 pub type Node = usize;
@@ -69,52 +70,12 @@ impl CallGraph {
 
     /// Sets of callables that call each other in circles, callees before their callers.
     pub fn components(&self) -> Vec<Vec<Node>> {
-        // Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972), with a stack of its own.
-        let n = self.callables.len();
-        let (mut index, mut low) = (vec![usize::MAX; n], vec![usize::MAX; n]);
-        let (mut on_stack, mut stack, mut out) = (vec![false; n], Vec::new(), Vec::new());
-        let mut next = 0;
-        for root in 0..n {
-            let mut frames: Vec<(Node, usize)> = Vec::new();
-            if index[root] == usize::MAX {
-                frames.push((root, 0));
-            }
-            while let Some((node, child)) = frames.pop() {
-                if child == 0 {
-                    (index[node], low[node]) = (next, next);
-                    next += 1;
-                    stack.push(node);
-                    on_stack[node] = true;
-                }
-                match self.calls[node].get(child) {
-                    Some(&target) => {
-                        frames.push((node, child + 1));
-                        if index[target] == usize::MAX {
-                            frames.push((target, 0));
-                        } else if on_stack[target] {
-                            low[node] = low[node].min(index[target]);
-                        }
-                    }
-                    None => {
-                        if let Some(&(parent, _)) = frames.last() {
-                            low[parent] = low[parent].min(low[node]);
-                        }
-                        if low[node] == index[node] {
-                            let mut component = Vec::new();
-                            while let Some(member) = stack.pop() {
-                                on_stack[member] = false;
-                                component.push(member);
-                                if member == node {
-                                    break;
-                                }
-                            }
-                            out.push(component);
-                        }
-                    }
-                }
-            }
-        }
-        out
+        let mut found = Vec::new();
+        let edges = |node: Node| self.calls[node].iter().copied();
+        components(0..self.callables.len(), edges, |members| {
+            found.push(members.iter().rev().copied().collect())
+        });
+        found
     }
 }
 

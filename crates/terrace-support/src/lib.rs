@@ -6,6 +6,7 @@
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
 //! - [`int_range`]: what integers lie between, and what arithmetic does to that.
+//! - [`graph`]: strongly connected components.
 //! - [`held`]: references to what is static, or made while a program runs and freed with the last of them.
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
@@ -23,6 +24,7 @@ pub mod apint;
 pub mod append_vec;
 pub mod entity;
 pub mod file;
+pub mod graph;
 pub mod held;
 pub mod hex;
 pub mod int_range;

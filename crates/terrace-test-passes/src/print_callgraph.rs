@@ -9,6 +9,7 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, Ir, NamedAttr, OpHandle, OpRef, RegionRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_support::graph::components;
 
 /// The pass.
 pub(crate) static TEST_PRINT_CALLGRAPH: PassDef = PassDef {
@@ -168,45 +169,11 @@ impl<'a> Graph<'a> {
         writeln!(out, "// -------------------")
     }
 
-    /// The strongly connected components that whoever is not seen reaches, callees first (Tarjan, 1972).
+    /// The strongly connected components that whoever is not seen reaches, callees first.
     fn components(&self) -> Vec<Vec<usize>> {
-        let n = self.nodes.len();
-        let (mut order, mut low) = (vec![0usize; n], vec![0usize; n]);
-        let (mut clock, mut open, mut out) = (1, vec![EXTERNAL_CALLER], Vec::new());
-        order[EXTERNAL_CALLER] = clock;
-        low[EXTERNAL_CALLER] = clock;
-        let mut stack = vec![(EXTERNAL_CALLER, 0usize)];
-        while let Some(&mut (node, ref mut next)) = stack.last_mut() {
-            if let Some(&(_, target)) = self.edges[node].get(*next) {
-                *next += 1;
-                if order[target] == 0 {
-                    clock += 1;
-                    order[target] = clock;
-                    low[target] = clock;
-                    open.push(target);
-                    stack.push((target, 0));
-                } else {
-                    low[node] = low[node].min(low[target]);
-                }
-                continue;
-            }
-            stack.pop();
-            if let Some(&(parent, _)) = stack.last() {
-                low[parent] = low[parent].min(low[node]);
-            }
-            if low[node] == order[node] {
-                let mut component = Vec::new();
-                while let Some(member) = open.pop() {
-                    component.push(member);
-                    // What is done takes no part any more.
-                    low[member] = usize::MAX;
-                    if member == node {
-                        break;
-                    }
-                }
-                out.push(component);
-            }
-        }
-        out
+        let mut found = Vec::new();
+        let edges = |node: usize| self.edges[node].iter().map(|&(_, target)| target);
+        components([EXTERNAL_CALLER], edges, |members| found.push(members.iter().rev().copied().collect()));
+        found
     }
 }
