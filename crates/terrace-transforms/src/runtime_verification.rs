@@ -12,6 +12,7 @@ use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::{self, strided_layout};
 use terrace_dialects_mem::slices::mixed_lists;
 use terrace_dialects_mem::{memref, tensor};
+use terrace_ir::def::op_error;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{
     BodyId, DYNAMIC, Diag, Ir, Loc, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Type, Value,
@@ -114,12 +115,14 @@ impl IrPass for GenerateRuntimeVerification {
             }
         }
         for (handle, generate, text) in found {
-            ir.rewrite(handle.body, |rw| {
+            let checked = ir.rewrite(handle.body, |rw| {
                 let loc = rw.body().loc(handle.op);
                 rw.set_insertion_point_before(handle.op);
-                // Ops that are not as they are defined are not verified.
-                let _ = generate(&mut Checks { rw, loc, op: handle.op, text: &text });
+                generate(&mut Checks { rw, loc, op: handle.op, text: &text })
             });
+            if checked.is_none() {
+                return run.fail(op_error(ir.op(handle), "cannot be verified at run time"));
+            }
         }
         Ok(())
     }

@@ -1,9 +1,6 @@
 //! Ops that pad operands of structured ops, and the iteration domains of ops.
 
-use std::sync::Arc;
-
-use terrace_asm::{ParseOptions, parse_source};
-use terrace_diag::SourceMap;
+use terrace_asm::{FragmentSymbols, parse_attribute_text};
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::ub;
 use terrace_dialects_linalg::structured::as_structured;
@@ -92,15 +89,9 @@ pub struct PadTilingInterfaceOp {
 /// The attribute of a type that a text is.
 fn parse_typed(ir: &Ir, text: &str, ty: Type) -> Option<Attr> {
     let cx = ir.cx();
-    let source = format!("builtin.module attributes {{padding.value = {text} : {}}} {{}}", cx.type_text(ty));
-    let mut sources = SourceMap::new();
-    let buffer = sources.add(text, source.into_bytes()).ok()?;
-    let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
-    let parsed = parse_source(cx, &Arc::new(sources), buffer, None, options).ir?;
-    match parsed.root()?.attrs().as_dict(cx)? {
-        &[(_, only)] if only.ty(cx) == Some(ty) => Some(only),
-        _ => None,
-    }
+    let source = format!("{text} : {}", cx.type_text(ty));
+    let (attr, length) = parse_attribute_text(cx, source.as_bytes(), &FragmentSymbols::default()).ok()?;
+    (length == source.len() && attr.ty(cx) == Some(ty)).then_some(attr)
 }
 
 /// What a script pads the operands of a target with.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, TypeConverter};
 use terrace_dialects_core::arith::{AndIOp, CmpIOp, CmpIPredicate, IndexCastOp};
+use terrace_dialects_core::ub;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{
@@ -118,7 +119,7 @@ fn constant_like(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> 
         AttrData::DenseElements { data, splat, .. } => {
             cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: *splat })
         }
-        _ if cx.attr_text(value).starts_with("#ub.poison") => value,
+        _ if cx.attr_params(value, &ub::POISON).is_some() => value,
         _ => return rw.notify_match_failure(op, "unsupported attr type"),
     };
     let clone = rw.clone_converted(op, adaptor)?;
