@@ -185,15 +185,17 @@ impl<'a> BufferTypes<'a> {
     }
 }
 
-/// The memref type of a tensor type, with a layout and in a memory space.
+/// The memref type of a tensor type, with a layout and in a memory space; the type itself if it is no tensor, or one whose
+/// elements buffers cannot have, which [`check_elements`] reports.
 pub fn buffer_type(cx: &Context, tensor: Type, layout: Option<Attr>, space: Option<Attr>) -> Type {
-    match tensor.data(cx) {
+    let buffer = match tensor.data(cx) {
         TypeData::RankedTensor { shape, element, .. } => {
-            cx.ty(TypeData::MemRef { shape: shape.clone(), element: *element, layout, space })
+            TypeData::MemRef { shape: shape.clone(), element: *element, layout, space }
         }
-        TypeData::UnrankedTensor(element) => cx.ty(TypeData::UnrankedMemRef { element: *element, space }),
-        _ => tensor,
-    }
+        TypeData::UnrankedTensor(element) => TypeData::UnrankedMemRef { element: *element, space },
+        _ => return tensor,
+    };
+    cx.ty_checked(buffer).unwrap_or(tensor)
 }
 
 /// The memref type with any strides and offset.

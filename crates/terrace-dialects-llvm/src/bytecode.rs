@@ -174,11 +174,8 @@ impl BytecodeDialectInterface for Encodings {
         for param in def.params {
             params.push(read_param(&Encoding::of(def, param), &param.kind, reader)?);
         }
-        if let Some(Err(message)) = def.verify.map(|verify| verify(reader.cx(), &params)) {
-            return Err(reader.error(message));
-        }
         let attr = reader.cx().dialect_attr(def, &params);
-        attr.ok_or_else(|| reader.error("dialect 'llvm' is not registered".into()))
+        attr.map_err(|message| reader.error(message))
     }
 
     fn write_attribute(&self, attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {

@@ -168,7 +168,7 @@ impl BytecodeDialectInterface for TestBytecode {
         let cx = reader.cx();
         let int = |value: u64| cx.int_attr(cx.integer(32, Signedness::Signless), i64::from(value as i32));
         let attr = cx.dialect_attr(&ATTR_PARAMS, &[int(v0), int(v1)]);
-        attr.ok_or_else(|| reader.error("dialect 'test' is not registered".into()))
+        attr.map_err(|message| reader.error(message))
     }
 
     fn write_attribute(&self, attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
@@ -183,7 +183,7 @@ impl BytecodeDialectInterface for TestBytecode {
 
     fn read_type(&self, reader: &mut dyn DialectBytecodeReader) -> ReadResult<Type> {
         let code = reader.read_varint()?;
-        let ty = if code == TEST_I32_CODE { reader.cx().dialect_type(&TEST_I32, &[]) } else { None };
+        let ty = if code == TEST_I32_CODE { reader.cx().dialect_type(&TEST_I32, &[]).ok() } else { None };
         ty.ok_or_else(|| reader.error(format!("unknown type code: {code}")))
     }
 

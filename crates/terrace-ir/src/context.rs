@@ -12,6 +12,7 @@ use terrace_support::interner::Interner;
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
 use crate::call_sites::CallSites;
+use crate::creation::Invalid;
 use crate::def::{
     AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, ParamsTable, ParamsTables, TypeDef,
     TypeDefId,
@@ -83,8 +84,8 @@ fn builtin_interfaces(
 pub struct Context {
     id: u64,
     strings: Interner<Box<[u8]>>,
-    types: Interner<TypeData>,
-    attrs: Interner<AttrData>,
+    pub(crate) types: Interner<TypeData>,
+    pub(crate) attrs: Interner<AttrData>,
     ops: AppendVec<OpInfo>,
     op_names: RwLock<FxHashMap<Str, OpName>>,
     pub(crate) defined_names: DefinedNames,
@@ -122,6 +123,8 @@ pub struct Context {
     /// Where the segments begin, for long lists of segment sizes.
     segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
     pub(crate) identified: IdentifiedTypes,
+    /// What is builtin and not valid.
+    pub(crate) invalid: Invalid,
     pub(crate) call_sites: CallSites,
     pub(crate) positions: Positions,
     /// Blobs of `dense_resource` attributes and of the file metadata.
@@ -200,6 +203,7 @@ impl Context {
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
             identified: IdentifiedTypes::default(),
+            invalid: Invalid::default(),
             call_sites: CallSites::default(),
             positions: Positions::default(),
             resources: Resources::default(),
@@ -277,22 +281,10 @@ impl Context {
         self.strings.get(str.as_u32())
     }
 
-    /// Uniques a type. The caller has checked that it is valid.
-    #[inline]
-    pub fn ty(&self, data: TypeData) -> Type {
-        Type::from_u32(self.types.intern(data))
-    }
-
     /// What a type holds.
     #[inline]
     pub fn type_data(&self, ty: Type) -> &TypeData {
         self.types.get(ty.as_u32())
-    }
-
-    /// Uniques an attribute. The caller has checked that it is valid.
-    #[inline]
-    pub fn attr(&self, data: AttrData) -> Attr {
-        Attr::from_u32(self.attrs.intern(data))
     }
 
     /// What an attribute holds.
@@ -605,16 +597,9 @@ impl Context {
         (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| info.is(def))
     }
 
-    /// An attribute of a dialect's definition, which is loaded if need be. None if it is not registered.
-    pub fn dialect_attr(&self, def: &'static AttrDef, params: &[Attr]) -> Option<Attr> {
-        let (id, _) = self.find_def(&self.attr_defs, def)?;
-        Some(self.attr(AttrData::Dialect { def: AttrDefId::from_u32(id), params: params.into() }))
-    }
-
-    /// A type of a dialect's definition, which is loaded if need be. None if it is not registered.
-    pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attr]) -> Option<Type> {
-        let (id, _) = self.find_def(&self.type_defs, def)?;
-        Some(self.ty(TypeData::Dialect { def: TypeDefId::from_u32(id), params: params.into() }))
+    /// Returns the id of an attribute definition, whose dialect is loaded if need be; `None` if it is not registered.
+    pub fn attr_def_id(&self, def: &'static AttrDef) -> Option<AttrDefId> {
+        Some(AttrDefId::from_u32(self.find_def(&self.attr_defs, def)?.0))
     }
 
     /// The parameters of an attribute of this definition.

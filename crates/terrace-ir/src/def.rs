@@ -230,6 +230,14 @@ impl EnumDef {
         self.cases.iter().find(|c| c.name == keyword).map(|c| c.value)
     }
 
+    /// Returns whether a value is that of a keyword, or of several for a bit enum; no bits always are.
+    pub fn has(&self, value: u64) -> bool {
+        match self.separator {
+            Some(_) => self.cases.iter().fold(value, |left, case| left & !case.value) == 0,
+            None => self.cases.iter().any(|case| case.value == value),
+        }
+    }
+
     /// Writes the keyword or keywords of `value`; false where it has none.
     pub fn write(&self, value: u64, out: &mut String) -> bool {
         let Some(separator) = self.separator else {

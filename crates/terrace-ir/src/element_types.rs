@@ -1,7 +1,12 @@
-//! What vectors, tensors and memrefs may have as elements.
+//! What complex numbers, vectors, tensors and memrefs may have as elements, and memrefs as layout and memory space.
 
 use crate::type_interfaces::{MemRefElementTypeInterface, VectorElementTypeInterface};
-use crate::{Context, Type, TypeData};
+use crate::{Attr, AttrData, Context, Type, TypeData};
+
+/// Whether complex numbers may have such parts.
+pub fn is_complex_element(cx: &Context, ty: Type) -> bool {
+    ty.is_float(cx) || ty.is_integer(cx)
+}
 
 /// Whether vectors may have such elements.
 pub fn is_vector_element(cx: &Context, ty: Type) -> bool {
@@ -50,4 +55,21 @@ pub fn is_memref_element(cx: &Context, ty: Type) -> bool {
                 || cx.type_interface::<dyn MemRefElementTypeInterface>(ty).is_some()
         }
     }
+}
+
+/// Whether memrefs may have such a layout.
+pub fn is_memref_layout(cx: &Context, attr: Attr) -> bool {
+    matches!(attr.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. })
+}
+
+/// Whether memrefs may be in such a memory space: a number, a string, a dictionary, or what a dialect defines.
+pub fn is_memory_space(cx: &Context, attr: Attr) -> bool {
+    matches!(
+        attr.data(cx),
+        AttrData::Integer { .. }
+            | AttrData::String { .. }
+            | AttrData::Dict(_)
+            | AttrData::Dialect { .. }
+            | AttrData::Encoded(_)
+    )
 }

@@ -7,7 +7,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::blob::Blob;
 use crate::context::Context;
 use crate::print::elements::ElementKind;
-use crate::types::Type;
+use crate::types::{Type, TypeData};
 
 /// Bits of an integer or index element, and the bytes it takes in a constant.
 fn int_layout(cx: &Context, element: Type) -> Option<(u32, usize)> {
@@ -27,6 +27,13 @@ pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
         data.extend((0..bytes).map(|i| words.get(i / 8).map_or(0, |w| (w >> (i % 8 * 8)) as u8)));
     }
     Some(cx.attr(AttrData::DenseElements { ty, data: data.into(), splat }))
+}
+
+/// A vector of integers, from its elements. `None` if there are none, or if `element` is no integer type.
+pub fn int_vector(cx: &Context, element: Type, values: &[ApInt]) -> Option<Attr> {
+    let shape = [i64::try_from(values.len()).ok()?].into();
+    let ty = cx.ty_checked(TypeData::Vector { shape, scalable: [false].into(), element }).ok()?;
+    int_elements(cx, ty, values)
 }
 
 /// A dense constant whose elements have these bytes, `size` each; one element, or all alike, is a splat.
@@ -221,7 +228,7 @@ impl<T: Number> Numbers<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Signedness, TypeData};
+    use crate::types::Signedness;
 
     fn vector(cx: &Context, n: i64, element: Type) -> Type {
         cx.ty(TypeData::Vector { shape: [n].into(), scalable: [false].into(), element })

@@ -2,7 +2,7 @@
 //!
 //! The map:
 //! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles,
-//!   [`sub_elements`] goes through what they are made of.
+//!   [`sub_elements`] goes through what they are made of, `creation` verifies them as they come into being.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
 //! - [`elements`] reads and makes dense integer constants, [`element_types`] says what vectors, tensors and memrefs hold.
@@ -33,6 +33,7 @@ pub mod bytecode;
 mod call_sites;
 pub mod constraints;
 pub mod context;
+mod creation;
 pub mod data_layout;
 pub mod def;
 mod deferred;

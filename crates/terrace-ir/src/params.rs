@@ -34,8 +34,7 @@ pub trait ParamType: 'static {
     /// Returns the attribute with a value.
     fn attr(cx: &Context, value: Self::Value<'_>) -> Attr;
 
-    /// Returns what accessors return for a parameter of another kind, which only a type or an attribute that was made
-    /// from attributes by hand has.
+    /// Returns what accessors return for an absent parameter that has a default value.
     fn placeholder<'a>() -> Self::Value<'a>;
 }
 
@@ -179,7 +178,7 @@ impl<T: ParamType> ParamType for Option<T> {
     }
 }
 
-/// Returns the value of the parameter with this number; the placeholder if it is absent or of another kind.
+/// Returns the value of the parameter with this number; the placeholder if it is absent.
 pub fn param_value<'a, T: ParamType>(cx: &'a Context, params: &[Attr], index: usize) -> T::Value<'a> {
     let value = params.get(index).and_then(|&attr| T::value(cx, attr));
     value.unwrap_or_else(T::placeholder)
@@ -231,16 +230,18 @@ impl Attr {
 ///
 /// # Panics
 ///
-/// If the definition's dialect is not registered.
+/// If the definition's dialect is not registered, or the parameters do not verify.
 pub fn get_type(cx: &Context, def: &'static TypeDef, params: &[Attr]) -> Type {
-    cx.dialect_type(def, params).unwrap_or_else(|| panic!("the dialect of '{}' is not registered", def.name))
+    cx.dialect_type(def, params)
+        .unwrap_or_else(|message| panic!("'{}' cannot be created: {message}", def.name))
 }
 
 /// Returns the attribute of a definition with these parameters.
 ///
 /// # Panics
 ///
-/// If the definition's dialect is not registered.
+/// If the definition's dialect is not registered, or the parameters do not verify.
 pub fn get_attr(cx: &Context, def: &'static AttrDef, params: &[Attr]) -> Attr {
-    cx.dialect_attr(def, params).unwrap_or_else(|| panic!("the dialect of '{}' is not registered", def.name))
+    cx.dialect_attr(def, params)
+        .unwrap_or_else(|message| panic!("'{}' cannot be created: {message}", def.name))
 }

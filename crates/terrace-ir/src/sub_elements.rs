@@ -118,7 +118,11 @@ impl<'a> AttrReplacer<'a> {
     }
 
     /// The attribute with what was to be replaced in it replaced.
-    pub fn replace(&mut self, root: Attr) -> Attr {
+    ///
+    /// # Errors
+    ///
+    /// What the definition of an attribute of a dialect says about the parameters that it would get.
+    pub fn replace(&mut self, root: Attr) -> Result<Attr, String> {
         let mut pending = vec![root];
         while let Some(&attr) = pending.last() {
             if self.done.contains_key(&attr) {
@@ -147,9 +151,10 @@ impl<'a> AttrReplacer<'a> {
                 AttrData::Dict(entries) => {
                     cx.dict(entries.iter().map(|(name, value)| (*name, new(value))).collect())
                 }
-                AttrData::Dialect { def, params } => {
-                    cx.attr(AttrData::Dialect { def: *def, params: params.iter().map(new).collect() })
-                }
+                AttrData::Dialect { def, params } => cx.attr_checked(AttrData::Dialect {
+                    def: *def,
+                    params: params.iter().map(new).collect(),
+                })?,
                 AttrData::Loc(loc) => match with_children(loc, new) {
                     Some(loc) => cx.loc_attr(loc),
                     None => attr,
@@ -158,6 +163,6 @@ impl<'a> AttrReplacer<'a> {
             };
             self.done.insert(attr, made);
         }
-        self.done.get(&root).copied().unwrap_or(root)
+        Ok(self.done.get(&root).copied().unwrap_or(root))
     }
 }

@@ -106,8 +106,8 @@ impl SymbolTable {
     }
 
     /// Renames a symbol, and all references to it in the table: `base`, or `base` with a number if that is
-    /// taken. Returns the name; `None`, and no change, if the op is no symbol of the table or if it cannot be told who
-    /// refers to it.
+    /// taken. Returns the name; `None`, and no change, if the op is no symbol of the table, if it cannot be told who
+    /// refers to it, or if an attribute that does cannot refer to the new name.
     pub fn rename(&mut self, ir: &mut Ir, symbol: OpHandle, base: &str) -> Option<Str> {
         let old = symbol_name_of(ir.op(symbol)).filter(|&name| self.lookup(name) == Some(symbol))?;
         let uses = self.uses(ir, old)?;
@@ -120,10 +120,14 @@ impl SymbolTable {
         let mut replacer = AttrReplacer::new(&cx, renamed);
         let mut users: Vec<OpHandle> = uses.iter().map(|&(user, _)| user).collect();
         users.dedup();
-        for user in users {
+        let replaced = users.into_iter().map(|user| {
             let op = ir.op(user);
-            let props: Vec<Attr> = op.props().iter().map(|&prop| replacer.replace(prop)).collect();
-            let attrs = replacer.replace(op.attrs());
+            let props =
+                op.props().iter().map(|&prop| replacer.replace(prop)).collect::<Result<Vec<Attr>, _>>();
+            Ok((user, props?, replacer.replace(op.attrs())?))
+        });
+        let replaced: Vec<(OpHandle, Vec<Attr>, Attr)> = replaced.collect::<Result<_, String>>().ok()?;
+        for (user, props, attrs) in replaced {
             ir.rewrite(user.body, |rw| {
                 for (slot, &prop) in props.iter().enumerate() {
                     if rw.body().props(user.op)[slot] != prop {

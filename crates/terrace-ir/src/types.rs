@@ -272,7 +272,8 @@ impl Type {
         self.shape(cx)?.iter().try_fold(1i64, |n, &d| if d == DYNAMIC { None } else { n.checked_mul(d) })
     }
 
-    /// The same shaped type over another element type. `None` for types without elements.
+    /// The same shaped type over another element type. `None` for types without elements, and for those that cannot have
+    /// such elements.
     pub fn with_element(self, cx: &Context, element: Type) -> Option<Type> {
         let mut data = self.data(cx).clone();
         match &mut data {
@@ -283,7 +284,7 @@ impl Type {
             | TypeData::UnrankedMemRef { element: e, .. } => *e = element,
             _ => return None,
         }
-        Some(cx.ty(data))
+        cx.ty_checked(data).ok()
     }
 
     /// `i1` with the shape of this type, as a comparison's result has.

@@ -110,10 +110,10 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
         true => (quote!(terrace_ir::Type), quote!(terrace_ir::def::TypeDef), quote!(DefinedType)),
         false => (quote!(terrace_ir::Attr), quote!(terrace_ir::def::AttrDef), quote!(DefinedAttr)),
     };
-    let [wrap, get, params_of] = if is_type {
-        ["from_type", "get_type", "type_params"]
+    let [wrap, get, checked, params_of] = if is_type {
+        ["from_type", "get_type", "dialect_type", "type_params"]
     } else {
-        ["from_attr", "get_attr", "attr_params"]
+        ["from_attr", "get_attr", "dialect_attr", "attr_params"]
     }
     .map(|text| format_ident!("{text}"));
     let table: Vec<TokenStream> = params
@@ -147,7 +147,8 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
             }
         }
     });
-    let get_doc = format!("The {what} with these parameters. They are not verified.");
+    let get_doc = format!("Returns the {what} with these parameters, which are known to be valid.");
+    let checked_doc = format!("Returns the {what} with these parameters.");
     let as_param = (!is_type).then(|| {
         quote! {
             impl terrace_ir::params::ParamType for #marker {
@@ -199,13 +200,26 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
                 ///
                 /// # Panics
                 ///
-                /// If the dialect is not registered.
+                /// If they do not verify, or the dialect is not registered.
                 pub fn get(
                     cx: &terrace_ir::Context,
                     #(#idents: <#types as terrace_ir::params::ParamType>::Value<'_>,)*
                 ) -> Self {
                     let params = [#(<#types as terrace_ir::params::ParamType>::attr(cx, #idents)),*];
                     Self(terrace_ir::params::#get(cx, &DEF, &params))
+                }
+
+                #[doc = #checked_doc]
+                ///
+                /// # Errors
+                ///
+                /// What is wrong with them, or that the dialect is not registered.
+                pub fn get_checked(
+                    cx: &terrace_ir::Context,
+                    #(#idents: <#types as terrace_ir::params::ParamType>::Value<'_>,)*
+                ) -> ::core::result::Result<Self, ::std::string::String> {
+                    let params = [#(<#types as terrace_ir::params::ParamType>::attr(cx, #idents)),*];
+                    cx.#checked(&DEF, &params).map(Self)
                 }
 
                 #(#accessors)*

@@ -6,8 +6,8 @@ use terrace_dialects_pdl::interp::{access, checks, create};
 use terrace_dialects_pdl::types::{
     is_attribute, is_operation, operation_type, range_element, range_type, type_type, value_type,
 };
-use terrace_ir::elements::int_elements;
-use terrace_ir::{Attr, Block, Context, Loc, Region, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::elements::int_vector;
+use terrace_ir::{Attr, Block, Context, Loc, Region, Rewriter, Type, Value, ValueRef};
 use terrace_support::apint::ApInt;
 
 use crate::matcher_tree::{MatcherTree, NodeId, NodeKind};
@@ -452,8 +452,6 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
 
 /// The numbers of a switch: a vector of `i32`.
 fn counts_attr(cx: &Context, counts: &[u32]) -> Option<Attr> {
-    let shape = [counts.len() as i64].into();
-    let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I32 });
     let values: Vec<ApInt> = counts.iter().map(|&count| ApInt::new(32, u64::from(count))).collect();
-    int_elements(cx, ty, &values)
+    int_vector(cx, Type::I32, &values)
 }

@@ -16,6 +16,8 @@ pub(crate) fn make_subprogram_distinct(ir: &mut Ir, function: OpHandle) {
     let Some(subprogram) = subprogram_of(&cx, loc) else { return };
     let copy = distinct_copy(&cx, subprogram);
     let mut replacer = AttrReplacer::new(&cx, [(subprogram.into(), copy.into())]);
+    // What refers to a subprogram may refer to its copy.
+    let mut replaced = |attr: Attr| replacer.replace(attr).unwrap_or(attr);
     let ops: Vec<OpHandle> =
         std::iter::once(ir.op(function)).chain(ops_of(ir.op(function))).map(OpRef::handle).collect();
     let Some(body) = ir.op(function).inner_body() else { return };
@@ -25,7 +27,7 @@ pub(crate) fn make_subprogram_distinct(ir: &mut Ir, function: OpHandle) {
         for block in blocks {
             for index in 0..rw.body().args(block).count() {
                 let loc = rw.ir().loc_attr(rw.body().arg_loc(block, index));
-                let new_loc = replacer.replace(loc);
+                let new_loc = replaced(loc);
                 if new_loc != loc {
                     rw.set_arg_loc(block, index, Loc::from_attr(new_loc));
                 }
@@ -35,18 +37,18 @@ pub(crate) fn make_subprogram_distinct(ir: &mut Ir, function: OpHandle) {
     for handle in ops {
         let op = ir.op(handle);
         let loc = ir.loc_attr(op.loc());
-        let new_loc = replacer.replace(loc);
+        let new_loc = replaced(loc);
         let props: Vec<(usize, Attr)> = op
             .props()
             .iter()
             .enumerate()
             .filter(|(_, prop)| !prop.is_null())
-            .map(|(slot, &prop)| (slot, prop, replacer.replace(prop)))
+            .map(|(slot, &prop)| (slot, prop, replaced(prop)))
             .filter(|(_, prop, new)| prop != new)
             .map(|(slot, _, new)| (slot, new))
             .collect();
         let attrs = op.attrs();
-        let new_attrs = if attrs.is_null() { attrs } else { replacer.replace(attrs) };
+        let new_attrs = if attrs.is_null() { attrs } else { replaced(attrs) };
         if new_loc == loc && props.is_empty() && new_attrs == attrs {
             continue;
         }
@@ -86,7 +88,8 @@ fn distinct_copy(cx: &Context, subprogram: DISubprogramAttr) -> DISubprogramAttr
     let itself = |number: Attr| Attr::from(DISubprogramAttr::itself(cx, number));
     let changes = subprogram.rec_id(cx).zip(number).map(|(old, new)| (itself(old), itself(new)));
     let mut replacer = AttrReplacer::new(cx, changes);
-    let mut renumbered = |nodes: Vec<Attr>| nodes.into_iter().map(|node| replacer.replace(node)).collect();
+    let mut renumbered =
+        |nodes: Vec<Attr>| nodes.into_iter().map(|node| replacer.replace(node).unwrap_or(node)).collect();
     DISubprogramAttr::get(
         cx,
         number,

@@ -132,6 +132,25 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
+    /// The handle of `value`, which `check` sees if it was not interned before. The check may intern values itself, so it
+    /// is called without a lock; of two threads that intern one value both may check it.
+    ///
+    /// # Errors
+    ///
+    /// What `check` returns; the value is not interned then.
+    #[inline]
+    pub fn intern_checked<E>(&self, value: T, check: impl FnOnce(&T) -> Result<(), E>) -> Result<u32, E> {
+        let hash = hash_of(&value);
+        {
+            let table = self.shards[hash as usize % SHARDS].lock();
+            if let Ok(id) = table.find(hash, |id| self.items[id] == value) {
+                return Ok(id);
+            }
+        }
+        check(&value)?;
+        Ok(self.intern(value))
+    }
+
     /// The handle of the value equal to `key`, if it was interned before.
     pub fn lookup<Q>(&self, key: &Q) -> Option<u32>
     where
@@ -189,6 +208,23 @@ mod tests {
         assert!((0..20_000).all(|i| numbers.lookup(&(i * 0x1_0001)) == Some(ids[i as usize])));
         assert_eq!(numbers.lookup(&1), None);
         assert_eq!(numbers.len(), 20_000);
+    }
+
+    #[test]
+    fn a_value_is_checked_once_and_not_kept_if_it_is_refused() {
+        let numbers: Interner<u64> = Interner::new();
+        let intern = |number| {
+            numbers.intern_checked(number, |&number| {
+                // What a check interns does not wait for itself.
+                numbers.intern(number + 1);
+                if number % 2 == 0 { Ok(()) } else { Err(number) }
+            })
+        };
+        let four = intern(4).expect("even numbers are taken");
+        assert_eq!(intern(7), Err(7));
+        assert_eq!((numbers.lookup(&7), numbers.lookup(&4)), (None, Some(four)));
+        // It was interned without a check, so nobody asks again.
+        assert_eq!(intern(5), Ok(numbers.lookup(&5).expect("it was interned by the check of four")));
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn configs(kind: i64, printed: &Printed) -> Option<(BytecodeWriterConfig, Byteco
                 return Ok(None);
             }
             print_line(&printed, "Overriding parsing of TestI32Type encoding...");
-            Ok(reader.cx().dialect_type(&TEST_I32, &[]))
+            Ok(reader.cx().dialect_type(&TEST_I32, &[]).ok())
         })),
         3 => write.attribute_callbacks.push(Box::new(move |attr, group, writer| {
             let Some(dense) = dense_of_params(writer.cx(), attr) else { return false };
@@ -159,7 +159,7 @@ fn params_of_dense(cx: &Context, attr: Attr) -> Option<Attr> {
     let values = int_values(cx, attr)?;
     let at = |at: usize| values.get(at).or(values.first()).and_then(ApInt::to_i64);
     let params = [cx.int_attr(Type::I32, at(0)?), cx.int_attr(Type::I32, at(1)?)];
-    cx.dialect_attr(&ATTR_PARAMS, &params)
+    cx.dialect_attr(&ATTR_PARAMS, &params).ok()
 }
 
 fn pair_type(cx: &Context) -> Type {

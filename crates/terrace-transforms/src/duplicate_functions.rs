@@ -5,6 +5,7 @@ use terrace_dialects_core::builtin::ModuleOp;
 
 use rustc_hash::{FxHashMap, FxHasher};
 use terrace_dialects_core::func::FuncOp;
+use terrace_ir::def::plain_error;
 use terrace_ir::sub_elements::AttrReplacer;
 use terrace_ir::symbols::{nearest_symbol_table, symbol_refs_of_op};
 use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef, Str};
@@ -26,7 +27,7 @@ pub static DUPLICATE_FUNCTION_ELIMINATION: PassDef = PassDef {
 struct DuplicateFunctionElimination;
 
 impl IrPass for DuplicateFunctionElimination {
-    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let root = ir.op(op);
         let mut kept: FxHashMap<u64, Vec<OpRef<'_>>> = FxHashMap::default();
         let mut replaced: FxHashMap<OpHandle, Str> = FxHashMap::default();
@@ -45,23 +46,25 @@ impl IrPass for DuplicateFunctionElimination {
                 None => group.push(op),
             }
         });
-        let users = users_of(root, &replaced);
-        for (user, changes) in users {
+        let mut renamed: Vec<(OpHandle, Vec<Attr>, Attr)> = Vec::new();
+        for (user, changes) in users_of(root, &replaced) {
+            let user = ir.op(user);
+            let mut replacer = AttrReplacer::new(ir.cx(), changes);
+            let props: Result<Vec<Attr>, String> =
+                user.props().iter().map(|&prop| replacer.replace(prop)).collect();
+            match props.and_then(|props| Ok((props, replacer.replace(user.attrs())?))) {
+                Ok((props, attrs)) => renamed.push((user.handle(), props, attrs)),
+                Err(message) => return run.fail(plain_error(user, message)),
+            }
+        }
+        for (user, props, attrs) in renamed {
             ir.rewrite(user.body, |rw| {
-                let cx = rw.cx();
-                let mut replacer = AttrReplacer::new(cx, changes);
-                let mut rename = |attr: Attr| replacer.replace(attr);
-                let props: Vec<Attr> = rw.body().props(user.op).to_vec();
-                for (slot, &prop) in props.iter().enumerate().filter(|(_, prop)| !prop.is_null()) {
-                    let new = rename(prop);
-                    if new != prop {
-                        rw.set_prop(user.op, slot, new);
-                    }
+                let before: Vec<Attr> = rw.body().props(user.op).to_vec();
+                for (slot, &prop) in props.iter().enumerate().filter(|&(slot, &prop)| before[slot] != prop) {
+                    rw.set_prop(user.op, slot, prop);
                 }
-                let attrs = rw.body().attrs(user.op);
-                let new = rename(attrs);
-                if new != attrs {
-                    rw.set_attrs(user.op, new);
+                if rw.body().attrs(user.op) != attrs {
+                    rw.set_attrs(user.op, attrs);
                 }
             });
         }

@@ -320,8 +320,8 @@ impl<'a> Parser<'a> {
         let Some(id) = id else {
             return Err(self.error(format!("dialect '{prefix}' is unknown")));
         };
-        let params = self.params(self.cx.attr_def(id), Type::NONE, at)?;
-        Ok(self.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
+        let (params, at) = self.params(self.cx.attr_def(id), Type::NONE, at)?;
+        self.dialect_attr(id, params, at)
     }
 
     /// A dialect type without `!dialect.name`.

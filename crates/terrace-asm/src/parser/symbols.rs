@@ -2,7 +2,7 @@
 
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::context::DefInfo;
-use terrace_ir::def::{DialectTable, TypeDefId};
+use terrace_ir::def::{AttrDefId, DialectTable, TypeDefId};
 use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
@@ -198,22 +198,24 @@ impl<'a> Parser<'a> {
                     return Err(p.misspelled(at, message, meant));
                 };
                 let body = p.tok.start;
-                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
-                Ok((id, params, body))
-            })?;
-            let (id, mut params, at) = attr;
-            let def = self.cx.attr_def(id).def();
-            if let Some(param) = def.self_type.and_then(|i| params.get_mut(i)) {
-                let written = if self.eat(Kind::Colon) { Some(self.ty()?) } else { ty };
-                let Some(written) = written else {
-                    return Err(self.error_at(at, "expected a trailing type"));
-                };
-                *param = self.cx.type_attr(written);
-                if let Some(Err(message)) = def.verify.map(|verify| verify(self.cx, &params)) {
-                    return Err(self.error_at(at, message));
+                let (params, at) = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
+                // What a type is part of is created when that is read.
+                if let Some(param) = p.cx.attr_def(id).def().self_type {
+                    return Ok(Err((id, params, param, body)));
                 }
-            }
-            let attr = self.cx.attr(AttrData::Dialect { def: id, params: params.into() });
+                p.dialect_attr(id, params, at).map(Ok)
+            })?;
+            let attr = match attr {
+                Ok(attr) => attr,
+                Err((id, mut params, param, at)) => {
+                    let written = if self.eat(Kind::Colon) { Some(self.ty()?) } else { ty };
+                    let Some(written) = written else {
+                        return Err(self.error_at(at, "expected a trailing type"));
+                    };
+                    params[param] = self.cx.type_attr(written);
+                    self.dialect_attr(id, params, at)?
+                }
+            };
             // A type may be written after it, as the printer does; its parameters say which it is.
             if self.eat(Kind::Colon) {
                 self.ty()?;
@@ -430,8 +432,9 @@ impl<'a> Parser<'a> {
     pub(crate) fn type_of(&mut self, id: TypeDefId, at: u32) -> PResult<Type> {
         let info = self.cx.type_def(id);
         let Some(asm) = info.def().identified else {
-            let params = self.params(info, Type::NONE, at)?;
-            return Ok(self.cx.ty(TypeData::Dialect { def: id, params: params.into() }));
+            let (params, at) = self.params(info, Type::NONE, at)?;
+            let ty = self.cx.ty_checked(TypeData::Dialect { def: id, params: params.into() });
+            return ty.map_err(|message| self.error_at(at, message));
         };
         let open = self.cyclic.depth();
         let ty = (asm.parse)(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, id);
@@ -439,20 +442,20 @@ impl<'a> Parser<'a> {
         ty
     }
 
-    /// The parameters of a dialect type or attribute, after its name.
-    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<Vec<Attr>> {
+    /// An attribute of a definition, whose parameters were read where `at` is.
+    pub(crate) fn dialect_attr(&mut self, def: AttrDefId, params: Vec<Attr>, at: u32) -> PResult<Attr> {
+        let attr = self.cx.attr_checked(AttrData::Dialect { def, params: params.into() });
+        attr.map_err(|message| self.error_at(at, message))
+    }
+
+    /// The parameters of a dialect type or attribute, after its name, and where an error about them belongs.
+    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<(Vec<Attr>, u32)> {
         // What a declarative format reads is checked where it starts.
         let at = if info.def().asm.is_some() { at } else { self.tok.start };
         let params = match info.def().asm {
             Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, ty)?,
             None => self.params_by_format(info)?,
         };
-        // What a type is part of is checked when that is read.
-        if let Some(verify) = info.def().verify.filter(|_| info.def().self_type.is_none())
-            && let Err(message) = verify(self.cx, &params)
-        {
-            return Err(self.error_at(at, message));
-        }
-        Ok(params)
+        Ok((params, at))
     }
 }

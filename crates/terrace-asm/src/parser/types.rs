@@ -1,9 +1,9 @@
 //! Types.
 
 use terrace_ir::asm::PResult;
-use terrace_ir::element_types::{is_memref_element, is_tensor_element, is_vector_element};
+use terrace_ir::element_types::{is_memref_element, is_memref_layout, is_tensor_element};
 use terrace_ir::types::MAX_INTEGER_WIDTH;
-use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
@@ -247,10 +247,7 @@ impl Parser<'_> {
         let at = self.tok.start;
         let element = self.ty()?;
         self.expect(Kind::Greater, "expected '>' in complex type")?;
-        if !element.is_float(self.cx) && !element.is_int_or_index(self.cx) {
-            return Err(self.error_at(at, "invalid element type for complex"));
-        }
-        Ok(self.cx.ty(TypeData::Complex(element)))
+        self.created(at, TypeData::Complex(element))
     }
 
     fn tuple_type(&mut self) -> PResult<Type> {
@@ -280,18 +277,12 @@ impl Parser<'_> {
         }
         let element = self.ty()?;
         self.expect(Kind::Greater, "expected '>' in vector type")?;
-        if !is_vector_element(self.cx, element) {
-            return Err(
-                self.error_at(at, "failed to verify 'elementType': VectorElementTypeInterface instance")
-            );
-        }
-        if shape.iter().any(|&d| d <= 0) {
-            let text = shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ");
-            return Err(
-                self.error_at(at, format!("vector types must have positive constant sizes but got {text}"))
-            );
-        }
-        Ok(self.cx.ty(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element }))
+        self.created(at, TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element })
+    }
+
+    /// The type that was read from `at`.
+    fn created(&mut self, at: u32, data: TypeData) -> PResult<Type> {
+        self.cx.ty_checked(data).map_err(|message| self.error_at(at, message))
     }
 
     fn tensor_type(&mut self) -> PResult<Type> {
@@ -344,7 +335,7 @@ impl Parser<'_> {
             self.expect(Kind::Comma, "expected ',' or '>' in memref type")?;
             self.list_until(Kind::Greater, '>', false, |p| {
                 let attr = p.attribute(None)?;
-                if is_layout(p.cx, attr) {
+                if is_memref_layout(p.cx, attr) {
                     layout = Some(attr);
                 } else if space.is_some() {
                     return Err(p.error("multiple memory spaces specified in memref type"));
@@ -362,48 +353,18 @@ impl Parser<'_> {
             })?;
         }
         let cx = self.cx;
-        match layout.map(|l| l.data(cx)) {
-            Some(AttrData::AffineMap(map)) => {
-                if map.num_dims as usize != shape.len() {
-                    return Err(self.error_at(
-                        start,
-                        format!(
-                            "memref layout mismatch between rank and affine map: {} != {}",
-                            shape.len(),
-                            map.num_dims
-                        ),
-                    ));
-                }
-                if map.is_identity() {
-                    layout = None;
-                }
-            }
-            Some(AttrData::StridedLayout { strides, .. }) if strides.len() != shape.len() => {
-                return Err(self.error_at(start, "expected the number of strides to match the rank"));
-            }
-            _ => {}
+        if matches!(layout.map(|l| l.data(cx)), Some(AttrData::AffineMap(map)) if map.num_dims as usize == shape.len() && map.is_identity())
+        {
+            layout = None;
         }
-        if let Some(attr) = space {
-            let supported = matches!(
-                attr.data(cx),
-                AttrData::Integer { .. }
-                    | AttrData::String { .. }
-                    | AttrData::Dict(_)
-                    | AttrData::Dialect { .. }
-                    | AttrData::Opaque { .. }
-            );
-            if !supported {
-                return Err(self.error_at(start, "unsupported memory space Attribute"));
-            }
-            // The default space is not kept.
-            if attr == cx.int_attr(Type::I64, 0) {
-                space = None;
-            }
+        // The default space is not kept.
+        if space == Some(cx.int_attr(Type::I64, 0)) {
+            space = None;
         }
-        if unranked {
-            return Ok(cx.ty(TypeData::UnrankedMemRef { element, space }));
+        match unranked {
+            true => self.created(start, TypeData::UnrankedMemRef { element, space }),
+            false => self.created(start, TypeData::MemRef { shape: shape.into(), element, layout, space }),
         }
-        Ok(cx.ty(TypeData::MemRef { shape: shape.into(), element, layout, space }))
     }
 
     /// Extents, each followed by `x`, or with `x` between them.
@@ -490,8 +451,4 @@ fn float_kind(text: &[u8]) -> Option<FloatKind> {
         return None;
     }
     FloatKind::from_name(std::str::from_utf8(text).ok()?)
-}
-
-fn is_layout(cx: &Context, attr: Attr) -> bool {
-    matches!(attr.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. })
 }

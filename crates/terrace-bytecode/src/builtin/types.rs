@@ -2,9 +2,8 @@
 
 use terrace_affine::AffineMap;
 use terrace_ir::bytecode::{DialectBytecodeReader, ReadResult};
-use terrace_ir::element_types::{is_memref_element, is_tensor_element, is_vector_element};
 use terrace_ir::types::MAX_INTEGER_WIDTH;
-use terrace_ir::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
 use super::BuiltinWriter;
@@ -144,24 +143,7 @@ fn read_types(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Box<[Type]>>
 
 /// Reads the extents of a tensor or memref.
 fn read_shape(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Box<[i64]>> {
-    let shape = read_list(reader, |reader| reader.read_signed_varint())?;
-    if shape.iter().any(|&extent| extent < 0 && extent != DYNAMIC) {
-        return Err(reader.error("invalid tensor dimension size".into()));
-    }
-    Ok(shape.into())
-}
-
-/// Reads the type of elements that a check takes.
-fn read_element(
-    reader: &mut dyn DialectBytecodeReader,
-    check: fn(&terrace_ir::Context, Type) -> bool,
-    message: &str,
-) -> ReadResult<Type> {
-    let element = reader.read_type()?;
-    match check(reader.cx(), element) {
-        true => Ok(element),
-        false => Err(reader.error(message.into())),
-    }
+    Ok(read_list(reader, |reader| reader.read_signed_varint())?.into())
 }
 
 /// Reads a type.
@@ -193,15 +175,11 @@ pub(super) fn read(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Type> {
         F128 => TypeData::Float(FloatKind::F128),
         FUNCTION => TypeData::Function { inputs: read_types(reader)?, results: read_types(reader)? },
         TUPLE => TypeData::Tuple(read_types(reader)?),
-        COMPLEX => {
-            let check = |cx: &terrace_ir::Context, ty: Type| ty.is_float(cx) || ty.is_int_or_index(cx);
-            TypeData::Complex(read_element(reader, check, "invalid element type for complex")?)
-        }
-        MEMREF | MEMREF_WITH_SPACE => return read_memref(reader, code == MEMREF_WITH_SPACE),
+        COMPLEX => TypeData::Complex(reader.read_type()?),
+        MEMREF | MEMREF_WITH_SPACE => read_memref(reader, code == MEMREF_WITH_SPACE)?,
         UNRANKED_MEMREF | UNRANKED_MEMREF_WITH_SPACE => {
             let space = read_space(reader, code == UNRANKED_MEMREF_WITH_SPACE)?;
-            let element = read_element(reader, is_memref_element, "invalid memref element type")?;
-            TypeData::UnrankedMemRef { element, space }
+            TypeData::UnrankedMemRef { element: reader.read_type()?, space }
         }
         RANKED_TENSOR | RANKED_TENSOR_WITH_ENCODING => {
             let encoding = match code {
@@ -209,37 +187,25 @@ pub(super) fn read(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Type> {
                 _ => None,
             };
             let shape = read_shape(reader)?;
-            let element = read_element(reader, is_tensor_element, "invalid tensor element type")?;
-            TypeData::RankedTensor { shape, element, encoding }
+            TypeData::RankedTensor { shape, element: reader.read_type()?, encoding }
         }
-        UNRANKED_TENSOR => {
-            TypeData::UnrankedTensor(read_element(reader, is_tensor_element, "invalid tensor element type")?)
-        }
-        VECTOR | SCALABLE_VECTOR => return read_vector(reader, code == SCALABLE_VECTOR),
+        UNRANKED_TENSOR => TypeData::UnrankedTensor(reader.read_type()?),
+        VECTOR | SCALABLE_VECTOR => read_vector(reader, code == SCALABLE_VECTOR)?,
         _ => return Err(reader.error(format!("unknown attribute code: {code}"))),
     };
-    Ok(reader.cx().ty(data))
+    let ty = reader.cx().ty_checked(data);
+    ty.map_err(|message| reader.error(message))
 }
 
-fn read_vector(reader: &mut dyn DialectBytecodeReader, scales: bool) -> ReadResult<Type> {
+fn read_vector(reader: &mut dyn DialectBytecodeReader, scales: bool) -> ReadResult<TypeData> {
     let scalable = match scales {
         true => read_list(reader, |reader| reader.read_bool())?,
         false => Vec::new(),
     };
     let shape = read_list(reader, |reader| reader.read_signed_varint())?;
     let scalable = if scales { scalable } else { vec![false; shape.len()] };
-    if scalable.len() != shape.len() {
-        let message = format!("number of dims must match, got {} and {}", scalable.len(), shape.len());
-        return Err(reader.error(message));
-    }
-    if shape.iter().any(|&extent| extent <= 0) {
-        let text = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let message = format!("vector types must have positive constant sizes but got {text}");
-        return Err(reader.error(message));
-    }
-    let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
-    let element = read_element(reader, is_vector_element, message)?;
-    Ok(reader.cx().ty(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element }))
+    let element = reader.read_type()?;
+    Ok(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element })
 }
 
 /// Reads the memory space of a memref, if there is one.
@@ -248,43 +214,19 @@ fn read_space(reader: &mut dyn DialectBytecodeReader, present: bool) -> ReadResu
         return Ok(None);
     }
     let space = reader.read_attribute()?;
-    let supported = matches!(
-        space.data(reader.cx()),
-        AttrData::Integer { .. }
-            | AttrData::String { .. }
-            | AttrData::Dict(_)
-            | AttrData::Dialect { .. }
-            | AttrData::Opaque { .. }
-    );
-    if !supported {
-        return Err(reader.error("unsupported memory space Attribute".into()));
-    }
     // The default space is not kept.
     Ok(Some(space).filter(|&space| space != reader.cx().int_attr(Type::I64, 0)))
 }
 
-fn read_memref(reader: &mut dyn DialectBytecodeReader, has_space: bool) -> ReadResult<Type> {
+fn read_memref(reader: &mut dyn DialectBytecodeReader, has_space: bool) -> ReadResult<TypeData> {
     let space = read_space(reader, has_space)?;
     let shape = read_shape(reader)?;
-    let element = read_element(reader, is_memref_element, "invalid memref element type")?;
+    let element = reader.read_type()?;
     let layout = reader.read_attribute()?;
-    let cx = reader.cx();
-    let rank = shape.len();
-    let layout = match layout.data(cx) {
-        AttrData::AffineMap(map) if map.num_dims as usize != rank => {
-            let dims = map.num_dims;
-            let message = format!("memref layout mismatch between rank and affine map: {rank} != {dims}");
-            return Err(reader.error(message));
-        }
-        AttrData::AffineMap(map) => (!map.is_identity()).then_some(layout),
-        AttrData::StridedLayout { strides, .. } if strides.len() != rank => {
-            return Err(reader.error("expected the number of strides to match the rank".into()));
-        }
-        AttrData::StridedLayout { .. } => Some(layout),
-        _ => {
-            let text = cx.attr_text(layout);
-            return Err(reader.error(format!("expected MemRefLayoutAttrInterface, but got: {text}")));
-        }
+    let is_identity = match layout.data(reader.cx()) {
+        AttrData::AffineMap(map) => map.num_dims as usize == shape.len() && map.is_identity(),
+        _ => false,
     };
-    Ok(reader.cx().ty(TypeData::MemRef { shape, element, layout, space }))
+    let layout = if is_identity { None } else { Some(layout) };
+    Ok(TypeData::MemRef { shape, element, layout, space })
 }

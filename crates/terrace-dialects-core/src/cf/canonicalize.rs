@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use terrace_ir::elements::{int_elements, int_values};
+use terrace_ir::elements::{int_values, int_vector};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Attr, Block, Body, Op, OpRef, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Attr, Block, Body, Op, OpRef, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
 
 use super::{AssertOpView, BrOp, CondBrOp, CondBrOpView, SwitchOp, SwitchOpView};
@@ -233,9 +233,7 @@ fn replace_by_switch(rw: &mut Rewriter<'_>, op: Op, default: &Target, cases: &[(
     let (cx, view) = (rw.cx(), SwitchOpView(rw.op(op)));
     let (flag, loc) = (view.flag(), view.0.loc());
     let values: Vec<ApInt> = cases.iter().map(|(value, _)| value.clone()).collect();
-    let shape = [values.len() as i64].into();
-    let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: flag.ty() });
-    let values = if values.is_empty() { None } else { int_elements(cx, ty, &values) };
+    let values = int_vector(cx, flag.ty(), &values);
     let operands: Vec<&[Value]> = cases.iter().map(|(_, target)| &target.1[..]).collect();
     let blocks: Vec<Block> = cases.iter().map(|(_, target)| target.0).collect();
     let flag = flag.id();

@@ -5,10 +5,10 @@ use terrace_ir::attr_kind::DenseI32ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INTEGER_KIND};
 use terrace_ir::def::{CustomArg, CustomDirective, TypeConstraint, op_error};
 use terrace_ir::diag::CheckResult;
-use terrace_ir::elements::{int_elements, int_values};
+use terrace_ir::elements::{int_values, int_vector};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::{BlockRef, OpRef, ValueRef};
-use terrace_ir::{AttrData, Type, TypeData, attr_kinds};
+use terrace_ir::{AttrData, Type, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -154,12 +154,8 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
         state.slots.segments.resize(CASES + 1, Vec::new());
     }
     state.slots.segments[CASES] = sizes;
-    if !values.is_empty() {
-        let shape = [values.len() as i64].into();
-        let ty = p.cx().ty(TypeData::Vector { shape, scalable: [false].into(), element: flag });
-        if let Some(values) = int_elements(p.cx(), ty, &values) {
-            state.set_prop(p.cx(), "case_values", values);
-        }
+    if let Some(values) = int_vector(p.cx(), flag, &values) {
+        state.set_prop(p.cx(), "case_values", values);
     }
     Ok(true)
 }

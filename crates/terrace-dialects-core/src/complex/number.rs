@@ -18,7 +18,7 @@ pub struct NumberAttr {
 /// The constant `real + imag * i` over a float type, each rounded to it. `None` if the type is no float or
 /// the dialect is not registered.
 pub fn number_attr(cx: &Context, element: Type, real: f64, imag: f64) -> Option<Attr> {
-    cx.dialect_attr(NumberAttr::DEF, &parts(cx, element, real, imag)?)
+    cx.dialect_attr(NumberAttr::DEF, &parts(cx, element, real, imag)?).ok()
 }
 
 fn parts(cx: &Context, element: Type, real: f64, imag: f64) -> Option<[Attr; 3]> {

@@ -83,7 +83,7 @@ impl BytecodeDialectInterface for Encodings {
         if let Some(any) = ty.dyn_cast::<AnyQuantizedType>(cx) {
             let (flags, storage) = (any.flags(cx), any.storage_type(cx));
             let (min, max) = (any.storage_type_min(cx), any.storage_type_max(cx));
-            let expressed = any.expressed_type(cx).as_type(cx);
+            let expressed = any.expressed_type(cx);
             writer.write_varint(if expressed.is_some() { ANY_EXPRESSED } else { ANY });
             writer.write_varint(flags as u64);
             writer.write_type(storage);
@@ -124,11 +124,8 @@ impl BytecodeDialectInterface for Encodings {
             UNIFORM | PER_AXIS | SUB_CHANNEL => (UniformQuantizedType::DEF, read_uniform(reader, code)?),
             _ => return Err(reader.error(format!("unknown type code: {code}"))),
         };
-        if let Some(Err(message)) = def.verify.map(|verify| verify(reader.cx(), &params)) {
-            return Err(reader.error(message));
-        }
         let ty = reader.cx().dialect_type(def, &params);
-        ty.ok_or_else(|| reader.error("the dialect of the type is not registered".into()))
+        ty.map_err(|message| reader.error(message))
     }
 }
 

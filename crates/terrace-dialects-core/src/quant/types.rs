@@ -32,7 +32,7 @@ pub struct AnyQuantizedType {
     flags: i64,
     storageType: Type,
     /// The type that is quantized; absent where it is not known.
-    expressedType: Attr,
+    expressedType: Option<Type>,
     storageTypeMin: i64,
     storageTypeMax: i64,
 }
@@ -143,7 +143,7 @@ pub fn expressed_type(cx: &Context, ty: Type) -> Option<Type> {
         return Some(uniform.expressed_type(cx));
     }
     if let Some(any) = ty.dyn_cast::<AnyQuantizedType>(cx) {
-        return any.expressed_type(cx).as_type(cx);
+        return any.expressed_type(cx);
     }
     ty.dyn_cast::<CalibratedQuantizedType>(cx).map(|calibrated| calibrated.expressed_type(cx))
 }

@@ -177,13 +177,14 @@ fn relocate_loops(rw: &mut Rewriter<'_>, call: Op, inlined: &[Op]) {
             continue;
         }
         let mut replacer = AttrReplacer::new(cx, changes);
+        let mut replaced = |attr: Attr| replacer.replace(attr).unwrap_or(attr);
         for (slot, &prop) in props.iter().enumerate() {
-            if !prop.is_null() && replacer.replace(prop) != prop {
-                rw.set_prop(op, slot, replacer.replace(prop));
+            if !prop.is_null() && replaced(prop) != prop {
+                rw.set_prop(op, slot, replaced(prop));
             }
         }
-        if replacer.replace(attrs) != attrs {
-            rw.set_attrs(op, replacer.replace(attrs));
+        if replaced(attrs) != attrs {
+            rw.set_attrs(op, replaced(attrs));
         }
     }
 }

@@ -51,11 +51,8 @@ fn slots(args: &[CustomArg]) -> (usize, usize) {
 /// The type of a constant that fills a buffer.
 fn tensor_of(cx: &Context, ty: Type) -> Option<Type> {
     let memref = memref(cx, ty).filter(|_| ty.has_static_shape(cx))?;
-    Some(cx.ty(TypeData::RankedTensor {
-        shape: memref.shape.into(),
-        element: memref.element,
-        encoding: None,
-    }))
+    let (shape, element) = (memref.shape.into(), memref.element);
+    cx.ty_checked(TypeData::RankedTensor { shape, element, encoding: None }).ok()
 }
 
 fn parse_value(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {

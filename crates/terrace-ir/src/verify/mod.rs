@@ -202,6 +202,9 @@ fn enter_op(
     if malformed.contain(op.body_id()) {
         return fail(errors, structure::verify_structure(op));
     }
+    if op.cx().has_invalid() && !fail(errors, op::verify_elements(op)) {
+        return false;
+    }
     let info = op.info();
     if memo.knows(op, info) {
         return fail(errors, op::verify_known(op, info));

@@ -8,6 +8,7 @@ use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
 use crate::ir::{OpRef, RegionRef};
 use crate::op_info::{OpInfo, Slots};
+use crate::sub_elements::{Element, SubElements};
 use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
 
@@ -41,6 +42,22 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
     }
     verify_hook(op, info)?;
     verify_entries(op, info)
+}
+
+/// That the types and attributes of the op and of the arguments of its blocks are valid, where some of the context are not.
+#[cold]
+pub(super) fn verify_elements(op: OpRef<'_>) -> CheckResult {
+    let args = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.args());
+    let types = op.results().chain(args).map(|value| Element::Type(value.ty()));
+    let attrs =
+        op.props().iter().copied().chain([op.attrs()]).filter(|attr| !attr.is_null()).map(Element::Attr);
+    let mut walk = SubElements::default();
+    for root in types.chain(attrs) {
+        if let Some((text, message)) = op.cx().find_invalid(&mut walk, root) {
+            return Err(op_error(op, format!("has '{text}', which is not valid: {message}")));
+        }
+    }
+    Ok(())
 }
 
 /// That nothing branches to the first blocks of the regions, and that graphs have one block.

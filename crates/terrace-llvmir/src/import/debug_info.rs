@@ -120,11 +120,14 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// The constant that a field has by a keyword or a number.
+    /// The constant that a field has by a keyword or a number; `None` if it is none that has a keyword.
     pub(super) fn constant(self, name: &str, def: &terrace_ir::def::EnumDef) -> Option<u32> {
         match self.words(name) {
             Some(words) => def.value_of(words.first()?).map(|value| value as u32),
-            None => self.number(name).map(|number| number as u32),
+            None => {
+                let number = u32::try_from(self.number(name)?).ok()?;
+                Some(number).filter(|&number| def.has(u64::from(number)))
+            }
         }
     }
 }
@@ -232,7 +235,7 @@ impl<'m> Importer<'m> {
             if let Some(params) = self.cx.attr_params(attr, def) {
                 let mut params = params.to_vec();
                 params[0] = id;
-                return self.cx.dialect_attr(def, &params);
+                return self.cx.dialect_attr(def, &params).ok();
             }
         }
         Some(attr)

@@ -51,9 +51,9 @@ impl Importer<'_> {
             self.warn(self.module_loc, format!("unhandled data layout token: {part}"));
         }
         let cx = self.cx;
-        let entry = |&(key, value): &(Attr, Attr)| cx.dialect_attr(&DATA_LAYOUT_ENTRY, &[key, value]);
+        let entry = |&(key, value): &(Attr, Attr)| cx.dialect_attr(&DATA_LAYOUT_ENTRY, &[key, value]).ok();
         let all: Vec<Attr> = entries.types.iter().chain(&entries.names).filter_map(entry).collect();
-        if let Some(spec) = cx.dialect_attr(&DATA_LAYOUT_SPEC, &[cx.array_attr(&all)]) {
+        if let Ok(spec) = cx.dialect_attr(&DATA_LAYOUT_SPEC, &[cx.array_attr(&all)]) {
             self.set_module_attr("dlti.dl_spec", spec);
         }
         Ok(())
@@ -136,6 +136,7 @@ impl Importer<'_> {
                     let ty = cx.integer(64, Signedness::Unsigned);
                     let dependent = cx.bool_attr(prefix == "Fn");
                     cx.dialect_attr(&FUNCTION_POINTER_ALIGNMENT, &[cx.int_attr(ty, number as i64), dependent])
+                        .ok()
                 })
             }
             _ => {

@@ -84,6 +84,8 @@ fn link_module(
     let reference = |name: Str| cx.attr(AttrData::SymbolRef { root: name, nested: Box::default() });
     let renamed = names.iter().filter(|(old, new)| old != new);
     let mut replacer = AttrReplacer::new(&cx, renamed.map(|(&old, &new)| (reference(old), reference(new))));
+    // Attributes of the dialect llvm take any name.
+    let mut renamed_in = |attr: Attr| replacer.replace(attr).unwrap_or(attr);
     let Some(block) = ir.op(module).regions().next().and_then(|region| region.entry()) else { return };
     let to = (block.body_id(), InsertPoint::End(block.id()));
     for op in taken {
@@ -94,7 +96,7 @@ fn link_module(
             std::iter::once(ir.op(copy)).chain(ops_of(ir.op(copy))).map(OpRef::handle).collect();
         for user in users {
             let op = ir.op(user);
-            let props: Vec<Attr> = op.props().iter().map(|&prop| replacer.replace(prop)).collect();
+            let props: Vec<Attr> = op.props().iter().map(|&prop| renamed_in(prop)).collect();
             ir.rewrite(user.body, |rw| {
                 for (slot, &prop) in props.iter().enumerate() {
                     if rw.body().props(user.op)[slot] != prop {

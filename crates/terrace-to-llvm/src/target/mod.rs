@@ -133,7 +133,7 @@ fn combined(cx: &Context, first: Attr, second: Attr) -> Option<Attr> {
     };
     let mut groups: Vec<(Option<usize>, Vec<Attr>)> = vec![(None, Vec::new())];
     for (key, value) in all {
-        let entry = cx.dialect_attr(&DATA_LAYOUT_ENTRY, &[key, value])?;
+        let entry = cx.dialect_attr(&DATA_LAYOUT_ENTRY, &[key, value]).ok()?;
         let kind = kind(key);
         match groups.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, list)) => list.push(entry),
@@ -141,7 +141,7 @@ fn combined(cx: &Context, first: Attr, second: Attr) -> Option<Attr> {
         }
     }
     let all: Vec<Attr> = groups.into_iter().flat_map(|(_, list)| list).collect();
-    cx.dialect_attr(&DATA_LAYOUT_SPEC, &[cx.array_attr(&all)])
+    cx.dialect_attr(&DATA_LAYOUT_SPEC, &[cx.array_attr(&all)]).ok()
 }
 
 impl IrPass for TargetToTargetFeatures {

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::cf::SwitchOp;
-use terrace_ir::elements::int_elements;
+use terrace_ir::elements::int_vector;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Loc, Op, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Block, Loc, Op, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
 
 use super::lift::Constants;
@@ -88,9 +88,7 @@ pub(super) fn make_switch(
 ) {
     let cx = rw.cx();
     let numbers: Vec<ApInt> = cases.iter().map(|(number, ..)| ApInt::new(32, u64::from(*number))).collect();
-    let shape = [numbers.len() as i64].into();
-    let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I32 });
-    let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
+    let numbers = int_vector(cx, Type::I32, &numbers);
     let blocks: Vec<Block> = cases.iter().map(|(_, block, _)| *block).collect();
     let operands: Vec<&[Value]> = cases.iter().map(|(.., values)| &values[..]).collect();
     rw.build(

@@ -7,8 +7,8 @@ use terrace_dialects_core::arith;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;
-use terrace_ir::elements::int_elements;
-use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
+use terrace_ir::elements::int_vector;
+use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, Region, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, pass_options};
 use terrace_support::apint::ApInt;
@@ -355,9 +355,7 @@ fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let flag = rw.create_value::<arith::IndexCastOp>(&[arg], &[], Type::I32, loc);
     // Cases are cut off at 32 bits.
     let numbers: Vec<ApInt> = cases.iter().map(|&case| ApInt::from_i64(32, i64::from(case as i32))).collect();
-    let shape = [numbers.len() as i64].into();
-    let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I32 });
-    let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
+    let numbers = int_vector(cx, Type::I32, &numbers);
     let operands: Vec<&[Value]> = vec![&[]; blocks.len()];
     rw.build(
         cf::SwitchOp::builder(cx, loc)
