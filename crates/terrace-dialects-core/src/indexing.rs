@@ -80,10 +80,23 @@ pub fn verify_indexing_maps(op: OpRef<'_>, maps: &[AffineMap], shapes: &[&[i64]]
                 false if inferred > extent => "greater than or equal to ",
                 _ => continue,
             };
-            return fail(format!(
+            let message = format!(
                 "inferred input/output operand #{i} has shape's dimension #{dim} to be {rule}{inferred}, but \
                  found {extent}"
-            ));
+            );
+            let loop_dim = map.results[dim].as_dim();
+            let same = loop_dim.and_then(|number| {
+                maps.iter().take(i).enumerate().find_map(|(other, map)| {
+                    let place = map.results.iter().position(|result| result.as_dim() == Some(number))?;
+                    Some(format!(
+                        "dimension #{dim} of operand #{i} and dimension #{place} of operand #{other} are one \
+                         dimension of the loops: give both the same extent"
+                    ))
+                })
+            });
+            let mut error = op_error(op, message);
+            error.help.extend(same);
+            return Err(error);
         }
     }
     Ok(())

@@ -10,6 +10,7 @@ use terrace_ir::{
 };
 
 use super::names::Named;
+use super::suggest::{DEFINED_ONCE, absent_dialect};
 use super::{DeferredLoc, Frame, LocSlot, OpenOp, ParsedLoc, Parser};
 use crate::lexer::{Kind, Token, unescape};
 
@@ -25,26 +26,28 @@ impl<'a> Parser<'a> {
     pub(crate) fn operation(&mut self) -> PResult<Op> {
         let at = self.tok.start;
         let mut names: SmallVec<[ResultName; 2]> = SmallVec::new();
-        let mut expected = 0usize;
+        let mut expected = 0u64;
         if self.at(Kind::Percent) {
             loop {
                 let tok = self.tok;
                 self.expect(Kind::Percent, "expected valid ssa identifier")?;
-                let mut count = 1u32;
+                let mut count = 1u64;
                 if self.eat(Kind::Colon) {
                     if !self.at(Kind::Integer) {
                         return Err(self.wrong_token("expected integer number of results"));
                     }
                     match self.u64_of(self.tok) {
-                        Some(n) if n >= 1 => count = u32::try_from(n).unwrap_or(u32::MAX),
+                        Some(n) if n >= 1 => count = n,
                         _ => {
                             return Err(self.error("expected named operation to have at least 1 result"));
                         }
                     }
                     self.advance();
                 }
-                names.push(ResultName { name: (tok.start, tok.end - tok.start), count });
-                expected += count as usize;
+                // An op has less results than that, so that names are not reached whose count is cut off.
+                let kept = u32::try_from(count).unwrap_or(u32::MAX);
+                names.push(ResultName { name: (tok.start, tok.end - tok.start), count: kept });
+                expected = expected.saturating_add(count);
                 if !self.eat(Kind::Comma) {
                     break;
                 }
@@ -52,7 +55,7 @@ impl<'a> Parser<'a> {
             self.expect(Kind::Equal, "expected '=' after SSA name")?;
         }
         let op = match self.tok.kind {
-            Kind::Bare => self.custom_op(expected)?,
+            Kind::Bare => self.custom_op(usize::try_from(expected).unwrap_or(usize::MAX))?,
             Kind::String => self.generic_op()?,
             _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
@@ -63,7 +66,7 @@ impl<'a> Parser<'a> {
         if results.len() == 0 {
             return Err(self.error_at(at, "cannot name an operation with no results"));
         }
-        if results.len() != expected {
+        if results.len() as u64 != expected {
             let found = results.len();
             return Err(self.error_at(
                 at,
@@ -114,7 +117,8 @@ impl<'a> Parser<'a> {
         if let Some(outside) = self.defined_outside(name, number) {
             let text = self.name_text(name);
             let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
-                .note(self.loc_at(outside.at), "previously defined here");
+                .note(self.loc_at(outside.at), "previously defined here")
+                .help(DEFINED_ONCE);
             return Err(self.diag(diag));
         }
         let Some(known) = self.frame.names.set(self.src, name, number, Named { value, at }, true) else {
@@ -123,7 +127,8 @@ impl<'a> Parser<'a> {
         let text = self.name_text(name);
         if self.frame.forward.remove(&known.value).is_none() {
             let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
-                .note(self.loc_at(known.at), "previously defined here");
+                .note(self.loc_at(known.at), "previously defined here")
+                .help(DEFINED_ONCE);
             return Err(self.diag(diag));
         }
         let (used, defined) = (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
@@ -181,7 +186,10 @@ impl<'a> Parser<'a> {
     #[inline]
     pub(crate) fn ssa_use(&mut self, allow_number: bool) -> PResult<Operand> {
         let tok = self.tok;
-        self.expect(Kind::Percent, "expected SSA operand")?;
+        if !self.at(Kind::Percent) {
+            return Err(self.no_operand());
+        }
+        self.advance();
         let mut number = 0;
         if self.at(Kind::Hash) {
             if !allow_number {
@@ -256,9 +264,10 @@ impl<'a> Parser<'a> {
             if info.def().is_none() && info.dialect.is_none() {
                 let prefix = info.name.text(self.cx).split('.').next().unwrap_or("");
                 if self.cx.dialect(prefix).is_none() && !self.cx.allows_unregistered() {
-                    return Err(self.error(
+                    let failed = self.error(
                         "operation being parsed with an unregistered dialect. If this is intended, please use -allow-unregistered-dialect with the MLIR tool used",
-                    ));
+                    );
+                    return Err(self.helped(failed, absent_dialect(prefix)));
                 }
             }
             self.op_names.insert(self.src, written, name);
@@ -389,11 +398,12 @@ impl<'a> Parser<'a> {
         };
         state.props.resize(def.props.len(), Attr::NULL);
         if properties == Some(Attr::NULL) {
-            // What stands among the other attributes all the same has the last word.
+            // Of what stands among the other attributes all the same, properties have the last word.
             let props = &mut state.props;
             state.attrs.retain(|&mut (name, value)| {
                 let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { return true };
-                if crate::format::same_storage(cx, value, def.props[slot].constraint) {
+                if props[slot].is_null() && crate::format::same_storage(cx, value, def.props[slot].constraint)
+                {
                     props[slot] = value;
                 }
                 false
@@ -556,25 +566,6 @@ impl<'a> Parser<'a> {
             tok.start,
             format!("custom op '{op}' attribute '{text}' occurs more than once in the attribute list"),
         ))
-    }
-
-    fn unknown_custom_op(&mut self, tok: Token, info: &OpInfo) -> Failed {
-        let written = self.str_of(tok).to_string();
-        let full = info.name.text(self.cx);
-        let prefix = full.split('.').next().unwrap_or("");
-        let tried = if written == full { String::new() } else { format!(" (tried '{full}' as well)") };
-        if info.dialect.is_some() || self.cx.dialect(prefix).is_some() {
-            let meant = self.nearest_op(full);
-            return self.misspelled(tok.start, format!("custom op '{written}' is unknown{tried}"), meant);
-        }
-        let message = format!("Dialect `{prefix}' not found for custom op '{written}' {tried}");
-        let note = format!(
-            "Available dialects: {} ; for more info on dialect registration see https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
-            self.cx.registered_dialects().join(", ")
-        );
-        let loc = self.loc_at(tok.start);
-        let meant = self.nearest_op(full);
-        self.diag(Diag::error(loc, message).note(loc, note).did_you_mean(meant))
     }
 
     // ---- making ---------------------------------------------------------------------------------

@@ -49,13 +49,20 @@ impl<'a> Parser<'a> {
             return Ok(self.cx.array_attr(&[]));
         }
         self.param(&param.kind, qualified).map_err(|_| {
+            let is_number = matches!(param.kind, ParamKind::Int(_) | ParamKind::UInt(_));
+            let help = (is_number && self.at_type()).then(|| {
+                let none = format!("'{}' has no parameter that is a type", def.name);
+                let optional = def.params.iter().all(|param| param.optional || param.default.is_some());
+                if optional { format!("{none}: leave it out") } else { none }
+            });
             let (at, class) = (self.tok.start, param.kind.class());
             let message = format!(
                 "failed to parse {} parameter '{}' which is to be a `{class}`",
                 def.class_or_name(),
                 param.name
             );
-            self.op_error(at, message)
+            let failed = self.op_error(at, message);
+            self.helped(failed, help)
         })
     }
 

@@ -9,6 +9,7 @@ use terrace_ir::{Attr, AttrData, Type, TypeData};
 use terrace_support::spelling::nearest;
 
 use super::Parser;
+use super::suggest::absent_dialect;
 use crate::lexer::Kind;
 
 /// What a `#` or `!` token begins.
@@ -232,13 +233,14 @@ impl<'a> Parser<'a> {
         if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
             let text = String::from_utf8_lossy(data).into_owned();
             let ty = self.cx.type_text(ty);
-            return Err(self.error_at(
+            let failed = self.error_at(
                 symbol.at,
                 format!(
                     "#\"{}\"<\"{text}\"> : '{ty}' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
                     symbol.dialect
                 ),
-            ));
+            );
+            return Err(self.helped(failed, absent_dialect(symbol.dialect)));
         }
         let refs = self.alias_refs(data);
         let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
@@ -295,13 +297,14 @@ impl<'a> Parser<'a> {
         self.check_namespace(&symbol)?;
         if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
             let text = String::from_utf8_lossy(data).into_owned();
-            return Err(self.error_at(
+            let failed = self.error_at(
                 symbol.at,
                 format!(
                     "`!\"{}\"<\"{text}\">` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
                     symbol.dialect
                 ),
-            ));
+            );
+            return Err(self.helped(failed, absent_dialect(symbol.dialect)));
         }
         let refs = self.alias_refs(data);
         let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));

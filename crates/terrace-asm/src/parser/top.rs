@@ -183,8 +183,8 @@ impl Parser<'_> {
             let mut at: Vec<u32> = self.frame.forward.values().copied().collect();
             at.sort_unstable();
             for at in at {
-                let meant = self.nearest_value(at);
-                self.misspelled(at, "use of undeclared SSA value name", meant);
+                let help = self.undeclared_value_help(at);
+                self.report(at, "use of undeclared SSA value name", help);
             }
             return Err(terrace_ir::asm::Failed);
         }

@@ -63,7 +63,8 @@ impl RegionBranchOp for IfOp {
 
 fn verify_if(op: OpRef<'_>) -> CheckResult {
     if op.num_results() != 0 && IfOpView(op).else_region().is_empty() {
-        return Err(op_error(op, "must have an else block if defining values"));
+        let error = op_error(op, "must have an else block if defining values");
+        return Err(error.help("add an 'else' region that yields the values for the other case"));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ mod memo;
 mod op;
 mod region_branch;
 mod structure;
+mod suggest;
 mod traits;
 
 pub use region_branch::{verify_destination_style, verify_loop_like, verify_region_branch};
@@ -238,7 +239,9 @@ fn enter_block<'a>(block: BlockRef<'a>, isolated: &mut Vec<OpRef<'a>>, errors: &
             return true;
         }
         let loc = region.parent_op().map_or(crate::loc::Loc::UNKNOWN, |op| op.loc());
-        errors.push(Diag::error(loc, "empty block: expect at least a terminator"));
+        let mut diag = Diag::error(loc, "empty block: expect at least a terminator");
+        diag.help.extend(region.parent_op().and_then(suggest::terminators_of));
+        errors.push(diag);
         return false;
     };
     for op in block.ops() {
@@ -270,6 +273,7 @@ fn leave_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
         let mut diag = Diag::error(last.loc(), "block with no terminator, has ");
         diag.op = Some(last.handle());
         diag.appends_op = true;
+        diag.help.extend(region.parent_op().and_then(suggest::terminators_of));
         errors.push(diag);
         return false;
     }

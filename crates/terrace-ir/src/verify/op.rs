@@ -1,6 +1,6 @@
 //! Checks one op against its table, its traits and its own hook.
 
-use super::{structure, traits};
+use super::{structure, suggest, traits};
 use crate::attrs::Attr;
 use crate::body::ValueDef;
 use crate::def::{Arity, OpTable, Optionality, RegionConstraint, op_error, plain_error};
@@ -270,14 +270,11 @@ fn verify_values(op: OpRef<'_>, def: &OpTable<'_>, operands: bool) -> CheckResul
             let ty = if operands { op.operand(i).ty() } else { op.result(i).ty() };
             if !(constraint.pred)(cx, ty) {
                 let variadic = if arity == Arity::Variadic { "variadic of " } else { "" };
-                return Err(op_error(
-                    op,
-                    format!(
-                        "{kind} #{i} must be {variadic}{}, but got '{}'",
-                        constraint.summary,
-                        cx.type_text(ty)
-                    ),
-                ));
+                let (expected, found) = (constraint.summary, cx.type_text(ty));
+                let mut diag =
+                    op_error(op, format!("{kind} #{i} must be {variadic}{expected}, but got '{found}'"));
+                diag.help.extend(suggest::op_for_types(op));
+                return Err(diag);
             }
         }
     }
