@@ -3,6 +3,7 @@
 //! The same reader serves the macro that checks a format when it is compiled and the interpreter that
 //! runs it, so a format that compiles is one that runs.
 
+pub mod check;
 mod parse;
 
 pub use parse::{FormatError, parse};
@@ -90,10 +91,9 @@ pub enum Directive {
 
 /// Whether the literal text may stand as a format's literal: punctuation, or a keyword.
 pub fn is_valid_literal(text: &str) -> bool {
-    const PUNCTUATION: &[&str] = &[
-        ":", ",", "=", "<", ">", "(", ")", "{", "}", "[", "]", "->", "?", "+", "*", "...", "|", "::", "-",
-        "/", "!", "&", "@", "#", "%", "^", ".", ";", "~", "$",
-    ];
+    // The tokens of the language that are nothing but punctuation.
+    const PUNCTUATION: &[&str] =
+        &[":", ",", "=", "<", ">", "(", ")", "{", "}", "[", "]", "->", "?", "+", "*", "...", "|", "-", "/"];
     if PUNCTUATION.contains(&text) {
         return true;
     }

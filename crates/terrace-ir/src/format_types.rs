@@ -1,6 +1,9 @@
-//! Which types follow from others when an op is read in its assembly format. It is evaluated at compile time.
+//! Which types follow from others when an op is read in its assembly format, and which tokens its attributes begin with. It
+//! is evaluated at compile time.
 
-use crate::def::OpTable;
+pub use terrace_format::check::Token as FormatToken;
+
+use crate::def::{AttrConstraint, AttrSyntax, OpTable};
 use crate::traits::{Trait, TypesMatch};
 
 /// The operands and results of an op whose types are known when it is read in its assembly format, as masks of slots.
@@ -135,4 +138,103 @@ const fn is_same(one: &str, other: &str) -> bool {
         i += 1;
     }
     true
+}
+
+/// What attributes of a constraint without a syntax of its own are, as far as that says how they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// In square brackets.
+    Array,
+    /// `@name`.
+    SymbolRef,
+    /// In quotes.
+    String,
+    /// In braces.
+    Dictionary,
+    /// A value with its type, which is no dictionary.
+    Value,
+    /// In any way.
+    Any,
+}
+
+impl Written {
+    /// What the words of a constraint say.
+    pub const fn of(constraint: &AttrConstraint) -> Self {
+        let summary = constraint.summary;
+        if contains(summary, "array") && matches!(constraint.syntax, AttrSyntax::Any) {
+            Written::Array
+        } else if contains(summary, "symbol reference") {
+            Written::SymbolRef
+        } else if contains(summary, "string") {
+            Written::String
+        } else if contains(summary, "dictionary") {
+            Written::Dictionary
+        } else if contains(summary, "TypedAttr") {
+            Written::Value
+        } else {
+            Written::Any
+        }
+    }
+}
+
+const fn contains(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let mut start = 0;
+    while start + word.len() <= text.len() {
+        let mut i = 0;
+        while i < word.len() && text[start + i] == word[i] {
+            i += 1;
+        }
+        if i == word.len() {
+            return true;
+        }
+        start += 1;
+    }
+    false
+}
+
+/// Whether an inherent attribute, as a format prints it, may begin with a token.
+pub const fn begins_with(def: &OpTable<'_>, slot: usize, token: FormatToken) -> bool {
+    use FormatToken::{At, Brace, Exclamation, Hash, Less, Letter, Number, Paren, Square, String, Word};
+    if slot >= def.props.len() {
+        return false;
+    }
+    let constraint = def.props[slot].constraint;
+    match constraint.syntax {
+        AttrSyntax::Any => match Written::of(constraint) {
+            Written::Array => matches!(token, Square),
+            Written::SymbolRef => matches!(token, At),
+            Written::String => matches!(token, String),
+            Written::Dictionary => matches!(token, Brace),
+            Written::Value => matches!(token, Hash | Letter | Number | String | Word),
+            Written::Any => matches!(
+                token,
+                At | Brace | Exclamation | Hash | Letter | Number | Paren | Square | String | Word
+            ),
+        },
+        AttrSyntax::Type => matches!(token, Exclamation | Letter | Paren | Word),
+        AttrSyntax::Dialect(_) => matches!(token, Hash | Less),
+        AttrSyntax::DenseArray(_) => matches!(token, Square),
+        AttrSyntax::Typed(_) => match Written::of(constraint) {
+            Written::String => matches!(token, String),
+            _ => matches!(token, Hash | Letter | Number),
+        },
+        AttrSyntax::OptionalInt => matches!(token, Letter | Number),
+        AttrSyntax::Enum(_) => matches!(token, Letter),
+        AttrSyntax::SymbolName => matches!(token, At),
+        AttrSyntax::Unit => false,
+    }
+}
+
+/// Whether an inherent attribute, as a format prints it, may go on with a token.
+pub const fn goes_on_with(def: &OpTable<'_>, slot: usize, token: FormatToken) -> bool {
+    if slot >= def.props.len() || !matches!(def.props[slot].constraint.syntax, AttrSyntax::Any) {
+        return false;
+    }
+    let written = Written::of(def.props[slot].constraint);
+    match token {
+        FormatToken::Colon => matches!(written, Written::Any | Written::Value | Written::String),
+        FormatToken::Less => matches!(written, Written::Any | Written::Value),
+        _ => false,
+    }
 }

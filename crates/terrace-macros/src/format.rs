@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, LitStr, Result};
+use terrace_format::check::{Ambiguity, Count, Question, Slot, ambiguities};
 use terrace_format::{Directive, Element};
 
-use crate::fields::Fields;
+use crate::fields::{Arity, Fields, Optionality};
 
 /// Checks that the format parses, that what it names exists, and that the op can be read back: operands, regions and
 /// successors are all in it, and a place for discardable attributes. Returns assertions that are evaluated at compile
@@ -22,7 +23,51 @@ pub(crate) fn check(name: &str, text: &LitStr, fields: &Fields) -> Result<TokenS
     let mut found = Mentioned::default();
     found.elements(&elements);
     found.check(fields).map_err(fail)?;
-    Ok(found.type_assertions(name, fields))
+    let mut asserted = found.type_assertions(name, fields);
+    for Ambiguity { message, questions } in ambiguities(&elements, &|name| slot(fields, name)) {
+        if questions.is_empty() {
+            return Err(fail(message));
+        }
+        let message = format!("the assembly format of '{name}': {message}");
+        asserted.extend(ambiguity_assertion(&message, &questions, fields));
+    }
+    Ok(asserted)
+}
+
+/// What a name in a format stands for.
+fn slot(fields: &Fields, name: &str) -> Option<Slot> {
+    let count = |arity: &Arity| match arity {
+        Arity::One => Count::One,
+        Arity::Optional => Count::Optional,
+        Arity::Variadic => Count::Variadic,
+        Arity::Nested(_) => Count::Nested,
+    };
+    let many = |variadic: bool| if variadic { Count::Variadic } else { Count::One };
+    let operand = || fields.operands.iter().find(|s| s.name == name).map(|s| Slot::Operand(count(&s.kind)));
+    let result = || fields.results.iter().find(|s| s.name == name).map(|s| Slot::Result(count(&s.kind)));
+    let attribute = || {
+        let slot = fields.props.iter().find(|s| s.name == name)?;
+        Some(Slot::Attribute(!matches!(slot.kind, Optionality::Required)))
+    };
+    let region = || fields.regions.iter().find(|s| s.name == name).map(|s| Slot::Region(many(s.kind)));
+    let successor =
+        || fields.successors.iter().find(|s| s.name == name).map(|s| Slot::Successor(many(s.kind)));
+    operand().or_else(attribute).or_else(region).or_else(successor).or_else(result)
+}
+
+/// An assertion over the op's table `DEF` that one of the questions is answered with no.
+fn ambiguity_assertion(message: &str, questions: &[Question], fields: &Fields) -> TokenStream {
+    let place = |name: &str| fields.props.iter().position(|prop| prop.name == name).unwrap_or(usize::MAX);
+    let asked = questions.iter().map(|question| {
+        let (name, token, of) = match question {
+            Question::Begins(name, token) => (name, token, "begins_with"),
+            Question::GoesOn(name, token) => (name, token, "goes_on_with"),
+        };
+        let (slot, of) = (place(name), quote::format_ident!("{of}"));
+        let token = quote::format_ident!("{token:?}");
+        quote!(terrace_ir::format_types::#of(&DEF, #slot, terrace_ir::format_types::FormatToken::#token))
+    });
+    quote! { const _: () = ::core::assert!(!(#(#asked)&&*), #message); }
 }
 
 /// What a format has in it, at whatever depth.
@@ -212,6 +257,19 @@ mod tests {
             ("$input $body attr-dict", "successor #0, named 'next', not found"),
             ("$input custom<X>(ref($body)) $next attr-dict", "region #0, named 'body', not found"),
             ("$input $other", "'$other' is not a field"),
+            (
+                "$input $next attr-dict $body",
+                "format ambiguity caused by region `body` found after `attr-dict` directive",
+            ),
+            ("$input $input $body $next attr-dict", "'input' is already bound"),
+            (
+                "$input $body $next (`x` $value^)? `x` attr-dict",
+                "format ambiguity caused by `x` literal found after optional group",
+            ),
+            (
+                "`a` `` `b` $input $body $next attr-dict",
+                "no space before `b` literal, which is printed as one token with what is before",
+            ),
         ] {
             assert_eq!(said(format).0, format!("the assembly format of 'd.op': {expected}"), "{format}");
         }
@@ -222,6 +280,14 @@ mod tests {
         ] {
             assert_eq!(said(format).0, "", "{format}");
         }
+    }
+
+    #[test]
+    fn what_depends_on_the_kind_of_an_attribute_is_asserted() {
+        let asserted = |format: &str| said(format).1.contains("format ambiguity");
+        assert!(asserted("$input $value $body $next attr-dict"));
+        assert!(asserted("$value attr-dict `:` type($input) $input $body $next"));
+        assert!(!asserted("$value `,` $input $body $next attr-dict"));
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub(crate) enum Instr {
         def: Option<&'static TypeDef>,
         /// Whether a type of another kind than the slot's is rejected by the reader.
         checked: bool,
+        /// Whether the values are what decides that the types are written, so that there is at least one.
+        anchored: bool,
         space: bool,
     },
     FunctionalType {
@@ -117,6 +119,8 @@ struct Compiler<'a> {
     used_props: Vec<bool>,
     typed_operands: Vec<bool>,
     typed_results: Vec<bool>,
+    /// The values that decide whether the open optional groups are printed.
+    anchors: Vec<TypeList>,
 }
 
 /// Compiles an op's format, which can be read back: others do not compile where the op is defined.
@@ -170,6 +174,7 @@ impl<'a> Compiler<'a> {
             used_props: vec![false; def.props.len()],
             typed_operands: vec![false; def.operands.len()],
             typed_results: vec![false; def.results.len()],
+            anchors: Vec::new(),
         }
     }
 
@@ -254,8 +259,14 @@ impl<'a> Compiler<'a> {
                 let unit = unit_at(self, anchored, group.anchor);
                 let anchor = anchored.get(group.anchor).map_or(AnchorOf::Never, |e| self.anchor(e));
                 let elided = unit.map(|_| group.anchor);
+                let values = anchored.get(group.anchor).and_then(|e| self.anchor_values(e));
+                let open = self.anchors.len();
+                self.anchors.extend(values.filter(|_| !group.inverted));
                 let then = self.elements(&group.then, if group.inverted { None } else { elided });
+                self.anchors.truncate(open);
+                self.anchors.extend(values.filter(|_| group.inverted));
                 let otherwise = self.elements(&group.otherwise, if group.inverted { elided } else { None });
+                self.anchors.truncate(open);
                 out.push(Instr::Optional(Box::new(Group {
                     then,
                     otherwise,
@@ -374,7 +385,8 @@ impl<'a> Compiler<'a> {
                         TypeList::Result(slot) => self.def.results[slot].constraint.def,
                         TypeList::Operands | TypeList::Results => None,
                     };
-                    out.push(Instr::Type { list, def, checked: true, space });
+                    let anchored = self.anchors.contains(&list);
+                    out.push(Instr::Type { list, def, checked: true, anchored, space });
                 }
             }
             Directive::FunctionalType(inputs, results) => {
@@ -388,7 +400,8 @@ impl<'a> Compiler<'a> {
                 Element::Directive(Directive::Type(inner)) => {
                     let space = self.lead();
                     if let Some(list) = self.type_list(inner) {
-                        out.push(Instr::Type { list, def: None, checked: false, space });
+                        let anchored = self.anchors.contains(&list);
+                        out.push(Instr::Type { list, def: None, checked: false, anchored, space });
                     }
                 }
                 other => self.element(other, out),
@@ -440,6 +453,21 @@ impl<'a> Compiler<'a> {
             Element::Directive(Directive::AttrDict) => CustomArg::AttrDict,
             _ => return None,
         })
+    }
+
+    /// The values of an anchor that is values, or their types.
+    fn anchor_values(&self, element: &Element) -> Option<TypeList> {
+        match element {
+            Element::Variable(name) => {
+                let result = || self.result(name).map(TypeList::Result);
+                self.operand(name).map(TypeList::Operand).or_else(result)
+            }
+            Element::Directive(Directive::Operands) => Some(TypeList::Operands),
+            Element::Directive(Directive::Type(inner) | Directive::Qualified(inner)) => {
+                self.anchor_values(inner)
+            }
+            _ => None,
+        }
     }
 
     fn anchor(&self, element: &Element) -> AnchorOf {

@@ -2,6 +2,7 @@
 
 mod compile;
 mod finish;
+mod guards;
 mod parse;
 mod print;
 

@@ -6,6 +6,7 @@ use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, OpTable, Optionality};
 use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData};
 
+use super::guards::first_token;
 use super::{Clause, Group, Instr, TypeList, program};
 use crate::lexer::Kind;
 use crate::parser::{Hooks, Parser};
@@ -21,8 +22,16 @@ impl<'a> Parser<'a> {
     }
 
     fn run(&mut self, instrs: &[Instr], def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
-        for instr in instrs {
-            self.step(instr, def, state)?;
+        for (i, instr) in instrs.iter().enumerate() {
+            if let Err(failed) = self.step(instr, def, state) {
+                let is_type =
+                    |next: &Instr| matches!(next, Instr::Type { .. } | Instr::FunctionalType { .. });
+                let is_colon = matches!(instr, Instr::Literal { kind: Some(Kind::Colon), .. });
+                return Err(match instrs.get(i + 1) {
+                    Some(next) if is_colon && is_type(next) => self.no_type(failed),
+                    _ => failed,
+                });
+            }
         }
         Ok(())
     }
@@ -46,7 +55,7 @@ impl<'a> Parser<'a> {
             }
             Instr::Region { slot, .. } => {
                 if def.regions[*slot].variadic {
-                    if self.at(Kind::LBrace) {
+                    if self.at_region() {
                         loop {
                             self.region_slot(*slot, state)?;
                             if !self.eat(Kind::Comma) {
@@ -59,7 +68,7 @@ impl<'a> Parser<'a> {
                 self.region_slot(*slot, state)
             }
             Instr::Regions { .. } => {
-                while self.at(Kind::LBrace) {
+                while self.at_region() {
                     let at = (0..def.regions.len())
                         .find(|&i| def.regions[i].variadic || state.slots.regions[i].is_empty());
                     let Some(at) = at else { break };
@@ -108,7 +117,9 @@ impl<'a> Parser<'a> {
                 self.put_types(*list, &[ty], def, state);
                 Ok(())
             }
-            Instr::Type { list, checked, .. } => self.type_slot(*list, *checked, def, state),
+            Instr::Type { list, checked, anchored, .. } => {
+                self.type_slot(*list, (*checked, *anchored), def, state)
+            }
             Instr::FunctionalType { inputs, results, .. } => {
                 let at = self.tok.start;
                 let ty = self.ty()?;
@@ -219,7 +230,7 @@ impl<'a> Parser<'a> {
     fn type_slot(
         &mut self,
         list: TypeList,
-        checked: bool,
+        (checked, anchored): (bool, bool),
         def: &OpTable<'_>,
         state: &mut ParseState,
     ) -> PResult<()> {
@@ -260,11 +271,14 @@ impl<'a> Parser<'a> {
                 }
             }
             Arity::Variadic => {
-                if let Some(first) = self.optional_type()? {
-                    types.push(first);
-                    while self.eat(Kind::Comma) {
-                        types.push(self.ty()?);
-                    }
+                // Values have types.
+                let has_values = match list {
+                    TypeList::Operand(slot) => !state.slots.operands[slot].is_empty(),
+                    TypeList::Operands => state.slots.operands.iter().any(|values| !values.is_empty()),
+                    TypeList::Result(_) | TypeList::Results => false,
+                };
+                if has_values || anchored || self.at_type() {
+                    self.each_type(|ty| types.push(ty))?;
                 }
             }
         }
@@ -347,6 +361,10 @@ impl<'a> Parser<'a> {
                 }
                 self.stripped_attr(def)?
             }
+            AttrSyntax::Typed(_) | AttrSyntax::OptionalInt if optional && !self.at_typed(prop.constraint) => {
+                return Ok(());
+            }
+            AttrSyntax::Type if optional && !self.at_type() => return Ok(()),
             AttrSyntax::Typed(ty) => match self.slot_attr(Some(ty(cx)), optional)? {
                 Some(value) => value,
                 None => return Ok(()),
@@ -500,13 +518,15 @@ impl<'a> Parser<'a> {
                 }
             }
             Some(Instr::Operands { .. }) => self.at(Kind::Percent),
-            Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at(Kind::LBrace),
+            Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at_region(),
             Some(Instr::Successor { .. } | Instr::Successors { .. }) => self.at(Kind::Caret),
             Some(Instr::Prop { slot, .. }) => match def.props[*slot].constraint.syntax {
                 AttrSyntax::SymbolName => self.at(Kind::At),
                 AttrSyntax::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
                 AttrSyntax::Dialect(_) => matches!(self.tok.kind, Kind::Less | Kind::Hash),
                 AttrSyntax::DenseArray(_) => self.at(Kind::LSquare),
+                AttrSyntax::Typed(_) | AttrSyntax::OptionalInt => self.at_typed(def.props[*slot].constraint),
+                AttrSyntax::Type => self.at_type(),
                 _ => match first_token(def.props[*slot].constraint) {
                     Some(kind) => self.at(kind),
                     None => self.at_attribute(),
@@ -515,43 +535,6 @@ impl<'a> Parser<'a> {
             Some(Instr::Type { .. }) => self.at_type(),
             Some(Instr::FunctionalType { .. }) => self.at(Kind::LParen),
             _ => false,
-        }
-    }
-
-    pub(crate) fn at_type(&self) -> bool {
-        match self.tok.kind {
-            Kind::LParen | Kind::IntType | Kind::Exclamation => true,
-            Kind::Bare => {
-                let text = self.str_of(self.tok);
-                matches!(text, "memref" | "tensor" | "complex" | "tuple" | "vector" | "index" | "none")
-                    || terrace_support::apfloat::FloatKind::from_name(text).is_some()
-            }
-            _ => false,
-        }
-    }
-
-    fn at_attribute(&self) -> bool {
-        match self.tok.kind {
-            Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::LBrace | Kind::LSquare => true,
-            Kind::Minus | Kind::String => true,
-            Kind::Bare => {
-                matches!(
-                    self.str_of(self.tok),
-                    "affine_map"
-                        | "affine_set"
-                        | "dense"
-                        | "dense_resource"
-                        | "false"
-                        | "loc"
-                        | "sparse"
-                        | "true"
-                        | "unit"
-                        | "array"
-                        | "strided"
-                        | "distinct"
-                ) || self.at_type()
-            }
-            _ => self.at_type(),
         }
     }
 
@@ -628,20 +611,6 @@ impl<'a> Parser<'a> {
     }
 
     // ---- putting it together --------------------------------------------------------------------
-}
-
-/// The token that an optional attribute of this kind starts with, where upstream looks for no other.
-fn first_token(constraint: &terrace_ir::def::AttrConstraint) -> Option<Kind> {
-    let says = |word: &str| constraint.summary.contains(word);
-    if says("array") && matches!(constraint.syntax, AttrSyntax::Any) {
-        Some(Kind::LSquare)
-    } else if says("symbol reference") {
-        Some(Kind::At)
-    } else if says("string") {
-        Some(Kind::String)
-    } else {
-        None
-    }
 }
 
 /// Whether the slot could store the attribute, whatever its value: upstream keeps each kind of attribute in

@@ -8,7 +8,7 @@ use terrace_ir::{Block, BodyBuilder, BodyId, Diag, Region, Trait, TraitSet};
 
 use super::names::NameScope;
 use super::{DeferredLoc, Frame, LocSlot, ParsedLoc, Parser};
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Lexer};
 
 /// The blocks of a region that is being read.
 pub(crate) struct BlockScope {
@@ -46,6 +46,27 @@ impl Frame {
 }
 
 impl Parser<'_> {
+    /// Whether a region is here, and not a dictionary of attributes: one begins with a name and `=` or `,`, or has one name
+    /// that is no op's.
+    pub(crate) fn at_region(&mut self) -> bool {
+        if !self.at(Kind::LBrace) {
+            return false;
+        }
+        let mut lexer = Lexer::new(self.src, self.tok.end as usize);
+        let (name, after) = (lexer.next_token(), lexer.next_token());
+        match (name.kind, after.kind) {
+            (Kind::Bare | Kind::IntType | Kind::String, Kind::Equal | Kind::Comma) => false,
+            (Kind::Bare, Kind::RBrace) => {
+                let written = self.str_of(name);
+                let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
+                self.cx.registered_op(written).is_some()
+                    || self.cx.registered_op(&format!("{dialect}.{written}")).is_some()
+            }
+            (Kind::IntType | Kind::String, Kind::RBrace) => false,
+            _ => true,
+        }
+    }
+
     /// Makes the body of the op being read current, if that op is isolated. True if it did.
     pub(crate) fn enter_body(&mut self) -> bool {
         if !self.open.last().is_some_and(|o| o.isolated) {
