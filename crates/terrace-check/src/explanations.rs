@@ -244,7 +244,7 @@ fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, Str
     let Some((mut ir, root)) = prepared(bench, text, way)? else { return Ok(None) };
     let mut read = terrace_pass::Options::new(OneShotBufferizeOptions::DEFS);
     read.parse(&format!("{} explain", way.options)).map_err(|_| "options")?;
-    let options = Options { explain_after: way.after.to_owned(), ..read_options(&read)? };
+    let options = Options { explain_after: way.after.to_owned(), ..read_options(&read) };
     Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager(bench))))
 }
 

@@ -92,8 +92,6 @@ impl Buffer {
         let offset = offset.min(bytes.len());
         let line = self.newlines().partition_point(|&newline| (newline as usize) < offset);
         let start = self.start_of_line(line);
-        // A carriage return inside a line restarts the count, as in LLVM's source manager.
-        let start = memchr::memrchr(b'\r', &bytes[start..offset]).map_or(start, |cr| start + cr + 1);
         LineColumn { line: line as u32 + 1, column: (offset - start) as u32 + 1 }
     }
 
@@ -266,8 +264,8 @@ mod tests {
         assert_eq!(at(3), Some((0, 1, 4)));
         assert_eq!(at(4), Some((0, 2, 1)));
         assert_eq!(at(7), Some((0, 2, 4)));
-        // The newline after a carriage return counts from the carriage return.
-        assert_eq!(at(8), Some((0, 2, 1)));
+        // Carriage returns are characters.
+        assert_eq!(at(8), Some((0, 2, 5)));
         assert_eq!(at(10), Some((0, 4, 1)));
         assert_eq!(at(14), Some((0, 4, 5)));
         assert_eq!(at(15), Some((1, 1, 1)));

@@ -75,7 +75,6 @@ enums! {
     pub enum IteratorType("::mlir::utils::IteratorType", 32) {
         Parallel = 0 => "parallel",
         Reduction = 1 => "reduction",
-        Window = 2 => "window",
     }
     /// The sizes of tiles of Winograd's algorithm: outputs and filter.
     pub enum WinogradConv2DFmr("mlir::linalg::WinogradConv2DFmr", 32) {

@@ -3,8 +3,8 @@
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::pass_options;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_pass::{option_enum, pass_options};
 
 use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
 use super::explained::explain_one_shot_bufferize;
@@ -16,6 +16,22 @@ use crate::globals::Globals;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
 use crate::state::State;
 
+option_enum! {
+    /// In which order the analysis decides on ops.
+    pub enum HeuristicName {
+        /// From the last op to the first.
+        BottomUp = "bottom-up",
+        /// From the first op to the last.
+        TopDown = "top-down",
+        /// From the terminators on, along what is computed for them.
+        BottomUpFromTerminators = "bottom-up-from-terminators",
+        /// In an order that depends on the seed.
+        Fuzzer = "fuzzer",
+        /// In the order that copies least.
+        FewestCopies = "fewest-copies",
+    }
+}
+
 pass_options! {
     /// The options of the pass.
     pub struct OneShotBufferizeOptions {
@@ -26,7 +42,7 @@ pass_options! {
         /// Test only: Analyze ops in random order with a given seed (fuzzer)
         analysis_fuzzer_seed("analysis-fuzzer-seed"): u32 = "0",
         /// Heuristic that control the IR traversal during analysis
-        analysis_heuristic("analysis-heuristic"): String = "bottom-up",
+        analysis_heuristic("analysis-heuristic"): HeuristicName = "bottom-up",
         /// Bufferize function boundaries (experimental).
         bufferize_function_boundaries("bufferize-function-boundaries"): bool = "false",
         /// Account for parallel regions in RaW analysis.
@@ -83,7 +99,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
         let pass = OneShotBufferize {
             both_spaces: read.must_infer_memory_space && read.use_encoding_for_memory_space,
             strict_analysis: read.strict_analysis,
-            options: read_options(options)?,
+            options: read_options(options),
         };
         Ok(Pass::Ir(Box::new(pass)))
     },
@@ -91,22 +107,17 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
 };
 
 /// The options of the pass as bufferization takes them.
-///
-/// # Errors
-///
-/// A heuristic that does not exist.
-pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> {
+pub fn read_options(options: &terrace_pass::Options) -> Options {
     let options = OneShotBufferizeOptions::from(options);
-    let heuristic = match &*options.analysis_heuristic {
-        "top-down" => Heuristic::TopDown,
-        "bottom-up-from-terminators" => Heuristic::BottomUpFromTerminators,
-        "fuzzer" => Heuristic::Fuzzer(u64::from(options.analysis_fuzzer_seed)),
-        "bottom-up" => Heuristic::BottomUp,
-        "fewest-copies" => Heuristic::FewestCopies,
-        other => return Err(format!("there is no analysis heuristic '{other}'")),
+    let heuristic = match options.analysis_heuristic {
+        HeuristicName::TopDown => Heuristic::TopDown,
+        HeuristicName::BottomUpFromTerminators => Heuristic::BottomUpFromTerminators,
+        HeuristicName::Fuzzer => Heuristic::Fuzzer(u64::from(options.analysis_fuzzer_seed)),
+        HeuristicName::BottomUp => Heuristic::BottomUp,
+        HeuristicName::FewestCopies => Heuristic::FewestCopies,
     };
     let (must_infer, encoding) = (options.must_infer_memory_space, options.use_encoding_for_memory_space);
-    Ok(Options {
+    Options {
         allow_return_allocs_from_loops: options.allow_return_allocs_from_loops,
         allow_unknown_ops: options.allow_unknown_ops,
         heuristic,
@@ -131,7 +142,7 @@ pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> 
         explain_aliases: options.explain_aliases.unwrap_or(false),
         buffer_alignment: options.buffer_alignment,
         ..Options::default()
-    })
+    }
 }
 
 struct OneShotBufferize {

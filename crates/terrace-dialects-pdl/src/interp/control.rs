@@ -1,5 +1,6 @@
 //! Functions, loops and jumps.
 
+use crate::types::RangeType;
 use terrace_dialects_core::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, SymbolRefAttr};
@@ -10,7 +11,7 @@ use terrace_macros::op;
 
 use crate::matching::StrArrayAttr;
 use crate::pattern::BenefitAttr;
-use crate::types::{ANY_PDL, OPERATION_TYPE, PDL_RANGE, range_type};
+use crate::types::{ANY_PDL, OPERATION_TYPE, PDL_RANGE};
 
 /// A function that matches or rewrites.
 #[op("pdl_interp.func", traits(Symbol, IsolatedFromAbove), interfaces(dyn FunctionOp, dyn Callable),
@@ -70,10 +71,11 @@ pub struct ForEachOp {
 }
 
 fn parse_foreach(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let loc = p.loc();
     let variable = p.argument(true, false)?;
     p.token("in")?;
     let range = p.operand()?;
-    let ty = range_type(p.cx(), variable.ty);
+    let ty = RangeType::get_checked(p.cx(), variable.ty).map_err(|message| p.error(loc, message))?.into();
     let values = p.resolve(range, ty)?;
     state.operands.push(values);
     p.region(state, &[variable], false)?;
