@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn integers_are_read_if_they_fit() {
-        let read = |width, text| parse_integer(width, text).map(|value| value.to_i64().unwrap());
+        let read = |width, text| parse_integer(width, text).ok().map(|value| value.to_i64().unwrap());
         assert_eq!(read(8, "127"), Some(127));
         assert_eq!(read(8, "255"), Some(-1));
         assert_eq!(read(8, "-128"), Some(-128));
@@ -373,10 +373,10 @@ mod tests {
         let read = |text, rank| {
             let mut numbers = Vec::new();
             let shape = parse_list(text, rank, &mut |text| {
-                numbers.push(text.parse::<i32>().ok()?);
-                Some(())
+                numbers.push(text.parse::<i32>().map_err(|error| error.to_string())?);
+                Ok(())
             });
-            shape.map(|shape| (shape, numbers))
+            shape.ok().map(|shape| (shape, numbers))
         };
         assert_eq!(read("[[1, 2,3],[4,5, -6] ]", 2), Some((vec![2, 3], vec![1, 2, 3, 4, 5, -6])));
         assert_eq!(read("[]", 1), Some((vec![0], vec![])));
