@@ -8,7 +8,7 @@
 //! The map, in the order in which a module is worked on:
 //! - [`intrinsics`] knows the calls that programs state all this with, [`operands`] what they are passed, [`dialect`] the ops that stand for them;
 //! - [`lengths`] copies functions whose blocks depend on the length of vectors for each length;
-//! - [`prepare`] marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
+//! - [`prepare`] leads ways through [`cleanups`] and past [`dead_ends`], marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
 //!   without changing what other memory sees, also under the integers that conventions make of them ([`pieces`]) and where functions
 //!   return them ([`results`]); [`index_functions`] are inlined, [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
@@ -31,7 +31,9 @@ mod addresses;
 mod aggregates;
 pub mod analysis;
 mod assignments;
+mod cleanups;
 mod constants;
+mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
 pub mod evaluate;

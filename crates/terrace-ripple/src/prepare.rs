@@ -25,6 +25,8 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use crate::accumulators::{add_callers, allocate_accumulators};
 use crate::aggregates::{MAX_VECTOR, access_members};
 use crate::assignments::{drop_marks_of_others, mark_assignments};
+use crate::cleanups::thread_cleanups;
+use crate::dead_ends::rejoin_dead_ends;
 use crate::evaluate::integer_of_constant;
 use crate::index_functions::computes_index;
 use crate::intrinsics::{RippleCall, ripple_call};
@@ -225,6 +227,9 @@ pub(crate) fn addressed(op: OpRef<'_>) -> Option<Str> {
 
 fn mark_expressions(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     erase_unreachable_blocks(rw);
+    thread_cleanups(rw);
+    erase_unreachable_blocks(rw);
+    rejoin_dead_ends(rw);
     // What a function returns, and what `c ? a : b` is, may be a structure.
     fold_indices(rw);
     access_members(rw, layout);
