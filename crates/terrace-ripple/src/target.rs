@@ -1,8 +1,8 @@
 //! What a function is compiled for: features of its processor, and the vectors that they suffice for.
 
-use terrace_dialects_llvm::attrs::VScaleRangeAttr;
+use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
-use terrace_ir::{Attr, Context, Ir, OpHandle, OpRef};
+use terrace_ir::{Attr, Context, Ir, Op, OpHandle, OpRef, Rewriter};
 
 /// The attribute of LLVM that says which vectors a function of x86 must be able to hold in registers.
 const LEGAL_WIDTH: &str = "min-legal-vector-width";
@@ -97,6 +97,72 @@ impl Processor {
             () => 16,
         };
         self.limit.map_or(widest, |limit| widest.min(limit / 8)).max(16)
+    }
+}
+
+/// The attributes that say what a function is compiled for, but for what it is only tuned for.
+const KEY_ATTRS: [&str; 4] = ["target_cpu", "target_features", "prefer_vector_width", "vscale_range"];
+
+/// The features of x86 that decide in which registers vectors are passed, and as what elements.
+const PASSING_X86: [&str; 13] = [
+    "sse", "sse2", "avx", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512fp16", "avx512bf16", "avx10.1", "avx10.2",
+    "f16c", "mmx",
+];
+
+/// What a function is compiled for, as far as that decides what its code may be and how it is called: a part of what tells one
+/// copy of a function from another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TargetKey([Attr; 4]);
+
+impl TargetKey {
+    /// What a function is compiled for.
+    pub(crate) fn of(function: OpRef<'_>) -> Self {
+        Self(KEY_ATTRS.map(|name| function.inherent_attr(name).unwrap_or(Attr::NULL)))
+    }
+
+    /// Compiles a function for this.
+    pub(crate) fn set(self, rw: &mut Rewriter<'_>, function: Op) {
+        for (name, attr) in KEY_ATTRS.into_iter().zip(self.0) {
+            rw.set_attr(function, name, attr);
+        }
+    }
+
+    /// Whether the program says which vectors it prefers.
+    pub(crate) fn prefers_vectors(self) -> bool {
+        self.0[2] != Attr::NULL
+    }
+
+    fn features(self, cx: &Context) -> Vec<&str> {
+        let features = Some(self.0[1]).filter(|&attr| attr != Attr::NULL);
+        let features = features.and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx));
+        let names = features.map_or_else(Vec::new, |features| features.features(cx));
+        let texts = names.iter().filter_map(|name| name.as_string(cx).map(|text| text.text(cx)));
+        texts.filter_map(|text| text.strip_prefix('+')).collect()
+    }
+
+    /// The features of another function that this lacks, in order.
+    pub(crate) fn lacking(self, other: Self, cx: &Context) -> Vec<String> {
+        let own = self.features(cx);
+        let missing = other.features(cx).into_iter().filter(|feature| !own.contains(feature));
+        missing.map(str::to_owned).collect()
+    }
+
+    /// What a copy of a function is compiled for that is called by a function of this: what its caller is, unless the function was written
+    /// for features that the caller lacks.
+    pub(crate) fn of_callee(self, callee: Self, cx: &Context) -> Self {
+        if self.lacking(callee, cx).is_empty() { self } else { callee }
+    }
+
+    /// Whether functions of both pass vectors in the same registers.
+    pub(crate) fn passes_vectors_as(self, other: Self, cx: &Context) -> bool {
+        if self == other {
+            return true;
+        }
+        let (own, others) = (self.features(cx), other.features(cx));
+        let is_x86 = own.contains(&"sse2") && others.contains(&"sse2");
+        is_x86
+            && self.0[2..] == other.0[2..]
+            && PASSING_X86.iter().all(|feature| own.contains(feature) == others.contains(feature))
     }
 }
 

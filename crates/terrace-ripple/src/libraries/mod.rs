@@ -16,6 +16,7 @@ use crate::analysis::Argument;
 use crate::diagnostics::{Tag, warning};
 use crate::prepare::{name_of, ops_of};
 use crate::shape::Shape;
+use crate::target::TargetKey;
 use names::{LibraryName, Signature, Tensor, library_name};
 
 /// What a function takes for one parameter of the function that it serves, or returns.
@@ -53,6 +54,8 @@ pub(crate) struct LibraryFunction {
     pub argument_attrs: Vec<Attr>,
     /// The number of elements of its tensors that has the most.
     pub elements: usize,
+    /// What it is compiled for.
+    pub target: TargetKey,
 }
 
 /// The functions of libraries.
@@ -387,6 +390,7 @@ fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFun
         result,
         argument_attrs,
         elements,
+        target: TargetKey::of(op),
     })
 }
 

@@ -22,12 +22,12 @@ use std::fmt::Write;
 use terrace_dialects_llvm::ops::{CallOp, FRemOp, ReturnOp, parent_module};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Attr, Ir, Loc, OpRef, Type, Value};
+use terrace_ir::{Ir, Loc, OpRef, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use crate::prepare::callee_of;
 use crate::run_time::create_internal_function;
-use crate::target::{Processor, legal_width};
+use crate::target::{Processor, TargetKey, legal_width};
 use expressions::{Builder, Num};
 
 /// How a function is computed for one format.
@@ -181,22 +181,19 @@ fn is_own(op: OpRef<'_>) -> bool {
 /// What functions are compiled for: attributes of the function that calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Target {
-    attrs: [Attr; 5],
+    /// What functions are compiled for.
+    pub(crate) key: TargetKey,
     fused: bool,
     /// The bits of a register.
     register: usize,
 }
 
-const TARGET_ATTRS: [&str; 5] =
-    ["target_cpu", "target_features", "tune_cpu", "prefer_vector_width", "vscale_range"];
-
 impl Target {
     /// The target of a function.
     pub(crate) fn of(function: OpRef<'_>) -> Self {
-        let attrs = TARGET_ATTRS.map(|name| function.inherent_attr(name).unwrap_or(Attr::NULL));
         let processor = Processor::of(function);
         let fused = processor.is_aarch64() || processor.has("fma");
-        Self { attrs, fused, register: processor.vector_bytes() * 8 }
+        Self { key: TargetKey::of(function), fused, register: processor.vector_bytes() * 8 }
     }
 
     /// The number of elements of vectors that a function is called on, for a value with this many.
@@ -235,10 +232,8 @@ impl MathRequest {
         let created = create_internal_function(ir, symbols, name, &inputs, Some(vector));
         let Some((function, inner, region)) = created else { return };
         ir.rewrite(function.body, |rw| {
-            for (name, attr) in TARGET_ATTRS.into_iter().zip(self.target.attrs) {
-                rw.set_attr(function.op, name, attr);
-            }
-            if self.target.attrs[3] != Attr::NULL {
+            self.target.key.set(rw, function.op);
+            if self.target.key.prefers_vectors() {
                 let width = legal_width(rw.cx(), self.target.register);
                 rw.set_attr(function.op, "passthrough", width);
             }

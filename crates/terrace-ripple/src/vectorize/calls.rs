@@ -1,9 +1,10 @@
 //! Calls with block-shaped arguments.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::ops::{AddOp, BrOp, CallOp, CondBrOp};
+use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp};
 use terrace_ir::{Attr, Context, Type, Value};
 
+use super::adapters::Callee;
 use super::emit::{Emitter, Original, Request};
 use super::lanes::Lanes;
 use super::masks::Mask;
@@ -51,24 +52,17 @@ impl Emitter<'_, '_> {
                 None
             }
         };
-        let name =
-            (self.request)(Request { key, mask: mask.map(|mask| mask.shape), vscale_range: Attr::NULL });
-        let mut call = CallOp::builder(self.cx(), self.loc)
-            .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
-            .callee_operands(&values)
-            .op_bundle_operands(&[]);
-        if let Some(attrs) = attrs {
-            call = call.arg_attrs_attr(attrs);
+        let written_for = self.written_for.get(&key.function).copied();
+        let own = self.target.key;
+        let target = written_for.map_or(own, |callee| own.of_callee(callee, self.cx()));
+        let name = (self.request)(Request { key, mask: mask.map(|mask| mask.shape), target });
+        let callee = Callee { name: &name, target, arg_attrs: attrs };
+        let result = original.results.first().map(|&(result, ty)| (result, ty, self.shapes.of(result)));
+        let whole = result.map(|(_, ty, shape)| self.shaped(ty, shape));
+        let value = self.call_function(callee, &values, whole);
+        if let (Some((result, ty, shape)), Some(value)) = (result, value) {
+            self.set(result, Lanes::opaque(value, ty, shape));
         }
-        let Some(&(result, ty)) = original.results.first() else {
-            self.rw.build(call);
-            return;
-        };
-        let shape = self.shapes.of(result);
-        let whole = self.shaped(ty, shape);
-        let made = self.rw.build(call.result(whole));
-        let value = self.rw.body().single_result(made);
-        self.set(result, Lanes::opaque(value, ty, shape));
     }
 
     /// Carries out an op for each active element, in ascending order.

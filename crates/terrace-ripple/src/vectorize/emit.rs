@@ -14,11 +14,12 @@ use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{
-    Attr, Block, Context, Diag, Loc, Op, OpKind, OpName, OpSpec, Region, Rewriter, Signedness, Type, Value,
+    Attr, Block, Context, Diag, Loc, Op, OpHandle, OpKind, OpName, OpSpec, Region, Rewriter, Signedness, Type, Value,
 };
 use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;
 
+use super::adapters::Adapter;
 use super::aliasing::Objects;
 use super::control::PendingEdge;
 use super::explain::Reports;
@@ -35,6 +36,7 @@ use crate::diagnostics::{Tag, error, remark};
 use crate::libraries::Library;
 use crate::math::{MathRequest, Target};
 use crate::shape::Shape;
+use crate::target::TargetKey;
 
 /// What a value is computed by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,8 +65,8 @@ pub(super) struct Original {
 pub(super) struct Request {
     pub key: Specialization,
     pub mask: Option<Shape>,
-    /// The length of vectors that the caller promises.
-    pub vscale_range: Attr,
+    /// What the function is compiled for.
+    pub target: TargetKey,
 }
 
 /// Writes a function anew.
@@ -115,6 +117,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub library: &'e Library,
     /// Returns the name of a function of the library in the module.
     pub library_name: &'e mut dyn FnMut(usize) -> String,
+    /// Returns the name of a function by which a function for another target is called.
+    pub adapter: &'e mut dyn FnMut(Adapter, TargetKey) -> String,
+    /// What the functions that are called with shapes were written for.
+    pub written_for: FxHashMap<OpHandle, TargetKey>,
     /// What the function is compiled for.
     pub target: Target,
     pub errors: Vec<Box<Diag>>,

@@ -1,9 +1,10 @@
 //! Calls of vector functions of libraries.
 
-use terrace_dialects_llvm::ops::{AllocaOp, CallOp, LoadOp, SExtOp, StoreOp};
+use terrace_dialects_llvm::ops::{AllocaOp, LoadOp, SExtOp, StoreOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Attr, Type, Value};
 
+use super::adapters::Callee;
 use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
@@ -44,6 +45,7 @@ impl Emitter<'_, '_> {
             self.forget_loads();
         }
         let name = (self.library_name)(number);
+        self.warn_of_features(function.symbol.text(self.cx()), function.target);
         let operands: Vec<Lanes> = original
             .operands
             .iter()
@@ -89,7 +91,7 @@ impl Emitter<'_, '_> {
                 });
             }
             let active = active.map(|active| self.piece(active, start, size));
-            let Some(result) = self.call_function(function, name, arguments, active) else { continue };
+            let Some(result) = self.call_vectors(function, name, arguments, active) else { continue };
             let kept: Vec<usize> = (0..size.min(count - start)).collect();
             pieces.push(if kept.len() == size { result } else { self.pick_vector(result, &kept) });
         }
@@ -118,7 +120,7 @@ impl Emitter<'_, '_> {
         }
         let active = function.mask.map(|_| self.active_bits(mask, shape));
         let active = active.map(|active| self.piece(active, 0, function.elements));
-        self.call_function(function, name, arguments, active)
+        self.call_vectors(function, name, arguments, active)
     }
 
     /// A bit for each element of a shape: whether it is active.
@@ -144,7 +146,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Calls a function on vectors of its sizes and a bit for each element; returns the vector that it does.
-    fn call_function(
+    fn call_vectors(
         &mut self,
         function: &LibraryFunction,
         name: &str,
@@ -176,28 +178,12 @@ impl Emitter<'_, '_> {
             arguments.push(if mask.in_memory { self.in_memory(bits) } else { bits });
         }
         let cx = self.cx();
-        let call = CallOp::builder(cx, self.loc)
-            .callee_attr(cx.flat_symbol_ref(cx.str(name)))
-            .callee_operands(&arguments)
-            .op_bundle_operands(&[]);
-        let call = match function.argument_attrs.iter().any(|&attrs| attrs != Attr::EMPTY_DICT) {
-            true => call.arg_attrs_attr(cx.array_attr(&function.argument_attrs)),
-            false => call,
-        };
-        if let Some((slot, ty)) = returned {
-            self.rw.build(call);
-            return Some(self.rw.build_value(LoadOp::builder(cx, self.loc).addr(slot).res(ty)));
-        }
-        match result {
-            Some(ty) => {
-                let made = self.rw.build(call.result(ty));
-                Some(self.rw.body().single_result(made))
-            }
-            None => {
-                self.rw.build(call);
-                None
-            }
-        }
+        let has_attrs = function.argument_attrs.iter().any(|&attrs| attrs != Attr::EMPTY_DICT);
+        let arg_attrs = has_attrs.then(|| cx.array_attr(&function.argument_attrs));
+        let callee = Callee { name, target: function.target, arg_attrs };
+        let Some((slot, ty)) = returned else { return self.call_function(callee, &arguments, result) };
+        self.call_function(callee, &arguments, None);
+        Some(self.rw.build_value(LoadOp::builder(cx, self.loc).addr(slot).res(ty)))
     }
 
     /// A local of the whole function for a value of a type.

@@ -4,8 +4,9 @@
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
-//! [`library`], [`math`]. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
+//! [`library`], [`math`], [`adapters`]. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
 
+mod adapters;
 mod addresses;
 mod advice;
 mod aliasing;
@@ -85,7 +86,8 @@ use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_
 use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::subprograms::make_subprogram_distinct;
-use crate::target::{Processor, allow_vectors};
+use crate::target::{Processor, TargetKey, allow_vectors};
+use adapters::{Adapter, Adapters, define_adapters};
 use aliasing::Objects;
 pub(crate) use arithmetic::{is_division, is_elementwise};
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
@@ -139,6 +141,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         options,
         math: FxHashMap::default(),
         math_queue: Vec::new(),
+        adapters: Adapters::new(),
         called: BTreeMap::new(),
         copies: BTreeMap::new(),
         symbols: SymbolTable::new(ir.op(module)),
@@ -259,6 +262,8 @@ struct Driver<'o> {
     math_queue: Vec<MathRequest>,
     /// The functions that copy elements, with their names.
     copies: BTreeMap<CopyFunction, Str>,
+    /// The functions that stand between others.
+    adapters: Adapters,
     /// The functions of the library that are called, with their names.
     called: BTreeMap<usize, Str>,
     /// The symbols that the module had, and names for what is added.
@@ -283,6 +288,7 @@ impl Driver<'_> {
         for (&copy, name) in &self.copies {
             masked_copies::define_copy(ir, &mut symbols, name.text(&cx), copy);
         }
+        define_adapters(ir, &mut symbols, &self.adapters);
     }
 
     fn specialize(&mut self, ir: &mut Ir, request: &Request, name: &str) {
@@ -340,7 +346,7 @@ impl Driver<'_> {
             // Calls are made anew, with the default convention; what is internal is visible here alone.
             rw.set_attr(copy.op, "CConv", CConvAttr::get(&cx, CConv::C).into());
             rw.set_attr(copy.op, "visibility_", enum_attr(&cx, Visibility::Default));
-            rw.set_attr(copy.op, "vscale_range", request.vscale_range);
+            request.target.set(rw, copy.op);
             rw.set_attr(copy.op, "arg_attrs", by_value.ok().flatten().unwrap_or(Attr::NULL));
             for gone in ["res_attrs", "comdat", "memory_effects", "function_entry_count", "convergent"] {
                 rw.set_attr(copy.op, gone, Attr::NULL);
@@ -378,9 +384,9 @@ impl Driver<'_> {
             .map(|callee| (callee, name_of(ir.op(callee)).to_string()))
             .collect();
         let (assigned, queue) = (&mut self.names, &mut self.queue);
-        let vscale_range = ir.op(function).inherent_attr("vscale_range").unwrap_or(Attr::NULL);
+        let callees = shapes.calls.values().filter_map(|plan| plan.callee());
+        let written_for = callees.map(|callee| (callee, TargetKey::of(ir.op(callee)))).collect();
         let mut request = |request: Request| {
-            let request = Request { vscale_range, ..request };
             if let Some(name) = assigned.get(&request) {
                 return name.clone();
             }
@@ -407,6 +413,13 @@ impl Driver<'_> {
             let symbol = options.library.function(number).symbol.text(&cx);
             let name = called.entry(number).or_insert_with(|| symbols.borrow_mut().reserve(&cx, symbol));
             name.text(&cx).to_owned()
+        };
+        let adapters = &mut self.adapters;
+        let mut adapter = |adapter: Adapter, target: TargetKey| {
+            let known = adapters.entry(adapter).or_insert_with_key(|adapter| {
+                (symbols.borrow_mut().reserve(&cx, &adapter.name()).text(&cx).to_owned(), target)
+            });
+            known.0.clone()
         };
         let copies = &mut self.copies;
         let mut copy_function = |copy: CopyFunction| {
@@ -452,6 +465,8 @@ impl Driver<'_> {
                 math: has_math.then_some(&mut math),
                 library: &options.library,
                 library_name: &mut library_name,
+                adapter: &mut adapter,
+                written_for,
                 target,
                 errors: Vec::new(),
                 block: entry,
