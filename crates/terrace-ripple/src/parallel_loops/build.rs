@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
-    AddOp, AllocaOp, BrOp, CallIntrinsicOp, CondBrOp, ConstantOp, GEPOp, ICmpOp, LoadOp, MulOp, PtrToIntOp,
+    AddOp, AllocaOp, AndOp, BrOp, CallIntrinsicOp, CondBrOp, ConstantOp, GEPOp, ICmpOp, LoadOp, MulOp, OrOp, PtrToIntOp,
     SExtOp, SelectOp, StoreOp, SubOp, TruncOp, UDivOp, URemOp, ZExtOp, ZeroOp,
 };
 use terrace_dialects_llvm::types::PointerType;
@@ -51,6 +51,14 @@ impl<'r> Build<'_, 'r> {
 
     pub(crate) fn remainder(&mut self, lhs: Value, rhs: Value) -> Value {
         self.rw.build_value(URemOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
+    }
+
+    pub(crate) fn and(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.rw.build_value(AndOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
+    }
+
+    pub(crate) fn or(&mut self, lhs: Value, rhs: Value) -> Value {
+        self.rw.build_value(OrOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
     }
 
     pub(crate) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {

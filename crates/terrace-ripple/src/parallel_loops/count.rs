@@ -28,40 +28,25 @@ enum Way {
     BySign,
 }
 
-/// Computes the number of iterations in an integer type that holds it: the difference of the bounds, which is exact
-/// as an unsigned number once the condition holds for the first value of the counter.
-pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Start, word: Type) -> Value {
-    let none = IntegerOverflowFlags::NONE;
-    // Which of two values, depending on whether there is an iteration.
-    let choose = |build: &mut Build<'_, '_>, some: Value, no: Value| match form.stays {
-        0 => build.select(start.condition, some, no),
-        _ => build.select(start.condition, no, some),
-    };
-    let is_signed = is_signed(form);
-    let way = match (form.predicate, start.step) {
+fn way_of(predicate: ICmpPredicate, step: Amount) -> Way {
+    match (predicate, step) {
         (ICmpPredicate::Slt | ICmpPredicate::Sle | ICmpPredicate::Ult | ICmpPredicate::Ule, _) => Way::Up,
         (ICmpPredicate::Sgt | ICmpPredicate::Sge | ICmpPredicate::Ugt | ICmpPredicate::Uge, _) => Way::Down,
-        (_, Amount::Constant(step)) => {
-            if step > 0 {
-                Way::Up
-            } else {
-                Way::Down
-            }
-        }
+        (_, Amount::Constant(step)) if step > 0 => Way::Up,
+        (_, Amount::Constant(_)) => Way::Down,
         (_, Amount::Value { .. }) => Way::BySign,
-    };
-    let (from, to, element) = match form.counter {
-        Counter::Integer(_) => (start.compared, start.bound, None),
-        Counter::Pointer(element, _) => (
-            build.address_number(start.compared, word),
-            build.address_number(start.bound, word),
-            Some(element),
-        ),
-    };
-    let ty = build.ty(from);
-    let size = element.map(|element| build.size_of(element, ty));
-    // The step as it is added, and its distance from zero; without one if that is 1.
-    let (distance, is_down) = match start.step {
+    }
+}
+
+/// The distance of a step from zero, without one if that is 1, and whether it leads down where only its sign says so.
+fn distance_of(
+    build: &mut Build<'_, '_>,
+    step: Amount,
+    way: Way,
+    is_signed: bool,
+    ty: Type,
+) -> (Option<Value>, Option<Value>) {
+    match step {
         Amount::Constant(step) => {
             let distance = (step.unsigned_abs() != 1).then(|| build.integer(step.unsigned_abs() as i64, ty));
             (distance, None)
@@ -69,7 +54,7 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
         Amount::Value { value, negated } => {
             let value = build.resize(value, ty, is_signed || way == Way::BySign);
             let zero = build.integer(0, ty);
-            let opposite = build.sub(zero, value, none);
+            let opposite = build.sub(zero, value, IntegerOverflowFlags::NONE);
             let (up, down) = if negated { (opposite, value) } else { (value, opposite) };
             match way {
                 Way::Up => (Some(up), None),
@@ -80,7 +65,160 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
                 }
             }
         }
+    }
+}
+
+/// Whether the counter may pass the end of its type and begin anew before the loop ends, without a fault of the program's.
+///
+/// A counter of 32 bits or more whose step is a small constant would have to go round nearly all of its numbers then, which no loop does;
+/// one that is compared with `!=` simply gets there by the shorter way.
+pub(super) fn may_wrap(form: &LoopForm) -> bool {
+    /// The most that a small step adds.
+    const SMALL: u64 = 1 << 16;
+    let Counter::Integer(flags) = form.counter else { return false };
+    // What the program may not let overflow does not.
+    let is_whole = form.width == form.counter_width;
+    if is_whole && flags.contains(IntegerOverflowFlags::NSW) || flags.contains(IntegerOverflowFlags::NUW) {
+        return false;
+    }
+    if form.is_mixed || form.crosses_sign {
+        return true;
+    }
+    let is_different = form.predicate == ICmpPredicate::Ne;
+    match form.step {
+        Amount::Constant(1 | -1) => is_different,
+        Amount::Constant(step) => is_different || form.width < 32 || step.unsigned_abs() >= SMALL,
+        Amount::Value { .. } => true,
+    }
+}
+
+/// The number of steps that lead over a distance, where numbers of so many bits begin anew at their end: the distance times the inverse of
+/// the step modulo the number of them.
+fn divide_around(build: &mut Build<'_, '_>, difference: Value, step: u64, width: u32) -> Value {
+    let (ty, none) = (build.ty(difference), IntegerOverflowFlags::NONE);
+    let zeros = step.trailing_zeros().min(width - 1);
+    let odd = step >> zeros;
+    // Each round doubles the number of bits that are right, of which there are three at first.
+    let inverse = (0..5).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))));
+    let difference = match zeros {
+        0 => difference,
+        _ => {
+            let divisor = build.integer(1_i64 << zeros, ty);
+            build.divide(difference, divisor)
+        }
     };
+    let mask = u64::MAX >> (64 - (width - zeros).clamp(1, 64));
+    let factor = build.integer((inverse & mask) as i64, ty);
+    let product = build.mul(difference, factor, none);
+    match zeros {
+        0 => product,
+        _ => {
+            let mask = build.integer(mask as i64, ty);
+            build.and(product, mask)
+        }
+    }
+}
+
+/// Whether a loop that was counted to have iterations goes on past the end of the counter's type, or does not end where it was counted to.
+pub(super) fn wraps(build: &mut Build<'_, '_>, form: &LoopForm, start: Start, count: Value) -> Value {
+    let none = IntegerOverflowFlags::NONE;
+    let has_iterations = match form.stays {
+        0 => start.condition,
+        _ => {
+            let no = build.integer(0, Type::I1);
+            build.compare(ICmpPredicate::Eq, start.condition, no)
+        }
+    };
+    if form.is_mixed {
+        return has_iterations;
+    }
+    let way = way_of(form.predicate, start.step);
+    let is_different = form.predicate == ICmpPredicate::Ne;
+    let ty = match is_different {
+        true => build.integer_type(form.width),
+        false => build.ty(start.compared),
+    };
+    let (distance, is_down) = distance_of(build, start.step, way, is_signed(form), ty);
+    let distance = distance.unwrap_or_else(|| build.integer(1, ty));
+    let (from, to) = (build.resize(start.compared, ty, false), build.resize(start.bound, ty, false));
+    let steps = build.resize(count, ty, false);
+    if let Some(is_down) = is_down {
+        // The last step leads to the bound, or past it.
+        let moved = build.mul(steps, distance, none);
+        let (up, down) = (build.add(from, moved, none), build.sub(from, moved, none));
+        let end = build.select(is_down, down, up);
+        let misses = build.compare(ICmpPredicate::Ne, end, to);
+        return build.select(has_iterations, misses, has_iterations);
+    }
+    let one = build.integer(1, ty);
+    let before = build.sub(steps, one, none);
+    let moved = build.mul(before, distance, none);
+    let [least, most] = ends(form, build.width(from));
+    let (last, least, most) = match way {
+        Way::Down => (build.sub(from, moved, none), build.integer(least, ty), None),
+        _ => (build.add(from, moved, none), build.integer(0, ty), Some(build.integer(most, ty))),
+    };
+    let room = match most {
+        None => build.sub(last, least, none),
+        Some(most) => build.sub(most, last, none),
+    };
+    let mut passes = build.compare(ICmpPredicate::Ugt, distance, room);
+    if form.crosses_sign {
+        // Both ends are numbers that are the same with and without a sign.
+        let most = build.integer(most_of(form), ty);
+        for end in [from, last] {
+            let is_outside = build.compare(ICmpPredicate::Ugt, end, most);
+            passes = build.or(passes, is_outside);
+        }
+    }
+    build.select(has_iterations, passes, has_iterations)
+}
+
+/// The least and the largest number that the counter is compared as, in a type of so many bits.
+fn ends(form: &LoopForm, compared: u32) -> [i64; 2] {
+    if form.crosses_sign {
+        return [0, most_of(form)];
+    }
+    let is_signed = if form.width == compared { is_signed(form) } else { form.extends_sign };
+    let width = form.width.min(64);
+    match is_signed {
+        true => [i64::MIN >> (64 - width), i64::MAX >> (64 - width)],
+        false => [0, (u64::MAX >> (64 - width)) as i64],
+    }
+}
+
+/// The largest number with a sign.
+fn most_of(form: &LoopForm) -> i64 {
+    i64::MAX >> (64 - form.width.min(64))
+}
+
+/// Computes the number of iterations in an integer type that holds it: the difference of the bounds, which is exact
+/// as an unsigned number once the condition holds for the first value of the counter.
+pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Start, word: Type) -> Value {
+    let none = IntegerOverflowFlags::NONE;
+    // Which of two values, depending on whether there is an iteration.
+    let choose = |build: &mut Build<'_, '_>, some: Value, no: Value| match form.stays {
+        0 => build.select(start.condition, some, no),
+        _ => build.select(start.condition, no, some),
+    };
+    let is_signed = is_signed(form);
+    let way = way_of(form.predicate, start.step);
+    let (from, to, element) = match form.counter {
+        Counter::Integer(_) if form.predicate == ICmpPredicate::Ne => {
+            // What differs is counted in the type in which the counter wraps.
+            let narrow = build.integer_type(form.width);
+            (build.resize(start.compared, narrow, false), build.resize(start.bound, narrow, false), None)
+        }
+        Counter::Integer(_) => (start.compared, start.bound, None),
+        Counter::Pointer(element, _) => (
+            build.address_number(start.compared, word),
+            build.address_number(start.bound, word),
+            Some(element),
+        ),
+    };
+    let ty = build.ty(from);
+    let size = element.map(|element| build.size_of(element, ty));
+    let (distance, is_down) = distance_of(build, start.step, way, is_signed, ty);
     let difference = match (way, is_down) {
         (Way::Up, _) => build.sub(to, from, none),
         (Way::Down, _) => build.sub(from, to, none),
@@ -106,7 +244,12 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
             let divisor = choose(build, distance, one);
             build.divide(difference, divisor)
         }
-        Some(distance) => build.divide(difference, distance),
+        Some(distance) => match (start.step, form.predicate) {
+            (Amount::Constant(step), ICmpPredicate::Ne) if may_wrap(form) => {
+                divide_around(build, difference, step.unsigned_abs(), form.width)
+            }
+            _ => build.divide(difference, distance),
+        },
     };
     // A bound that is included adds one, which may need a wider type.
     let width = match includes_bound {

@@ -9,7 +9,7 @@ use terrace_ir::{Attr, Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Ty
 use super::BLOCKS_LOOP;
 use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
-use super::count::{Start, iterations};
+use super::count::Start;
 use super::exits::is_left_by_exception;
 use super::form::{Amount, LoopForm};
 use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
@@ -127,8 +127,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let last = self.evaluate_condition(preheader);
         let (start, lower) = (self.start(last), self.before.value(self.args[self.form.counter_arg]));
         let inits: Vec<Value> = self.carried().map(|(_, arg)| self.before.value(arg)).collect();
-        let form = self.form;
-        let iterations = iterations(&mut self.at_end(last), form, start, word);
+        let (last, iterations) = self.count_iterations(last, start, word);
         let elements = self.elements(word, iterations);
         let full = self.build().divide(iterations, elements.count);
         let left = self.build().remainder(iterations, elements.count);

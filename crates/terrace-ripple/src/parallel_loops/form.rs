@@ -65,6 +65,14 @@ pub(super) struct LoopForm {
     pub(super) compared: Value,
     /// Whether casts between the counter and its comparison extend its sign.
     pub(super) extends_sign: bool,
+    /// The width of the narrowest integer between the counter and its comparison, in which the counter wraps.
+    pub(super) width: u32,
+    /// The width of the counter itself.
+    pub(super) counter_width: u32,
+    /// Whether casts extend both the sign and by zeros, so that what is compared need not grow with the counter.
+    pub(super) is_mixed: bool,
+    /// Whether the sign is extended and a number without sign compared: negative numbers are the largest ones.
+    pub(super) crosses_sign: bool,
     /// The bound.
     pub(super) bound: Value,
     /// The step.
@@ -114,7 +122,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
     let header_block = rw.block(header);
     let mut changed_elsewhere = false;
     for (side, bound, predicate) in sides {
-        let (origin, extends_sign) = through_casts(side);
+        let (origin, casts) = through_casts(side);
         let ValueDef::Argument(_) = origin.def() else { continue };
         let Some(index) = header_block.args().position(|arg| arg.id() == origin.id()) else { continue };
         let next = passed(rw, latch, header, index).ok_or_else(|| fail("the counter has no next value"))?;
@@ -155,7 +163,11 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
             stays,
             counter,
             predicate,
-            extends_sign,
+            extends_sign: casts.extends_sign,
+            width: casts.width,
+            counter_width: origin.ty().bit_width(origin.cx()).unwrap_or(u32::MAX),
+            is_mixed: casts.extends_sign && casts.extends_zero,
+            crosses_sign: casts.extends_sign && is_without_sign(predicate),
             step,
             step_ops,
             exits,
@@ -201,23 +213,42 @@ fn condition_blocks(
     (stays == 1 && (exiting != latch)).then_some((exiting, found))
 }
 
-/// What a value is cast from, and whether casts extend its sign.
-fn through_casts(mut value: ValueRef<'_>) -> (ValueRef<'_>, bool) {
-    let mut extends_sign = false;
+/// Whether numbers without sign are ordered.
+fn is_without_sign(predicate: ICmpPredicate) -> bool {
+    matches!(
+        predicate,
+        ICmpPredicate::Ult | ICmpPredicate::Ule | ICmpPredicate::Ugt | ICmpPredicate::Uge
+    )
+}
+
+/// What casts do to an integer.
+#[derive(Clone, Copy)]
+struct Casts {
+    extends_sign: bool,
+    extends_zero: bool,
+    /// The width of the narrowest integer on the way.
+    width: u32,
+}
+
+/// What a value is cast from, and how.
+fn through_casts(mut value: ValueRef<'_>) -> (ValueRef<'_>, Casts) {
+    let mut casts = Casts { extends_sign: false, extends_zero: false, width: u32::MAX };
     loop {
         value = source(value);
-        let Some(op) = value.defining_op() else { return (value, extends_sign) };
+        casts.width = casts.width.min(value.ty().bit_width(value.cx()).unwrap_or(u32::MAX));
+        let Some(op) = value.defining_op() else { return (value, casts) };
         if let Some(cast) = op.cast::<SExtOp>() {
-            extends_sign = true;
+            casts.extends_sign = true;
             value = cast.arg();
         } else if let Some(cast) = op.cast::<ZExtOp>() {
+            casts.extends_zero = true;
             value = cast.arg();
         } else if let Some(cast) = op.cast::<TruncOp>() {
             value = cast.arg();
         } else if let Some(freeze) = op.cast::<FreezeOp>() {
             value = freeze.val();
         } else {
-            return (value, extends_sign);
+            return (value, casts);
         }
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! - [`marks`] finds annotated loops and checks how they nest;
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
-//! - [`count`] computes the number of iterations;
+//! - [`count`] computes the number of iterations, [`stepping`] counts them where the counter begins anew at the end of its type;
 //! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block, [`exits`] the ways out of it;
 //! - [`threads`] writes loops over threads as loops over the chunks of each;
 //! - [`copies`] copies blocks, [`build`] creates ops;
@@ -28,6 +28,7 @@ pub mod expand;
 mod form;
 mod marks;
 mod remainder;
+mod stepping;
 mod steps;
 mod threads;
 

@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_ir::Value;
 
-use super::count::is_signed;
+use super::count::{is_signed, may_wrap};
 use super::distribute::{Distribution, Elements, NONE, ScalarLoop};
 use super::form::{Amount, Counter};
 
@@ -39,12 +39,13 @@ impl Distribution<'_, '_> {
         let index = build.resize_with(index, ty, false, if small.is_some() { both } else { NONE });
         // In every element that is executed, the counter has a value that it has in the sequential loop.
         let compared_as_is = build.ty(form.compared) == ty;
+        let may_wrap = may_wrap(form);
         let mut flags = update;
-        if is_signed(form) && (compared_as_is || form.extends_sign) {
+        if is_signed(form) && (compared_as_is || form.extends_sign) && !may_wrap {
             flags = flags | IntegerOverflowFlags::NSW;
         }
-        let is_unsigned = !is_signed(form) && form.predicate != ICmpPredicate::Ne;
-        if is_unsigned && compared_as_is || !compared_as_is && !form.extends_sign {
+        let is_unsigned = !is_signed(form) && form.predicate != ICmpPredicate::Ne && !may_wrap;
+        if is_unsigned && compared_as_is || !compared_as_is && !form.extends_sign && !may_wrap {
             flags = flags | IntegerOverflowFlags::NUW;
         }
         match step {

@@ -16,7 +16,6 @@ use terrace_dialects_llvm::ops::{AddressOfOp, BrOp, CallIntrinsicOp, CallOp};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{Attr, Block, Diag, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
-use super::count::iterations;
 use super::distribute::{BrOpOperands, Distribution, ScalarLoop};
 use super::form::{LoopForm, recognize};
 use super::marks::{AnnotatedLoop, Remainder, erase, number, number_of, source, word};
@@ -226,7 +225,7 @@ impl Distribution<'_, '_> {
         let (start, lower) = (self.start(last), self.before.value(self.args[form.counter_arg]));
         let step = start.step;
         let inits: Vec<Value> = self.carried().map(|(_, arg)| self.before.value(arg)).collect();
-        let all = iterations(&mut self.at_end(last), form, start, word);
+        let (last, all) = self.count_iterations(last, start, word);
         let (into_body, out) = self.successors_of_condition();
         let to_latch = BrOpOperands::of(self.rw, self.latch_end);
         self.use_values_before();
