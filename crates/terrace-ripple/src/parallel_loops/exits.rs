@@ -47,6 +47,51 @@ pub(super) struct Assigned {
     pub(super) otherwise: Value,
 }
 
+/// The blocks on ways out of a loop that no other way leads to. They are carried out by the elements that are in the loop alone, as its
+/// body is.
+pub(super) fn own_ways_out(
+    rw: &Rewriter<'_>,
+    exiting: Block,
+    blocks: &[Block],
+    inside: &FxHashSet<Block>,
+) -> Vec<Block> {
+    let body = rw.body();
+    let targets = |block: Block| -> Vec<Block> {
+        let last = body.last_op(block).filter(|&op| !rw.op(op).isa::<InvokeOp>());
+        last.map(|op| body.successors(op).filter(|to| !inside.contains(to)).collect()).unwrap_or_default()
+    };
+    let mut pending: Vec<Block> =
+        blocks.iter().filter(|&&block| block != exiting).flat_map(|&block| targets(block)).collect();
+    let (mut order, mut found) = (Vec::new(), FxHashSet::default());
+    while let Some(block) = pending.pop() {
+        if found.insert(block) {
+            order.push(block);
+            pending.extend(targets(block));
+        }
+    }
+    let is_own = |block: Block, found: &FxHashSet<Block>| {
+        let mut from = body.preds(block).map(|used| body.use_owner(used));
+        body.last_op(block).is_some_and(|op| body.successors(op).next().is_some() && !rw.op(op).isa::<InvokeOp>())
+            && from.all(|op| {
+                let block = body.block_of(op);
+                !rw.op(op).isa::<InvokeOp>()
+                    && block.is_some_and(|block| {
+                        block != exiting && (inside.contains(&block) || found.contains(&block))
+                    })
+            })
+    };
+    // What other ways lead to is taken out, and what that leads to.
+    let mut pending = order.clone();
+    while let Some(block) = pending.pop() {
+        if found.contains(&block) && !is_own(block, &found) {
+            found.remove(&block);
+            pending.extend(targets(block));
+        }
+    }
+    order.retain(|block| found.contains(block));
+    order
+}
+
 /// The branches out of a loop but for its condition, in the order of its blocks.
 pub(super) fn exits(
     rw: &Rewriter<'_>,

@@ -13,7 +13,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, Op, OpRef, Rewriter, TraitSet, Type, Value, ValueDef, ValueRef};
 
-use super::exits::{Exit, exits};
+use super::exits::{Exit, exits, own_ways_out};
 use super::marks::{AnnotatedLoop, number, source};
 use crate::diagnostics::{Tag, error};
 
@@ -43,7 +43,7 @@ pub(super) enum Counter {
 /// The form of a loop.
 #[derive(Debug)]
 pub(super) struct LoopForm {
-    /// All blocks, in reverse post-order.
+    /// All blocks, in reverse post-order, and then those on ways out that no other way leads to.
     pub(super) blocks: Vec<Block>,
     /// The blocks that compute the condition, in reverse post-order, the last of which leaves the loop.
     pub(super) condition_blocks: Vec<Block>,
@@ -112,6 +112,9 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
     let Some(compare) = source(condition).defining_op().and_then(|op| op.cast::<ICmpOp>()) else {
         return Err(fail(no_condition));
     };
+    let mut blocks = blocks;
+    blocks.extend(own_ways_out(rw, exiting, &blocks, &inside));
+    let inside: FxHashSet<Block> = blocks.iter().copied().collect();
     let exits = exits(rw, exiting, &blocks, &inside);
     let predicate = match stays {
         0 => compare.predicate(),

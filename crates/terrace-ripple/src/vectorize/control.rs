@@ -53,6 +53,8 @@ pub(super) struct Control {
     pub(super) headers: FxHashMap<Block, Vec<Passed>>,
     pub(super) collectors: Vec<Collector>,
     pub(super) returned: Option<Option<Lanes>>,
+    /// The edges to the blocks through which elements leave loops at different times.
+    pub(super) arrivals: FxHashMap<Block, Vec<MaskedEdge>>,
 }
 
 impl Emitter<'_, '_> {

@@ -233,6 +233,8 @@ impl Emitter<'_, '_> {
         let bits = self.bool_type();
         let mask_type = self.shaped(bits, mask_shape);
         let live_out = self.live_out(inner);
+        let variables = self.left_variables(inner, mask_shape);
+        control.arrivals.extend(inner.landings.iter().map(|&(landing, _)| (landing, Vec::new())));
         // The values on entry.
         let mut initial: Vec<Value> = Vec::new();
         let mut entry_mask: Option<Mask> = None;
@@ -294,9 +296,14 @@ impl Emitter<'_, '_> {
             }
             let args: Vec<Value> = self.rw.body().args(target).collect();
             let mut list = Vec::new();
-            for arg in args {
+            for (place, arg) in args.into_iter().enumerate() {
                 let (ty, shape) = (self.type_of(arg), self.shapes.of(arg));
-                list.push((self.add_left(header, &mut initial, ty, shape), ty, shape));
+                let left = self.add_left(header, &mut initial, ty, shape);
+                if let (Some(outside), Some(first)) = (variables.outside(target, place), initial.last_mut()) {
+                    let lanes = self.lanes(outside).in_shape(shape);
+                    *first = self.vector_of(&lanes);
+                }
+                list.push((left, ty, shape));
             }
             left_args.push(list);
         }
@@ -310,6 +317,12 @@ impl Emitter<'_, '_> {
         self.forget_loads();
         let all: Vec<usize> = (0..inner.level.nodes.len()).collect();
         self.lay_out(control, &inner.level, &all, &mut FxHashMap::default(), &mut edges);
+        let leaving: FxHashMap<Block, MaskedEdge> = (inner.landings.iter())
+            .filter_map(|(landing, target)| {
+                let edge = edges.get(target)?.iter().find(|edge| edge.from == *landing)?;
+                Some((*landing, edge.clone()))
+            })
+            .collect();
         // The next iteration, for those that go back.
         let mut next: Vec<Value> = Vec::new();
         let mut going_on: Option<Mask> = None;
@@ -323,8 +336,9 @@ impl Emitter<'_, '_> {
                         Some(other) => self.either(other, &back.mask),
                         None => back.mask.clone(),
                     });
-                    for (lanes, form) in back.args.iter().zip(forms) {
-                        next.push(self.pass(lanes, form));
+                    for (place, (lanes, form)) in back.args.iter().zip(forms).enumerate() {
+                        let lanes = self.assigned_by_leaving(control, &variables, &leaving, (place, lanes));
+                        next.push(self.pass(&lanes, form));
                     }
                 }
                 None => {
@@ -335,16 +349,9 @@ impl Emitter<'_, '_> {
                 }
             }
         }
-        let leaving: Vec<Option<MaskedEdge>> = inner
-            .landings
-            .iter()
-            .map(|(landing, target)| {
-                edges.get(target).and_then(|list| list.iter().find(|edge| edge.from == *landing)).cloned()
-            })
-            .collect();
         let mut out = MaskedEdges::default();
         for (place, &(landing, target)) in inner.landings.iter().enumerate() {
-            let edge = leaving[place].clone();
+            let edge = leaving.get(&landing).cloned();
             let mask = if several {
                 let mut value = left_masks[place];
                 if let Some(edge) = &edge {
@@ -361,7 +368,10 @@ impl Emitter<'_, '_> {
             };
             let mut args = Vec::new();
             for (number, &(before, ty, shape)) in left_args[place].iter().enumerate() {
+                let kept =
+                    self.kept_if_assigned(control, &variables, &leaving, (target, number, before));
                 let value = match &edge {
+                    _ if let Some(kept) = kept => kept,
                     Some(edge) => {
                         self.keep(std::slice::from_ref(&edge.mask), &edge.args[number], before, shape)
                     }
@@ -377,9 +387,8 @@ impl Emitter<'_, '_> {
             let masks: Vec<Mask> = inner
                 .landings
                 .iter()
-                .zip(&leaving)
-                .filter(|((landing, _), _)| self.is_known_at(value, *landing))
-                .filter_map(|(_, edge)| edge.as_ref().map(|edge| edge.mask.clone()))
+                .filter(|(landing, _)| self.is_known_at(value, *landing))
+                .filter_map(|(landing, _)| leaving.get(landing).map(|edge| edge.mask.clone()))
                 .collect();
             let lanes = self.lanes(value);
             let now = if masks.is_empty() { before } else { self.keep(&masks, &lanes, before, shape) };

@@ -50,6 +50,9 @@ impl Emitter<'_, '_> {
                 Node::Block(block) => {
                     let args = self.merge_args(*block, &incoming[0]);
                     self.set_args(*block, args);
+                    if let Some(arrived) = control.arrivals.get_mut(block) {
+                        arrived.clone_from(&incoming[0]);
+                    }
                     self.guarded_body(*block, whole.as_ref());
                     let out = self.edges_of(control, *block, whole.as_ref());
                     self.add_edges(edges, out);

@@ -1,7 +1,7 @@
 //! Writes functions that use Ripple anew: vectors for values with shapes, masks for branches on them.
 //!
 //! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
-//! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`passing`] is how
+//! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
 //! [`library`], [`math`], [`adapters`]. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
@@ -25,6 +25,7 @@ mod idioms;
 mod interleave;
 mod lanes;
 mod late;
+mod leaving;
 mod library;
 mod lookup;
 mod loops;

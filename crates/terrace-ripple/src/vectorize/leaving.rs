@@ -1,0 +1,211 @@
+//! Variables that are assigned where elements leave a loop at different times.
+//!
+//! A variable with fewer dimensions than the mask of a loop exists once for all elements. What one assigns to it on its way out is what the
+//! others find in it, and what it is after the loop unless they assign something else. As values, the variable is an argument of the loop's
+//! header for those that stay, and one of the block after the loop for those that leave: what is assigned on the way to the one is
+//! passed to the other here.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, Op, Value, ValueDef};
+
+use super::control::{Control, MaskedEdge};
+use super::emit::Emitter;
+use super::lanes::Lanes;
+use crate::cleanups::passed_to;
+use crate::diagnostics::Tag;
+use crate::levels::{Loop, predecessors};
+use crate::shape::Shape;
+
+/// A way out of a loop, and the value of a variable on it.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The block with the branch.
+    from: Block,
+    /// The block that collects ways to one target, and the number of its argument, if the value is passed to it.
+    through: Option<(Block, usize)>,
+    branch: Op,
+    value: Value,
+}
+
+/// A variable that is assigned on the way out of a loop.
+struct Left {
+    /// The target of the ways, and the number of its argument.
+    target: Block,
+    place: usize,
+    shape: Shape,
+    assigned: Vec<Way>,
+    /// The argument of the header that the variable is in the loop, by its number.
+    header: Option<usize>,
+    /// What the variable is on the ways on which it is not assigned, if that is known before the loop.
+    outside: Option<Value>,
+}
+
+/// The variables that are assigned on the way out of a loop.
+pub(super) struct LeftVariables(Vec<Left>);
+
+impl LeftVariables {
+    /// What the argument of a target is as long as it is not assigned.
+    pub(super) fn outside(&self, target: Block, place: usize) -> Option<Value> {
+        self.find(target, place)?.outside
+    }
+
+    fn find(&self, target: Block, place: usize) -> Option<&Left> {
+        self.0.iter().find(|left| left.target == target && left.place == place)
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Finds the variables with fewer dimensions than the mask of a loop that are assigned on some ways out of it and not on others.
+    pub(super) fn left_variables(&mut self, inner: &Loop, mask: Shape) -> LeftVariables {
+        let mut found = Vec::new();
+        let mut targets: Vec<Block> = Vec::new();
+        for &(_, target) in &inner.landings {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        let (&[entry], [latch]) = (&inner.entries[..], &inner.latches[..]) else {
+            return LeftVariables(found);
+        };
+        let latch = latch.and_then(|latch| self.terminator(latch));
+        for target in targets {
+            let args: Vec<Value> = self.rw.body().args(target).collect();
+            for (place, arg) in args.into_iter().enumerate() {
+                let shape = self.shapes.of(arg);
+                if mask.without(shape).is_scalar() {
+                    continue;
+                }
+                let ways = self.ways_to(inner, target, place);
+                let (assigned, others): (Vec<Way>, Vec<Way>) =
+                    ways.into_iter().partition(|way| self.is_made_in(inner, entry, way.value));
+                if assigned.is_empty() || others.is_empty() {
+                    continue;
+                }
+                let header = others.iter().find_map(|way| self.header_place(entry, way.value));
+                let first = others[0].value;
+                let outside =
+                    (header.is_none() && others.iter().all(|way| way.value == first)).then_some(first);
+                let stays = header.zip(latch).map(|(place, latch)| {
+                    let back = self.rw.body().successors(latch).position(|to| to == entry).unwrap_or(0);
+                    (self.rw.body().arg(entry, place), passed_to(self.rw.op(latch), back).1[place])
+                });
+                match stays {
+                    Some((_, next)) if assigned.iter().all(|way| way.value == next) => continue,
+                    Some((before, next)) if before != next => {
+                        self.loc = self.rw.body().loc(assigned[0].branch);
+                        let message = format!(
+                            "a variable of shape {shape} is assigned where elements leave a loop at different times, and is changed by those that stay: \
+                             initialize it with 'ripple_broadcast' to have one for each"
+                        );
+                        self.error(Tag::AnyLane, message);
+                        continue;
+                    }
+                    _ => {}
+                }
+                found.push(Left { target, place, shape, assigned, header, outside });
+            }
+        }
+        LeftVariables(found)
+    }
+
+    /// The ways out of a loop to a block, with what they pass for an argument of it.
+    fn ways_to(&self, inner: &Loop, target: Block, place: usize) -> Vec<Way> {
+        let mut ways = Vec::new();
+        for &(landing, _) in inner.landings.iter().filter(|(_, to)| *to == target) {
+            let Some(branch) = self.terminator(landing) else { continue };
+            let (_, passed) = passed_to(self.rw.op(branch), 0);
+            let Some(&value) = passed.get(place) else { continue };
+            let own = self.rw.body().args(landing).position(|arg| arg == value);
+            let Some(own) = own else {
+                ways.push(Way { from: landing, through: None, branch, value });
+                continue;
+            };
+            for (op, index) in predecessors(self.rw.body(), landing) {
+                let Some(from) = self.rw.body().block_of(op) else { continue };
+                let view = self.rw.op(op);
+                if view.interface::<dyn BranchOp>().is_none() {
+                    continue;
+                }
+                let Some(&value) = passed_to(view, index).1.get(own) else { continue };
+                ways.push(Way { from, through: Some((landing, own)), branch: op, value });
+            }
+        }
+        ways
+    }
+
+    /// Whether a value is made in a loop, and not what the header gets.
+    fn is_made_in(&self, inner: &Loop, entry: Block, value: Value) -> bool {
+        let block = match self.rw.body().value_def(value) {
+            ValueDef::Result(op) => self.rw.body().block_of(op),
+            ValueDef::Argument(block) => Some(block).filter(|&block| block != entry),
+            ValueDef::Placeholder => None,
+        };
+        block.is_some_and(|block| inner.blocks.contains(&block))
+    }
+
+    fn header_place(&self, entry: Block, value: Value) -> Option<usize> {
+        self.rw.body().args(entry).position(|arg| arg == value)
+    }
+
+    /// The edges that were written for ways out of a loop on which a variable is assigned.
+    fn assigned_edges(
+        &self,
+        control: &Control,
+        left: &Left,
+        leaving: &FxHashMap<Block, MaskedEdge>,
+    ) -> Vec<(MaskedEdge, Lanes)> {
+        let mut seen: FxHashSet<(Block, Option<(Block, usize)>)> = FxHashSet::default();
+        let mut found = Vec::new();
+        for way in left.assigned.iter().filter(|way| seen.insert((way.from, way.through))) {
+            match way.through {
+                Some((landing, own)) => {
+                    let arrived = control.arrivals.get(&landing).into_iter().flatten();
+                    let edges = arrived.filter(|edge| edge.from == way.from);
+                    found.extend(edges.map(|edge| (edge.clone(), edge.args[own].clone())));
+                }
+                None => {
+                    let edge = leaving.get(&way.from).cloned();
+                    found.extend(edge.map(|edge| (edge.clone(), edge.args[left.place].clone())));
+                }
+            }
+        }
+        found
+    }
+
+    /// What an argument of the header is in the next iteration, where elements that leave have assigned the variable.
+    pub(super) fn assigned_by_leaving(
+        &mut self,
+        control: &Control,
+        variables: &LeftVariables,
+        leaving: &FxHashMap<Block, MaskedEdge>,
+        (place, next): (usize, &Lanes),
+    ) -> Lanes {
+        let mut next = next.clone();
+        for left in variables.0.iter().filter(|left| left.header == Some(place)) {
+            for (edge, lanes) in self.assigned_edges(control, left, leaving) {
+                let whole = next.clone().in_shape(left.shape);
+                let (ty, before) = (whole.ty, self.vector_of(&whole));
+                let value = self.keep(std::slice::from_ref(&edge.mask), &lanes, before, left.shape);
+                next = Lanes::opaque(value, ty, left.shape);
+            }
+        }
+        next
+    }
+
+    /// What the argument of a target is once elements have left, if it only changes where it is assigned.
+    pub(super) fn kept_if_assigned(
+        &mut self,
+        control: &Control,
+        variables: &LeftVariables,
+        leaving: &FxHashMap<Block, MaskedEdge>,
+        (target, place, before): (Block, usize, Value),
+    ) -> Option<Value> {
+        let left = variables.find(target, place).filter(|left| left.outside.is_some())?;
+        let mut value = before;
+        for (edge, lanes) in self.assigned_edges(control, left, leaving) {
+            value = self.keep(std::slice::from_ref(&edge.mask), &lanes, value, left.shape);
+        }
+        Some(value)
+    }
+}
