@@ -68,7 +68,8 @@ pub(crate) fn rejoin_dead_ends(rw: &mut Rewriter<'_>) {
             }
             rw.set_successor(branch, index, map.block(target));
             for copy in way.iter().map(|&from| map.block(from)) {
-                let Some(end) = last_of(rw.body(), copy).filter(|&op| rw.op(op).isa::<UnreachableOp>()) else {
+                let Some(end) = last_of(rw.body(), copy).filter(|&op| rw.op(op).isa::<UnreachableOp>())
+                else {
                     continue;
                 };
                 let loc = rw.body().loc(end);

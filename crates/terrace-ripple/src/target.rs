@@ -105,8 +105,19 @@ const KEY_ATTRS: [&str; 4] = ["target_cpu", "target_features", "prefer_vector_wi
 
 /// The features of x86 that decide in which registers vectors are passed, and as what elements.
 const PASSING_X86: [&str; 13] = [
-    "sse", "sse2", "avx", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512fp16", "avx512bf16", "avx10.1", "avx10.2",
-    "f16c", "mmx",
+    "sse",
+    "sse2",
+    "avx",
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512dq",
+    "avx512fp16",
+    "avx512bf16",
+    "avx10.1",
+    "avx10.2",
+    "f16c",
+    "mmx",
 ];
 
 /// What a function is compiled for, as far as that decides what its code may be and how it is called: a part of what tells one

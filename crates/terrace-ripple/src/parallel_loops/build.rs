@@ -2,8 +2,8 @@
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
-    AddOp, AllocaOp, AndOp, BrOp, CallIntrinsicOp, CondBrOp, ConstantOp, GEPOp, ICmpOp, LoadOp, MulOp, OrOp, PtrToIntOp,
-    SExtOp, SelectOp, StoreOp, SubOp, TruncOp, UDivOp, URemOp, ZExtOp, ZeroOp,
+    AddOp, AllocaOp, AndOp, BrOp, CallIntrinsicOp, CondBrOp, ConstantOp, GEPOp, ICmpOp, LoadOp, MulOp, OrOp,
+    PtrToIntOp, SExtOp, SelectOp, StoreOp, SubOp, TruncOp, UDivOp, URemOp, ZExtOp, ZeroOp,
 };
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Block, Context, Loc, Op, Rewriter, Signedness, Type, Value};

@@ -99,7 +99,8 @@ fn divide_around(build: &mut Build<'_, '_>, difference: Value, step: u64, width:
     let zeros = step.trailing_zeros().min(width - 1);
     let odd = step >> zeros;
     // Each round doubles the number of bits that are right, of which there are three at first.
-    let inverse = (0..5).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))));
+    let inverse =
+        (0..5).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))));
     let difference = match zeros {
         0 => difference,
         _ => {

@@ -71,7 +71,8 @@ pub(super) fn own_ways_out(
     }
     let is_own = |block: Block, found: &FxHashSet<Block>| {
         let mut from = body.preds(block).map(|used| body.use_owner(used));
-        body.last_op(block).is_some_and(|op| body.successors(op).next().is_some() && !rw.op(op).isa::<InvokeOp>())
+        body.last_op(block)
+            .is_some_and(|op| body.successors(op).next().is_some() && !rw.op(op).isa::<InvokeOp>())
             && from.all(|op| {
                 let block = body.block_of(op);
                 !rw.op(op).isa::<InvokeOp>()

@@ -218,10 +218,7 @@ fn condition_blocks(
 
 /// Whether numbers without sign are ordered.
 fn is_without_sign(predicate: ICmpPredicate) -> bool {
-    matches!(
-        predicate,
-        ICmpPredicate::Ult | ICmpPredicate::Ule | ICmpPredicate::Ugt | ICmpPredicate::Uge
-    )
+    matches!(predicate, ICmpPredicate::Ult | ICmpPredicate::Ule | ICmpPredicate::Ugt | ICmpPredicate::Uge)
 }
 
 /// What casts do to an integer.

@@ -14,7 +14,8 @@ use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{
-    Attr, Block, Context, Diag, Loc, Op, OpHandle, OpKind, OpName, OpSpec, Region, Rewriter, Signedness, Type, Value,
+    Attr, Block, Context, Diag, Loc, Op, OpHandle, OpKind, OpName, OpSpec, Region, Rewriter, Signedness,
+    Type, Value,
 };
 use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;

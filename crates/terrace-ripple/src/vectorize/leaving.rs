@@ -14,6 +14,7 @@ use super::emit::Emitter;
 use super::lanes::Lanes;
 use crate::cleanups::passed_to;
 use crate::diagnostics::Tag;
+use crate::dialect::marked;
 use crate::levels::{Loop, predecessors};
 use crate::shape::Shape;
 
@@ -91,8 +92,12 @@ impl Emitter<'_, '_> {
                     (self.rw.body().arg(entry, place), passed_to(self.rw.op(latch), back).1[place])
                 });
                 match stays {
-                    Some((_, next)) if assigned.iter().all(|way| way.value == next) => continue,
-                    Some((before, next)) if before != next => {
+                    Some((_, next))
+                        if assigned.iter().all(|way| self.unmarked(way.value) == self.unmarked(next)) =>
+                    {
+                        continue;
+                    }
+                    Some((before, next)) if before != self.unmarked(next) => {
                         self.loc = self.rw.body().loc(assigned[0].branch);
                         let message = format!(
                             "a variable of shape {shape} is assigned where elements leave a loop at different times, and is changed by those that stay: \
@@ -144,11 +149,21 @@ impl Emitter<'_, '_> {
         block.is_some_and(|block| inner.blocks.contains(&block))
     }
 
+    /// A value without the marks of what is assigned and chosen.
+    fn unmarked(&self, value: Value) -> Value {
+        let mut view = self.rw.value(value);
+        while let Some(of) = view.defining_op().and_then(marked) {
+            view = of;
+        }
+        view.id()
+    }
+
     fn header_place(&self, entry: Block, value: Value) -> Option<usize> {
         self.rw.body().args(entry).position(|arg| arg == value)
     }
 
-    /// The edges that were written for ways out of a loop on which a variable is assigned.
+    /// The edges that were written for ways out of a loop on which a variable is assigned. Where elements take several of them in one
+    /// iteration, the first one counts, as where ways meet.
     fn assigned_edges(
         &self,
         control: &Control,
@@ -183,7 +198,7 @@ impl Emitter<'_, '_> {
     ) -> Lanes {
         let mut next = next.clone();
         for left in variables.0.iter().filter(|left| left.header == Some(place)) {
-            for (edge, lanes) in self.assigned_edges(control, left, leaving) {
+            for (edge, lanes) in self.assigned_edges(control, left, leaving).into_iter().rev() {
                 let whole = next.clone().in_shape(left.shape);
                 let (ty, before) = (whole.ty, self.vector_of(&whole));
                 let value = self.keep(std::slice::from_ref(&edge.mask), &lanes, before, left.shape);
@@ -203,7 +218,7 @@ impl Emitter<'_, '_> {
     ) -> Option<Value> {
         let left = variables.find(target, place).filter(|left| left.outside.is_some())?;
         let mut value = before;
-        for (edge, lanes) in self.assigned_edges(control, left, leaving) {
+        for (edge, lanes) in self.assigned_edges(control, left, leaving).into_iter().rev() {
             value = self.keep(std::slice::from_ref(&edge.mask), &lanes, value, left.shape);
         }
         Some(value)

@@ -368,8 +368,7 @@ impl Emitter<'_, '_> {
             };
             let mut args = Vec::new();
             for (number, &(before, ty, shape)) in left_args[place].iter().enumerate() {
-                let kept =
-                    self.kept_if_assigned(control, &variables, &leaving, (target, number, before));
+                let kept = self.kept_if_assigned(control, &variables, &leaving, (target, number, before));
                 let value = match &edge {
                     _ if let Some(kept) = kept => kept,
                     Some(edge) => {
