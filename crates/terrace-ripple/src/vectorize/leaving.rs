@@ -170,19 +170,22 @@ impl Emitter<'_, '_> {
         left: &Left,
         leaving: &FxHashMap<Block, MaskedEdge>,
     ) -> Vec<(MaskedEdge, Lanes)> {
-        let mut seen: FxHashSet<(Block, Option<(Block, usize)>)> = FxHashSet::default();
+        let mut seen: FxHashSet<Block> = FxHashSet::default();
         let mut found = Vec::new();
-        for way in left.assigned.iter().filter(|way| seen.insert((way.from, way.through))) {
-            match way.through {
-                Some((landing, own)) => {
-                    let arrived = control.arrivals.get(&landing).into_iter().flatten();
-                    let edges = arrived.filter(|edge| edge.from == way.from);
-                    found.extend(edges.map(|edge| (edge.clone(), edge.args[own].clone())));
-                }
-                None => {
-                    let edge = leaving.get(&way.from).cloned();
-                    found.extend(edge.map(|edge| (edge.clone(), edge.args[left.place].clone())));
-                }
+        for way in &left.assigned {
+            let Some((landing, own)) = way.through else {
+                let edge = leaving.get(&way.from).cloned();
+                found.extend(edge.map(|edge| (edge.clone(), edge.args[left.place].clone())));
+                continue;
+            };
+            if seen.insert(landing) {
+                let is_assigned = |edge: &&MaskedEdge| {
+                    let mut ways = left.assigned.iter();
+                    ways.any(|way| way.from == edge.from && way.through == Some((landing, own)))
+                };
+                let arrived = control.arrivals.get(&landing).into_iter().flatten();
+                let edges = arrived.filter(is_assigned);
+                found.extend(edges.map(|edge| (edge.clone(), edge.args[own].clone())));
             }
         }
         found

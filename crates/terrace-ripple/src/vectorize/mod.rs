@@ -4,7 +4,7 @@
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
-//! [`library`], [`math`], [`adapters`]. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
+//! [`library`], [`math`], [`adapters`]. [`pass_through`] joins masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
 
 mod adapters;
 mod addresses;
@@ -37,6 +37,7 @@ pub(crate) mod members;
 mod memory;
 mod narrow;
 mod ops;
+mod pass_through;
 mod passing;
 mod permute;
 mod predicated;
@@ -517,6 +518,7 @@ impl Driver<'_> {
             copies.erase_superseded(rw);
             erase_unreachable_blocks(rw);
             erase_dead(rw);
+            pass_through::pass_through(rw, region);
             if is_x86 {
                 hold_bfloat_as_bits(rw, region, is_specialized);
             }
