@@ -11,8 +11,8 @@ use crate::prepare::name_of;
 use crate::prepare::ripple_call_of;
 use crate::shape::{MAX_DIMS, Shape};
 
-/// How many elements a block has at most.
-const MAX_ELEMENTS: u32 = 1 << 20;
+/// How many elements a block has at most: LLVM puts vectors together of at most 65,535 elements, and takes long for many.
+const MAX_ELEMENTS: u32 = 1 << 15;
 
 impl<'a> FunctionAnalysis<'a, '_> {
     /// The shape of a block that is declared.
@@ -33,7 +33,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 return None;
             }
             let number = self.constant(op, given, "block size")?;
-            let Some(number) = u32::try_from(number).ok().filter(|&number| number <= MAX_ELEMENTS) else {
+            let Some(number) =
+                u32::try_from(number).ok().filter(|number| (1..=MAX_ELEMENTS).contains(number))
+            else {
                 let message = format!("block size {number} is out of range; sizes are 1 to {MAX_ELEMENTS}");
                 self.report(Tag::NotConstant, op, message);
                 return None;

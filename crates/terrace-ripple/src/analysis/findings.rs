@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::Diag;
 
 use super::{Shapes, Specialization};
+use crate::diagnostics::{Tag, is_of};
 
 /// What is known of the functions that were analysed.
 pub type Analyzed = FxHashMap<Specialization, Rc<Analysis>>;
@@ -21,6 +22,22 @@ pub struct Analysis {
     pub(super) warnings: Vec<Box<Diag>>,
     /// The functions that it calls once shapes are final.
     pub(super) callees: Vec<Specialization>,
+}
+
+/// The errors that leave a value with a wrong shape.
+const CAUSES: [Tag; 5] =
+    [Tag::ShapeMismatch, Tag::LoopExit, Tag::AmbiguousBlock, Tag::NotConstant, Tag::DimRange];
+/// The errors that a value with a wrong shape may lead to.
+const CONSEQUENCES: [Tag; 3] = [Tag::StoreShape, Tag::ReturnShape, Tag::Local];
+
+impl Analysis {
+    /// Drops errors that others of the function may be the cause of.
+    pub(super) fn drop_consequences(&mut self) {
+        let is_one_of = |error: &Diag, tags: &[Tag]| tags.iter().any(|&tag| is_of(error, tag));
+        if self.errors.iter().any(|error| is_one_of(error, &CAUSES)) {
+            self.errors.retain(|error| !is_one_of(error, &CONSEQUENCES));
+        }
+    }
 }
 
 /// Errors and warnings, those of a caller before those of what it calls.

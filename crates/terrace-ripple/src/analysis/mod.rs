@@ -255,8 +255,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let (body, region) = (self.function.region(0).body(), self.function.region(0).id());
         let (before, after) = (DomTree::new(body, region), PostDomTree::new(body, region));
         self.check_exits(&blocks, &before, &after);
+        self.warn_of_single(&blocks);
         self.warn_of_scalars(&blocks, &before, &after);
         self.warn_of_counts(&blocks, &before, &after);
+        self.found.drop_consequences();
     }
 
     fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
@@ -491,6 +493,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
             RippleCall::Reduce(_) => {
                 let call = ReduceCall(op);
                 let dims = self.dimensions(op, call.dims())?;
+                if dims.is_empty() && self.reports {
+                    self.warn_of_no_dimension(op);
+                }
                 dims.into_iter().fold(self.of(call.value()), |shape, dim| shape.with(dim, 1))
             }
             RippleCall::Broadcast => {
@@ -618,6 +623,16 @@ impl<'a> FunctionAnalysis<'a, '_> {
             }
             if self.shapes.block(StoreOpView::value(store).id()).is_some() {
                 self.report(Tag::BlockEscape, op, "a block is stored to memory");
+            }
+        }
+        if let Some(alloca) = op.cast::<AllocaOp>() {
+            let shape = self.of(AllocaOpView::array_size(alloca));
+            if !shape.is_scalar() {
+                let message = format!(
+                    "an array on the stack has a size of shape {shape}: each element would need an array of its own; give it the largest size that any \
+                     element needs"
+                );
+                self.report(Tag::Local, op, message);
             }
         }
         if (op.isa::<ICmpOp>() || op.isa::<PtrToIntOp>())

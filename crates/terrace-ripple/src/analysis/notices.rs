@@ -9,7 +9,7 @@ use terrace_ir::{Block, BlockRef, Diag, OpRef};
 use super::{CallPlan, FunctionAnalysis, condition_of, is_single_local};
 use crate::diagnostics::{Tag, warning};
 use crate::dialect::ExpressionOp;
-use crate::parallel_loops::WAY_OUT;
+use crate::parallel_loops::{SINGLE, WAY_OUT};
 use crate::prepare::callee_of;
 use crate::shape::Shape;
 
@@ -51,6 +51,21 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.warn_of_assignments(*block, (before, after), &mut ways, &mut found);
         }
         self.found.warnings.extend(found);
+    }
+
+    /// Warns of annotated loops over dimensions in which their block has one element.
+    pub(super) fn warn_of_single(&mut self, blocks: &[BlockRef<'a>]) {
+        for op in blocks.iter().filter_map(|block| block.terminator()).filter(|op| op.attr(SINGLE).is_some())
+        {
+            let message = "the block has one element in the dimensions of the annotated loop: its iterations are carried out one after the other";
+            self.found.warnings.push(warning(Tag::DimRange, op.loc(), message));
+        }
+    }
+
+    /// Warns of a reduction over no dimension.
+    pub(super) fn warn_of_no_dimension(&mut self, op: OpRef<'a>) {
+        let message = "the mask of dimensions is 0, and nothing is reduced: bit 0 stands for dimension 0, which is mask 1";
+        self.found.warnings.push(warning(Tag::DimRange, op.loc(), message));
     }
 
     /// Warns of variables whose addresses are passed to functions that are called for each element: all of them get the same one.

@@ -6,7 +6,6 @@ use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Value};
 
-use super::BLOCKS_LOOP;
 use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
 use super::count::Start;
@@ -14,6 +13,7 @@ use super::exits::is_left_by_exception;
 use super::form::{Amount, LoopForm};
 use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
 use super::remainder::{Counts, Iteration};
+use super::{BLOCKS_LOOP, SINGLE};
 use crate::diagnostics::{Tag, error};
 use crate::intrinsics::{RippleCall, ripple_call};
 
@@ -153,6 +153,9 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let goes_on = self.at_end(blocks_loop.header).compare(ICmpPredicate::Ult, blocks_loop.count, full);
         let condition = self.build().branch_if(goes_on, (begin, &[]), (after, &[]));
         self.rw.set_attr(condition, BLOCKS_LOOP, Attr::UNIT);
+        if elements.static_count == Some(1) {
+            self.rw.set_attr(condition, SINGLE, Attr::UNIT);
+        }
         self.rw.set_insertion_point(InsertPoint::End(begin));
         let index = self.linear_index(&elements);
         let counter = self.counter(&blocks_loop, index, &elements, step);

@@ -43,6 +43,9 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 /// The attribute of the condition of a loop over full blocks.
 pub(crate) const BLOCKS_LOOP: &str = "ripple.blocks_loop";
 
+/// The attribute of the condition of a loop over blocks of one element, which is no loop over elements.
+pub(crate) const SINGLE: &str = "ripple.single";
+
 /// The attribute of the comparison that says which elements have an iteration left after full blocks.
 pub(crate) const REST: &str = "ripple.rest";
 

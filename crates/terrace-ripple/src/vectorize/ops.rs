@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::intrinsics::MemsetOp;
 use terrace_dialects_llvm::ops::*;
-use terrace_ir::{Block, Op, OpRef, Type, Value};
+use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
 use super::arithmetic::{is_division, is_elementwise};
 use super::emit::{Emitter, Original};
@@ -245,7 +245,7 @@ impl Emitter<'_, '_> {
 
 /// Whether an op can be executed at any time.
 fn is_speculatable(op: OpRef<'_>) -> bool {
-    op.num_operands() == 0
+    op.num_operands() == 0 && op.has_trait(TraitSet::Pure)
         || op.isa::<GEPOp>()
         || op.isa::<AllocaOp>()
         || op.isa::<ExtractValueOp>()

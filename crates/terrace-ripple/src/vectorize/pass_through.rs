@@ -30,9 +30,12 @@ pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
             freeze(rw, load);
             continue;
         }
-        let Some(place) = rw.op(load).cast::<MaskedLoadOp>().and_then(MaskedLoadOpView::pass_thru).and_then(|passed| {
-            rw.op(load).operands().position(|operand| operand.id() == passed.id())
-        }) else {
+        let Some(place) = rw
+            .op(load)
+            .cast::<MaskedLoadOp>()
+            .and_then(MaskedLoadOpView::pass_thru)
+            .and_then(|passed| rw.op(load).operands().position(|operand| operand.id() == passed.id()))
+        else {
             freeze(rw, load);
             continue;
         };
@@ -53,7 +56,8 @@ fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
     let load_of = |value: ValueRef<'_>, mask: ValueRef<'_>| {
         let load = value.defining_op()?;
         let view = load.cast::<MaskedLoadOp>()?;
-        (value.uses().count() == 1 && is_same(MaskedLoadOpView::mask(view), mask, MAX_DEPTH)).then(|| load.id())
+        (value.uses().count() == 1 && is_same(MaskedLoadOpView::mask(view), mask, MAX_DEPTH))
+            .then(|| load.id())
     };
     if let Some(load) = load_of(yes, condition) {
         return Some((load, no.id()));
@@ -67,7 +71,8 @@ fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let xor = mask.defining_op()?.cast::<XOrOp>()?;
     let is_all = |value: ValueRef<'_>| {
         let constant = value.defining_op().and_then(|op| op.cast::<ConstantOp>());
-        constant.is_some_and(|constant| value.cx().attr_text(constant.value_attr()).starts_with("dense<true>"))
+        constant
+            .is_some_and(|constant| value.cx().attr_text(constant.value_attr()).starts_with("dense<true>"))
     };
     let (lhs, rhs) = (XOrOpView::lhs(xor), XOrOpView::rhs(xor));
     is_all(rhs).then_some(lhs)

@@ -99,8 +99,23 @@ extern ripple_block_t __ripple_set_block_shape(
 #ifdef __cplusplus
 #define ripple_set_block_shape __ripple_set_block_shape
 #else
-#define ripple_set_block_shape(pe, ...) \
-  __RIPPLE_CALL(__ripple_set_block_shape, (pe), __RIPPLE_TEN(__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1))
+extern ripple_block_t __ripple_too_many_sizes(
+    __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE,
+    __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE)
+    __attribute__((unavailable("a block has at most ten dimensions")));
+#define __RIPPLE_TWENTY_FIRST(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, ...) u
+/* The function that is called with so many sizes: one that is not available with more than ten. */
+#define __RIPPLE_SET_BLOCK_SHAPE(...) \
+  __RIPPLE_TWENTY_FIRST(__VA_ARGS__, __ripple_too_many_sizes, __ripple_too_many_sizes, __ripple_too_many_sizes, \
+                        __ripple_too_many_sizes, __ripple_too_many_sizes, __ripple_too_many_sizes, \
+                        __ripple_too_many_sizes, __ripple_too_many_sizes, __ripple_too_many_sizes, \
+                        __ripple_too_many_sizes, __ripple_set_block_shape, __ripple_set_block_shape, \
+                        __ripple_set_block_shape, __ripple_set_block_shape, __ripple_set_block_shape, \
+                        __ripple_set_block_shape, __ripple_set_block_shape, __ripple_set_block_shape, \
+                        __ripple_set_block_shape, __ripple_set_block_shape, __ripple_set_block_shape)
+#define ripple_set_block_shape(pe, ...)                                \
+  __RIPPLE_CALL(__RIPPLE_SET_BLOCK_SHAPE(__VA_ARGS__), (pe),           \
+                __RIPPLE_TEN(__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1))
 #endif
 #define ripple_set_block_size ripple_set_block_shape
 
