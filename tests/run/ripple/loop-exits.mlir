@@ -14,6 +14,6 @@
 // CHECK: PASS
 
 // ERRORS: exit-errors.c:9:14: error: an annotated loop is left under a condition of shape Tensor[8], but the elements of a block leave it together: make the condition scalar, for instance with 'ripple_reduceor' [ripple-loop-exit]
-// ERRORS: exit-errors.c:14:3: error: an annotated loop is left under a condition of shape Tensor[8]
+// ERRORS: exit-errors.c:18:13: error: an annotated loop is left under a condition of shape Tensor[8]
 // ERRORS: exit-errors.c:32:14: error: an annotated loop is left under a condition of shape Tensor[1][2]
 // ERRORS-NOT: error

@@ -10,6 +10,6 @@
 // ZERO: silent.c:14:{{[0-9]+}}: error: block size 0 is out of range; sizes are 1 to 32768 [ripple-not-constant]
 // ZERO: silent.c:15:{{[0-9]+}}: error: block size 65536 is out of range; sizes are 1 to 32768 [ripple-not-constant]
 // ZERO: silent.c:19:{{[0-9]+}}: error: an array on the stack has a size of shape Tensor[8]
-// ZERO: silent.c:28:{{[0-9]+}}: error: an annotated loop is left under a condition of shape Tensor[8]
+// ZERO: silent.c:27:{{[0-9]+}}: error: an annotated loop is left under a condition of shape Tensor[8]
 // ZERO-NOT: error:
-// ELEVEN: silent.c:33:{{[0-9]+}}: error: '__ripple_too_many_sizes' is unavailable: a block has at most ten dimensions
+// ELEVEN: silent.c:32:{{[0-9]+}}: error: '__ripple_too_many_sizes' is unavailable: a block has at most ten dimensions

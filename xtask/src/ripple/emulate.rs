@@ -195,6 +195,15 @@ impl Machine<'_> {
                 let condition = self.eval(condition, mask);
                 gone.continued = gone.continued.or(&mask.and(&condition, true));
             }
+            Stmt::Leave(flag, value, condition) => {
+                let condition = self.eval(condition, mask);
+                let leaving = mask.and(&condition, true);
+                if leaving.any() {
+                    let value = self.eval(value, &leaving);
+                    self.assign(*flag, &value, &leaving);
+                }
+                gone.broken = gone.broken.or(&leaving);
+            }
             Stmt::Return(condition) => {
                 let condition = self.eval(condition, mask);
                 gone.returned = gone.returned.or(&mask.and(&condition, true));
@@ -218,6 +227,7 @@ impl Machine<'_> {
                     .collect();
                 let mut chunk = 0;
                 let broken = std::mem::replace(&mut gone.broken, none());
+                let continued = std::mem::replace(&mut gone.continued, none());
                 while chunk * (size as i64) < total && !gone.broken.any() {
                     let first = chunk * size as i64;
                     let ty = self.kernel.vars[*var].ty;
@@ -226,8 +236,10 @@ impl Machine<'_> {
                     let active =
                         Val { shape, data: linear.iter().map(|at| u64::from(first + at < total)).collect() };
                     self.block(body, &mask.and(&active, true), gone);
+                    gone.continued = none();
                     chunk += 1;
                 }
+                gone.continued = continued;
                 gone.broken = broken;
             }
             Stmt::Strip(var, dim, start, end, body) => {

@@ -1,5 +1,6 @@
 //! Generates programs of Ripple.
 
+use super::forms::{ENDS, Forms, TARGETS};
 use super::program::{
     Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red, SHUFFLES,
     Shape, Stmt, Ty, Var, join, within,
@@ -79,6 +80,8 @@ struct Context {
     in_loop: bool,
     /// Whether nothing but scalar conditions are between here and an annotated loop.
     leaves_parallel: bool,
+    /// Whether a statement is in an annotated loop that elements go on in, and in no loop in it.
+    continues: bool,
     in_parallel: [bool; DIMS],
     is_top: bool,
 }
@@ -151,7 +154,16 @@ fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return
     let flags = (vars.len() - FLAGS..vars.len()).collect();
     let mut generator = Generator {
         random,
-        kernel: Kernel { sizes, granules, block, arrays, vars, body: Vec::new(), is_grouped: false },
+        kernel: Kernel {
+            sizes,
+            granules,
+            block,
+            arrays,
+            vars,
+            body: Vec::new(),
+            is_grouped: false,
+            forms: Forms::default(),
+        },
         visible,
         flags,
         depth: 0,
@@ -163,6 +175,7 @@ fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return
         mask: [1; DIMS],
         in_loop: false,
         leaves_parallel: false,
+        continues: false,
         in_parallel: [false; DIMS],
         is_top: true,
     };
@@ -186,6 +199,12 @@ fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return
     }
     generator.kernel.body = body;
     generator.kernel.is_grouped = generator.random.chance(40);
+    generator.kernel.forms = Forms {
+        has_locals: generator.random.chance(50),
+        end: generator.random.below(ENDS),
+        has_jumps: generator.random.chance(20),
+        target: generator.random.below(TARGETS),
+    };
     generator.kernel
 }
 
@@ -219,7 +238,13 @@ impl Generator {
             }
             73..=80 if !deep => {
                 let var = self.counter(Ty::I32, [1; DIMS]);
-                let inner = Context { is_top: false, in_loop: false, leaves_parallel: false, ..context };
+                let inner = Context {
+                    is_top: false,
+                    in_loop: false,
+                    leaves_parallel: false,
+                    continues: false,
+                    ..context
+                };
                 let body = self.inside(var, 2, inner);
                 Stmt::For(var, 1 + self.random.below(4) as i64, body)
             }
@@ -236,8 +261,14 @@ impl Generator {
                 let var = self.counter(Ty::I32, shape);
                 // It is evaluated while other elements have left the loop.
                 let condition = self.condition(Context { is_top: false, ..context });
-                let inner =
-                    Context { mask: shape, in_loop: true, leaves_parallel: false, is_top: false, ..context };
+                let inner = Context {
+                    mask: shape,
+                    in_loop: true,
+                    leaves_parallel: false,
+                    continues: false,
+                    is_top: false,
+                    ..context
+                };
                 let body = self.inside(var, 3, inner);
                 Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)
             }
@@ -245,7 +276,12 @@ impl Generator {
                 let flag = self.flags.pop().unwrap_or_default();
                 Stmt::Assign(flag, Expr::Const(Ty::I32, flag as i64 + 20))
             }
+            90 if context.in_loop && !self.flags.is_empty() => {
+                let flag = self.flags.pop().unwrap_or_default();
+                Stmt::Leave(flag, Expr::Const(Ty::I32, flag as i64 + 20), self.condition(context))
+            }
             90..=92 if context.in_loop => Stmt::Break(self.condition(context)),
+            90..=94 if context.continues => Stmt::Continue(self.condition(context)),
             93..=94 if context.in_loop => Stmt::Continue(self.condition(context)),
             95 if context.is_top && self.may_return => {
                 // What elements that are gone have is not specified: nothing is shuffled from here on.
@@ -288,10 +324,12 @@ impl Generator {
         let shape = std::array::from_fn(|dim| if dims.contains(&dim) { self.kernel.block[dim] } else { 1 });
         let ty = Ty::Int { bits: self.random.pick(&[8, 16, 32, 32, 64]), signed: self.random.chance(60) };
         let var = self.counter(ty, shape);
+        let continues = self.random.chance(50);
         let mut inner = Context {
             mask: join(context.mask, shape),
             in_loop: false,
-            leaves_parallel: true,
+            leaves_parallel: !continues,
+            continues,
             is_top: false,
             ..context
         };
@@ -315,6 +353,19 @@ impl Generator {
             true => (first + length, first, -step),
             false => (first, first + length, step),
         };
+        // Also past the end, where a counter begins anew.
+        if matches!(ty, Ty::Int { bits: 8 | 16, .. } | Ty::Int { bits: 32, signed: false })
+            && self.random.chance(20)
+        {
+            let start = if step > 0 {
+                high - self.random.below(20) as i64
+            } else {
+                low + self.random.below(20) as i64
+            };
+            let end = start + step * self.random.below(60) as i64;
+            let body = self.inside(var, 3, inner);
+            return Some(Stmt::Parallel(var, dims, start, end, step, body));
+        }
         let counter = Counter { var, low: first, high: first + length, dim: None };
         let body = self.counting(counter, inner);
         Some(Stmt::Parallel(var, dims, start, end, step, body))
@@ -335,6 +386,7 @@ impl Generator {
             mask: join(context.mask, shape),
             in_loop: false,
             leaves_parallel: false,
+            continues: false,
             is_top: false,
             ..context
         };

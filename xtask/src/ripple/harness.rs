@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Program;
+use super::forms::ATTRIBUTES;
 use super::numbers::float_of;
 use super::program::{CLAMPS, FUNCTIONS, SHUFFLES, Ty};
 use super::sizes::LENGTHS;
@@ -31,7 +32,7 @@ static void *guarded(size_t bytes, int at_end) {
 /// The file of programs: it prints a number for each.
 pub(super) fn text(kernels: &[(u64, Program)]) -> String {
     let mut out =
-        "#define _GNU_SOURCE\n#include <ripple/thread.h>\n#include <ripple_sme_veclib.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/mman.h>\n"
+        "#define _GNU_SOURCE\n#include <ripple/thread.h>\n#include <ripple_sme_veclib.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
             .to_owned();
     out.push_str(GUARDED);
     for shuffle in SHUFFLES {
@@ -40,6 +41,7 @@ pub(super) fn text(kernels: &[(u64, Program)]) -> String {
         }
     }
     out.push_str(LENGTHS);
+    out.push_str(ATTRIBUTES);
     out.push_str(FUNCTIONS);
     out.push_str(CLAMPS);
     out.push_str(HASH);

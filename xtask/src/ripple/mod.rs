@@ -2,6 +2,7 @@
 
 mod accumulators;
 mod emulate;
+mod forms;
 mod generate;
 mod harness;
 mod numbers;

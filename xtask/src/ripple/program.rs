@@ -1,5 +1,6 @@
 //! Programs of Ripple: what they are made of.
 
+use super::forms::Forms;
 use super::sizes::Size;
 
 /// The number of dimensions of generated blocks.
@@ -245,6 +246,8 @@ pub(super) enum Stmt {
     Break(Expr),
     Continue(Expr),
     Return(Expr),
+    /// Assigns a value to a flag, and leaves a loop, for elements for which the condition holds.
+    Leave(usize, Expr, Expr),
     /// An annotated loop: variable, dimensions, first value, bound, step, which is negative in loops that count downwards.
     Parallel(usize, Vec<usize>, i64, i64, i64, Vec<Stmt>),
     /// A scalar loop over blocks of a dimension, whose last one is cut off by a condition: variable, dimension, first value, bound.
@@ -275,6 +278,8 @@ pub(super) struct Kernel {
     pub(super) body: Vec<Stmt>,
     /// Whether variables are members of a structure, which is copied back and forth.
     pub(super) is_grouped: bool,
+    /// How it is written.
+    pub(super) forms: Forms,
 }
 
 pub(super) fn join(a: Shape, b: Shape) -> Shape {

@@ -147,6 +147,7 @@ fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
             | Stmt::Break(a)
             | Stmt::Continue(a)
             | Stmt::Return(a) => find_in(a, left),
+            Stmt::Leave(_, _, a) => find_in(a, left),
             Stmt::Store(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
             Stmt::If(a, yes, no) => find_in(a, left).or_else(|| find(yes, left)).or_else(|| find(no, left)),
             Stmt::While(_, _, a, body) => find_in(a, left).or_else(|| find(body, left)),

@@ -9,7 +9,8 @@ impl Kernel {
     /// The kernel as a function in C.
     pub(super) fn text(&self, name: &str) -> String {
         let (parameters, block, body) = (parameters(&self.arrays), self.block_text(), self.body_text());
-        format!("void {name}({parameters}) {{\n{block}{body}}}\n")
+        let attribute = self.forms.attribute();
+        format!("{attribute}void {name}({parameters}) {{\n{block}{body}}}\n")
     }
 
     /// The declaration of its block.
@@ -77,6 +78,18 @@ impl Kernel {
                 Stmt::StoreAt(array, index, value) => {
                     let _ = writeln!(out, "{pad}A{array}[{}] = {};", affine_text(index), self.expr(value));
                 }
+                Stmt::If(condition, yes, no) if self.forms.has_jumps => {
+                    let (condition, at) = (self.expr(condition), out.len());
+                    let _ = writeln!(out, "{pad}if (!({condition})) goto no{at};\n{pad}{{");
+                    self.statements(yes, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}\n{pad}goto both{at};\n{pad}no{at}:;\n{pad}{{");
+                    self.statements(no, depth + 1, out);
+                    let _ = writeln!(out, "{pad}}}\n{pad}both{at}:;");
+                }
+                Stmt::Leave(flag, value, condition) => {
+                    let (condition, value) = (self.expr(condition), self.expr(value));
+                    let _ = writeln!(out, "{pad}if ({condition}) {{ v{flag} = {value}; break; }}");
+                }
                 Stmt::If(condition, yes, no) => {
                     let _ = writeln!(out, "{pad}if ({}) {{", self.expr(condition));
                     self.statements(yes, depth + 1, out);
@@ -88,6 +101,7 @@ impl Kernel {
                 }
                 Stmt::For(var, count, body) => {
                     let _ = writeln!(out, "{pad}for (int32_t v{var} = 0; v{var} < {count}; ++v{var}) {{");
+                    out.push_str(&self.forms.beginning(&"  ".repeat(depth + 1)));
                     self.statements(body, depth + 1, out);
                     let _ = writeln!(out, "{pad}}}");
                 }
@@ -99,6 +113,7 @@ impl Kernel {
                         out,
                         "{pad}for (int32_t v{var} = ripple_broadcast(B, {dims}, (int32_t)0); v{var} < {bound} && {condition}; v{var} = v{var} + 1) {{"
                     );
+                    out.push_str(&self.forms.beginning(&"  ".repeat(depth + 1)));
                     self.statements(body, depth + 1, out);
                     let _ = writeln!(out, "{pad}}}");
                 }
@@ -127,10 +142,11 @@ impl Kernel {
                         out,
                         "{pad}for ({} v{var} = {start}; {}; v{var} {} {}) {{",
                         self.vars[*var].ty.c(),
-                        bound_text(*var, *start, *end, *step),
+                        bound_text((*var, self.vars[*var].ty), *start, *end, *step),
                         if *step < 0 { "-=" } else { "+=" },
                         step.abs()
                     );
+                    out.push_str(&self.forms.beginning(&"  ".repeat(depth + 1)));
                     self.statements(body, depth + 1, out);
                     let _ = writeln!(out, "{pad}}}");
                 }
@@ -250,7 +266,12 @@ fn affine_text(index: &Affine) -> String {
 }
 
 /// The condition of an annotated loop, in one of the ways in which it may be written.
-fn bound_text(var: usize, start: i64, end: i64, step: i64) -> String {
+fn bound_text((var, ty): (usize, Ty), start: i64, end: i64, step: i64) -> String {
+    // A counter that begins anew at the end of its type gets to the bound on its way.
+    let bound = super::numbers::signed(super::numbers::cut(end as u64, ty), ty);
+    if bound != end {
+        return format!("v{var} != {bound}");
+    }
     let (less, sign) = if step < 0 { (">", 1) } else { ("<", -1) };
     match (start + end + var as i64).rem_euclid(4) {
         0 => format!("v{var} {less}= {}", end + sign),
