@@ -342,9 +342,13 @@ fn level_of(body: &Body, meets: &Meets, blocks: &[Block], cut: &[Block], entries
         let mut more = exit_blocks(body, meets, (&all[place + 1..], cut), &members);
         // Those through which the loop is left are its landings.
         let inside: FxHashSet<Block> = members.iter().chain(&more).copied().collect();
+        let is_landing = |block: Block| {
+            only_branches(body, block, meets.passing)
+                && edges_into(body, block, |from| !inside.contains(&from)).is_empty()
+        };
         more.retain(|&block| {
-            let leaves = targets(body, block).first().is_some_and(|target| !inside.contains(target));
-            !leaves || !only_branches(body, block, meets.passing)
+            let target = targets(body, block).first().copied().filter(|target| !inside.contains(target));
+            target.is_none_or(|target| !only_branches(body, block, meets.passing) || is_landing(target))
         });
         members.extend(more.iter().copied());
         component.extend(more);
