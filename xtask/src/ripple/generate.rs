@@ -11,7 +11,6 @@ use super::sizes::{MOST_GRANULES, Size};
 const MAX_ELEMENTS: usize = 160;
 /// The largest number of elements of most blocks.
 const USUAL_ELEMENTS: usize = 32;
-
 /// The number of scalars that are assigned under conditions with a shape.
 const FLAGS: usize = 3;
 /// The array of `int32_t`.
@@ -366,8 +365,7 @@ impl Generator {
             let body = self.inside(var, 3, inner);
             return Some(Stmt::Parallel(var, dims, start, end, step, body));
         }
-        let counter = Counter { var, low: first, high: first + length, dim: None };
-        let body = self.counting(counter, inner);
+        let body = self.counting(Counter { var, low: first, high: first + length, dim: None }, inner);
         Some(Stmt::Parallel(var, dims, start, end, step, body))
     }
 
@@ -391,8 +389,7 @@ impl Generator {
             ..context
         };
         inner.in_parallel[dim] = true;
-        let counter = Counter { var, low: start, high: start + length, dim: Some(dim) };
-        let body = self.counting(counter, inner);
+        let body = self.counting(Counter { var, low: start, high: start + length, dim: Some(dim) }, inner);
         Some(Stmt::Strip(var, dim, start, start + length, body))
     }
 
