@@ -6,7 +6,7 @@ func.func @unknown(%t: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @below {{nobody has told what 'arith.addf' does with buffers}}
   // expected-note @below {{rule: where unknown ops are not allowed, no tensors are left}}
   // expected-note @below {{edit: run --convert-elementwise-to-linalg before; it is bufferized then: nothing is copied and nothing is allocated}}
-  // expected-note @below {{edit: set the option allow-unknown-ops; it is bufferized then:}}
+  // expected-note @below {{edit: set the option allow-unknown-ops; then unknown ops keep their tensors, made of buffers:}}
   %0 = arith.addf %t, %t : tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -7,14 +7,16 @@
 //! definition and its read can: so a read is an [interval](crate::interval_index) of the ops that may come between, and the exact
 //! rules are asked only of pairs that a query finds.
 
+mod writability;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::def::op_error;
-use terrace_ir::{Diag, Op, OpRef, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpRef, Value};
 use terrace_rewrite::walk::body_post_order;
 use terrace_support::entity::Entity;
 
@@ -107,6 +109,8 @@ pub struct Analysis<'s, 'o, 'b> {
     first: Cell<Option<FirstConflict>>,
     /// The operands that are out of place, with why, in the order of decisions.
     pub reasons: Vec<(OperandKey, Reason)>,
+    /// Where conflicts are to be named, all values that are not writable and keep an operand out of place.
+    pub not_writable: FxHashMap<OperandKey, Vec<Value>>,
 }
 
 impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
@@ -186,6 +190,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             missed_conflicts: RefCell::default(),
             first: Cell::new(None),
             reasons: Vec::new(),
+            not_writable: FxHashMap::default(),
         };
         let is_parallel = |region| state.parallel_region(Some(region)).is_some();
         let parallel = analysis.ops().any(|op| op.inner_body().is_none() && op.regions().any(is_parallel));
@@ -255,17 +260,6 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     /// The value that stands for the alias set of a value.
     pub fn alias_class(&self, value: Value) -> usize {
         self.class(value)
-    }
-
-    /// Whether a value may have a buffer that must not be written, other than that of a value that is excepted.
-    pub fn may_be_read_only(&self, value: Value, except: impl Fn(ValueRef<'b>) -> bool) -> bool {
-        let class = self.class(value);
-        let mut members = Vec::new();
-        if self.sets[class].read_only {
-            members.extend(self.decisions.members.borrow().of(class));
-        }
-        let mut members = members.into_iter().map(|member| view(self.body, member));
-        members.any(|member| self.state.is_read_only(member) && !except(member))
     }
 
     /// Whether an operand is read, or is an alias of something that is.
@@ -408,7 +402,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                     return Err(self.refuse(op, "cannot avoid RaW conflict", reason));
                 }
                 if self.state.is_in_place(operand)
-                    && let Some(value) = self.writes_read_only(&classes, false)
+                    && let Some(value) = self.writes_read_only(operand, &classes, false)
                 {
                     return Err(self.refuse(
                         op,
@@ -437,17 +431,6 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             return set.writes.iter().next().map(|write| Reason::Parallel(write.key));
         }
         if set.writes.is_empty() { None } else { self.conflict_between(set, set) }
-    }
-
-    /// A value that must not be written, where the classes hold a write.
-    fn writes_read_only(&self, classes: &[usize], writes: bool) -> Option<Value> {
-        let sets = || classes.iter().map(|&class| &self.sets[class]);
-        if !writes && sets().all(|set| set.writes.is_empty()) {
-            return None;
-        }
-        let class = *classes.iter().find(|&&class| self.sets[class].read_only)?;
-        let not_writable = |value: &Value| !self.state.is_writable(view(self.body, *value));
-        self.decisions.members.borrow().of(class).find(not_writable)
     }
 
     /// Whether a read and a write are a conflict, and about which definition.
@@ -587,7 +570,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     /// A reason why an operand cannot be in place.
     fn find_obstacle(&self, operand: Operand<'b>) -> Option<Reason> {
         let (classes, writes) = (self.classes(operand), self.state.bufferizes_to_memory_write(operand));
-        if let Some(value) = self.writes_read_only(&classes, writes) {
+        if let Some(value) = self.writes_read_only(operand, &classes, writes) {
             return Some(Reason::NotWritable(value));
         }
         let is_read = classes.iter().any(|&class| !self.sets[class].reads.is_empty());
@@ -624,6 +607,10 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             Some(reason) => {
                 self.statistics.out_of_place += 1;
                 self.reasons.push((operand.key(), reason));
+                if self.state.options.print_conflicts && matches!(reason, Reason::NotWritable(_)) {
+                    let all = self.not_writable_values(operand, &self.classes(operand));
+                    self.not_writable.insert(operand.key(), all);
+                }
             }
         }
     }

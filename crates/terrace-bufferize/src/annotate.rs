@@ -5,7 +5,7 @@ use terrace_ir::{Attr, Op, OpRef, Rewriter, Value};
 
 use crate::analysis::{Analysis, Reason};
 use crate::conflicts::view;
-use crate::interface::{Operand, OperandKey, owner};
+use crate::interface::{Operand, owner};
 
 /// The attribute that says of each operand whether it is in place.
 pub const IN_PLACE: &str = "__inplace_operands_attr__";
@@ -59,9 +59,9 @@ impl Annotations {
 
     /// Says which definition, write and read are each of the conflicts that were found, and what is not writable;
     /// [`Self::number_from`] returns them their numbers.
-    pub fn conflicts(&mut self, any: OpRef<'_>, reasons: &[(OperandKey, Reason)]) {
+    pub fn conflicts(&mut self, any: OpRef<'_>, analysis: &Analysis<'_, '_, '_>) {
         let (mut conflicts, mut fixed) = (0, 0);
-        for &(_, reason) in reasons {
+        for &(operand, reason) in &analysis.reasons {
             match reason {
                 Reason::Conflict(definition, write, read) => {
                     let number = conflicts;
@@ -73,9 +73,12 @@ impl Annotations {
                     at(read.0, format!("[READ: {}]", read.1));
                     self.value(any, definition, (false, number), "DEF");
                 }
-                Reason::NotWritable(value) => {
-                    self.value(any, value, (true, fixed), "NOT-WRITABLE");
-                    fixed += 1;
+                Reason::NotWritable(first) => {
+                    let all = analysis.not_writable.get(&operand).cloned().unwrap_or(vec![first]);
+                    for value in all {
+                        self.value(any, value, (true, fixed), "NOT-WRITABLE");
+                        fixed += 1;
+                    }
                 }
                 Reason::Parallel(_) => {}
             }

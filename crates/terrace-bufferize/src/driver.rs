@@ -2,11 +2,12 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
+use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::rule_counts::RuleKind;
-use terrace_ir::{Body, BodyId, Op, Rewriter, Type};
+use terrace_ir::{Body, BodyId, CheckResult, Op, OpRef, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::{check_elements, fold_to_buffer};
@@ -36,6 +37,23 @@ impl Listener for Changes {
     }
 }
 
+/// Checks that a `to_buffer` between an op and what uses its buffer casts no buffer to a type that it cannot have.
+fn check_boundary(op: OpRef<'_>) -> CheckResult {
+    let Some(to_buffer) = op.cast::<ToBufferOp>().filter(|view| !view.buffer().is_unused()) else {
+        return Ok(());
+    };
+    let Some(source) = to_buffer.tensor().defined_by::<ToTensorOp>() else { return Ok(()) };
+    let (cx, from, to) = (op.cx(), source.buffer().ty(), to_buffer.buffer().ty());
+    let what = match memory_space(cx, from) == memory_space(cx, to) {
+        true => "layout",
+        false => "memory space",
+    };
+    let (from, to) = (cx.type_text(from), cx.type_text(to));
+    let message =
+        format!("buffer of type '{from}' is needed as one of type '{to}', which has another {what}");
+    Err(plain_error(op, message))
+}
+
 /// Bufferizes the ops of a body, which must need no copies any more; the number of allocations that were made.
 ///
 /// # Errors
@@ -57,6 +75,7 @@ pub fn bufferize_body_with(
 ) -> Result<u64, Box<terrace_ir::Diag>> {
     let ops = body_post_order(rw.body());
     let mut to_buffer: Vec<Op> = ops.iter().copied().filter(|&op| rw.op(op).isa::<ToBufferOp>()).collect();
+    let given = to_buffer.len();
     let concerns = |rw: &Rewriter<'_>, op: Op| {
         cx.options.is_op_allowed(rw.op(op)) && cx.state.has_tensor_semantics(rw.op(op))
     };
@@ -129,10 +148,13 @@ pub fn bufferize_body_with(
     to_buffer.extend(
         changes.inserted.into_iter().filter(|&op| !rw.body().is_erased(op) && rw.op(op).isa::<ToBufferOp>()),
     );
-    for op in to_buffer {
+    for (i, op) in to_buffer.into_iter().enumerate() {
         if !erased.contains(&op) && !rw.body().is_erased(op) {
-            // What does not fit stays.
-            let _ = fold_to_buffer(rw, op, cx);
+            // What does not fit stays where the input has it.
+            let folded = fold_to_buffer(rw, op, cx).is_some();
+            if !folded && i >= given {
+                check_boundary(rw.op(op))?;
+            }
         }
     }
     for op in body_post_order(rw.body()) {

@@ -1,8 +1,7 @@
 //! What is known of functions that are called: `FuncAnalysisState`.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::func::CallOp;
-use terrace_ir::{Attr, OpHandle, OpRef, Type};
+use terrace_ir::{OpHandle, OpRef, Type};
 
 /// How far a function was analyzed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,18 +38,17 @@ pub struct FunctionInfo {
     pub has_body: bool,
 }
 
-/// What is known of functions, by what symbol references in calls resolve to.
+/// What is known of functions, and which of them calls call.
 #[derive(Default, Debug)]
 pub struct Functions {
     known: FxHashMap<OpHandle, FunctionInfo>,
-    /// Functions by the calls' references, as seen from the module.
-    by_reference: FxHashMap<Attr, OpHandle>,
+    callees: FxHashMap<OpHandle, OpHandle>,
 }
 
 impl Functions {
-    /// Notes what a reference resolves to.
-    pub fn resolve(&mut self, reference: Attr, function: OpHandle) {
-        self.by_reference.insert(reference, function);
+    /// Notes which function a call calls.
+    pub fn resolve(&mut self, call: OpHandle, function: OpHandle) {
+        self.callees.insert(call, function);
     }
 
     /// What is known of a function.
@@ -65,8 +63,7 @@ impl Functions {
 
     /// The function that a call calls; `None` if that is not known.
     pub fn callee(&self, call: OpRef<'_>) -> Option<OpHandle> {
-        let reference = call.cast::<CallOp>()?.callee_attr();
-        self.by_reference.get(&reference).copied()
+        self.callees.get(&call.handle()).copied()
     }
 
     /// What is known of the function that a call calls.

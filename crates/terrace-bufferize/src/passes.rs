@@ -8,6 +8,7 @@ pub mod explained;
 pub mod finalizing;
 pub mod module;
 pub mod one_shot;
+mod plan;
 
 use terrace_pass::PassDef;
 

@@ -68,6 +68,16 @@ fn refused(
 }
 
 impl Context {
+    /// What a type holds: a memref does not hold the memory space 0, an integer of any type, which is the default one.
+    #[inline]
+    fn without_default_space(&self, mut data: TypeData) -> TypeData {
+        if let TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } = &mut data {
+            let is_zero = |attr: Attr| attr.as_integer(self).is_some_and(|(value, _)| value.is_zero());
+            *space = space.filter(|&space| !is_zero(space));
+        }
+        data
+    }
+
     /// Uniques a type, which is verified if it is new. A builtin type that is not valid is refused by the verifier later.
     ///
     /// # Panics
@@ -76,7 +86,7 @@ impl Context {
     #[inline]
     pub fn ty(&self, data: TypeData) -> Type {
         let mut message = None;
-        let Ok(id) = self.types.intern_checked(data, |data| {
+        let Ok(id) = self.types.intern_checked(self.without_default_space(data), |data| {
             let is_builtin = !matches!(data, TypeData::Dialect { .. });
             verify_type(self, data).or_else(|found| refused(is_builtin, found, &mut message))
         });
@@ -94,6 +104,7 @@ impl Context {
     /// What is wrong with it.
     #[inline]
     pub fn ty_checked(&self, data: TypeData) -> Result<Type, String> {
+        let data = self.without_default_space(data);
         let ty = self.types.intern_checked(data, |data| verify_type(self, data)).map(Type::from_u32)?;
         self.invalid.get(Element::Type(ty)).map_or(Ok(ty), Err)
     }

@@ -7,6 +7,9 @@ use terrace_diag::{Location, Pos, SourceMap};
 use terrace_ir::attrs::LocData;
 use terrace_ir::{Attr, Context, Loc, Str};
 
+/// What the names in locations begin with that passes leave for others.
+const INTERNAL: &[u8] = b"terrace.";
+
 /// Resolves a location: a source position becomes file, line and column, an attribute the tree it holds.
 ///
 /// Parts that are shared stay shared, and depth costs no stack.
@@ -56,6 +59,8 @@ fn build(cx: &Context, data: &LocData, done: &FxHashMap<Attr, Location>) -> Loca
         LocData::File { file, line, col, end_line, end_col } => {
             Location::range(text(cx, *file), (*line, *col), (*end_line, *end_col))
         }
+        // What passes record is not for people.
+        LocData::Name { name, child } if name.bytes(cx).starts_with(INTERNAL) => of(child),
         LocData::Name { name, child } => Location::name(text(cx, *name), of(child)),
         LocData::CallSite { callee, caller } => Location::call_site(of(callee), of(caller)),
         LocData::Fused { locations, metadata } => {

@@ -357,10 +357,6 @@ impl Parser<'_> {
         {
             layout = None;
         }
-        // The default space is not kept.
-        if space == Some(cx.int_attr(Type::I64, 0)) {
-            space = None;
-        }
         match unranked {
             true => self.created(start, TypeData::UnrankedMemRef { element, space }),
             false => self.created(start, TypeData::MemRef { shape: shape.into(), element, layout, space }),

@@ -65,6 +65,9 @@ fn out_of_place(state: &State<'_>, order: &Order, copied: Operand<'_>, reason: R
     let does = if omitted { "gets a buffer of its own, without a copy" } else { "is copied" };
     let itself = matches!(reason, Reason::Conflict(_, write, _) if write.0 == copied.op.id());
     let (cause, why) = match reason {
+        Reason::Conflict(_, _, read) if itself && read.0 == copied.op.id() => {
+            ("conflict", "in place, it could overwrite what another operand of the op reads")
+        }
         Reason::Conflict(..) if itself => ("conflict", "in place, it would overwrite what is read later"),
         Reason::Conflict(..) => ("conflict", "in place, its buffer would be overwritten before it is read"),
         Reason::NotWritable(_) => ("read-only", "in place, it would write to a read-only buffer"),
@@ -168,6 +171,9 @@ fn not_writable(found: Explanation, state: &State<'_>, value: ValueRef<'_>) -> E
         Some(op) if op.isa::<ToTensorOp>() => (format!("{name} is read-only: it is not 'writable'"), None),
         Some(op) if op.isa::<CallOp>() => {
             (format!("{name} is read-only: the callee may return a constant or an argument"), None)
+        }
+        Some(op) if state.bufferizable(op).is_none() => {
+            (format!("{name} is read-only: '{}' is an unknown op", op.name_text()), None)
         }
         _ => (format!("{name} is read-only"), None),
     };

@@ -72,6 +72,9 @@ pub(crate) fn with_reason_for_yield(found: Box<Diag>, passed: Operand<'_>, arg: 
     let (from, to) = (value_text(value), value_text(arg));
     let made = match value.defining_op() {
         _ if swapped => format!("the loop swaps its buffers: {from} is what came in as another argument"),
+        Some(_) if from.starts_with("result #") => {
+            format!("{from} has a buffer of its own, or perhaps another one")
+        }
         Some(op) => {
             format!("{from}, made by '{}', has a buffer of its own, or perhaps another one", op.name_text())
         }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 use terrace_asm::{PrintOptions, ValueNames};
 use terrace_diag::Property;
-use terrace_dialects_mem::bufferization::CloneOp;
+use terrace_dialects_mem::bufferization::{CloneOp, ToTensorOp};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::causes::{BufferCause, PREFIX, cause_of, recorded};
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp, CopyOpView};
@@ -29,7 +29,7 @@ use crate::provenance::{Explanation, Note, Provenances, Role};
 const GIVEN: usize = usize::MAX;
 
 /// The passes that clean up after bufferization: copies of a part to itself are only seen once their subviews are one.
-const CLEANUP: [&str; 3] = ["canonicalize", "cse", "canonicalize"];
+const CLEANUP: [&[&str]; 2] = [&["canonicalize"], &["cse", "canonicalize"]];
 
 /// What an op of the output does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,8 @@ pub struct Cost {
     pub bytes_allocated: u64,
     /// Allocations of unknown size.
     pub unknown_allocations: u64,
+    /// Tensors that are made of buffers, for ops that are not bufferized.
+    pub tensors: u64,
 }
 
 impl Cost {
@@ -290,16 +292,24 @@ pub(crate) fn number_in(cx: &Context, loc: Loc) -> Option<usize> {
 }
 
 /// Erases what nobody needs after bufferization, then runs the passes that come after it; their first error is
-/// returned. Nothing is erased where the passes for that are not registered.
-fn finish(ir: &mut Ir, op: OpHandle, after: &str, manager: &Manager<'_>) -> Option<Box<Diag>> {
+/// returned. Nothing is erased where the passes for that are not registered. Returns how many copies of a buffer onto
+/// itself canonicalization alone leaves.
+///
+/// # Errors
+///
+/// The first error of the passes that come after.
+fn finish(ir: &mut Ir, op: OpHandle, after: &str, manager: &Manager<'_>) -> Result<u64, Box<Diag>> {
     let cx = ir.cx().clone();
     let recorded = cx.records_causes();
     cx.set_records_causes(true);
     let root = ir.op(op).name_text().to_owned();
-    let mut pipeline = OpPipeline::new(Some(&root));
-    if CLEANUP.iter().all(|pass| pipeline.add_named(manager.registry, pass, "").is_ok()) {
-        let _ = manager.run(ir, &pipeline, op, &mut Silent);
-    }
+    let copies = CLEANUP.map(|passes| {
+        let mut pipeline = OpPipeline::new(Some(&root));
+        if passes.iter().all(|pass| pipeline.add_named(manager.registry, pass, "").is_ok()) {
+            let _ = manager.run(ir, &pipeline, op, &mut Silent);
+        }
+        scan(ir, op).iter().filter(|made| made.kind == MadeKind::Copy).count() as u64
+    });
     let mut failure = None;
     if !after.is_empty() {
         let mut pipeline = OpPipeline::new(Some(&root));
@@ -316,7 +326,7 @@ fn finish(ir: &mut Ir, op: OpHandle, after: &str, manager: &Manager<'_>) -> Opti
         };
     }
     cx.set_records_causes(recorded);
-    failure
+    failure.map_or(Ok(copies[0].saturating_sub(copies[1])), Err)
 }
 
 /// The allocations and copies in an op, in the order of its text.
@@ -347,11 +357,11 @@ pub(crate) fn cost(
     manager: &Manager<'_>,
 ) -> Option<Cost> {
     let mut tags = tag(ir, op, given);
-    if finish(ir, op, after, manager).is_some() {
-        return None;
-    }
+    finish(ir, op, after, manager).ok()?;
     tag_causes(ir, op, &mut tags);
-    Some(Cost::of(&scan(ir, op)))
+    let mut cost = Cost::of(&scan(ir, op));
+    walk(ir.op(op), |op| cost.tensors += u64::from(op.isa::<ToTensorOp>()));
+    Some(cost)
 }
 
 /// What an explanation stands for.
@@ -368,6 +378,8 @@ pub(crate) struct Report {
     output: Ir,
     /// What the output costs.
     pub(crate) cost: Cost,
+    /// Copies of a buffer onto itself that are gone only after common subexpressions are.
+    self_copies: u64,
     given: [Vec<u64>; 2],
     /// Allocations and copies that nobody has explained, which is a defect.
     unexplained: Vec<Made>,
@@ -390,9 +402,7 @@ impl Report {
     ) -> Result<Self, Box<Diag>> {
         let mut output = output.clone();
         let mut tags = tag(&mut output, op, provenances);
-        if let Some(failure) = finish(&mut output, op, after, manager) {
-            return Err(failure);
-        }
+        let self_copies = finish(&mut output, op, after, manager)?;
         tag_causes(&mut output, op, &mut tags);
         let all = scan(&output, op);
         let cost = Cost::of(&all);
@@ -422,7 +432,7 @@ impl Report {
         };
         entries.sort_by_key(|entry| std::cmp::Reverse(weight(entry)));
         let freeing = Freeing::of(&output, op, !after.is_empty(), manager);
-        Ok(Self { entries, output, cost, given, unexplained, freeing })
+        Ok(Self { entries, output, cost, self_copies, given, unexplained, freeing })
     }
 
     /// The explanations of what is there, to add the edits that help.
@@ -432,7 +442,7 @@ impl Report {
 
     /// The remarks; the last one is the total.
     pub(crate) fn remarks(self) -> (Vec<Box<Diag>>, Option<Freeing>) {
-        let Self { entries, output, cost, given, unexplained, freeing } = self;
+        let Self { entries, output, cost, self_copies, given, unexplained, freeing } = self;
         let print = PrintOptions::default();
         let mut names = ValueNames::new(&output, &print);
         let mut remarks: Vec<Box<Diag>> = Vec::with_capacity(entries.len() + 1);
@@ -454,13 +464,20 @@ impl Report {
             remarks.push(with_made(warning, std::slice::from_ref(&made)));
         }
         let text = format!("in all: {}{}", cost.text(), cost.in_loops().unwrap_or_default());
+        let mut total = Diag::remark(Loc::UNKNOWN, text);
+        if self_copies > 0 {
+            let copies = if self_copies == 1 { "1 copy".to_owned() } else { format!("{self_copies} copies") };
+            let note =
+                format!("--canonicalize leaves {copies} of a buffer onto itself, --cse --canonicalize none");
+            total = total.note(Loc::UNKNOWN, note);
+        }
         let [given_allocations, given_copies] = given;
         let unless = |unknown: u64, bytes: u64| match unknown {
             0 => Property::Number(bytes),
             _ => Property::Null,
         };
         remarks.push(with_freeing(
-            Diag::remark(Loc::UNKNOWN, text)
+            total
                 .property("cause", Property::Text("total".to_owned()))
                 .property("total_copies", Property::Number(cost.copies))
                 .property("total_allocations", Property::Number(cost.allocations))

@@ -4,7 +4,7 @@ use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::cf::{aliasing_branch_operands, block_argument_type};
 use crate::buffers::{
@@ -43,25 +43,52 @@ pub fn argument_attr(function: OpRef<'_>, index: usize, name: &str) -> Option<At
     entries.iter().find(|(key, _)| key.text(cx) == name).map(|&(_, attr)| attr)
 }
 
-/// The type of a buffer at the boundary of a function.
-pub fn boundary_type(cx: &Context, tensor: Type, options: &Options) -> Type {
-    let space = options.default_memory_space(cx, tensor).flatten();
-    match options.function_boundary_type_conversion {
-        LayoutMap::Identity => buffer_type(cx, tensor, None, space),
-        _ => fully_dynamic_buffer_type(cx, tensor, space),
+/// The type of a buffer at the boundary of a function, or the type itself where it is no tensor. Errors are about `op`.
+///
+/// # Errors
+///
+/// A memory space that must be inferred: a boundary has nothing to infer it from.
+pub fn boundary_type(op: OpRef<'_>, ty: Type, options: &Options) -> Result<Type, Box<Diag>> {
+    let cx = op.cx();
+    if !ty.is_tensor(cx) {
+        return Ok(ty);
     }
+    let Some(space) = options.default_memory_space(cx, ty) else {
+        return Err(plain_error(op, "could not infer memory space"));
+    };
+    Ok(match options.function_boundary_type_conversion {
+        LayoutMap::Identity => buffer_type(cx, ty, None, space),
+        _ => fully_dynamic_buffer_type(cx, ty, space),
+    })
 }
 
 /// The type that an argument of a function has once the function is bufferized.
-pub fn argument_type(function: OpRef<'_>, index: usize, tensor: Type, options: &Options) -> Type {
+///
+/// # Errors
+///
+/// Those of [`boundary_type`], and a layout of another rank.
+pub fn argument_type(
+    function: OpRef<'_>,
+    index: usize,
+    tensor: Type,
+    options: &Options,
+) -> Result<Type, Box<Diag>> {
     let cx = function.cx();
-    if !tensor.is_tensor(cx) {
-        return tensor;
+    let ty = boundary_type(function, tensor, options)?;
+    if ty == tensor {
+        return Ok(ty);
     }
-    let ty = boundary_type(cx, tensor, options);
-    match (argument_attr(function, index, BUFFER_LAYOUT), memref(cx, ty)) {
-        (Some(layout), Some(memref)) => MemRef { layout: Some(layout), ..memref }.ty(cx),
-        _ => ty,
+    let (Some(layout), Some(memref)) = (argument_attr(function, index, BUFFER_LAYOUT), memref(cx, ty)) else {
+        return Ok(ty);
+    };
+    let dims = layout.as_affine_map(cx).map(|map| map.num_dims as usize);
+    match dims.filter(|&dims| dims != memref.shape.len()) {
+        Some(dims) => {
+            let rank = memref.shape.len();
+            let message = format!("memref layout mismatch between rank and affine map: {rank} != {dims}");
+            Err(plain_error(function, message))
+        }
+        None => Ok(MemRef { layout: Some(layout), ..memref }.ty(cx)),
     }
 }
 
@@ -94,7 +121,7 @@ impl BufferizableOp for Func {
             .is_some_and(|block| block.region().and_then(|region| region.entry()) == Some(block));
         match owner(value) {
             Some(function) if is_entry => {
-                Ok(argument_type(function, value.index() as usize, value.ty(), types.cx.options))
+                argument_type(function, value.index() as usize, value.ty(), types.cx.options)
             }
             _ => block_argument_type(value, types),
         }
@@ -178,11 +205,12 @@ impl BufferizableOp for Call {
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
-        let known = value.defining_op().and_then(|call| types.cx.state.functions.of_call(call));
-        let result = known
-            .and_then(|info| info.buffer_types.as_ref())
-            .and_then(|(_, results)| results.get(value.index() as usize).copied());
-        Ok(result.unwrap_or_else(|| boundary_type(value.cx(), value.ty(), types.cx.options)))
+        let Some(call) = value.defining_op() else { return Ok(value.ty()) };
+        let known = types.cx.state.functions.of_call(call).and_then(|info| info.buffer_types.as_ref());
+        match known.and_then(|(_, results)| results.get(value.index() as usize)) {
+            Some(&ty) => Ok(ty),
+            None => boundary_type(call, value.ty(), types.cx.options),
+        }
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
@@ -200,7 +228,7 @@ impl BufferizableOp for Call {
             }
             let mut buffer = get_buffer(rw, value, cx)?;
             let to = wanted.as_ref().and_then(|(inputs, _)| inputs.get(i).copied());
-            let to = to.unwrap_or_else(|| boundary_type(rw.cx(), ty, cx.options));
+            let to = to.map_or_else(|| boundary_type(rw.op(op), ty, cx.options), Ok)?;
             if rw.value(buffer).ty() != to {
                 rw.set_insertion_point_before(op);
                 let Some(new) = cast_or_copy(rw, buffer, to, cx, Cause::ArgumentType(op, i)) else {

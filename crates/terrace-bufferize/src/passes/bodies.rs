@@ -17,7 +17,7 @@ use crate::interface::{BufferizeCx, Bufferized};
 use crate::options::Options;
 use crate::provenance::{Provenance, Provenances};
 use crate::refusal::{Refusal, chain_errors};
-use crate::state::{AlwaysCopyAnalysis, State};
+use crate::state::{AlwaysCopyAnalysis, RequiredInPlaceOnly, State};
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
 /// What was counted.
@@ -51,14 +51,25 @@ impl<'a> Env<'a> {
     }
 }
 
-/// The bodies of an op and of what is in it, those outside first.
+/// The bodies of an op and of what is in it, outer ones first.
 pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
+    bodies_within(op, |_| false)
+}
+
+/// The bodies of an op and of what is in it, outer ones first, but for those of ops that are left out.
+pub(super) fn bodies_within(op: OpRef<'_>, is_left_out: impl Fn(OpRef<'_>) -> bool) -> Vec<BodyId> {
     let mut bodies = Vec::new();
     let mut open: Vec<BodyId> = op.inner_body().into_iter().collect();
     while let Some(id) = open.pop() {
         bodies.push(id);
         let body = op.ir().body(id);
-        let inner: Vec<BodyId> = body.live_ops().filter_map(|op| body.inner(op)).collect();
+        let inner: Vec<BodyId> = body
+            .live_ops()
+            .filter_map(|inner| {
+                let found = body.inner(inner)?;
+                (!is_left_out(OpRef::in_body(op.ir(), body, id, inner))).then_some(found)
+            })
+            .collect();
         open.extend(inner.into_iter().rev());
     }
     bodies
@@ -156,6 +167,26 @@ pub fn analyze_and_work<R: Send>(
     Ok(found)
 }
 
+/// Works on bodies of which nothing is known: only what must be in place is.
+///
+/// # Errors
+///
+/// Of the first body that `work` fails on. Other bodies may have changed.
+pub(super) fn work_unanalyzed(
+    ir: &mut Ir,
+    bodies: &[BodyId],
+    env: Env<'_>,
+    functions: &Functions,
+    work: Work<'_>,
+) -> Bufferized {
+    let given = vec![(); bodies.len()];
+    rewrite_bodies(ir, bodies, env.parallel, given, |rw, ()| {
+        let state = State::new(env.options, functions, Rc::new(RequiredInPlaceOnly));
+        work(rw, &state.with_provenance(env.provenance_of(rw.body_id())))
+    })?;
+    Ok(())
+}
+
 /// What was found in all bodies, or what is wrong: with the first of them, or, where functions are not looked at one by one,
 /// with what was decided in any.
 fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Result<Vec<T>, Box<Diag>> {
@@ -204,7 +235,7 @@ fn analyze<R>(
 fn annotate(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_>, notes: &mut Annotations) {
     let ops: Vec<OpRef<'_>> = analysis.ops().collect();
     if state.options.print_conflicts {
-        notes.conflicts(any, &analysis.reasons);
+        notes.conflicts(any, analysis);
     }
     notes.in_place(&ops, |operand| state.is_in_place(operand));
     if state.options.dump_alias_sets {

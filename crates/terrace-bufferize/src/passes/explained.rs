@@ -134,6 +134,12 @@ impl<'a> Advisor<'a> {
             Some(before) => {
                 format!("edit: {text}; in all, then: {} (before: {})", after.text(), before.text())
             }
+            None if after.tensors > 0 => {
+                format!(
+                    "edit: {text}; then unknown ops keep their tensors, made of buffers: {}",
+                    after.text()
+                )
+            }
             None => format!("edit: {text}; it is bufferized then: {}", after.text()),
         };
         if !self.offers.iter().any(|offer| offer.edit == *edit) {

@@ -1,139 +1,36 @@
 //! Bufferization of a module with its functions' boundaries: callees are analyzed before their callers, so that what is
-//! known of them is known at calls. Functions that call each other in circles are bufferized as if nothing was known.
-
-use std::rc::Rc;
+//! known of them is known at calls. Functions that call each other in circles are bufferized as if nothing was known. What
+//! is in no function is analyzed last, each body by itself; where upstream is matched it is not analyzed, and all of it is
+//! copied.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView, ReturnOp};
+use terrace_dialects_core::func::{FuncOp, FuncOpView, ReturnOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
-use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
-use terrace_rewrite::walk::walk;
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::{Attr, BodyId, CheckResult, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
 
-use super::bodies::{Counted, Env, Work, analyze_and_work, bodies_of, bufferize};
+use super::bodies::{Counted, Env, Work, analyze_and_work, bufferize, work_unanalyzed};
+use super::plan::{
+    Plan, check_boundaries, has_buffers_at_boundary, has_tensor_signature, plan_functions, signature,
+    without_inner_tables,
+};
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
-use crate::buffers::check_elements;
 use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::explain::recursion::recursion;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
 use crate::interface::BufferizeCx;
 use crate::models::cf::bufferize_block_signature;
-use crate::models::func::{
-    BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr, argument_type, boundary_type,
-};
+use crate::models::func::{BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr};
 use crate::options::{LayoutMap, Options};
-use crate::state::{RequiredInPlaceOnly, State};
+use crate::state::State;
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
 /// The attribute that says which arguments' buffers a function returns.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
-
-/// The functions of a module.
-struct Plan {
-    /// Each after those that it calls, as far as that is possible.
-    ordered: Vec<OpHandle>,
-    /// Where each wave of functions begins that do not call each other; those that call each other in circles are the last.
-    waves: Vec<usize>,
-    /// How many of them come after all that they call.
-    known: usize,
-    /// Those that are called without a tensor: nothing is done to the calls, which say what they give.
-    fixed: FxHashSet<OpHandle>,
-}
-
-impl Plan {
-    fn waves(&self) -> impl Iterator<Item = (bool, &[OpHandle])> + '_ {
-        let ends = self.waves.iter().skip(1).copied().chain([self.ordered.len()]);
-        self.waves.iter().zip(ends).map(|(&start, end)| (start < self.known, &self.ordered[start..end]))
-    }
-}
-
-/// Orders the functions of a module by their calls.
-fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan {
-    let (tables, table) = (ir.symbol_tables(), ir.op(module));
-    let all: Vec<OpRef<'_>> = table
-        .regions()
-        .flat_map(|region| region.blocks())
-        .flat_map(|block| block.ops())
-        .filter(|op| op.isa::<FuncOp>())
-        .collect();
-    let numbers: FxHashMap<OpHandle, usize> =
-        all.iter().enumerate().map(|(i, op)| (op.handle(), i)).collect();
-    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
-    let mut open_calls = vec![0usize; all.len()];
-    let mut fixed = FxHashSet::default();
-    for (i, &function) in all.iter().enumerate() {
-        let mut called = FxHashSet::default();
-        walk(function, |op| {
-            let Some(call) = op.cast::<CallOp>() else { return };
-            let Some(reference) = call.callee_attr().as_symbol_ref(op.cx()) else { return };
-            let Some(callee) = tables.lookup(table, reference.0).filter(|callee| callee.isa::<FuncOp>())
-            else {
-                return;
-            };
-            functions.resolve(call.callee_attr(), callee.handle());
-            if !has_tensor_signature(callee) {
-                fixed.insert(callee.handle());
-            } else if let Some(&number) = numbers.get(&callee.handle())
-                && called.insert(number)
-            {
-                callers[number].push(i);
-                open_calls[i] += 1;
-            }
-        });
-    }
-    let mut ordered = Vec::with_capacity(all.len());
-    let mut done = vec![false; all.len()];
-    let mut waves = Vec::new();
-    let mut ready: Vec<usize> = (0..all.len()).filter(|&i| open_calls[i] == 0).collect();
-    while !ready.is_empty() {
-        waves.push(ordered.len());
-        for i in std::mem::take(&mut ready) {
-            ordered.push(all[i].handle());
-            done[i] = true;
-            for &caller in &callers[i] {
-                open_calls[caller] -= 1;
-                if open_calls[caller] == 0 {
-                    ready.push(caller);
-                }
-            }
-        }
-    }
-    let known = ordered.len();
-    ordered.extend((0..all.len()).filter(|&i| !done[i]).map(|i| all[i].handle()));
-    if known < ordered.len() {
-        waves.push(known);
-    }
-    Plan { ordered, waves, known, fixed }
-}
-
-fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
-    function.cast::<FuncOp>().map_or((&[], &[]), |function| function.function_type())
-}
-
-fn has_tensor_signature(function: OpRef<'_>) -> bool {
-    let (inputs, outputs) = signature(function);
-    inputs.iter().chain(outputs).any(|ty| ty.is_tensor(function.cx()))
-}
-
-/// The functions of a module in order, with the types of their boundaries.
-fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut Functions) -> Plan {
-    let plan = order_by_calls(ir, module, functions);
-    for &function in &plan.ordered {
-        let op = ir.op(function);
-        let (inputs, outputs) = signature(op);
-        let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(op, i, ty, options)).collect();
-        let result =
-            |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
-        let types = (arguments, outputs.iter().map(result).collect());
-        let has_body = !FuncOpView(op).is_declaration();
-        *functions.info_mut(function) =
-            FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
-    }
-    plan
-}
 
 /// Analyzes a module with its functions' boundaries and copies what is not in place, still as tensors.
 ///
@@ -143,11 +40,10 @@ fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut 
 pub fn insert_copies_in_module(ir: &mut Ir, module: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, env.options, &mut functions);
-    analyze_functions(ir, &plan, env, &mut functions, &mut Counted::default(), &insert_tensor_copies)
+    analyze_module(ir, &plan, env, &mut functions, &mut Counted::default(), &insert_tensor_copies)
 }
 
-/// Analyzes a module with its functions' boundaries and replaces empty tensors by parts of others. Where nothing is analyzed,
-/// as in modules within, only what must be in place is.
+/// Analyzes a module with its functions' boundaries and replaces empty tensors by parts of others.
 ///
 /// # Errors
 ///
@@ -163,19 +59,11 @@ pub fn eliminate_empty_tensors_in_module(
         eliminate_empty_tensors(rw, state);
         Ok(())
     };
-    analyze_functions(ir, &plan, env, &mut functions, &mut Counted::default(), &eliminate)?;
-    let analyzed: FxHashSet<BodyId> =
-        plan.ordered.iter().flat_map(|&function| bodies_of(ir.op(function))).collect();
-    for body in bodies_of(ir.op(module)) {
-        if !analyzed.contains(&body) {
-            let state = State::new(env.options, &functions, Rc::new(RequiredInPlaceOnly));
-            ir.rewrite(body, |rw| eliminate_empty_tensors(rw, &state));
-        }
-    }
-    Ok(())
+    analyze_module(ir, &plan, env, &mut functions, &mut Counted::default(), &eliminate)
 }
 
-/// Analyzes and bufferizes a module with its functions' boundaries.
+/// Analyzes and bufferizes a module with its functions' boundaries: functions in it, those of modules in it, and what is in
+/// no function, each body by itself.
 ///
 /// # Errors
 ///
@@ -190,29 +78,26 @@ pub fn run_one_shot_module_bufferize(
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, options, &mut functions);
     if !options.test_analysis_only {
-        for &function in &plan.ordered {
-            let (inputs, outputs) = signature(ir.op(function));
-            check_elements(ir.op(function), inputs.iter().chain(outputs).copied())?;
-        }
+        check_boundaries(ir, &plan, options)?;
     }
     if !options.copy_before_write {
         if options.explain {
             counted.remarks.extend(recursion(ir, module, &plan.ordered[plan.known..]));
         }
-        analyze_functions(ir, &plan, env, &mut functions, &mut counted, &insert_tensor_copies)?;
+        analyze_module(ir, &plan, env, &mut functions, &mut counted, &insert_tensor_copies)?;
         if options.test_analysis_only {
             return Ok(counted);
         }
     }
     let unknown = Options { copy_before_write: true, ..options.clone() };
-    let inner = ir.op(module).inner_body();
-    let mut globals = Globals::default();
-    for &function in &plan.ordered {
-        for body in bodies_of(ir.op(function)) {
-            globals.collect(ir, body, options);
-        }
+    let mut others = plan.others.clone();
+    if ir.cx().matches_upstream() {
+        let bufferized = without_inner_tables(ir.op(module));
+        others.retain(|body| bufferized.contains(body));
     }
-    if let Some(body) = inner {
+    let mut globals = Globals::default();
+    let of_functions = plan.ordered.iter().flat_map(|&function| plan.bodies(function));
+    for &body in of_functions.chain(&others) {
         globals.collect(ir, body, options);
     }
     for (_, wave) in plan.waves() {
@@ -224,8 +109,8 @@ pub fn run_one_shot_module_bufferize(
             }
             let options = if is_skipped(op, options) { &unknown } else { options };
             let types = functions.info(function).and_then(|info| info.buffer_types.as_ref());
-            let mut results = Some(types.map_or(Vec::new(), |types| types.1.clone()));
-            for body in bodies_of(op) {
+            let mut results = types.map(|types| types.1.clone());
+            for &body in plan.bodies(function) {
                 bodies.push(body);
                 given.push((results.take(), options));
             }
@@ -236,9 +121,9 @@ pub fn run_one_shot_module_bufferize(
                 None => Ok(()),
             })?;
         for &function in wave {
+            let types = functions.info(function).and_then(|info| info.buffer_types.as_ref());
+            let Some((inputs, results)) = types else { continue };
             if has_tensor_signature(ir.op(function)) {
-                let types = functions.info(function).and_then(|info| info.buffer_types.as_ref());
-                let (inputs, results) = types.map_or((&[][..], &[][..]), |types| (&types.0, &types.1));
                 ir.set_signature(function, inputs, results);
             }
             let infers = options.function_boundary_type_conversion == LayoutMap::Infer;
@@ -247,15 +132,42 @@ pub fn run_one_shot_module_bufferize(
             }
         }
     }
-    if let Some(body) = inner {
-        let given = vec![((), options)];
-        counted.allocations += bufferize(ir, &[body], env, &functions, &globals, given, |_, _, ()| Ok(()))?;
-    }
+    let given = vec![((), options); others.len()];
+    counted.allocations += bufferize(ir, &others, env, &functions, &globals, given, |_, _, ()| Ok(()))?;
+    check_other_functions(ir, &others, options)?;
     globals.make(ir);
     for &function in &plan.ordered {
-        remove_attributes(ir, function);
+        if has_buffers_at_boundary(ir.op(function), options) {
+            remove_attributes(ir, function);
+        }
     }
     Ok(counted)
+}
+
+/// Checks that functions of other dialects have no tensors at their boundaries, unless unknown ops may stay. Upstream does
+/// not look.
+///
+/// # Errors
+///
+/// The first function that has one.
+fn check_other_functions(ir: &Ir, bodies: &[BodyId], options: &Options) -> CheckResult {
+    if options.allow_unknown_ops || ir.cx().matches_upstream() {
+        return Ok(());
+    }
+    for &id in bodies {
+        let body = ir.body(id);
+        for op in body.live_ops() {
+            let op = OpRef::in_body(ir, body, id, op);
+            let function = op.interface::<dyn FunctionOp>().filter(|_| options.is_op_allowed(op));
+            let types = function
+                .map(|function| [function.argument_types(op), function.result_types(op)].concat())
+                .unwrap_or_default();
+            if types.iter().any(|ty| ty.is_tensor(op.cx())) {
+                return Err(plain_error(op, "op was not bufferized"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether a function is not to be analyzed.
@@ -264,7 +176,38 @@ fn is_skipped(function: OpRef<'_>, options: &Options) -> bool {
     name.is_some_and(|name| options.no_analysis_func_filter.iter().any(|skipped| skipped == name))
 }
 
-/// Analyzes functions, and works on them or writes down what was decided.
+/// Analyzes the bodies of a module, and works on them or writes down what was decided.
+fn analyze_module(
+    ir: &mut Ir,
+    plan: &Plan,
+    env: Env<'_>,
+    functions: &mut Functions,
+    counted: &mut Counted,
+    then: Work<'_>,
+) -> Result<(), Box<Diag>> {
+    analyze_functions(ir, plan, env, functions, counted, then)?;
+    let options = env.options;
+    // Functions whose boundaries stay are analyzed like what is in none.
+    let stays = |function: &OpHandle| {
+        let op = ir.op(*function);
+        !has_buffers_at_boundary(op, options) && !is_skipped(op, options)
+    };
+    let stay = plan.ordered.iter().copied().filter(stays);
+    let bodies: Vec<BodyId> =
+        stay.flat_map(|function| plan.bodies(function)).chain(&plan.others).copied().collect();
+    if ir.cx().matches_upstream() {
+        return if options.test_analysis_only {
+            Ok(())
+        } else {
+            work_unanalyzed(ir, &bodies, env, functions, then)
+        };
+    }
+    let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
+    analyze_and_work(ir, &bodies, env, functions, counted, &nothing, then)?;
+    Ok(())
+}
+
+/// Analyzes functions, callees before callers.
 fn analyze_functions(
     ir: &mut Ir,
     plan: &Plan,
@@ -278,7 +221,7 @@ fn analyze_functions(
         let wave: Vec<(OpHandle, bool)> = wave
             .iter()
             .map(|&function| (function, is_skipped(ir.op(function), options)))
-            .filter(|&(function, _)| options.is_op_allowed(ir.op(function)))
+            .filter(|&(function, _)| has_buffers_at_boundary(ir.op(function), options))
             .collect();
         let mut bodies = Vec::new();
         for &(function, skipped) in &wave {
@@ -286,7 +229,7 @@ fn analyze_functions(
                 functions.info_mut(function).analyzed = Analyzed::InProgress;
             }
             if !skipped {
-                bodies.extend(bodies_of(ir.op(function)).into_iter().map(|body| (body, function)));
+                bodies.extend(plan.bodies(function).iter().map(|&body| (body, function)));
             }
         }
         let ids: Vec<BodyId> = bodies.iter().map(|&(body, _)| body).collect();

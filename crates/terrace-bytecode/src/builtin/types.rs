@@ -214,8 +214,7 @@ fn read_space(reader: &mut dyn DialectBytecodeReader, present: bool) -> ReadResu
         return Ok(None);
     }
     let space = reader.read_attribute()?;
-    // The default space is not kept.
-    Ok(Some(space).filter(|&space| space != reader.cx().int_attr(Type::I64, 0)))
+    Ok(Some(space))
 }
 
 fn read_memref(reader: &mut dyn DialectBytecodeReader, has_space: bool) -> ReadResult<TypeData> {

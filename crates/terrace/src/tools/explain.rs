@@ -131,6 +131,11 @@ fn write_page(argv0: &str, args: &[String], path: &Path, io: Io<'_>, setup: &Set
             _ => lines += &format!("{line}\n"),
         }
     }
+    if code != 0 && found.is_empty() {
+        // There is nothing to show, not even a source.
+        let _ = stderr.write_all(lines.as_bytes());
+        return u8::try_from(code).unwrap_or(1);
+    }
     for diag in found.iter().filter(|diag| diag["severity"] == "error") {
         let at = &diag["location"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

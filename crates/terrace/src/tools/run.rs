@@ -179,10 +179,21 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     1
 }
 
-/// The lines of an output without the types of results, which bufferization changes.
+/// The lines of an output without what bufferization changes: the types of results, and the addresses that functions
+/// of the run-time library print.
 fn values(output: &[u8]) -> Vec<String> {
+    const ADDRESS: &str = "base@ = 0x";
     let text = String::from_utf8_lossy(output);
-    text.lines().map(|line| line.rsplit_once(" : ").map_or(line, |(value, _)| value).to_owned()).collect()
+    let of = |line: &str| {
+        let line = line.rsplit_once(" : ").map_or(line, |(value, _)| value);
+        match line.split_once(ADDRESS) {
+            Some((before, after)) => {
+                format!("{before}{}", after.trim_start_matches(|c: char| c.is_ascii_hexdigit()))
+            }
+            None => line.to_owned(),
+        }
+    };
+    text.lines().map(of).collect()
 }
 
 /// Runs a program; `whole` receives its results with all their elements, however many of them are printed.
