@@ -19,7 +19,7 @@ fn accept(_op: OpRef<'_>) -> terrace_ir::CheckResult {
 ///
 /// In two paragraphs.
 #[op("demo.add", traits(Pure, SameOperandsAndResultType, HasParent(&["demo.all"])), verify = accept,
-     format = "$lhs `,` $rhs (`flags` $theFlags^)? attr-dict `:` type($result)")]
+     format = "$lhs `,` $rhs (`flags` `<` $theFlags^ `>`)? attr-dict `:` type($result)")]
 pub struct AddOp {
     lhs: Operand<I32>,
     rhs: Operand<ANY_TYPE>,

@@ -4,9 +4,8 @@
 //! is verified here. [`Context::ty`] and [`Context::attr`] are for code that knows that what it creates is valid; the
 //! `checked` functions beside them are for readers and for what works on IR of others.
 //!
-//! A type or an attribute of a dialect that is not valid never comes into being: to create one is a defect of the program,
-//! and a panic. Shapes and elements of builtin types are computed from what a program reads, by many passes. Such a type comes
-//! into being, and the verifier of the IR refuses every op that has it.
+//! Parameters are computed from what a program reads, by many passes. What code creates comes into being even if it is not
+//! valid, and the verifier of the IR refuses every op that has it.
 
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +26,7 @@ use crate::types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeData};
 /// `Ok`, or what is wrong.
 type Verified = Result<(), String>;
 
-/// The builtin types and attributes of a context that are not valid, and why.
+/// The types and attributes of a context that are not valid, and why.
 #[derive(Default)]
 pub(crate) struct Invalid {
     any: AtomicBool,
@@ -51,18 +50,9 @@ impl Invalid {
     }
 }
 
-/// What comes of the verification of something that code knows to be valid.
-///
-/// # Panics
-///
-/// If it is of a dialect and not valid.
+/// Keeps why something that code creates is not valid.
 #[cold]
-fn refused(
-    is_builtin: bool,
-    message: String,
-    kept: &mut Option<String>,
-) -> Result<(), std::convert::Infallible> {
-    assert!(is_builtin, "a type or an attribute is created that is not valid: {message}");
+fn refused(message: String, kept: &mut Option<String>) -> Result<(), std::convert::Infallible> {
     *kept = Some(message);
     Ok(())
 }
@@ -78,17 +68,13 @@ impl Context {
         data
     }
 
-    /// Uniques a type, which is verified if it is new. A builtin type that is not valid is refused by the verifier later.
-    ///
-    /// # Panics
-    ///
-    /// If it is a type of a dialect and does not verify. Readers use [`Context::ty_checked`].
+    /// Uniques a type, which is verified if it is new. The verifier of the IR refuses ops with one that is not valid.
+    /// Readers use [`Context::ty_checked`].
     #[inline]
     pub fn ty(&self, data: TypeData) -> Type {
         let mut message = None;
         let Ok(id) = self.types.intern_checked(self.without_default_space(data), |data| {
-            let is_builtin = !matches!(data, TypeData::Dialect { .. });
-            verify_type(self, data).or_else(|found| refused(is_builtin, found, &mut message))
+            verify_type(self, data).or_else(|found| refused(found, &mut message))
         });
         let ty = Type::from_u32(id);
         if let Some(message) = message {
@@ -109,12 +95,8 @@ impl Context {
         self.invalid.get(Element::Type(ty)).map_or(Ok(ty), Err)
     }
 
-    /// Uniques an attribute, which is verified if it is new. A builtin attribute that is not valid is refused by the
-    /// verifier later.
-    ///
-    /// # Panics
-    ///
-    /// If it is an attribute of a dialect and does not verify. Readers use [`Context::attr_checked`].
+    /// Uniques an attribute, which is verified if it is new. The verifier of the IR refuses ops with one that is not valid.
+    /// Readers use [`Context::attr_checked`].
     #[inline]
     pub fn attr(&self, data: AttrData) -> Attr {
         // Most attributes can only be valid, and are interned with one lock.
@@ -123,8 +105,7 @@ impl Context {
         }
         let mut message = None;
         let Ok(id) = self.attrs.intern_checked(data, |data| {
-            let is_builtin = !matches!(data, AttrData::Dialect { .. });
-            verify_attr(self, data).or_else(|found| refused(is_builtin, found, &mut message))
+            verify_attr(self, data).or_else(|found| refused(found, &mut message))
         });
         let attr = Attr::from_u32(id);
         if let Some(message) = message {

@@ -16,7 +16,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::def::{AttrDef, ParamKind, TypeDef};
 use crate::enum_attr::{EnumValue, enum_attr};
-use crate::types::{Signedness, Type};
+use crate::types::{Signedness, Type, TypeData};
 
 /// A parameter of a dialect type or attribute, as a Rust type: what it is in the IR, where each parameter is an
 /// attribute, and how its value is read and made.
@@ -226,22 +226,22 @@ impl Attr {
     }
 }
 
-/// Returns the type of a definition with these parameters.
+/// Returns the type of a definition with these parameters; if they do not verify, the verifier refuses ops with it.
 ///
 /// # Panics
 ///
-/// If the definition's dialect is not registered, or the parameters do not verify.
+/// If the definition's dialect is not registered.
 pub fn get_type(cx: &Context, def: &'static TypeDef, params: &[Attr]) -> Type {
-    cx.dialect_type(def, params)
-        .unwrap_or_else(|message| panic!("'{}' cannot be created: {message}", def.name))
+    let id = cx.type_def_id(def).unwrap_or_else(|| panic!("the dialect of '{}' is not registered", def.name));
+    cx.ty(TypeData::Dialect { def: id, params: params.into() })
 }
 
-/// Returns the attribute of a definition with these parameters.
+/// Returns the attribute of a definition with these parameters; if they do not verify, the verifier refuses ops with it.
 ///
 /// # Panics
 ///
-/// If the definition's dialect is not registered, or the parameters do not verify.
+/// If the definition's dialect is not registered.
 pub fn get_attr(cx: &Context, def: &'static AttrDef, params: &[Attr]) -> Attr {
-    cx.dialect_attr(def, params)
-        .unwrap_or_else(|message| panic!("'{}' cannot be created: {message}", def.name))
+    let id = cx.attr_def_id(def).unwrap_or_else(|| panic!("the dialect of '{}' is not registered", def.name));
+    cx.attr(AttrData::Dialect { def: id, params: params.into() })
 }

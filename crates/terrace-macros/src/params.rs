@@ -200,7 +200,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
                 ///
                 /// # Panics
                 ///
-                /// If they do not verify, or the dialect is not registered.
+                /// If the dialect is not registered.
                 pub fn get(
                     cx: &terrace_ir::Context,
                     #(#idents: <#types as terrace_ir::params::ParamType>::Value<'_>,)*
