@@ -6,6 +6,7 @@ use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::TransformOpInterface;
 use crate::invalidation::check_and_record;
 use crate::ops::FailurePropagationMode;
+use crate::ops::verify::RECURSION;
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 use crate::tracking::follow;
@@ -13,6 +14,13 @@ use crate::types::{HandleKind, handle_kind};
 
 /// The attribute that lets an op lose handles.
 pub const SILENCE_TRACKING_FAILURES: &str = "transform.silence_tracking_failures";
+
+/// The depth of ops from which on a cycle is looked for.
+const LEAST_RECURSION: usize = 64;
+/// Below so much stack, ops of the script are applied on a new segment.
+const RED_ZONE: usize = 256 << 10;
+/// The size of a new segment.
+const SEGMENT: usize = 4 << 20;
 
 impl<'s> TransformState<'s> {
     /// Applies an op of the script: checks its handles, lets it work, and keeps what its results stand for.
@@ -39,7 +47,10 @@ impl<'s> TransformState<'s> {
         }
         let consumed = self.consumed_operands(op);
         let mut results = TransformResults::new(op.num_results());
-        let mut outcome = interface.apply(op, self, &mut results);
+        self.check_recursion(op)?;
+        self.active.push(op.handle());
+        let mut outcome = stacker::maybe_grow(RED_ZONE, SEGMENT, || interface.apply(op, self, &mut results));
+        self.active.pop();
         let lost = follow(self, op);
         let reports = interface.reports_tracking_failures() && op.attr(SILENCE_TRACKING_FAILURES).is_none();
         if let Some(lost) = lost.filter(|_| reports) {
@@ -62,6 +73,16 @@ impl<'s> TransformState<'s> {
             self.set_mapping(result, mapping.unwrap_or_else(|| Mapping::empty(kind)))?;
         }
         outcome
+    }
+
+    /// Checks that an op is not applied while it is applied already. The verifier sees cycles of symbols in one module;
+    /// others come about by libraries. A cycle is looked for at a few depths, which it passes sooner or later.
+    fn check_recursion(&mut self, op: OpRef<'_>) -> TransformResult {
+        let depth = self.active.len();
+        if depth < LEAST_RECURSION || !depth.is_power_of_two() || !self.active.contains(&op.handle()) {
+            return Ok(());
+        }
+        Err(self.definite_at(op, RECURSION))
     }
 
     /// Applies the ops of a region's only block, but for its terminator, and lets `results` stand for what that yields.

@@ -44,6 +44,8 @@ pub struct TransformState<'s> {
     handles_of_ops: FxHashMap<OpHandle, Handles>,
     handles_of_values: FxHashMap<ValueHandle, Handles>,
     scopes: Vec<Vec<ValueHandle>>,
+    /// The ops of the script that are being applied, outer ones first.
+    pub(crate) active: Vec<OpHandle>,
     consumed: FxHashMap<OpHandle, ConsumedOperands>,
     pub(crate) invalidated: FxHashMap<ValueHandle, Invalidation>,
     pub(crate) events: Events,
@@ -76,6 +78,7 @@ impl<'s> TransformState<'s> {
             handles_of_ops: FxHashMap::default(),
             handles_of_values: FxHashMap::default(),
             scopes: vec![Vec::new()],
+            active: Vec::new(),
             consumed: FxHashMap::default(),
             invalidated: FxHashMap::default(),
             events,

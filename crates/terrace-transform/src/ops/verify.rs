@@ -1,14 +1,20 @@
 //! What verifiers of several ops ask.
 
-use rustc_hash::FxHashSet;
-use terrace_ir::def::op_error;
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{AttrData, BlockRef, CheckResult, Diag, OpRef, RegionRef, ValueRef};
+use terrace_ir::{
+    Attr, AttrData, BlockRef, CheckResult, Diag, NamedAttr, OpHandle, OpRef, RegionRef, ValueRef,
+};
+use terrace_rewrite::walk::walk;
+use terrace_support::graph::components;
 
 use super::sequence::{FUNCTION, NamedSequenceOp, YieldOp};
 use crate::effects::is_handle_consumed;
 use crate::interfaces::TransformOpInterface;
+use crate::interpreter::SILENCE_TRACKING_FAILURES;
 use crate::types::{HandleKind, handle_kind};
 
 /// The attribute of a module that may hold named sequences.
@@ -17,6 +23,72 @@ pub const WITH_NAMED_SEQUENCE: &str = "transform.with_named_sequence";
 pub const CONSUMED: &str = "transform.consumed";
 /// The attribute of an argument that is only read.
 pub const READONLY: &str = "transform.readonly";
+
+/// The attribute that names an op for selective transformation.
+const TARGET_TAG: &str = "transform.target_tag";
+/// What is wrong with named sequences that run themselves.
+pub(crate) const RECURSION: &str = "recursion not allowed in named sequences";
+
+/// Checks an attribute of the dialect on an op.
+///
+/// # Errors
+///
+/// The error, at the op; for named sequences that run each other in a circle, at the first of them.
+pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckResult {
+    let cx = op.cx();
+    let name = name.text(cx);
+    let fail = |message: String| Err(plain_error(op, message));
+    match name {
+        WITH_NAMED_SEQUENCE if !op.has_trait(TraitSet::SymbolTable) => {
+            fail(format!("\"{name}\" attribute can only be attached to operations with symbol tables"))
+        }
+        WITH_NAMED_SEQUENCE => verify_no_recursion(op),
+        TARGET_TAG if value.as_str(cx).is_none() => fail(format!("\"{name}\" attribute must be a string")),
+        SILENCE_TRACKING_FAILURES if value != Attr::UNIT => {
+            fail(format!("\"{name}\" must be a unit attribute"))
+        }
+        TARGET_TAG | SILENCE_TRACKING_FAILURES | CONSUMED | READONLY => Ok(()),
+        _ => fail(format!("unknown attribute: \"{name}\"")),
+    }
+}
+
+/// Checks that no named sequence below an op runs itself, by whatever op names it.
+fn verify_no_recursion(module: OpRef<'_>) -> CheckResult {
+    let tables = module.ir().symbol_tables();
+    let mut sequences: Vec<OpRef<'_>> = Vec::new();
+    walk(module, |op| {
+        if op.isa::<NamedSequenceOp>() {
+            sequences.push(op);
+        }
+    });
+    let numbers: FxHashMap<OpHandle, usize> =
+        sequences.iter().enumerate().map(|(i, op)| (op.handle(), i)).collect();
+    // The sequences that each one names.
+    let named = |&sequence: &OpRef<'_>| -> Vec<usize> {
+        let uses = symbol_uses(sequence).unwrap_or_default().into_iter();
+        uses.filter(|&(op, _)| is_transform_op(op) && op.handle() != module.handle())
+            .filter_map(|(op, symbol)| numbers.get(&tables.lookup_nearest(op, symbol)?.handle()).copied())
+            .collect()
+    };
+    let edges: Vec<Vec<usize>> = sequences.iter().map(named).collect();
+    let mut error = None;
+    components(
+        0..sequences.len(),
+        |node| edges[node].iter().copied(),
+        |members| {
+            let mut stack = members.iter().rev().map(|&member| sequences[member]);
+            if error.is_none()
+                && (members.len() > 1 || edges[members[0]].contains(&members[0]))
+                && let Some(first) = stack.next()
+            {
+                let found = Diag::error(first.loc(), RECURSION);
+                error =
+                    Some(stack.fold(found, |found, op| found.note(op.loc(), "operation on recursion stack")));
+            }
+        },
+    );
+    error.map_or(Ok(()), Err)
+}
 
 /// Whether an op is a transform op.
 pub(crate) fn is_transform_op(op: OpRef<'_>) -> bool {
