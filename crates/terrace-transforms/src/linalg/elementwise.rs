@@ -1,6 +1,9 @@
 //! `convert-elementwise-to-linalg` and `linalg-fold-into-elementwise`: functions of elements as ops of linalg.
 
 use terrace_affine::AffineMap;
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_linalg::attrs::ElementwiseKind;
 use terrace_dialects_linalg::builders::{Loops, make_generic, make_named, maps_attr};
 use terrace_dialects_linalg::elementwise::{ElementwiseOp, ElementwiseOpView};
@@ -15,8 +18,7 @@ use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use terrace_rewrite::walk::body_post_order;
+use terrace_pass::{Pass, PassDef};
 
 use super::Greedy;
 use super::sizes::empty_like;
@@ -26,7 +28,7 @@ pub static CONVERT_ELEMENTWISE_TO_LINALG: PassDef = PassDef {
     name: "convert-elementwise-to-linalg",
     class: "ConvertElementwiseToLinalgPass",
     doc: "Convert ElementwiseMappable ops to linalg",
-    make: |_| Ok(Pass::Body(Box::new(ConvertElementwise))),
+    make: |_| Ok(ConversionPass::partial(conversion)),
     ..EMPTY_PASS
 };
 
@@ -41,18 +43,13 @@ pub static FOLD_INTO_ELEMENTWISE: PassDef = PassDef {
 
 static FOLD: &[Pattern] = &[Pattern::new("fold_transposes", ElementwiseOp::DEF.name, fold_transposes)];
 
-struct ConvertElementwise;
-
-impl BodyPass for ConvertElementwise {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        for op in body_post_order(rw.body()) {
-            if works_on_tensors(rw.op(op)) {
-                rw.set_insertion_point_before(op);
-                to_generic(rw, op);
-            }
-        }
-        Ok(())
-    }
+/// What works on tensors is illegal, and whatever op does so is converted. As in every conversion, it is folded first: a
+/// constant goes to the right, and is no destination.
+fn conversion(_cx: &Context) -> Conversion {
+    let target = ConversionTarget::new().mark_unknown_op_dynamically_legal(|op| !works_on_tensors(op));
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_match_any("ConvertAnyElementwiseMappableOpOnRankedTensors", to_generic);
+    Conversion { target, patterns }
 }
 
 fn is_ranked(cx: &Context, ty: Type) -> bool {
@@ -74,7 +71,10 @@ fn works_on_tensors(op: OpRef<'_>) -> bool {
         && op.num_results() > 0
 }
 
-fn to_generic(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn to_generic(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    if !works_on_tensors(rw.op(op)) {
+        return rw.notify_match_failure(op, "requires elementwise op on ranked tensors");
+    }
     let (cx, view) = (rw.cx(), rw.op(op));
     let (inputs, types) = (view.operands().collect::<Vec<_>>(), view.result_types());
     let rank = types.first()?.shape(cx)?.len() as u32;
