@@ -425,12 +425,12 @@ impl Check<'_> {
         match directive {
             Directive::AttrDict => {
                 let first = whole(Token::Brace);
-                self.follows(ATTR_DICT, &[first.clone()], &[], ahead);
+                self.follows(ATTR_DICT, std::slice::from_ref(&first), &[], ahead);
                 Ahead::of(vec![first], ATTR_DICT, true)
             }
             Directive::AttrDictWithKeyword => {
                 let first = First::Literal("attributes".to_owned());
-                self.follows("`attr-dict-with-keyword` directive", &[first.clone()], &[], ahead);
+                self.follows("`attr-dict-with-keyword` directive", std::slice::from_ref(&first), &[], ahead);
                 Ahead::of(vec![first], "`attr-dict-with-keyword` directive", true)
             }
             Directive::PropDict => Ahead::of(vec![whole(Token::Less)], "`prop-dict` directive", true),
