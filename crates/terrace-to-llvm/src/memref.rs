@@ -348,12 +348,13 @@ fn is_contiguous(cx: &Context, memref: Type) -> bool {
     let Some(shape) = memref.shape(cx) else { return false };
     let Some((strides, _)) = strides_and_offset(cx, memref) else { return false };
     let mut running = 1i64;
-    memref.num_elements(cx).is_some_and(|count| count > 0)
-        && shape.iter().zip(&strides).rev().all(|(&size, &stride)| {
-            let fits = stride == running;
-            running = running.wrapping_mul(size);
-            fits
-        })
+    let mut dims = shape.iter().zip(&strides).rev().skip_while(|&(&size, &stride)| {
+        let fits = stride == running;
+        running = running.wrapping_mul(size);
+        fits
+    });
+    // Where only unit dimensions are left, their strides do not matter.
+    memref.num_elements(cx).is_some_and(|count| count > 0) && dims.all(|(&size, _)| size == 1)
 }
 
 fn copy(
