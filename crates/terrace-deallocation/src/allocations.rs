@@ -1,35 +1,38 @@
 //! The allocations of a body, and what is known of the ops that make them and of the ops around them.
 
-use terrace_dialects_mem::bufferization::find_dealloc;
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp, ReallocOp};
-use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
+use terrace_dialects_mem::bufferization::{AllocationOpInterface, HoistingKind, find_dealloc};
+use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Op, OpRef, Rewriter, Value};
 use terrace_rewrite::walk::body_post_order;
 
-/// Says how far an op that allocates may be moved, where it is none of the dialect `memref`.
-pub trait AllocationOp: Send + Sync {
-    /// How far.
-    fn hoisting(&self) -> Hoisting;
-}
-
-/// How far an op that allocates may be moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Hoisting {
-    /// To blocks that dominate its own.
-    pub blocks: bool,
-    /// Out of loops.
-    pub loops: bool,
-}
-
 /// How far an op may be moved.
-pub fn hoisting(op: OpRef<'_>) -> Hoisting {
-    if let Some(allocation) = op.interface::<dyn AllocationOp>() {
-        return allocation.hoisting();
+///
+/// An op that frees one of its operands stays where it is: elsewhere it would run when it did not before. Upstream moves
+/// it.
+pub fn hoisting(op: OpRef<'_>) -> HoistingKind {
+    let Some(allocation) = op.interface::<dyn AllocationOpInterface>() else { return HoistingKind::NONE };
+    let frees = || {
+        own_effects(op).is_some_and(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Free))
+    };
+    match !op.cx().matches_upstream() && frees() {
+        true => HoistingKind::NONE,
+        false => allocation.hoisting_kind(),
     }
-    let heap = op.isa::<AllocOp>() || op.isa::<ReallocOp>();
-    Hoisting { blocks: heap, loops: heap || op.isa::<AllocaOp>() }
+}
+
+/// The ops of a body that allocate on the stack and may be moved, inner ops first.
+pub fn movable_stack_allocations(rw: &Rewriter<'_>) -> Vec<Op> {
+    let on_stack = |op: OpRef<'_>| {
+        let on_scope = |effect: &Effect| {
+            effect.kind == EffectKind::Allocate && effect.resource == SCOPE_RESOURCE && effect.value.is_some()
+        };
+        own_effects(op).is_some_and(|effects| effects.iter().any(on_scope))
+    };
+    let mut ops = body_post_order(rw.body());
+    ops.retain(|&op| rw.op(op).interface::<dyn AllocationOpInterface>().is_some() && on_stack(rw.op(op)));
+    ops
 }
 
 /// A buffer that an op allocates, and the op that frees it.

@@ -11,9 +11,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::bufferization::{CloneOp, find_dealloc};
+use terrace_dialects_mem::bufferization::{AllocationOpInterface, find_dealloc};
 use terrace_dialects_mem::memref::causes::{ALIAS_CLONE, create_clone};
-use terrace_dialects_mem::memref::{AllocOp, DeallocOp, ReallocOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::{
@@ -26,6 +25,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
 use crate::allocations::allocations;
+use crate::allocators::{Allocator, Allocators, free};
 use crate::blocks::{Blocks, defining_block};
 use crate::flow::{BufferViewFlow, is_buffer_type, is_region_terminator, nested_ops_post_order};
 use crate::liveness::BufferLiveness;
@@ -79,24 +79,24 @@ fn check(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
     found.map(|op| plain_error(op, message)).collect()
 }
 
-/// A buffer that has to be freed, and the op that does.
+/// A buffer that has to be freed, the op that does, and what creates it if there is none.
 struct Owned {
     buffer: Value,
     dealloc: Option<Op>,
+    allocator: Option<&'static dyn AllocationOpInterface>,
 }
 
 fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
     let mut owned = Vec::new();
     for allocation in allocations(rw) {
-        let op = rw.op(allocation.op);
-        let known = op.isa::<AllocOp>() || op.isa::<CloneOp>() || op.isa::<ReallocOp>();
-        if !allocation.freed && !known {
+        let allocator = rw.op(allocation.op).interface::<dyn AllocationOpInterface>();
+        if !allocation.freed && allocator.is_none() {
             let message = "Allocation is not deallocated explicitly nor does the operation implement the \
                            AllocationOpInterface.";
             return function_error(rw, message);
         }
         let dealloc = find_dealloc(rw.value(allocation.buffer)).flatten().map(|op| op.id());
-        owned.push(Owned { buffer: allocation.buffer, dealloc });
+        owned.push(Owned { buffer: allocation.buffer, dealloc, allocator });
     }
     if owned.is_empty() {
         return Ok(());
@@ -106,19 +106,79 @@ fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
     let blocks = Blocks::new(rw.body());
     let critical = critical_aliases(rw, &flow, &blocks, &owned);
     let removed: FxHashSet<Value> = critical.iter().copied().collect();
-    let mut copies: FxHashSet<Value> = FxHashSet::default();
+    let mut copies =
+        Copies { made: FxHashSet::default(), allocators: Allocators::new(rw), clones: FxHashMap::default() };
     // Numbers that a call returns are aliases too, but nothing to copy.
     let is_buffer = |value: &Value| is_buffer_type(rw.cx(), rw.body().value_type(*value));
     let critical: Vec<Value> = critical.into_iter().filter(is_buffer).collect();
     for value in critical {
-        copy_sources(rw, value, &mut copies);
-        owned.push(Owned { buffer: value, dealloc: None });
+        copy_sources(rw, value, &mut copies)?;
+        let allocator = copies.interface(value);
+        owned.push(Owned { buffer: value, dealloc: None, allocator });
     }
     let mut work = Placement { flow, blocks, removed, live, trees: FxHashMap::default() };
     for owned in owned {
         work.place(rw, &owned)?;
     }
     Ok(())
+}
+
+/// The copies that were made.
+struct Copies {
+    made: FxHashSet<Value>,
+    /// The allocators of the buffers, as they were before.
+    allocators: Option<Allocators>,
+    /// Whether buffers of an allocator are cloned in a way of its own.
+    clones: FxHashMap<Allocator, bool>,
+}
+
+impl Copies {
+    /// The allocator of all that may be passed to a value.
+    fn allocator(&self, value: Value) -> Allocator {
+        self.allocators.as_ref().map_or(Allocator::Memref, |allocators| allocators.of_part(value))
+    }
+
+    /// What frees the copies that are passed to a value.
+    fn interface(&self, value: Value) -> Option<&'static dyn AllocationOpInterface> {
+        let allocator = self.allocator(value);
+        let clones = self.clones.get(&allocator).copied().unwrap_or(false);
+        self.allocators.as_ref()?.interface(allocator).filter(|_| clones)
+    }
+
+    /// A copy of `source` before `op`, which passes it to `target`. What is a copy already, made for another way out of
+    /// the same op, is taken as it is.
+    fn copy(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        source: Value,
+        op: Op,
+        target: Value,
+    ) -> Result<Value, Box<Diag>> {
+        if self.made.contains(&source) {
+            return Ok(source);
+        }
+        rw.set_insertion_point_before(op);
+        let allocator = self.allocator(target);
+        let own = self.allocators.as_ref().and_then(|allocators| allocators.interface(allocator));
+        let clone = own.and_then(|own| own.build_clone(rw, source));
+        if own.is_some() && *self.clones.entry(allocator).or_insert(clone.is_some()) != clone.is_some() {
+            let message = "the interface of its allocation clones some buffers, but not this one";
+            return Err(Diag::error(rw.value(source).loc(), message));
+        }
+        let copy = clone.unwrap_or_else(|| {
+            let (ty, loc) = (rw.body().value_type(source), rw.value(source).loc());
+            create_clone(rw, source, ty, loc, &ALIAS_CLONE)
+        });
+        self.made.insert(copy);
+        Ok(copy)
+    }
+
+    /// Passes a copy of an operand to `target`.
+    fn copy_operand(&mut self, rw: &mut Rewriter<'_>, op: Op, at: usize, target: Value) -> CheckResult {
+        let copy = self.copy(rw, rw.body().operand(op, at), op, target)?;
+        rw.set_operand(op, at, copy);
+        Ok(())
+    }
 }
 
 /// The values that may be an allocation or something else where they are used, in the order in which they are found.
@@ -160,40 +220,23 @@ fn critical_aliases(
 }
 
 /// Lets all that is passed to a value be copies.
-fn copy_sources(rw: &mut Rewriter<'_>, value: Value, copies: &mut FxHashSet<Value>) {
+fn copy_sources(rw: &mut Rewriter<'_>, value: Value, copies: &mut Copies) -> CheckResult {
     match rw.body().value_def(value) {
         ValueDef::Argument(block) => {
-            copy_from_branches(rw, block, value, copies);
-            let Some(region) = rw.body().region_of(block) else { return };
+            copy_from_branches(rw, block, value, copies)?;
+            let Some(region) = rw.body().region_of(block) else { return Ok(()) };
             let around = rw.body().region_parent(region);
-            let Some(op) = around.filter(|_| rw.body().entry(region) == Some(block)) else { return };
+            let Some(op) = around.filter(|_| rw.body().entry(region) == Some(block)) else { return Ok(()) };
             let target = RegionPoint::Region(rw.region(region).index());
-            copy_from_regions(rw, op, target, value, copies);
-            copy_at_entry(rw, op, target, value, copies);
+            copy_from_regions(rw, op, target, value, copies)?;
+            copy_at_entry(rw, op, target, value, copies)
         }
         ValueDef::Result(op) => copy_from_regions(rw, op, RegionPoint::Parent, value, copies),
-        ValueDef::Placeholder => {}
+        ValueDef::Placeholder => Ok(()),
     }
 }
 
-/// A copy before `op`. What is a copy already, made for another way out of the same op, is taken as it is.
-fn copy_before(rw: &mut Rewriter<'_>, source: Value, op: Op, copies: &mut FxHashSet<Value>) -> Value {
-    if copies.contains(&source) {
-        return source;
-    }
-    let (ty, loc) = (rw.body().value_type(source), rw.value(source).loc());
-    rw.set_insertion_point_before(op);
-    let copy = create_clone(rw, source, ty, loc, &ALIAS_CLONE);
-    copies.insert(copy);
-    copy
-}
-
-fn copy_operand(rw: &mut Rewriter<'_>, op: Op, at: usize, copies: &mut FxHashSet<Value>) {
-    let copy = copy_before(rw, rw.body().operand(op, at), op, copies);
-    rw.set_operand(op, at, copy);
-}
-
-fn copy_from_branches(rw: &mut Rewriter<'_>, block: Block, arg: Value, copies: &mut FxHashSet<Value>) {
+fn copy_from_branches(rw: &mut Rewriter<'_>, block: Block, arg: Value, copies: &mut Copies) -> CheckResult {
     let index = rw.body().value_index(arg) as usize;
     let edges: Vec<(Op, usize)> = (rw.body().preds(block))
         .map(|used| {
@@ -205,9 +248,10 @@ fn copy_from_branches(rw: &mut Rewriter<'_>, block: Block, arg: Value, copies: &
         let view = rw.op(op);
         let Some(branch) = view.interface::<dyn BranchOp>() else { continue };
         if let Some(at) = branch.successor_operands(view, successor).operand_for(index) {
-            copy_operand(rw, op, at, copies);
+            copies.copy_operand(rw, op, at, arg)?;
         }
     }
+    Ok(())
 }
 
 /// Copies what the ends of regions pass to an input of `target`.
@@ -216,12 +260,12 @@ fn copy_from_regions(
     op: Op,
     target: RegionPoint,
     input: Value,
-    copies: &mut FxHashSet<Value>,
-) {
+    copies: &mut Copies,
+) -> CheckResult {
     let view = rw.op(op);
-    let Some(branch) = view.interface::<dyn RegionBranchOp>() else { return };
+    let Some(branch) = view.interface::<dyn RegionBranchOp>() else { return Ok(()) };
     let inputs = branch.successor_inputs(view, target);
-    let Some(place) = inputs.iter().position(|other| other.id() == input) else { return };
+    let Some(place) = inputs.iter().position(|other| other.id() == input) else { return Ok(()) };
     let mut passed: Vec<(Op, usize)> = Vec::new();
     for (index, region) in view.regions().enumerate() {
         for last in
@@ -238,9 +282,7 @@ fn copy_from_regions(
             }
         }
     }
-    for (last, at) in passed {
-        copy_operand(rw, last, at, copies);
-    }
+    passed.into_iter().try_for_each(|(last, at)| copies.copy_operand(rw, last, at, input))
 }
 
 /// Copies what an op passes to an argument of a region where it is entered.
@@ -249,16 +291,17 @@ fn copy_at_entry(
     op: Op,
     target: RegionPoint,
     input: Value,
-    copies: &mut FxHashSet<Value>,
-) {
+    copies: &mut Copies,
+) -> CheckResult {
     let view = rw.op(op);
-    let Some(branch) = view.interface::<dyn RegionBranchOp>() else { return };
+    let Some(branch) = view.interface::<dyn RegionBranchOp>() else { return Ok(()) };
     if !branch.successors(view, RegionPoint::Parent).contains(&target) {
-        return;
+        return Ok(());
     }
     let place = branch.successor_inputs(view, target).iter().position(|other| other.id() == input);
-    if let Some(at) = place.and_then(|place| branch.entry_successor_operands(view, target).nth(place)) {
-        copy_operand(rw, op, at, copies);
+    match place.and_then(|place| branch.entry_successor_operands(view, target).nth(place)) {
+        Some(at) => copies.copy_operand(rw, op, at, input),
+        None => Ok(()),
     }
 }
 
@@ -322,7 +365,7 @@ impl Placement {
             // What is needed by the last op is given away.
             let loc = rw.value(owned.buffer).loc();
             rw.set_insertion_point_before(next);
-            rw.create::<DeallocOp>(&[owned.buffer], &[], &[], loc);
+            free(rw, owned.allocator, owned.buffer, loc);
         }
         Ok(())
     }

@@ -28,13 +28,24 @@ pub fn is_region_terminator(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::ReturnLike) || op.interface::<dyn RegionBranchTerminator>().is_some()
 }
 
-/// What an op with regions passes on, at its entry and at the ends of its regions: operands with what they become.
-pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
+/// An operand that an op with regions, or the end of one of these, passes on, and what it becomes.
+#[derive(Clone, Copy)]
+pub struct RegionEdge<'a> {
+    /// The op that has the operand.
+    pub op: OpRef<'a>,
+    /// The number of the operand.
+    pub operand: usize,
+    /// An argument of a region, or a result of the op with regions.
+    pub target: ValueRef<'a>,
+}
+
+/// What an op with regions passes on, at its entry and at the ends of its regions.
+pub fn region_operands(op: OpRef<'_>) -> Vec<RegionEdge<'_>> {
     let Some(branch) = op.interface::<dyn RegionBranchOp>() else { return Vec::new() };
     let mut edges = Vec::new();
-    let mut pass = |from: OpRef<'_>, operands: std::ops::Range<usize>, target: RegionPoint| {
-        for (at, input) in operands.zip(branch.successor_inputs(op, target)) {
-            edges.push((from.operand(at).id(), input.id()));
+    let mut pass = |from, operands: std::ops::Range<usize>, target: RegionPoint| {
+        for (operand, target) in operands.zip(branch.successor_inputs(op, target)) {
+            edges.push(RegionEdge { op: from, operand, target });
         }
     };
     for target in branch.successors(op, RegionPoint::Parent) {
@@ -56,6 +67,12 @@ pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
         }
     }
     edges
+}
+
+/// The same as values with what they become.
+pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
+    let values = |edge: RegionEdge<'_>| (edge.op.operand(edge.operand).id(), edge.target.id());
+    region_operands(op).into_iter().map(values).collect()
 }
 
 /// What an op makes a view of: the buffer and the view.

@@ -1,13 +1,13 @@
 //! `buffer-hoisting` and `buffer-loop-hoisting`: allocations move up, as far as what they need and loops allow.
 
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::memref::AllocaOp;
 use terrace_ir::{Block, Body, InsertPoint, Op, OpKind, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use terrace_rewrite::walk::body_post_order;
 
-use crate::allocations::{allocations, hoisting, is_control_flow, is_loop, is_sequential_loop};
+use crate::allocations::{
+    allocations, hoisting, is_control_flow, is_loop, is_sequential_loop, movable_stack_allocations,
+};
 use crate::blocks::{Blocks, defining_block, parent};
 use crate::components::components;
 use crate::flow::{BufferViewFlow, is_buffer_type};
@@ -52,7 +52,7 @@ pub fn hoist_out_of_loops(rw: &mut Rewriter<'_>) {
 
 fn hoist(rw: &mut Rewriter<'_>, how: Hoist) {
     let heap = allocations(rw).into_iter().map(|allocation| allocation.op);
-    let stack = body_post_order(rw.body()).into_iter().filter(|&op| rw.op(op).isa::<AllocaOp>());
+    let stack = movable_stack_allocations(rw);
     let wanted = |&op: &Op| {
         let far = hoisting(rw.op(op));
         if how == Hoist::ToDominators { far.blocks } else { far.loops }

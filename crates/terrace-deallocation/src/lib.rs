@@ -1,7 +1,7 @@
 //! Where buffers are allocated and freed.
 //!
 //! The map: [`flow`] says which values may stand for which buffers and [`origins`] whether two are the same allocation;
-//! [`liveness`] which buffers are live where blocks begin, [`allocations`] what allocates. [`components`] and [`blocks`]
+//! [`liveness`] which buffers are live where blocks begin, [`allocations`] what allocates and [`allocators`] what frees it. [`components`] and [`blocks`]
 //! are the graphs below that. [`hoisting`] and [`promotion`] move allocations up and to the stack; [`ownership`] frees
 //! what is allocated, [`simplification`] takes out what need not be compared, [`lower`] turns the rest, and clones, into code;
 //! [`pipeline`] is all of it in order, and [`allocation_liveness`] frees earlier what was freed late. [`cloning`] is the
@@ -15,6 +15,7 @@
 
 pub mod allocation_liveness;
 pub mod allocations;
+pub mod allocators;
 pub mod blocks;
 mod clone_lowering;
 pub mod cloning;
@@ -32,7 +33,8 @@ pub mod verification;
 
 use terrace_pass::{PassDef, PipelineDef};
 
-pub use ownership::models::EXTENSIONS;
+pub use ownership::models::{BufferDeallocationOp, EXTENSIONS};
+pub use terrace_dialects_mem::bufferization::{AllocationOpInterface, HoistingKind};
 
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[

@@ -4,7 +4,6 @@
 //! One buffer is compared with what is retained in place. For more of them a function does it, so that what is made grows
 //! with the number of buffers and not with its square.
 
-use std::sync::Arc;
 use terrace_dialects_core::arith::CmpIPredicate;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,20 +14,23 @@ use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, NewFunction, ReturnOp};
 use terrace_dialects_core::scf::{IfOp, YieldOp};
-use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
+use terrace_dialects_mem::bufferization::{AllocationOpInterface, CloneOp, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::{AllocSpec, DEALLOC_TABLE, create_alloc};
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::nearest_symbol_table;
-use terrace_ir::{Attr, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, BodyId, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value, ValueRef,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::walk;
 use terrace_transforms::arithmetic::Arith;
 use terrace_transforms::build::for_loop;
 
+use crate::allocators::{Allocator, Allocators, free, freed_buffer, own_allocator, whole_buffer};
 use crate::clone_lowering::lower_clone;
 use crate::ownership::state::make_bool;
 
@@ -65,6 +67,11 @@ impl IrPass for Lower {
             let diag = Diag::error(view.loc(), "root operation must be a builtin.module or a function");
             return run.fail(diag);
         }
+        let freeing = match find_freeing(ir, op) {
+            Ok(freeing) => freeing,
+            Err(diag) => return run.fail(diag),
+        };
+        let view = ir.op(op);
         let mut helpers = Helpers::default();
         if view.isa::<ModuleOp>() {
             let (mut tables, mut seen): (Vec<OpHandle>, FxHashSet<OpHandle>) = Default::default();
@@ -82,13 +89,58 @@ impl IrPass for Lower {
                 helpers.extend(add_helper(ir, table, loc).map(|name| (table, name)));
             }
         }
-        let conversion = conversion(ir.cx(), Arc::new(helpers), self.clones);
+        let conversion = conversion(ir.cx(), helpers, freeing, self.clones);
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }
 }
 
-fn conversion(cx: &Context, helpers: Arc<Helpers>, clones: bool) -> Conversion {
+/// The interfaces that free buffers which `memref.dealloc` does not, by the bodies that these are in.
+type Freeing = FxHashMap<(BodyId, Value), &'static dyn AllocationOpInterface>;
+
+/// Finds how the buffers of dealloc ops are freed.
+///
+/// # Errors
+///
+/// If a buffer may be from allocators that free it in different ways.
+fn find_freeing(ir: &mut Ir, op: OpHandle) -> Result<Freeing, Box<Diag>> {
+    let mut freeing = Freeing::default();
+    let (mut deallocs, mut with_own): (Vec<OpHandle>, FxHashSet<BodyId>) = Default::default();
+    walk(ir.op(op), |op| {
+        if op.isa::<DeallocOp>() {
+            deallocs.push(op.handle());
+        } else if own_allocator(op).is_some() {
+            with_own.insert(op.body_id());
+        }
+    });
+    deallocs.retain(|op| with_own.contains(&op.body));
+    deallocs.sort_by_key(|op| op.body);
+    for deallocs in deallocs.chunk_by(|a, b| a.body == b.body) {
+        let body = deallocs[0].body;
+        ir.rewrite(body, |rw| {
+            let Some(allocators) = Allocators::new(rw) else { return Ok(()) };
+            for op in deallocs.iter().map(|op| rw.op(op.op)) {
+                for memref in DeallocOpView(op).memrefs() {
+                    let allocator = allocators.of(rw.value(whole_buffer(rw, memref.id())));
+                    if allocator == Allocator::Mixed {
+                        let message =
+                            "a buffer may be from several allocators, which free it in different ways";
+                        return Err(plain_error(op, message));
+                    }
+                    freeing.extend(allocators.interface(allocator).map(|own| ((body, memref.id()), own)));
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(freeing)
+}
+
+fn conversion(cx: &Context, helpers: Helpers, freeing: Freeing, clones: bool) -> Conversion {
     let mut target = ConversionTarget::new().legal_dialects(&["memref", "arith", "scf", "func"]);
+    if !freeing.is_empty() {
+        // Their interfaces create what they like.
+        target = target.mark_unknown_op_dynamically_legal(|_| true);
+    }
     let mut patterns = ConversionPatterns::new();
     if clones {
         target = target.illegal_dialects(&["bufferization"]);
@@ -96,23 +148,27 @@ fn conversion(cx: &Context, helpers: Arc<Helpers>, clones: bool) -> Conversion {
     } else {
         target = target.illegal::<DeallocOp>(cx);
     }
-    patterns
-        .add_with_benefit::<DeallocOp>(cx, "DeallocOpConversion", 1, move |rw, op| lower(rw, op, &helpers));
+    let lower = move |rw: &mut ConversionRewriter<'_>, op| lower(rw, op, &helpers, &freeing);
+    patterns.add_with_benefit::<DeallocOp>(cx, "DeallocOpConversion", 1, lower);
     Conversion { target, patterns }
 }
 
 /// What a dealloc op is about.
 struct Dealloc {
     memrefs: Vec<Value>,
+    /// How each of them is freed, if not by `memref.dealloc`.
+    freeing: Vec<Option<&'static dyn AllocationOpInterface>>,
     conditions: Vec<Value>,
     retained: Vec<Value>,
     loc: Loc,
 }
 
-fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers) -> Option<()> {
+fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers, freeing: &Freeing) -> Option<()> {
     let view = rw.op(op);
     let parts = DeallocOpView(view);
+    let own = |buffer: ValueRef<'_>| freeing.get(&(view.body_id(), buffer.id())).copied();
     let dealloc = Dealloc {
+        freeing: parts.memrefs().map(own).collect(),
         memrefs: parts.memrefs().map(|v| v.id()).collect(),
         conditions: parts.conditions().map(|v| v.id()).collect(),
         retained: parts.retained().map(|v| v.id()).collect(),
@@ -121,7 +177,7 @@ fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers) -> Option<(
     let values = match (dealloc.memrefs.len(), dealloc.retained.len()) {
         (0, count) => vec![make_bool(rw, false, dealloc.loc); count],
         (1, 0) => {
-            free_if(rw, dealloc.conditions[0], dealloc.memrefs[0], dealloc.loc);
+            free_if(rw, dealloc.conditions[0], &dealloc, 0);
             Vec::new()
         }
         (1, _) => lower_one(rw, &dealloc),
@@ -141,11 +197,11 @@ fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers) -> Option<(
     Some(())
 }
 
-/// Frees a buffer where a condition holds.
-fn free_if(rw: &mut Rewriter<'_>, condition: Value, buffer: Value, loc: Loc) {
-    only_if(rw, condition, loc, |rw| {
-        rw.create::<buffers::DeallocOp>(&[buffer], &[], &[], loc);
-    });
+/// Frees the buffer with this number where a condition holds.
+fn free_if(rw: &mut Rewriter<'_>, condition: Value, dealloc: &Dealloc, number: usize) {
+    let (buffer, own, loc) = (dealloc.memrefs[number], dealloc.freeing[number], dealloc.loc);
+    let buffer = if own.is_some() { freed_buffer(rw, buffer) } else { buffer };
+    only_if(rw, condition, loc, |rw| free(rw, own, buffer, loc));
 }
 
 /// Does something where a condition holds.
@@ -178,7 +234,7 @@ fn lower_one(rw: &mut Rewriter<'_>, dealloc: &Dealloc) -> Vec<Value> {
         free = Arith::new(rw, loc).binary::<AndIOp>(free, next);
     }
     let free = Arith::new(rw, loc).binary::<AndIOp>(free, condition);
-    free_if(rw, free, buffer, loc);
+    free_if(rw, free, dealloc, 0);
     let yes = make_bool(rw, true, loc);
     let owned = |&differs: &Value| {
         let same = Arith::new(rw, loc).binary::<XOrIOp>(differs, yes);
@@ -240,10 +296,10 @@ fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<
     let owners_arg = without_size(rw, owners, Type::I1, loc);
     let operands = [free_arg, retain_arg, conditions_arg, frees_arg, owners_arg];
     rw.create::<CallOp>(&operands, &[Some(helper)], &[], loc);
-    for (i, &buffer) in dealloc.memrefs.iter().enumerate() {
+    for i in 0..count {
         let at = index(rw, i);
         let free = load(rw, frees, at, Type::I1, loc);
-        free_if(rw, free, buffer, loc);
+        free_if(rw, free, dealloc, i);
     }
     let mut values = Vec::new();
     for i in 0..kept {

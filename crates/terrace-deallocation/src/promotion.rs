@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::bufferization::AllocationOpInterface;
 use terrace_dialects_mem::dlti;
-use terrace_dialects_mem::memref::causes::{AllocSpec, STACK, create_alloca};
-use terrace_dialects_mem::memref::{AllocOp, AllocOpView, RankOp};
+use terrace_dialects_mem::memref::RankOp;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value, ValueDef};
+use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 
@@ -42,8 +42,7 @@ struct Promotion {
 impl Promotion {
     /// Whether a buffer is known, or likely, to be small.
     fn is_small(&self, op: OpRef<'_>) -> bool {
-        let Some(alloc) = op.cast::<AllocOp>() else { return false };
-        let (cx, ty) = (op.cx(), alloc.memref().ty());
+        let (cx, ty) = (op.cx(), op.single_result().ty());
         let (Some(shape), Some(element)) = (ty.shape(cx), ty.element_type(cx)) else { return false };
         if !ty.has_static_shape(cx) {
             // What has as many elements as another buffer has dimensions.
@@ -97,12 +96,18 @@ fn bits_of(op: OpRef<'_>, ty: Type) -> Option<u32> {
     }
 }
 
+/// Whether an op may have something else in its place on the stack: it has one result, and the interface.
+fn is_promotable(op: OpRef<'_>) -> bool {
+    op.num_results() == 1 && op.interface::<dyn AllocationOpInterface>().is_some()
+}
+
 impl BodyPass for Promotion {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let small: Vec<Op> = allocations(rw)
             .into_iter()
-            .filter(|allocation| !allocation.freed && self.is_small(rw.op(allocation.op)))
+            .filter(|allocation| !allocation.freed)
             .map(|allocation| allocation.op)
+            .filter(|&op| is_promotable(rw.op(op)) && self.is_small(rw.op(op)))
             .collect();
         if small.is_empty() {
             return Ok(());
@@ -111,18 +116,12 @@ impl BodyPass for Promotion {
         let mut scopes = Scopes { flow, scopes: FxHashMap::default(), leaving: FxHashMap::default() };
         let fit: Vec<Op> = small.into_iter().filter(|&op| scopes.has_scope(rw.op(op))).collect();
         for op in fit {
-            let view = AllocOpView(rw.op(op));
-            let (ty, attrs, loc) = (view.memref().ty(), view.0.attrs(), view.0.loc());
-            let sizes: Vec<Value> = view.dynamic_sizes().map(|v| v.id()).collect();
-            let symbols: Vec<Value> = view.symbol_operands().map(|v| v.id()).collect();
-            let alignment = view.alignment_attr();
+            let Some(allocation) = rw.op(op).interface::<dyn AllocationOpInterface>() else { continue };
+            let buffer = rw.body().single_result(op);
             rw.set_insertion_point_before(op);
-            let spec = AllocSpec { sizes: &sizes, symbols: &symbols, alignment };
-            let made = create_alloca(rw, spec, ty, loc, &STACK);
-            if let ValueDef::Result(alloca) = rw.body().value_def(made) {
-                rw.set_attrs(alloca, attrs);
+            if let Some(promoted) = allocation.build_promoted_alloc(rw, buffer) {
+                rw.replace_op(op, &[promoted]);
             }
-            rw.replace_op(op, &[made]);
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod accesses;
+pub mod allocations;
 pub mod attributes;
 pub mod bounds;
 pub mod buffers;
@@ -90,9 +91,10 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 124] = concat_ops([
+static OPS: [&OpDef; 128] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
+    &allocations::OPS,
     &attributes::OPS,
     &bounds::OPS,
     &buffers::OPS,

@@ -6,6 +6,7 @@
 //! | [`dialects`] | the dialects; [`dialects::all`] returns them all |
 //! | [`passes`] | passes, the pass manager, drivers of patterns, dialect conversion, analyses |
 //! | [`bufferize`] | One-Shot Bufferize |
+//! | [`deallocation`] | where buffers are allocated and freed |
 //! | [`interp`] | the interpreter |
 //! | [`transform`] | the dialect transform and its interpreter |
 //! | [`tools`] | `opt`, `run`, `explain`, `reduce`, `transform`, `bytecode` and `help` for any set-up |
@@ -56,6 +57,7 @@ pub use steps::{
 pub use terrace_bytecode::{BytecodeReaderConfig, BytecodeWriterConfig, LazyBytecode, bytecode_stats};
 
 pub use terrace_bufferize as bufferize;
+pub use terrace_deallocation as deallocation;
 pub use terrace_interp as interp;
 pub use terrace_ir as ir;
 pub use terrace_transform as transform;

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_core::arith::XOrIOp;
 use terrace_dialects_core::cf::AssertOp;
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::memref::causes::{RETURN_CLONE, create_clone};
+use terrace_dialects_mem::memref::causes::{ALLOCATOR_CLONE, RETURN_CLONE, create_clone};
 use terrace_ir::def::{Arity, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{
@@ -36,6 +36,7 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use terrace_rewrite::walk::{post_order, walk};
 use terrace_transforms::build::if_else;
 
+use crate::allocators::clone_foreign;
 use crate::flow::is_region_terminator;
 use models::BufferDeallocationOp;
 use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
@@ -144,6 +145,7 @@ fn deallocate_function(
         if rules.unstructured || check::unreached_blocks_pass_buffers(rw) {
             erase_unreachable_blocks(rw);
         }
+        clone_foreign(rw, &ALLOCATOR_CLONE);
         let liveness = Liveness { twice: rules.unstructured, forgets: rules.forgets };
         let state = DeallocationState::new(rw, liveness);
         let mut work = Deallocation { rules, private, tables, state };

@@ -9,6 +9,7 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
+use super::AllocationOpInterface;
 use super::canonicalize::{
     alloc_tensor_known_sizes, dealloc_duplicate_retained, dealloc_duplicates, dealloc_never, dealloc_nothing,
     dealloc_of_base, dealloc_unused, simplify_clone,
@@ -98,7 +99,7 @@ pub struct DeallocTensorOp {
 
 /// A buffer with the contents of another, which may be the same where nobody can tell.
 #[op(
-    "bufferization.clone", fold = fold_casts, canonicalize(simplify_clone),
+    "bufferization.clone", interfaces(dyn AllocationOpInterface), fold = fold_casts, canonicalize(simplify_clone),
     effects(reads(EffectOn::Operand(0)), writes(EffectOn::Result(0)), allocates(EffectOn::Result(0))),
     format = "$input attr-dict `:` type($input) `to` type($output)"
 )]

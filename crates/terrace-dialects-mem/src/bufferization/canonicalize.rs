@@ -278,7 +278,10 @@ pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let here = block_of(Some(view.0))?;
     let in_block = |op: &OpRef<'_>| block_of(Some(*op)) == Some(here);
-    let redundant = copy_freed.filter(in_block).or_else(|| source_freed.filter(in_block))?;
+    // What is freed in a way of its own cannot be freed as its copy is.
+    let freed_alike = |op: &OpRef<'_>| op.isa::<buffers::DeallocOp>();
+    let redundant =
+        copy_freed.filter(in_block).or_else(|| source_freed.filter(in_block).filter(freed_alike))?;
     let mut at = view.0.next()?;
     while at != redundant {
         if own_effects(at).is_some_and(|effects| effects.iter().any(|e| e.kind == EffectKind::Free)) {

@@ -1,15 +1,17 @@
 //! The dialect bufferization: between tensors and the buffers that they become.
 //!
-//! The map: [`alloc`] makes and frees tensors and buffers, [`convert`] turns tensors into buffers and back,
+//! The map: [`alloc`] makes and frees tensors and buffers, [`allocation`] is the interface of ops that allocate, [`convert`] turns tensors into buffers and back,
 //! [`attrs`] checks what this dialect says about functions.
 
 pub mod alloc;
+pub mod allocation;
 pub mod attrs;
 mod canonicalize;
 
 pub mod convert;
 
 pub use alloc::*;
+pub use allocation::{AllocationOpInterface, HoistingKind};
 pub use canonicalize::{cast_or_realloc, find_dealloc, fold_to_buffer_of_to_tensor, has_effect};
 pub use convert::*;
 

@@ -15,11 +15,12 @@ use super::canonicalize::{
 };
 use super::fold::fold_casts;
 
+use crate::bufferization::AllocationOpInterface;
 use crate::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, AlignmentAttr, MEMREF_RANK_1};
 use crate::layout::{memref, verify_dynamic_sizes};
 
 /// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
-#[op("memref.alloc", interfaces(dyn ValueBounds), canonicalize(alloc_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
+#[op("memref.alloc", interfaces(dyn ValueBounds, dyn AllocationOpInterface), canonicalize(alloc_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -29,7 +30,7 @@ pub struct AllocOp {
 }
 
 /// A new buffer on the stack, which lives as long as the scope around it.
-#[op("memref.alloca", interfaces(dyn ValueBounds, dyn PromotableAllocation, dyn DestructurableAllocation), canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
+#[op("memref.alloca", interfaces(dyn ValueBounds, dyn PromotableAllocation, dyn DestructurableAllocation, dyn AllocationOpInterface), canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -168,7 +169,7 @@ pub struct DeallocOp {
 }
 
 /// A buffer of another length that begins with the contents of a given one, which is freed.
-#[op("memref.realloc", canonicalize(simplify_dead_alloc), effects(frees(EffectOn::Operand(0)), allocates(EffectOn::Result(0))), verify = verify_realloc,
+#[op("memref.realloc", interfaces(dyn AllocationOpInterface), canonicalize(simplify_dead_alloc), effects(frees(EffectOn::Operand(0)), allocates(EffectOn::Result(0))), verify = verify_realloc,
      format = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)")]
 pub struct ReallocOp {
     source: Operand<MEMREF_RANK_1>,

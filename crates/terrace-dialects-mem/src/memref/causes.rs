@@ -73,6 +73,12 @@ pub static OWNERSHIP_CLONE: BufferCause = new(
     "a buffer is copied: it is not known before run time whether it is owned there",
     "ownership-based-buffer-deallocation passes on one condition for each buffer, or a clone",
 );
+/// A buffer has another allocator than what it is passed on as.
+pub static ALLOCATOR_CLONE: BufferCause = new(
+    "deallocation",
+    "a buffer is copied: it is passed on as one that is freed in another way",
+    "ownership-based-buffer-deallocation frees each buffer by its own op, and what functions return by memref.dealloc",
+);
 /// A function returns what it does not own.
 pub static RETURN_CLONE: BufferCause = new(
     "deallocation",
@@ -172,6 +178,7 @@ pub static CAUSES: &[&BufferCause] = &[
     &COPIED_PAD,
     &ALIAS_CLONE,
     &OWNERSHIP_CLONE,
+    &ALLOCATOR_CLONE,
     &RETURN_CLONE,
     &DEALLOC_TABLE,
     &CLONE,

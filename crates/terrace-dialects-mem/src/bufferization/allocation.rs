@@ -1,0 +1,150 @@
+//! Ops that allocate buffers: how these are freed, cloned, moved and put on the stack.
+
+use terrace_ir::{Op, Rewriter, Value, ValueDef};
+
+use super::CloneOp;
+use crate::memref::causes::{ALIAS_CLONE, AllocSpec, STACK, create_alloca, create_clone};
+use crate::memref::{AllocOp, AllocOpView, AllocaOp, DeallocOp, ReallocOp};
+
+/// An op that allocates its single result, and says so by a memory effect.
+///
+/// The passes that place, move and free buffers find allocations by their effects. This interface tells them what the
+/// effects do not: which ops free and clone such a buffer, how far the op may be moved, and what it is on the stack. Every
+/// method has an answer that is safe.
+pub trait AllocationOpInterface: Send + Sync {
+    /// Creates the op that frees a buffer at the insertion point; `None` if `memref.dealloc` does.
+    ///
+    /// The buffer is a result of the op, what [`build_clone`](Self::build_clone) returned, or a value that may be any of
+    /// several such buffers. Where it may be a part of one, it is a buffer with no dimensions that begins where the whole does.
+    fn build_dealloc(&self, _rw: &mut Rewriter<'_>, _buffer: Value) -> Option<Op> {
+        None
+    }
+
+    /// Creates a copy of a buffer at the insertion point, which has the type of the buffer and is freed as the buffer is;
+    /// `None`, for every buffer then, if it is copied by `bufferization.clone`, whose result `memref.dealloc` frees.
+    fn build_clone(&self, _rw: &mut Rewriter<'_>, _buffer: Value) -> Option<Value> {
+        None
+    }
+
+    /// How far the op may be moved.
+    fn hoisting_kind(&self) -> HoistingKind {
+        HoistingKind::NONE
+    }
+
+    /// Creates an allocation on the stack at the insertion point that the result of the op is replaced with; `None` if
+    /// the buffer stays where it is.
+    fn build_promoted_alloc(&self, _rw: &mut Rewriter<'_>, _buffer: Value) -> Option<Value> {
+        None
+    }
+
+    /// The allocator that the op takes its buffers from; `None` if it has one of its own. Ops of the same allocator are
+    /// freed and cloned alike: a value may be a buffer of either.
+    fn allocator(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The allocator whose buffers `memref.dealloc` frees.
+pub const MEMREF_ALLOCATOR: &str = "memref";
+
+/// How far an op that allocates may be moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HoistingKind {
+    /// To blocks that dominate its own, out of regions that are not those of loops.
+    pub blocks: bool,
+    /// Out of loops.
+    pub loops: bool,
+}
+
+impl HoistingKind {
+    /// Nowhere.
+    pub const NONE: Self = Self { blocks: false, loops: false };
+    /// To blocks that dominate its own.
+    pub const BLOCKS: Self = Self { blocks: true, loops: false };
+    /// Out of loops.
+    pub const LOOPS: Self = Self { blocks: false, loops: true };
+    /// To blocks that dominate its own, and out of loops.
+    pub const ALL: Self = Self { blocks: true, loops: true };
+}
+
+/// The op that frees buffers of the allocator `memref`.
+fn build_memref_dealloc(rw: &mut Rewriter<'_>, buffer: Value) -> Op {
+    let loc = rw.value(buffer).loc();
+    rw.create::<DeallocOp>(&[buffer], &[], &[], loc)
+}
+
+/// A clone of the allocator `memref`.
+fn build_memref_clone(rw: &mut Rewriter<'_>, buffer: Value) -> Value {
+    let (ty, loc) = (rw.body().value_type(buffer), rw.value(buffer).loc());
+    create_clone(rw, buffer, ty, loc, &ALIAS_CLONE)
+}
+
+impl AllocationOpInterface for AllocOp {
+    fn build_dealloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Op> {
+        Some(build_memref_dealloc(rw, buffer))
+    }
+
+    fn build_clone(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
+        Some(build_memref_clone(rw, buffer))
+    }
+
+    fn hoisting_kind(&self) -> HoistingKind {
+        HoistingKind::ALL
+    }
+
+    fn build_promoted_alloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
+        let view = AllocOpView(rw.value(buffer).defining_op().filter(|op| op.isa::<AllocOp>())?);
+        let (ty, attrs, loc) = (view.memref().ty(), view.0.attrs(), view.0.loc());
+        let sizes: Vec<Value> = view.dynamic_sizes().map(|v| v.id()).collect();
+        let symbols: Vec<Value> = view.symbol_operands().map(|v| v.id()).collect();
+        let spec = AllocSpec { sizes: &sizes, symbols: &symbols, alignment: view.alignment_attr() };
+        let made = create_alloca(rw, spec, ty, loc, &STACK);
+        if let ValueDef::Result(alloca) = rw.body().value_def(made) {
+            rw.set_attrs(alloca, attrs);
+        }
+        Some(made)
+    }
+
+    fn allocator(&self) -> Option<&'static str> {
+        Some(MEMREF_ALLOCATOR)
+    }
+}
+
+/// The stack frees itself.
+impl AllocationOpInterface for AllocaOp {
+    fn hoisting_kind(&self) -> HoistingKind {
+        HoistingKind::LOOPS
+    }
+
+    fn allocator(&self) -> Option<&'static str> {
+        Some(MEMREF_ALLOCATOR)
+    }
+}
+
+impl AllocationOpInterface for ReallocOp {
+    fn build_dealloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Op> {
+        Some(build_memref_dealloc(rw, buffer))
+    }
+
+    fn hoisting_kind(&self) -> HoistingKind {
+        HoistingKind::ALL
+    }
+
+    fn allocator(&self) -> Option<&'static str> {
+        Some(MEMREF_ALLOCATOR)
+    }
+}
+
+impl AllocationOpInterface for CloneOp {
+    fn build_dealloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Op> {
+        Some(build_memref_dealloc(rw, buffer))
+    }
+
+    fn build_clone(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
+        Some(build_memref_clone(rw, buffer))
+    }
+
+    fn allocator(&self) -> Option<&'static str> {
+        Some(MEMREF_ALLOCATOR)
+    }
+}
