@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --transform-interpreter --allow-unregistered-dialect | FileCheck %s
+// RUN: terrace-opt %s --transform-interpreter --allow-unregistered-dialect --match-upstream | FileCheck %s
 
 // Inner loops work for four iterations of the outer one, and carry values for each.
 

@@ -13,8 +13,8 @@ pub mod parser;
 pub mod printer;
 
 pub use parser::{
-    FragmentSymbols, ParseOptions, ParseOutput, TopLevel, assemble, finish_top_level, parse_attribute_text,
-    parse_source, parse_type_text,
+    FIRST_SHARED_DISTINCT, FragmentSymbols, ParseOptions, ParseOutput, TopLevel, assemble, finish_top_level,
+    parse_attribute_text, parse_source, parse_type_text,
 };
 pub use printer::{
     Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op, print_op_marked,

@@ -71,4 +71,6 @@ pub struct BytecodeOrigin {
     pub op_names: Vec<Option<OpName>>,
     /// The keys of resources of dialects in the context; `None` where the dialect is not registered.
     pub resources: Vec<Option<Str>>,
+    /// The distinct attributes that texts of the file refer to by a number of the whole file, with these.
+    pub distinct: Vec<(u64, Attr)>,
 }

@@ -19,6 +19,7 @@ use crate::body::{Body, OpBuilder};
 use crate::context::Context;
 use crate::ids::{Block, BodyId, Op, OpHandle, Value};
 use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
+use crate::{Loc, Type};
 
 /// Where new ops go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +125,19 @@ impl<'a> Rewriter<'a> {
             "pattern '{name}' changed the IR and did not match"
         );
         matched
+    }
+
+    /// Runs an action on a body of its own, which is dropped after it: to build ops and to look at what they are, where the
+    /// IR must stay as it is if they do not fit. The action gets a block with arguments of the types given, at whose end it
+    /// inserts.
+    pub fn try_out<R>(&self, types: &[Type], action: impl FnOnce(&mut Rewriter<'_>, Block) -> R) -> R {
+        let mut body = Body::new(None);
+        let (region, block) = (body.new_top_region(), body.new_block());
+        body.append_block(region, block);
+        body.add_args(block, types.iter().map(|&ty| (ty, Loc::UNKNOWN)));
+        let mut rw = Rewriter::new(self.ir(), &mut body, BodyId::from_u32(u32::MAX));
+        rw.set_insertion_point_to_end(block);
+        action(&mut rw, block)
     }
 
     /// Sets the name of the pattern that is tried, which listeners hear with the reasons why it does not match. Returns the

@@ -11,10 +11,10 @@ use terrace_opt::Io;
 /// The oracle.
 const MLIR_OPT: [&str; 1] = ["mlir-opt-22"];
 
-/// A program of the page, with its flags, and what is printed.
+/// A program of the page, with the flags of each run, and what the last one prints.
 struct Deviation {
     title: String,
-    flags: Vec<String>,
+    runs: Vec<Vec<String>>,
     program: String,
     upstream: String,
     terrace: String,
@@ -48,7 +48,7 @@ fn deviations(page: &str) -> Vec<Deviation> {
             ("terrace", Some(last)) => last.terrace = block,
             _ => all.push(Deviation {
                 title: title.clone(),
-                flags: split(info),
+                runs: info.split(" | ").map(split).collect(),
                 program: block,
                 upstream: String::new(),
                 terrace: String::new(),
@@ -58,48 +58,60 @@ fn deviations(page: &str) -> Vec<Deviation> {
     all
 }
 
-fn terrace(flags: &[String], program: &str) -> String {
-    let (mut out, mut errors) = (Vec::new(), Vec::new());
-    let io = Io {
-        stdin: &mut program.as_bytes(),
-        interactive: false,
-        color: false,
-        stdout: &mut out,
-        stderr: &mut errors,
-        cwd: Path::new("."),
-    };
-    let code = terrace_opt::run("terrace-test-opt", flags, io, &terrace_test_opt::setup());
-    assert_eq!(code, 0, "{}", String::from_utf8_lossy(&errors));
-    String::from_utf8_lossy(&out).trim().to_owned()
+fn terrace(runs: &[Vec<String>], common: &[&str], program: &str) -> String {
+    let mut text = program.as_bytes().to_vec();
+    for flags in runs {
+        let flags: Vec<String> =
+            common.iter().map(ToString::to_string).chain(flags.iter().cloned()).collect();
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        let io = Io {
+            stdin: &mut text.as_slice(),
+            interactive: false,
+            color: false,
+            stdout: &mut out,
+            stderr: &mut errors,
+            cwd: Path::new("."),
+        };
+        let code = terrace_opt::run("terrace-test-opt", &flags, io, &terrace_test_opt::setup());
+        assert_eq!(code, 0, "{}", String::from_utf8_lossy(&errors));
+        text = out;
+    }
+    String::from_utf8_lossy(&text).trim().to_owned()
 }
 
 fn programs_give_what_the_page_says() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deviations.md");
     let all = deviations(&std::fs::read_to_string(page).expect("there is a page"));
     assert!(all.len() >= 15, "the page has {} programs", all.len());
-    for Deviation { title, flags, program, upstream, terrace: right } in &all {
+    for Deviation { title, runs, program, upstream, terrace: right } in &all {
         assert_ne!(upstream, right, "{title}: no deviation");
-        assert_eq!(&terrace(flags, program), right, "{title}");
-        let matching = [&["--match-upstream".to_owned()], &flags[..]].concat();
-        assert_eq!(&terrace(&matching, program), upstream, "{title}, with --match-upstream");
+        assert_eq!(&terrace(runs, &[], program), right, "{title}");
+        assert_eq!(
+            &terrace(runs, &["--match-upstream"], program),
+            upstream,
+            "{title}, with --match-upstream"
+        );
     }
 }
 
 fn upstream_gives_what_the_page_says() {
     let mlir_opt = find_program(&MLIR_OPT).expect("it was found before");
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deviations.md");
-    for Deviation { title, flags, program, upstream, .. } in
+    for Deviation { title, runs, program, upstream, .. } in
         deviations(&std::fs::read_to_string(page).expect("there is a page"))
     {
-        let mut child = Command::new(&mlir_opt)
-            .args(flags)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("mlir-opt starts");
-        child.stdin.take().expect("a pipe").write_all(program.as_bytes()).expect("mlir-opt reads");
-        let output = child.wait_with_output().expect("mlir-opt ends");
-        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), upstream, "{title}");
+        let mut text = program.into_bytes();
+        for flags in runs {
+            let mut child = Command::new(&mlir_opt)
+                .args(flags)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("mlir-opt starts");
+            child.stdin.take().expect("a pipe").write_all(&text).expect("mlir-opt reads");
+            text = child.wait_with_output().expect("mlir-opt ends").stdout;
+        }
+        assert_eq!(String::from_utf8_lossy(&text).trim(), upstream, "{title}");
     }
 }
 

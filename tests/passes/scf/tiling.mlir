@@ -4,8 +4,10 @@
 
 // CHECKED: scf.parallel
 // CHECKED: scf.parallel
-// CHECKED: arith.muli
+// CHECKED: arith.addi
 // CHECKED: arith.cmpi ult
+// CHECKED: arith.cmpi ult
+// CHECKED: arith.cmpi slt
 // CHECKED: arith.andi
 // CHECKED: scf.if
 // ZERO: error: tile size cannot be 0

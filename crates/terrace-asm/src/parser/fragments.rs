@@ -8,7 +8,12 @@ use terrace_ir::{Attr, Context, Diag, Type};
 use super::{ParseOptions, Parser, Symbols};
 use crate::lexer::Kind;
 
-/// What texts of one file share: the keys that its resources have in the context.
+/// Numbers of distinct attributes from this one on mean the same attribute in all texts of a file; lesser ones, as other
+/// writers of bytecode have them, in one text alone.
+pub const FIRST_SHARED_DISTINCT: u64 = 1 << 32;
+
+/// What texts of one file share: the keys that its resources have in the context, and distinct attributes whose numbers
+/// are [`FIRST_SHARED_DISTINCT`] or more.
 #[derive(Clone, Default)]
 pub struct FragmentSymbols(Arc<Symbols>);
 
@@ -17,6 +22,26 @@ impl FragmentSymbols {
     pub fn set_resource_key(&mut self, dialect: &str, written: &str, key: &str) {
         let keys = &mut Arc::make_mut(&mut self.0).resource_keys;
         keys.insert((dialect.to_owned(), written.to_owned()), key.to_owned());
+    }
+
+    /// The distinct attributes that texts share, with their numbers, in the order of these.
+    pub fn distinct(&self) -> Vec<(u64, Attr)> {
+        let mut all: Vec<(u64, Attr)> =
+            self.0.distinct.iter().map(|(&number, &attr)| (number, attr)).collect();
+        all.sort_unstable_by_key(|&(number, _)| number);
+        all
+    }
+
+    /// Keeps what a text has defined for all.
+    fn learn(&mut self, text: &Arc<Symbols>) {
+        if Arc::ptr_eq(text, &self.0) {
+            return;
+        }
+        let shared = text.distinct.iter().filter(|(number, _)| **number >= FIRST_SHARED_DISTINCT);
+        let shared: Vec<(u64, Attr)> = shared.map(|(&number, &attr)| (number, attr)).collect();
+        if shared.len() > self.0.distinct.len() {
+            Arc::make_mut(&mut self.0).distinct.extend(shared);
+        }
     }
 }
 
@@ -28,7 +53,7 @@ impl FragmentSymbols {
 pub fn parse_attribute_text(
     cx: &Context,
     text: &[u8],
-    symbols: &FragmentSymbols,
+    symbols: &mut FragmentSymbols,
 ) -> Result<(Attr, usize), Vec<Box<Diag>>> {
     parse_fragment(cx, text, symbols, |parser| parser.attribute(None))
 }
@@ -41,7 +66,7 @@ pub fn parse_attribute_text(
 pub fn parse_type_text(
     cx: &Context,
     text: &[u8],
-    symbols: &FragmentSymbols,
+    symbols: &mut FragmentSymbols,
 ) -> Result<(Type, usize), Vec<Box<Diag>>> {
     parse_fragment(cx, text, symbols, Parser::ty)
 }
@@ -49,7 +74,7 @@ pub fn parse_type_text(
 fn parse_fragment<'a, T>(
     cx: &'a Context,
     text: &'a [u8],
-    symbols: &FragmentSymbols,
+    symbols: &mut FragmentSymbols,
     read: impl FnOnce(&mut Parser<'a>) -> PResult<T>,
 ) -> Result<(T, usize), Vec<Box<Diag>>> {
     let mut parser = Parser::new(cx, text, 0, 0, ParseOptions::default());
@@ -59,6 +84,7 @@ fn parse_fragment<'a, T>(
     match value {
         Ok(value) if parser.diags.is_empty() => {
             let end = if parser.at(Kind::Eof) { text.len() } else { parser.tok.start as usize };
+            symbols.learn(&parser.symbols);
             Ok((value, end))
         }
         _ => Err(parser.diags),

@@ -33,7 +33,7 @@ use terrace_ir::asm::{Failed, PResult, Slots};
 use terrace_ir::{Attr, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
-pub use fragments::{FragmentSymbols, parse_attribute_text, parse_type_text};
+pub use fragments::{FIRST_SHARED_DISTINCT, FragmentSymbols, parse_attribute_text, parse_type_text};
 pub(crate) use hooks::Hooks;
 pub use metadata::ExternalResource;
 use names::NameScope;

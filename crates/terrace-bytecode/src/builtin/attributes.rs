@@ -93,6 +93,8 @@ pub(crate) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) -> bool {
             let width = ty.bit_width(writer.cx()).unwrap_or(64);
             writer.write_ap_int(&ApInt::from_words(width, &bits));
         }
+        // As text it keeps its number in the file, which texts that have it in them refer to.
+        AttrData::Distinct { .. } if !writer.cx().matches_upstream() => return false,
         AttrData::Distinct { attr, .. } => {
             writer.write_varint(DISTINCT);
             writer.write_attribute(*attr);

@@ -296,6 +296,7 @@ impl<'a> State<'a> {
             types: self.tables.types.values().collect(),
             op_names: self.tables.op_names.clone(),
             resources: self.tables.resources.clone(),
+            distinct: self.tables.symbols.distinct(),
         }))
     }
 
@@ -522,7 +523,7 @@ impl<'a> State<'a> {
         &mut self,
         entry: FileEntry,
         what: &str,
-        parse: fn(&Context, &[u8], &FragmentSymbols) -> Result<(T, usize), Vec<Box<Diag>>>,
+        parse: fn(&Context, &[u8], &mut FragmentSymbols) -> Result<(T, usize), Vec<Box<Diag>>>,
     ) -> ReadResult<T> {
         let mut cursor = self.file.cursor(entry.data);
         let text = match cursor.nul_terminated() {
@@ -532,7 +533,7 @@ impl<'a> State<'a> {
         if !cursor.is_empty() {
             return Err(self.note(cursor.error(format!("unexpected trailing bytes after {what} entry"))));
         }
-        match parse(self.cx, text, &self.tables.symbols) {
+        match parse(self.cx, text, &mut self.tables.symbols) {
             Ok((value, end)) if end == text.len() => Ok(value),
             Ok((_, end)) => {
                 let rest = String::from_utf8_lossy(&text[end..]).into_owned();

@@ -1,6 +1,8 @@
 //! Attributes and types.
 
-use terrace_ir::{Attr, AttrData, Type, TypeData};
+use terrace_asm::FIRST_SHARED_DISTINCT;
+use terrace_ir::print::{AttrWriter, DistinctNumbers, Elide};
+use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
 
 use super::emitter::Emitter;
 use super::pinned::Pinned;
@@ -24,6 +26,8 @@ impl Writer<'_> {
         let config = numbering.config;
         let interface = |dialect: u32| numbering.dialects[dialect as usize].interface;
         let is_builtin = |dialect: u32| &*numbering.dialects[dialect as usize].name == "builtin";
+        let mut texts = AttrWriter::new(cx);
+        texts.distinct = numbers_in_file(cx, numbering.pinned.as_ref());
         let mut end = 0;
         if let Some(pinned) = &numbering.pinned {
             let table = pinned.file.attributes.iter(pinned.file.bytes).zip(&pinned.origin.attributes);
@@ -70,7 +74,13 @@ impl Writer<'_> {
                             None => builtin && attributes::write(data, &mut writer),
                         });
                 if !encoded {
-                    entries.bytes.extend_from_slice(cx.attr_text(attr).as_bytes());
+                    texts.out.clear();
+                    if cx.matches_upstream() {
+                        // There, each text counts its own.
+                        texts = AttrWriter::new(cx);
+                    }
+                    texts.write_attr(attr, Elide::Never);
+                    entries.bytes.extend_from_slice(texts.out.as_bytes());
                     entries.bytes.push(0);
                 }
                 offsets.varint_with_flag((entries.len() - end) as u64, encoded);
@@ -101,7 +111,13 @@ impl Writer<'_> {
                             None => builtin && types::write(data, &mut writer),
                         });
                 if !encoded {
-                    entries.bytes.extend_from_slice(cx.type_text(ty).as_bytes());
+                    texts.out.clear();
+                    if cx.matches_upstream() {
+                        // There, each text counts its own.
+                        texts = AttrWriter::new(cx);
+                    }
+                    texts.write_type(ty);
+                    entries.bytes.extend_from_slice(texts.out.as_bytes());
                     entries.bytes.push(0);
                 }
                 offsets.varint_with_flag((entries.len() - end) as u64, encoded);
@@ -111,6 +127,25 @@ impl Writer<'_> {
         file.section(SectionKind::AttrTypeOffset, offsets);
         file.section(SectionKind::AttrType, entries);
     }
+}
+
+/// The numbers of distinct attributes, which are the same in all texts of the file, so that an attribute is one however many
+/// entries have it in them. Texts that are kept have the numbers that they had.
+fn numbers_in_file(cx: &Context, pinned: Option<&Pinned<'_>>) -> DistinctNumbers {
+    let Some(pinned) = pinned else { return DistinctNumbers::starting_at(FIRST_SHARED_DISTINCT) };
+    const MARK: &[u8] = b"distinct[";
+    let number = |at: usize| -> Option<u64> {
+        let digits = pinned.file.bytes.get(at + MARK.len()..)?;
+        let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
+        std::str::from_utf8(&digits[..end]).ok()?.parse().ok()
+    };
+    let taken = memchr::memmem::find_iter(pinned.file.bytes, MARK).filter_map(number).max();
+    let next = taken.and_then(|taken| taken.checked_add(1)).unwrap_or(0);
+    let mut numbers = DistinctNumbers::starting_at(next.max(FIRST_SHARED_DISTINCT));
+    for &(number, attr) in &pinned.origin.distinct {
+        numbers.set(cx, attr, number);
+    }
+    numbers
 }
 
 /// Writes entries of the file whose tables are kept: each as it was, unless `encode` writes it anew.

@@ -52,6 +52,35 @@ impl Default for AttrOptions {
     }
 }
 
+/// The numbers of distinct attributes in a text, or in several that are read together.
+#[derive(Debug, Default)]
+pub struct DistinctNumbers {
+    numbers: FxHashMap<u64, u64>,
+    next: u64,
+}
+
+impl DistinctNumbers {
+    /// The least number that is not taken.
+    pub fn starting_at(next: u64) -> Self {
+        Self { next, ..Self::default() }
+    }
+
+    /// Sets the number of a distinct attribute.
+    pub fn set(&mut self, cx: &Context, attr: Attr, number: u64) {
+        if let AttrData::Distinct { id, .. } = attr.data(cx) {
+            self.numbers.insert(*id, number);
+        }
+    }
+
+    fn number(&mut self, id: u64) -> u64 {
+        *self.numbers.entry(id).or_insert_with(|| {
+            let number = self.next;
+            self.next = number.wrapping_add(1);
+            number
+        })
+    }
+}
+
 /// Writes types and attributes into a string.
 pub struct AttrWriter<'a> {
     /// The context.
@@ -66,7 +95,8 @@ pub struct AttrWriter<'a> {
     pub collect: Option<Box<AliasCollector>>,
     /// Keys of the resources that were referred to, in order of first use.
     pub resources: Vec<Str>,
-    distinct: FxHashMap<u64, u64>,
+    /// The numbers of distinct attributes; counted from zero as they are met, unless others are set.
+    pub distinct: DistinctNumbers,
     /// Texts of types that are made of others.
     type_texts: FxHashMap<Type, Box<str>>,
     /// The bytes of those that are long.
@@ -95,7 +125,7 @@ impl<'a> AttrWriter<'a> {
             aliases: None,
             collect: None,
             resources: Vec::new(),
-            distinct: FxHashMap::default(),
+            distinct: DistinctNumbers::default(),
             type_texts: FxHashMap::default(),
             long_texts: 0,
             in_type: false,
@@ -246,8 +276,7 @@ impl<'a> AttrWriter<'a> {
                 self.out.push('>');
             }
             AttrData::Distinct { id, attr } => {
-                let next = self.distinct.len() as u64;
-                let number = *self.distinct.entry(*id).or_insert(next);
+                let number = self.distinct.number(*id);
                 let _ = write!(self.out, "distinct[{number}]<");
                 if *attr != Attr::UNIT {
                     self.write_attr(*attr, Elide::Never);

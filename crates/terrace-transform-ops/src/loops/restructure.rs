@@ -25,6 +25,7 @@ use terrace_transform::{
     TransformState,
 };
 use terrace_transforms::affine::unroll as affine_unroll;
+use terrace_transforms::scf::jam_order::{Reordered, first_reordered};
 use terrace_transforms::scf::peeling::{peel_first, peel_last};
 use terrace_transforms::scf::pipeline::{PipeliningOptions, pipeline_for_loop};
 use terrace_transforms::scf::unroll::unroll_by_factor;
@@ -228,6 +229,18 @@ impl TransformEachOp for LoopUnrollAndJamOp {
             return Err(state.definite_at(op, "unrolling and jamming of affine.for is not supported"));
         }
         let factor = LoopUnrollAndJamOpView(op).factor();
+        let payload = state.op(target);
+        if payload.isa::<ForOp>()
+            && !payload.cx().matches_upstream()
+            && let Some(Reordered { earlier, later }) =
+                first_reordered(payload, u64::try_from(factor).unwrap_or(1))
+        {
+            let message = "failed to unroll and jam: an access of a later iteration would come before one of an earlier \
+                           iteration, maybe to the same memory";
+            let failure =
+                TransformFailure::at(op, message).note(earlier, "the access of the earlier iteration");
+            return Err(failure.note(later, "the access of the later iteration"));
+        }
         let ways: [Unroll; 2] = [unroll_and_jam_by_factor, |_, _, _| None];
         unroll(op, (target, factor), state, ways, "failed to unroll and jam")
     }

@@ -90,7 +90,7 @@ pub struct PadTilingInterfaceOp {
 fn parse_typed(ir: &Ir, text: &str, ty: Type) -> Option<Attr> {
     let cx = ir.cx();
     let source = format!("{text} : {}", cx.type_text(ty));
-    let (attr, length) = parse_attribute_text(cx, source.as_bytes(), &FragmentSymbols::default()).ok()?;
+    let (attr, length) = parse_attribute_text(cx, source.as_bytes(), &mut FragmentSymbols::default()).ok()?;
     (length == source.len() && attr.ty(cx) == Some(ty)).then_some(attr)
 }
 

@@ -36,6 +36,7 @@ pub mod pack;
 pub mod pad;
 pub mod pad_tiling;
 mod rank_reduction;
+mod same_work;
 pub mod scalars;
 mod sizes;
 pub mod specialize;

@@ -1,8 +1,9 @@
 //! `linalg-specialize-generic-ops`: generic ops that do what a named op does are written as such.
 
-use terrace_affine::AffineMap;
+use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::{arith, complex, math};
-use terrace_dialects_linalg::builders::{make_broadcast, make_fill, make_named, make_transpose};
+use terrace_dialects_linalg::attrs::TypeFn;
+use terrace_dialects_linalg::builders::{make_broadcast, make_fill, make_named, make_transpose, maps_attr};
 use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::matmul::{BatchMatmulOp, MatmulOp};
 use terrace_dialects_linalg::named::{Named, NamedOp, are_product_and_sum};
@@ -14,7 +15,7 @@ use terrace_dialects_mem::tensor::ranked_tensor;
 use terrace_ir::elements::int_elements;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, BinaryOpView, BlockRef, Context, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+    Attr, BinaryOpView, BlockRef, Context, Loc, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -22,6 +23,7 @@ use terrace_rewrite::equivalence::same_regions;
 use terrace_support::apint::ApInt;
 
 use super::Greedy;
+use super::same_work::{Counterpart, computes_the_same};
 
 /// The pass.
 pub static SPECIALIZE_GENERIC_OPS: PassDef = PassDef {
@@ -96,7 +98,8 @@ enum Form {
     Broadcast(Vec<i64>),
     Transpose(Vec<i64>),
     Elementwise(&'static OpDef, bool),
-    Product(&'static OpDef),
+    /// A product, with which of its inputs are transposed.
+    Product(&'static OpDef, [bool; 2]),
 }
 
 /// Replaces a `linalg.generic` by the named op that computes the same, and returns that; `None` if there is none.
@@ -109,16 +112,82 @@ pub fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let Some(form) = form else {
         return if is_contraction(&parts).is_some() { None } else { to_convolution(rw, op, inputs, outputs) };
     };
-    let made = match form {
-        Form::Copy => make_named(rw, CopyOp::DEF, inputs, outputs, &[], loc)?,
-        Form::Fill(value) => make_fill(rw, value, outputs[0], loc)?,
-        Form::Broadcast(dims) => make_broadcast(rw, inputs[0], outputs[0], &dims, loc),
-        Form::Transpose(dims) => make_transpose(rw, inputs[0], outputs[0], &dims, loc),
-        Form::Elementwise(def, false) | Form::Product(def) => make_named(rw, def, inputs, outputs, &[], loc)?,
-        Form::Elementwise(def, true) => make_named(rw, def, &[inputs[1], inputs[0]], outputs, &[], loc)?,
+    if rw.cx().matches_upstream() {
+        // Upstream's products have the usual maps and casts, whatever those of the generic op are.
+        let made = make(rw, &form, inputs, outputs, &[None, None], loc)?;
+        rw.replace_op_with(op, made);
+        return Some(made);
+    }
+    let Some(props) = choices(rw.cx(), &form).into_iter().find(|props| fits(rw, op, &form, props)) else {
+        return rw.notify_match_failure(op, "no named op computes what the body does");
     };
+    let made = make(rw, &form, inputs, outputs, &props, loc)?;
     rw.replace_op_with(op, made);
     Some(made)
+}
+
+/// Whether the op of a form, with these inherent attributes, computes what a generic op does: its body may be of another
+/// function, its maps may leave out elements.
+fn fits(rw: &Rewriter<'_>, op: Op, form: &Form, props: &[Option<Attr>]) -> bool {
+    let generic = rw.op(op);
+    let Some(parts) = Parts::of(generic) else { return false };
+    let filled = match *form {
+        Form::Fill(value) if parts.inputs == 0 => Some(rw.value(value)),
+        _ => None,
+    };
+    let types: Vec<Type> = filled.into_iter().chain(generic.operands()).map(|value| value.ty()).collect();
+    rw.try_out(&types, |rw, block| {
+        let operands: Vec<Value> = rw.body().args(block).collect();
+        let (inputs, outputs) = operands.split_at(parts.inputs + usize::from(filled.is_some()));
+        let form = match form {
+            Form::Fill(_) => &Form::Fill(inputs[0]),
+            form => form,
+        };
+        let Some(made) = make(rw, form, inputs, outputs, props, Loc::UNKNOWN) else { return false };
+        let mut counterparts: Vec<Counterpart<'_>> = filled.map(Counterpart::Value).into_iter().collect();
+        counterparts.extend((0..generic.num_operands()).map(Counterpart::Operand));
+        if matches!(form, Form::Elementwise(_, true)) {
+            counterparts.swap(0, 1);
+        }
+        computes_the_same(rw.op(made), generic, &counterparts)
+    })
+}
+
+/// The inherent attributes that the op of a form may have.
+fn choices(cx: &Context, form: &Form) -> Vec<Vec<Option<Attr>>> {
+    let Form::Product(def, transposed) = *form else { return vec![Vec::new()] };
+    let batches = u32::from(std::ptr::eq(def, BatchMatmulOp::DEF));
+    let [m, n, k] = [0, 1, 2].map(|dim| batches + dim);
+    let operand = |[row, column]: [u32; 2], transposed: bool| {
+        let last = if transposed { [column, row] } else { [row, column] };
+        let dims = (0..batches).chain(last).map(AffineExpr::dim).collect();
+        AffineMap::new(batches + 3, 0, dims)
+    };
+    let [left, right] = transposed;
+    let maps = transposed
+        .contains(&true)
+        .then(|| maps_attr(cx, &[operand([m, k], left), operand([k, n], right), operand([m, n], false)]));
+    [None, Some(TypeFn::CastUnsigned.attr(cx))].map(|cast| vec![maps, cast]).to_vec()
+}
+
+/// The op of a form, with inherent attributes.
+fn make(
+    rw: &mut Rewriter<'_>,
+    form: &Form,
+    inputs: &[Value],
+    outputs: &[Value],
+    props: &[Option<Attr>],
+    loc: Loc,
+) -> Option<Op> {
+    match *form {
+        Form::Copy => make_named(rw, CopyOp::DEF, inputs, outputs, &[], loc),
+        Form::Fill(value) => make_fill(rw, value, outputs[0], loc),
+        Form::Broadcast(ref dims) => Some(make_broadcast(rw, inputs[0], outputs[0], dims, loc)),
+        Form::Transpose(ref dims) => Some(make_transpose(rw, inputs[0], outputs[0], dims, loc)),
+        Form::Elementwise(def, false) => make_named(rw, def, inputs, outputs, &[], loc),
+        Form::Elementwise(def, true) => make_named(rw, def, &[inputs[1], inputs[0]], outputs, &[], loc),
+        Form::Product(def, _) => make_named(rw, def, inputs, outputs, props, loc),
+    }
 }
 
 fn form_of(parts: &Parts<'_>) -> Option<Form> {
@@ -143,10 +212,9 @@ fn form_of(parts: &Parts<'_>) -> Option<Form> {
         let found = pairs.iter().find(|(name, _)| *name == only.name_text());
         return found.map(|&(_, def)| Form::Elementwise(def, swapped));
     }
-    product_of(parts).map(Form::Product)
+    product_of(parts).map(|(def, transposed)| Form::Product(def, transposed))
 }
 
-/// An op that passes on what it gets.
 /// Whether the types of input and output agree on each extent of the input, as the named ops ask for: an extent that one
 /// type leaves open and the other does not may be the same, but they do not take it.
 fn same_extents(parts: &Parts<'_>, dims: &[u32]) -> bool {
@@ -155,6 +223,7 @@ fn same_extents(parts: &Parts<'_>, dims: &[u32]) -> bool {
     dims.iter().zip(from).all(|(&dim, extent)| to.get(dim as usize) == Some(extent))
 }
 
+/// An op that passes on what it gets.
 fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
     let cx = parts.op.cx();
     if parts.inputs == 0 {
@@ -238,7 +307,7 @@ fn dims(map: &AffineMap) -> Vec<u32> {
 }
 
 /// The product of matrices, or of batches of them, that an op is, one of them perhaps transposed.
-fn product_of(parts: &Parts<'_>) -> Option<&'static OpDef> {
+fn product_of(parts: &Parts<'_>) -> Option<(&'static OpDef, [bool; 2])> {
     let (product, _) = is_contraction(parts)?;
     if product.isa::<arith::AndIOp>() {
         return None;
@@ -275,8 +344,7 @@ fn product_of(parts: &Parts<'_>) -> Option<&'static OpDef> {
     };
     match (order(&a, m, k)?, order(&b, k, n)?, order(&c, m, n)?) {
         (true, true, _) | (_, _, true) => None,
-        // Upstream takes the usual maps whether or not an operand is transposed.
-        _ => Some(if lead == 0 { MatmulOp::DEF } else { BatchMatmulOp::DEF }),
+        (a, b, _) => Some((if lead == 0 { MatmulOp::DEF } else { BatchMatmulOp::DEF }, [a, b])),
     }
 }
 
@@ -336,12 +404,19 @@ fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Va
         let loc = parts.op.loc();
         let windowed = def.props.iter().any(|prop| prop.name == "strides");
         let props = if windowed { vec![numbers(cx, &strides), numbers(cx, &dilations)] } else { Vec::new() };
-        let Some(made) = make_named(rw, def, inputs, outputs, &props, loc) else { continue };
-        if same_regions(rw.op(op).single_region(), rw.op(made).single_region()) {
+        let types = parts.op.operand_types();
+        let theirs = parts.op.single_region();
+        let same = rw.try_out(&types, |rw, block| {
+            let operands: Vec<Value> = rw.body().args(block).collect();
+            let (inputs, outputs) = operands.split_at(inputs.len());
+            make_named(rw, def, inputs, outputs, &props, loc)
+                .is_some_and(|made| same_regions(theirs, rw.op(made).single_region()))
+        });
+        if same {
+            let made = make_named(rw, def, inputs, outputs, &props, loc)?;
             rw.replace_op_with(op, made);
             return Some(made);
         }
-        rw.erase_op(made);
     }
     None
 }

@@ -15,6 +15,7 @@ use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_vector as vector;
 use terrace_dialects_vector::transfer::Transfer;
+use terrace_dialects_vector::types::as_vector;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -61,31 +62,37 @@ pub fn patterns() -> Vec<Pattern> {
 struct Access {
     name: &'static str,
     buffer: usize,
+    /// The operand slot of what is written, if it writes.
+    written: Option<usize>,
     /// Whether indices are within bounds, rather than only what is accessed.
     in_bounds: bool,
     /// Whether it is known to keep `nontemporal` where the view is a part.
     keeps_hint: bool,
 }
 
-const fn access(name: &'static str, buffer: usize) -> Access {
-    Access { name, buffer, in_bounds: false, keeps_hint: false }
+const fn read(name: &'static str) -> Access {
+    Access { name, buffer: 0, written: None, in_bounds: false, keeps_hint: false }
+}
+
+const fn write(name: &'static str, buffer: usize, written: usize) -> Access {
+    Access { buffer, written: Some(written), ..read(name) }
 }
 
 static ACCESSES: &[Access] = &[
-    Access { in_bounds: true, keeps_hint: true, ..access(buffers::LoadOp::DEF.name, 0) },
-    Access { in_bounds: true, keeps_hint: true, ..access(buffers::StoreOp::DEF.name, 1) },
-    access(vector::LoadOp::DEF.name, 0),
-    access(vector::StoreOp::DEF.name, 1),
-    access(vector::MaskedLoadOp::DEF.name, 0),
-    access(vector::MaskedStoreOp::DEF.name, 0),
-    access(vector::TransferReadOp::DEF.name, 0),
-    access(vector::TransferWriteOp::DEF.name, 1),
+    Access { in_bounds: true, keeps_hint: true, ..read(buffers::LoadOp::DEF.name) },
+    Access { in_bounds: true, keeps_hint: true, ..write(buffers::StoreOp::DEF.name, 1, 0) },
+    read(vector::LoadOp::DEF.name),
+    write(vector::StoreOp::DEF.name, 1, 0),
+    read(vector::MaskedLoadOp::DEF.name),
+    write(vector::MaskedStoreOp::DEF.name, 0, 3),
+    read(vector::TransferReadOp::DEF.name),
+    write(vector::TransferWriteOp::DEF.name, 1, 0),
 ];
 
 /// Accesses whose indices are a map's results.
 static AFFINE_ACCESSES: &[Access] = &[
-    Access { in_bounds: true, keeps_hint: true, ..access(AffineLoadOp::DEF.name, 0) },
-    Access { in_bounds: true, keeps_hint: true, ..access(AffineStoreOp::DEF.name, 1) },
+    Access { in_bounds: true, keeps_hint: true, ..read(AffineLoadOp::DEF.name) },
+    Access { in_bounds: true, keeps_hint: true, ..write(AffineStoreOp::DEF.name, 1, 0) },
 ];
 
 /// What the results of an access's map are, where it has one.
@@ -186,6 +193,58 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
     Some(places)
 }
 
+/// Whether what a view's consumer accesses beside the place that its indices name, a vector, is at the same distances from
+/// that place in the source.
+///
+/// A dimension of a vector follows one of the buffer, counted from the last. The two buffers' dimensions there must be the
+/// same but for extents of one in their group, and elements one stride apart. What reads past the end of a dimension
+/// (`in_bounds`) must find that end where it was.
+fn keeps_distances(op: OpRef<'_>, access: &Access, maker: OpRef<'_>) -> Option<bool> {
+    let cx = op.cx();
+    let (view, from) = (memref(cx, maker.single_result().ty())?, memref(cx, maker.view_source()?.ty())?);
+    let accessed = match access.written {
+        Some(slot) => op.operand_group(slot).next()?,
+        None => op.single_result(),
+    };
+    let Some(vector) = as_vector(cx, accessed.ty()).filter(|_| as_vector(cx, view.element).is_none()) else {
+        return Some(true);
+    };
+    let rank = vector.rank();
+    if from.shape.len() < rank || view.shape.len() < rank {
+        return Some(false);
+    }
+    let in_bounds = Transfer::of(op).map(|transfer| transfer.in_bounds());
+    let strides = maker.isa::<SubViewOp>().then(|| mixed(maker, 2));
+    let kept: Option<Vec<usize>> = match maker.cast::<SubViewOp>() {
+        Some(part) => {
+            let dropped = dropped(part)?;
+            Some((0..dropped.len()).filter(|&dim| !dropped[dim]).collect())
+        }
+        None => None,
+    };
+    let groups = if kept.is_none() { groups_of(maker) } else { Vec::new() };
+    let expands = maker.isa::<ExpandShapeOp>();
+    let stays = |i: usize| {
+        if vector.shape[i] == 1 && !vector.scalable[i] {
+            return true;
+        }
+        let (of_view, of_source) = (view.shape.len() - rank + i, from.shape.len() - rank + i);
+        if let (Some(kept), Some(strides)) = (&kept, &strides) {
+            return kept[of_view] == of_source && known_mixed(strides[of_source]) == Some(1);
+        }
+        // The group, the dimension of the buffer that has more of them, and that buffer's extents.
+        let (group, dim, shape) =
+            if expands { (of_source, of_view, view.shape) } else { (of_view, of_source, from.shape) };
+        let Some(group) = groups.get(group) else { return false };
+        let ones = |dims: &[i64]| dims.iter().all(|&dim| shape[dim as usize] == 1);
+        let Some(at) = group.iter().position(|&other| other as usize == dim) else { return false };
+        let (before, after) = (&group[..at], &group[at + 1..]);
+        let ends = expands && in_bounds.as_ref().is_none_or(|all| all[i]);
+        ones(after) && (ends || ones(before))
+    };
+    Some((0..rank).all(stays))
+}
+
 /// The permutation map of a transfer into the source of a view; `None` if there is no such transfer.
 fn transfer_map(transfer: &Transfer<'_>, maker: OpRef<'_>) -> Option<AffineMap> {
     let map = transfer.permutation_map();
@@ -210,6 +269,12 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let is_part = maker.isa::<SubViewOp>();
     if !is_part && !maker.isa::<ExpandShapeOp>() && !maker.isa::<CollapseShapeOp>() {
         return None;
+    }
+    // A transfer from a part follows its map.
+    let follows = is_part && Transfer::of(view).is_some();
+    if !follows && !rw.cx().matches_upstream() && !keeps_distances(view, access, maker)? {
+        return rw
+            .notify_match_failure(op, "elements of the vector have other places in the source of the view");
     }
     let map = match Transfer::of(view) {
         Some(transfer) => Some(transfer_map(&transfer, maker)?),

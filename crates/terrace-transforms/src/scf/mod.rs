@@ -6,6 +6,7 @@ pub mod coalesce;
 pub mod collapsing;
 pub mod convert;
 pub mod forall;
+pub mod jam_order;
 pub mod loop_canonicalization;
 mod min_max;
 pub mod outline;

@@ -111,7 +111,10 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<(
     let inner = make_parallel(rw, [&zeros, &ends, &steps], loc);
     let offsets: Vec<Value> = rw.body().args(inner).collect();
     rw.set_insertion_point_to_start(inner);
-    let target = if checks { Some(in_bounds(rw, &upper, &origins, &offsets, &steps, loc)?) } else { None };
+    let target = match checks {
+        true => Some(in_bounds(rw, [&lower, &upper, &steps], [&origins, &offsets], loc)?),
+        false => None,
+    };
     rw.set_insertion_point_to_start(inner);
     let places: Vec<Value> = offsets
         .iter()
@@ -124,19 +127,27 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<(
 }
 
 /// Asks whether a point is within the bounds; returns the block that runs where it is.
+///
+/// Offsets are multiples of the steps, and bounds are signed. Upstream multiplies by the step once more, and compares without
+/// sign, which is the same where steps are one and no point is below zero.
 fn in_bounds(
     rw: &mut Rewriter<'_>,
-    upper: &[Value],
-    origins: &[Value],
-    offsets: &[Value],
-    steps: &[Value],
+    [lower, upper, steps]: [&[Value]; 3],
+    [origins, offsets]: [&[Value]; 2],
     loc: Loc,
 ) -> Option<Block> {
+    let as_upstream = rw.cx().matches_upstream();
     let mut inside = constant(rw, 1, Type::I1, loc);
     for i in 0..upper.len() {
-        let distance = binary::<MulIOp>(rw, offsets[i], steps[i], loc);
+        let [low, step] = [lower[i], steps[i]].map(|value| known(rw.value(value)));
+        let distance = match as_upstream || step == Some(1) {
+            true => binary::<MulIOp>(rw, offsets[i], steps[i], loc),
+            false => offsets[i],
+        };
+        let unsigned = as_upstream || low.is_some_and(|low| low >= 0);
+        let less = if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
         let place = binary::<AddIOp>(rw, distance, origins[i], loc);
-        let fits = compare(rw, CmpIPredicate::Ult, place, upper[i], loc);
+        let fits = compare(rw, less, place, upper[i], loc);
         inside = binary::<AndIOp>(rw, inside, fits, loc);
     }
     let point = rw.insertion_point()?;

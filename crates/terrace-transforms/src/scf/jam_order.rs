@@ -1,0 +1,375 @@
+//! Whether memory allows that the iterations of a loop are joined: what an earlier iteration accesses before a later one must
+//! still come first.
+//!
+//! Two accesses depend on each other where one writes, and both may be to the same place. Their places are compared by
+//! indices that are linear in the loops' variables: each dimension may rule the dependence out, or tell how many iterations
+//! of a loop are between the two, of which the direction vectors of Allen and Kennedy ("Automatic translation of FORTRAN
+//! programs to vector form", 1987) are made. Arguments of a function that differ are different memory, as the passes on
+//! `affine` have it.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use terrace_affine::BinaryOp;
+use terrace_analysis::alias::{Alias, alias, underlying};
+use terrace_dialects_core::arith::{AddIOp, MulIOp, SubIOp};
+use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_mem::affine::AffineApplyOp;
+use terrace_dialects_mem::index_values::known;
+use terrace_dialects_mem::memref;
+use terrace_dialects_vector as vector;
+use terrace_dialects_vector::transfer::Transfer;
+use terrace_dialects_vector::types::as_vector;
+use terrace_ir::effects::{EffectKind, own_effects};
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{BinaryOpView, Loc, Op, OpKind, OpRef, Value, ValueRef};
+
+/// An op of an earlier iteration, and one of a later iteration that would come before it.
+pub struct Reordered {
+    /// The access of the earlier iteration.
+    pub earlier: Loc,
+    /// The access of the later one.
+    pub later: Loc,
+}
+
+/// A sum of variables and values, each with a factor.
+#[derive(Clone, Default)]
+struct Form {
+    terms: BTreeMap<Value, i64>,
+    constant: i64,
+}
+
+impl Form {
+    fn add(mut self, other: &Form, factor: i64) -> Option<Form> {
+        for (&value, &by) in &other.terms {
+            let sum = self.terms.entry(value).or_insert(0);
+            *sum = sum.checked_add(by.checked_mul(factor)?)?;
+        }
+        self.terms.retain(|_, by| *by != 0);
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        Some(self)
+    }
+}
+
+/// Where an op stands: its run, or loop, among those of each block from the joined loop on, with the loop.
+type Path = Vec<(usize, Option<Op>)>;
+
+/// What an op does to memory.
+struct Access<'a> {
+    op: OpRef<'a>,
+    writes: bool,
+    /// The buffer; `None` if it may be any.
+    buffer: Option<ValueRef<'a>>,
+    /// The index in each dimension in which all that is accessed has one; `None` for another dimension.
+    places: Vec<Option<Form>>,
+    path: Path,
+}
+
+/// How many sums are looked through for one index.
+const MOST_SUMS: usize = 64;
+/// How many accesses are compared with each other.
+const MOST_ACCESSES: usize = 1000;
+
+struct Loops<'a> {
+    joined: OpRef<'a>,
+    /// The variables, with their steps, of the joined loop and of those in it; `None` for a step that is not known.
+    steps: FxHashMap<Value, Option<i64>>,
+}
+
+/// The first pair of accesses that joining `factor` iterations at a time would, or might, reorder. Those of a loop with very
+/// many accesses are not compared.
+pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
+    if factor < 2 {
+        return None;
+    }
+    let mut loops = Loops { joined: op, steps: FxHashMap::default() };
+    let mut accesses = Vec::new();
+    loops.collect(op, &Vec::new(), &mut accesses);
+    if let [first, .., last] = &accesses[..]
+        && accesses.len() > MOST_ACCESSES
+    {
+        return Some(Reordered { earlier: first.op.loc(), later: last.op.loc() });
+    }
+    for (i, a) in accesses.iter().enumerate() {
+        for b in &accesses[i..] {
+            for (earlier, later) in [(a, b), (b, a)] {
+                if loops.is_reordered(earlier, later, factor) {
+                    return Some(Reordered { earlier: earlier.op.loc(), later: later.op.loc() });
+                }
+            }
+        }
+    }
+    None
+}
+
+impl<'a> Loops<'a> {
+    /// Collects the accesses in a loop.
+    fn collect(&mut self, op: OpRef<'a>, path: &Path, out: &mut Vec<Access<'a>>) {
+        let view = ForOpView(op);
+        let Some(block) = view.region().entry() else { return };
+        if let Some(variable) = block.args().next() {
+            self.steps.insert(variable.id(), known(view.step()));
+        }
+        let (mut at, mut in_run) = (0, false);
+        for inner in block.ops() {
+            let is_loop = inner.isa::<ForOp>();
+            at += usize::from(is_loop || !in_run);
+            in_run = !is_loop;
+            let mut path = path.clone();
+            path.push((at, is_loop.then(|| inner.id())));
+            match is_loop {
+                true => self.collect(inner, &path, out),
+                false => self.collect_run(inner, &path, out),
+            }
+        }
+    }
+
+    /// Collects the accesses of an op that is copied whole.
+    fn collect_run(&self, op: OpRef<'a>, path: &Path, out: &mut Vec<Access<'a>>) {
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
+            if recursive {
+                pending.extend(op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()));
+            }
+            let mut push = |writes, buffer: Option<ValueRef<'a>>| {
+                let places = buffer.map_or_else(Vec::new, |buffer| self.places(op, buffer));
+                out.push(Access { op, writes, buffer, places, path: path.clone() });
+            };
+            match own_effects(op) {
+                Some(effects) => {
+                    for effect in effects.iter().filter(|effect| effect.kind != EffectKind::Allocate) {
+                        let value = effect
+                            .value
+                            .map(|value| ValueRef::in_body(op.ir(), op.body(), op.body_id(), value));
+                        push(effect.kind != EffectKind::Read, value);
+                    }
+                }
+                None if recursive => {}
+                None => push(true, None),
+            }
+        }
+    }
+
+    /// The places that an op accesses in a buffer, a dimension each; empty where they are not known.
+    fn places(&self, op: OpRef<'a>, buffer: ValueRef<'a>) -> Vec<Option<Form>> {
+        let (base, indices, accessed): (_, Vec<ValueRef<'a>>, _) =
+            if let Some(load) = op.cast::<memref::LoadOp>() {
+                (load.memref(), load.indices().collect(), load.result())
+            } else if let Some(store) = op.cast::<memref::StoreOp>() {
+                (store.memref(), store.indices().collect(), store.value())
+            } else if let Some(load) = op.cast::<vector::LoadOp>() {
+                (load.base(), load.indices().collect(), load.result())
+            } else if let Some(store) = op.cast::<vector::StoreOp>() {
+                (store.base(), store.indices().collect(), store.value_to_store())
+            } else if let Some(read) = op.cast::<vector::TransferReadOp>() {
+                (read.base(), read.indices().collect(), read.vector())
+            } else if let Some(write) = op.cast::<vector::TransferWriteOp>() {
+                (write.base(), write.indices().collect(), write.value_to_store())
+            } else {
+                return Vec::new();
+            };
+        if base != buffer {
+            return Vec::new();
+        }
+        let mut places: Vec<Option<Form>> = indices.into_iter().map(|index| self.form(index)).collect();
+        if let Some(transfer) = Transfer::of(op) {
+            for dim in transfer.permutation_map().results.iter().filter_map(|result| result.as_dim()) {
+                if let Some(place) = places.get_mut(dim as usize) {
+                    *place = None;
+                }
+            }
+            return places;
+        }
+        let rank = as_vector(op.cx(), accessed.ty()).map_or(0, |vector| vector.rank());
+        let first = places.len().saturating_sub(rank);
+        places[first..].fill(None);
+        places
+    }
+
+    /// An index as a sum of variables of the loops and of values from outside of them.
+    fn form(&self, index: ValueRef<'_>) -> Option<Form> {
+        let mut sum = Form::default();
+        let mut pending = vec![(index, 1_i64)];
+        let mut looked = 0;
+        while let Some((value, factor)) = pending.pop() {
+            looked += 1;
+            if looked > MOST_SUMS {
+                return None;
+            }
+            if let Some(number) = known(value) {
+                sum.constant = sum.constant.checked_add(number.checked_mul(factor)?)?;
+                continue;
+            }
+            let one = Form { terms: BTreeMap::from([(value.id(), 1)]), constant: 0 };
+            if self.steps.contains_key(&value.id()) || !super::build::is_inside(value, self.joined.id()) {
+                sum = sum.add(&one, factor)?;
+                continue;
+            }
+            let op = value.defining_op()?;
+            if op.isa::<AffineApplyOp>() {
+                let map = terrace_dialects_mem::affine::map_of(op)?;
+                let [expr] = map.results.as_slice() else { return None };
+                let operands: Vec<ValueRef<'_>> = op.operands().collect();
+                let symbols = map.num_dims as usize;
+                let mut exprs = vec![(expr, factor)];
+                while let Some((expr, factor)) = exprs.pop() {
+                    if let Some(number) = expr.as_constant() {
+                        sum.constant = sum.constant.checked_add(number.checked_mul(factor)?)?;
+                    } else if let Some(dim) = expr.as_dim() {
+                        pending.push((*operands.get(dim as usize)?, factor));
+                    } else if let Some(symbol) = expr.as_symbol() {
+                        pending.push((*operands.get(symbols + symbol as usize)?, factor));
+                    } else {
+                        match expr.as_binary()? {
+                            (BinaryOp::Add, lhs, rhs) => exprs.extend([(lhs, factor), (rhs, factor)]),
+                            (BinaryOp::Mul, lhs, rhs) => {
+                                exprs.push((lhs, factor.checked_mul(rhs.as_constant()?)?))
+                            }
+                            _ => return None,
+                        }
+                    }
+                }
+                continue;
+            }
+            let binary = BinaryOpView::of(op)?;
+            let (lhs, rhs) = (binary.lhs(), binary.rhs());
+            if op.isa::<AddIOp>() {
+                pending.extend([(lhs, factor), (rhs, factor)]);
+            } else if op.isa::<SubIOp>() {
+                pending.extend([(lhs, factor), (rhs, factor.checked_neg()?)]);
+            } else if op.isa::<MulIOp>() {
+                let (value, by) = match (known(lhs), known(rhs)) {
+                    (_, Some(by)) => (lhs, by),
+                    (Some(by), _) => (rhs, by),
+                    _ => return None,
+                };
+                pending.push((value, factor.checked_mul(by)?));
+            } else {
+                return None;
+            }
+        }
+        Some(sum)
+    }
+
+    /// Whether an access of an iteration may be to the same place as one of a later iteration that joining puts before it.
+    fn is_reordered(&self, earlier: &Access<'_>, later: &Access<'_>, factor: u64) -> bool {
+        if !earlier.writes && !later.writes {
+            return false;
+        }
+        match (earlier.buffer, later.buffer) {
+            (Some(a), Some(b)) if self.are_apart(a, b) => false,
+            (Some(a), Some(b)) if a == b => match self.distances(earlier, later, factor) {
+                Some(distances) => !comes_first(&earlier.path, &later.path, &distances),
+                None => false,
+            },
+            _ => !comes_first(&earlier.path, &later.path, &FxHashMap::default()),
+        }
+    }
+
+    /// Whether two buffers of different iterations share no memory.
+    fn are_apart(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+        if a != b && alias(a, b) == Alias::No {
+            return true;
+        }
+        let ([a], [b]) = (&underlying(a)[..], &underlying(b)[..]) else { return false };
+        let is_new = |value: ValueRef<'_>| {
+            value.defining_op().filter(|_| super::build::is_inside(value, self.joined.id())).is_some_and(
+                |op| {
+                    let allocates = |effect: &terrace_ir::effects::Effect| {
+                        effect.kind == EffectKind::Allocate && effect.value == Some(value.id())
+                    };
+                    own_effects(op).is_some_and(|effects| effects.iter().any(allocates))
+                },
+            )
+        };
+        let is_given = |value: ValueRef<'_>| {
+            let region =
+                value.owner_block().filter(|_| value.defining_op().is_none()).and_then(|b| b.region());
+            let function = region.and_then(|region| region.parent_op());
+            function.is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
+                && region.and_then(|region| region.entry()) == value.owner_block()
+        };
+        if a == b { is_new(*a) } else { is_given(*a) && is_given(*b) }
+    }
+
+    /// How many iterations of inner loops are between two accesses to one place, as far as that is known, if one is of an
+    /// iteration of the joined loop and the other of one less than `factor` later; `None` if there are no such accesses.
+    fn distances(&self, earlier: &Access<'_>, later: &Access<'_>, factor: u64) -> Option<FxHashMap<Op, i64>> {
+        let mut distances = FxHashMap::default();
+        let mut ahead: Option<i64> = None;
+        let joined = ForOpView(self.joined);
+        let variable =
+            joined.region().entry().and_then(|block| block.args().next()).map(|value| value.id())?;
+        for (a, b) in earlier.places.iter().zip(&later.places) {
+            let (Some(a), Some(b)) = (a, b) else { continue };
+            let by = |form: &Form, value: Value| form.terms.get(&value).copied().unwrap_or(0);
+            let mut values: Vec<Value> = a.terms.keys().chain(b.terms.keys()).copied().collect();
+            values.sort_unstable();
+            values.dedup();
+            if values.iter().any(|&value| by(a, value) != by(b, value)) {
+                continue;
+            }
+            let varies: Vec<Value> =
+                values.into_iter().filter(|value| self.steps.contains_key(value)).collect();
+            let Some(difference) = a.constant.checked_sub(b.constant) else { continue };
+            match varies[..] {
+                [] if difference != 0 => return None,
+                [only] => {
+                    let Some(step) = self.steps[&only].and_then(|step| step.checked_mul(by(a, only))) else {
+                        continue;
+                    };
+                    if step == 0 {
+                        continue;
+                    }
+                    let Some(distance) = difference.checked_div(step) else { continue };
+                    if difference % step != 0 {
+                        return None;
+                    }
+                    let known = match only == variable {
+                        true => ahead.replace(distance),
+                        false => self
+                            .common_loop(earlier, later, only)
+                            .and_then(|op| distances.insert(op, distance)),
+                    };
+                    if known.is_some_and(|known| known != distance) {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let possible = |ahead: i64| u64::try_from(ahead).is_ok_and(|ahead| ahead > 0 && ahead < factor);
+        ahead.is_none_or(possible).then_some(distances)
+    }
+
+    /// The loop of a variable, if both accesses are in it.
+    fn common_loop(&self, a: &Access<'_>, b: &Access<'_>, variable: Value) -> Option<Op> {
+        let of_a = a.path.iter().filter_map(|(_, op)| *op);
+        let mut common = of_a.filter(|op| b.path.iter().any(|(_, other)| *other == Some(*op)));
+        common.find(|&op| {
+            let op = OpRef::in_body(self.joined.ir(), self.joined.body(), self.joined.body_id(), op);
+            let block = ForOpView(op).region().entry();
+            block.and_then(|block| block.args().next()).is_some_and(|value| value.id() == variable)
+        })
+    }
+}
+
+/// Whether what stands at `earlier` for one iteration comes before what stands at `later` for a later one, once iterations are
+/// joined, with so many iterations of inner loops between them.
+fn comes_first(earlier: &Path, later: &Path, distances: &FxHashMap<Op, i64>) -> bool {
+    for ((a, a_loop), (b, _)) in earlier.iter().zip(later) {
+        if a != b {
+            return a < b;
+        }
+        // Copies of a run are in the order of iterations.
+        let Some(op) = a_loop else { return true };
+        match distances.get(op) {
+            Some(0) => {}
+            Some(&distance) => return distance > 0,
+            None => return false,
+        }
+    }
+    true
+}
