@@ -61,3 +61,14 @@ module attributes {transform.target_tag = 1} {}
 
 // expected-error @below {{"transform.with_named_sequence" attribute can only be attached to operations with symbol tables}}
 func.func private @f() attributes {transform.with_named_sequence}
+
+// -----
+
+// To change a function of the name is not to run it.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%r: !transform.any_op {transform.consumed}) {
+    %0, %1 = transform.func.replace_func_signature @f args_interchange = [0] results_interchange = [] at %r
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

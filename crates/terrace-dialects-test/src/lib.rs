@@ -20,6 +20,7 @@ pub mod slots;
 pub mod structured;
 pub mod traits;
 pub mod transform_conversion;
+pub mod transform_effects;
 mod transform_extension;
 pub mod transform_ops;
 pub mod transform_regions;

@@ -304,7 +304,7 @@ pub struct TestProduceParamWithNumberOfTestOps {
 }
 
 /// Adds a number to parameters.
-#[op("transform.test_add_to_param", interfaces(dyn TransformOpInterface, dyn MemoryEffects),
+#[op("transform.test_add_to_param", interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
      format = "($param^ `,`)? $addendum attr-dict")]
 pub struct TestAddToParamOp {
     param: OptOperand<TEST_PARAM>,
@@ -344,7 +344,7 @@ pub struct TestCopyPayloadOp {
 }
 
 /// The same ops, the last first.
-#[op("transform.test_reverse_payload_ops", interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
+#[op("transform.test_reverse_payload_ops", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct TestReversePayloadOpsOp {
     target: Operand<TRANSFORM_HANDLE>,

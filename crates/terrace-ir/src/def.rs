@@ -356,7 +356,7 @@ pub struct OpTable<'d> {
     pub customs: &'static [&'static CustomDirective],
     /// The hand-written assembly format.
     pub asm: Option<(ParseFn, PrintFn)>,
-    /// Checks the op, after the table and the traits.
+    /// Checks the op, after the table and the traits. Warnings alone leave the op valid.
     pub verify: Option<VerifyFn<'d>>,
     /// Checks the op after the ops in its regions.
     pub verify_regions: Option<CheckFn>,
@@ -523,6 +523,8 @@ pub struct DialectTable<'d> {
     pub allows_unknown_ops: bool,
     /// Whether types it does not define are kept as opaque.
     pub allows_unknown_types: bool,
+    /// Checks its ops, those of extensions included, before the ops' own checks.
+    pub verify_op: Option<CheckFn>,
     /// Checks discardable attributes with its prefix.
     pub verify_op_attr: Option<VerifyOpAttrFn>,
     /// Checks argument and result attributes with its prefix.
@@ -571,6 +573,7 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     depends: &[],
     allows_unknown_ops: false,
     allows_unknown_types: false,
+    verify_op: None,
     verify_op_attr: None,
     verify_region_attr: None,
     interfaces: &[],

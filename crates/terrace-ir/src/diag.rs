@@ -76,6 +76,13 @@ impl Diag {
         })
     }
 
+    /// Returns whether this or what follows it is an error.
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        std::iter::successors(Some(self), |diag| diag.next.as_deref())
+            .any(|diag| diag.severity == Severity::Error)
+    }
+
     /// Returns the diagnostic with the op it is about.
     #[must_use]
     pub fn about(mut self: Box<Self>, op: OpHandle) -> Box<Self> {

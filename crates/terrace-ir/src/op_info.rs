@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, OpTable, OpTables, Optionality, PropDef};
+use crate::def::{Arity, CheckFn, OpTable, OpTables, Optionality, PropDef};
 use crate::dialect::Dialect;
 use crate::effects::{MemoryEffects, OwnEffects};
 use crate::extension::{Attachments, Extended};
@@ -86,6 +86,8 @@ pub(crate) struct TraitChecks {
     pub(crate) contextual: [Box<[&'static Trait]>; 2],
     /// Those that are checked after the ops in the regions.
     pub(crate) late: Box<[&'static Trait]>,
+    /// The check of the dialect.
+    pub(crate) dialect: Option<CheckFn>,
     /// The interfaces that are checked after those.
     pub(crate) interfaces: Box<[RegionCheck]>,
     /// Something is checked after the ops in the regions, even if there are no regions.
@@ -109,7 +111,7 @@ impl RegionCheck {
 }
 
 impl TraitChecks {
-    fn of(def: &OpTable<'_>, attached: &[InterfaceEntry]) -> Self {
+    fn of(def: &OpTable<'_>, dialect: Option<CheckFn>, attached: &[InterfaceEntry]) -> Self {
         let pick = |phase| -> Box<[&'static Trait]> {
             def.traits.iter().filter(|t| t.phase() == Some(phase)).collect()
         };
@@ -136,6 +138,7 @@ impl TraitChecks {
                 || def.verify_regions.is_some()
                 || !interfaces.is_empty(),
             late: def.traits.iter().filter(is_late).collect(),
+            dialect,
             interfaces,
             structural,
             conditions,
@@ -216,7 +219,7 @@ impl OpInfo {
         };
         info.attach_by_predicate();
         let attached = info.attached_that_are_checked();
-        info.checks = TraitChecks::of(def, &attached);
+        info.checks = TraitChecks::of(def, dialect.def().verify_op, &attached);
         let mut entries = def.interfaces.iter().chain(&attached);
         info.uses_symbols = entries.any(|entry| entry.is::<&'static dyn SymbolUser>());
         info

@@ -9,7 +9,7 @@ use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{BytecodeWriterConfig, WriteError, WriteLosses, read_source, write_bytecode};
 use terrace_diag::BufferId;
 use terrace_ir::rewriter::IrListener;
-use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::verify::{VerifyOptions, verify, verify_with_warnings};
 use terrace_ir::{Context, Diag, Ir};
 
 use crate::cl::{OptConfig, PassFlag};
@@ -90,9 +90,13 @@ impl Session<'_> {
         }
         let Some(mut ir) = output.ir else { return Ok(false) };
         reporter.enter_stage("verify");
-        let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel, recursive: true })) {
+        let options = VerifyOptions { parallel, recursive: true };
+        let valid = match ir.root().map(|root| verify_with_warnings(root, options)) {
             None => return Ok(false),
-            Some(Ok(())) => true,
+            Some(Ok(warnings)) => {
+                warnings.iter().for_each(|diag| reporter.diag(&cx, Some(&ir), diag));
+                true
+            }
             Some(Err(_)) if !self.config.verify.on_parsing => false,
             Some(Err(errors)) => {
                 errors.iter().for_each(|diag| reporter.diag(&cx, Some(&ir), diag));

@@ -18,6 +18,7 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 pub fn setup() -> Setup {
     let setup = terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES);
     let extensions = [
+        &terrace_dialects_test::transform_effects::EXTENSION,
         &terrace_dialects_test::transform_conversion::EXTENSION,
         &terrace_dialects_test::transform_ops::EXTENSION,
         &terrace_dialects_test::transform_regions::EXTENSION,

@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::def::plain_error;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects, own_effects};
-use terrace_ir::{OpRef, Value, ValueRef};
+use terrace_ir::{CheckResult, OpRef, Value, ValueRef};
+
+use crate::interfaces::TransformOpInterface;
 
 /// The resource of the association of handles with payload.
 pub const TRANSFORM_MAPPING: &str = "transform.mapping";
@@ -47,6 +50,61 @@ pub fn modifies_payload(out: &mut Vec<Effect>) {
 /// The payload is read.
 pub fn only_reads_payload(out: &mut Vec<Effect>) {
     out.push(effect(EffectKind::Read, None, PAYLOAD_IR));
+}
+
+/// Checks that a transform op says what it does to its handles.
+///
+/// # Errors
+///
+/// The error, at the op.
+pub(crate) fn verify_effects(op: OpRef<'_>) -> CheckResult {
+    let own_matter = |transform: &dyn TransformOpInterface| !transform.has_effects_of_nested_ops();
+    if !op.interface::<dyn TransformOpInterface>().is_some_and(own_matter) {
+        return Ok(());
+    }
+    let effects = own_effects(op).unwrap_or_default();
+    let fail = |message: &str, note: String| {
+        Err(plain_error(op, format!("TransformOpInterface {message}")).note(op.loc(), note))
+    };
+    let is_mapping = |effect: &Effect, kind| effect.kind == kind && effect.resource == TRANSFORM_MAPPING;
+    // How values are affected: whether they come into being and whether they are used up.
+    let mut affected: FxHashMap<Value, [bool; 2]> = FxHashMap::default();
+    for effect in &effects {
+        let Some(value) = effect.value else { continue };
+        let [allocated, freed] = affected.entry(value).or_default();
+        *allocated |= is_mapping(effect, EffectKind::Allocate);
+        *freed |= is_mapping(effect, EffectKind::Free);
+    }
+    let mut consumed = None;
+    for (i, operand) in op.operands().enumerate() {
+        match affected.get(&operand.id()) {
+            None => {
+                let note = format!("no effects specified for operand #{i}");
+                return fail("requires memory effects on operands to be specified", note);
+            }
+            Some([true, _]) => {
+                let note = format!("specified for operand #{i}");
+                return fail("did not expect 'allocate' memory effect on an operand", note);
+            }
+            Some([_, true]) => _ = consumed.get_or_insert(i),
+            Some(_) => {}
+        }
+    }
+    let writes = |effect: &Effect| effect.kind == EffectKind::Write && effect.resource == PAYLOAD_IR;
+    if let Some(i) = consumed
+        && !effects.iter().any(writes)
+    {
+        let message = "expects ops consuming operands to have a 'write' effect on the payload resource";
+        return fail(message, format!("consumes operand #{i}"));
+    }
+    let is_allocated = |value: Value| affected.get(&value).is_some_and(|[allocated, _]| *allocated);
+    match op.results().find(|result| !is_allocated(result.id())) {
+        None => Ok(()),
+        Some(result) => fail(
+            "requires 'allocate' memory effect to be specified for results",
+            format!("no 'allocate' effect specified for result #{}", result.index()),
+        ),
+    }
 }
 
 /// The handles that an op uses up.

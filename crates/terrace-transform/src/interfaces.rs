@@ -40,6 +40,12 @@ pub trait TransformOpInterface: Send + Sync {
     fn reports_tracking_failures(&self) -> bool {
         false
     }
+
+    /// Returns whether the op's effects follow from those of the ops in its regions, so that the verifier, which checks
+    /// those, has nothing to check in the op's own.
+    fn has_effects_of_nested_ops(&self) -> bool {
+        false
+    }
 }
 
 /// An op that only matches: it changes nothing, and fails silenceably where the payload is something else.

@@ -40,6 +40,7 @@ pub static TRANSFORM: DialectDef = DialectDef {
     name: "transform",
     doc: "Scripts that match and transform the IR around them, or another one.",
     ops: ops::OPS,
+    verify_op: Some(effects::verify_effects),
     verify_op_attr: Some(ops::verify::verify_op_attr),
     types: &[
         types::AffineMapParamType::DEF,

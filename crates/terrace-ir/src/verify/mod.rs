@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use terrace_support::spelling::nearest;
 
 use crate::def::op_error;
-use crate::diag::Diag;
+use crate::diag::{Diag, Severity};
 use crate::interfaces::RegionKinds;
 use crate::ir::{BlockRef, OpRef, RegionRef};
 use crate::symbols::SymbolTables;
@@ -44,14 +44,23 @@ impl Default for VerifyOptions {
     }
 }
 
-/// Checks an op and all it holds. The errors come in the order of the ops.
+/// Checks an op and all it holds. The errors come in the order of the ops, with warnings among them.
 pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>>> {
+    verify_with_warnings(op, options).map(drop)
+}
+
+/// Checks an op and all it holds, and returns the warnings.
+///
+/// # Errors
+///
+/// As [`verify`].
+pub fn verify_with_warnings(op: OpRef<'_>, options: VerifyOptions) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let tables = op.ir().symbol_tables();
     let mut errors = Vec::new();
     let mut memo = op.cx().take_memo();
     verify_op_and_below(op, &tables, options, &mut memo, &mut errors);
     op.cx().keep_memo(memo);
-    if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
+    if has_error(&errors) { Err(errors) } else { Ok(errors) }
 }
 
 /// Checks several ops, each with all it holds, with symbol tables in common.
@@ -61,7 +70,7 @@ pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), V
     let check = |memo: &mut Memo, op: &OpRef<'_>| {
         let mut errors = Vec::new();
         verify_op_and_below(*op, &tables, options, memo, &mut errors);
-        if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
+        if has_error(&errors) { Err(errors) } else { Ok(()) }
     };
     if options.parallel && ops.len() > 1 {
         ops.par_iter().with_min_len(8).map_init(Memo::default, check).collect()
@@ -167,7 +176,12 @@ fn verify_isolated(
     if is_sound && op.num_regions() > 0 && !dominance::verify_dominance(op, errors) {
         return false;
     }
-    errors.len() == before
+    !has_error(&errors[before..])
+}
+
+/// Whether there are not warnings alone.
+fn has_error(found: &[Box<Diag>]) -> bool {
+    found.iter().any(|diag| diag.severity == Severity::Error)
 }
 
 /// Has the blocks of an op checked next, and then the op left.
@@ -208,7 +222,8 @@ fn enter_op(
     }
     let info = op.info();
     if memo.knows(op, info) {
-        return fail(errors, op::verify_known(op, info));
+        let result = op::verify_known(op, info, errors);
+        return fail(errors, result);
     }
     let valid = check_op(op, errors);
     if !valid {
@@ -218,7 +233,8 @@ fn enter_op(
 }
 
 fn check_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
-    if !fail(errors, op::verify_op(op)) {
+    let result = op::verify_op(op, errors);
+    if !fail(errors, result) {
         return false;
     }
     if let Some(def) = op.def()
@@ -308,7 +324,7 @@ fn leave_op(
             });
         }
     }
-    if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) {
+    if has_error(errors) {
         return false;
     }
     malformed.contain(op.body_id()) || op::verify_regions(op, tables, errors) && is_allowed(op, errors)

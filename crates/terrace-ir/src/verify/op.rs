@@ -12,8 +12,8 @@ use crate::sub_elements::{Element, SubElements};
 use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
 
-/// What is checked when the op is reached, before what it holds.
-pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
+/// What is checked when the op is reached, before what it holds. Warnings are added to those found.
+pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResult {
     if op.attrs() != Attr::EMPTY_DICT {
         verify_discardable(op)?;
     }
@@ -40,7 +40,7 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
             verify_successor_operands(op, branch)?;
         }
     }
-    verify_hook(op, info)?;
+    verify_hook(op, info, found)?;
     verify_entries(op, info)
 }
 
@@ -77,7 +77,7 @@ fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
 
 /// What is left to check of an op like which another was found valid.
 #[inline]
-pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
+pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
         let [before, after] = &info.checks.contextual;
         for t in before {
@@ -93,14 +93,23 @@ pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
             verify_successor_operands(op, branch)?;
         }
     }
-    verify_hook(op, info)?;
+    verify_hook(op, info, found)?;
     verify_entries(op, info)
 }
 
-/// The op's own check, which relies on the others.
+/// The check of the dialect and the op's own, which rely on the others.
 #[inline]
-fn verify_hook(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
-    info.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
+fn verify_hook(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
+    if let Some(verify) = info.checks.dialect {
+        verify(op)?;
+    }
+    match info.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op)) {
+        Err(warnings) if !warnings.has_error() => {
+            super::fail(found, Err(warnings));
+            Ok(())
+        }
+        result => result,
+    }
 }
 
 /// What is checked after the ops in the op's regions.

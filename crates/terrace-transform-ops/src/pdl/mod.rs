@@ -148,6 +148,10 @@ impl MemoryEffects for WithPDLPatternsOp {
 }
 
 impl TransformOpInterface for WithPDLPatternsOp {
+    fn has_effects_of_nested_ops(&self) -> bool {
+        true
+    }
+
     fn apply<'s>(
         &self,
         op: OpRef<'s>,

@@ -160,7 +160,7 @@ impl TransformOpInterface for MatchStructuredOp {
 
 /// Returns what a matcher binds.
 #[op("transform.match.structured.yield", traits(Terminator),
-     interfaces(dyn MatchOpInterface = Matcher, dyn MemoryEffects),
+     interfaces(dyn MemoryEffects),
      format = "$handles attr-dict (`:` type($handles)^)?")]
 pub struct MatchStructuredYieldOp {
     handles: VarOperand<TRANSFORM_ANY_HANDLE_OR_PARAM>,

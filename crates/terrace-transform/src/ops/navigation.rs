@@ -23,7 +23,7 @@ int_attr_kinds! {
 
 /// The ops that use a result.
 #[op("transform.get_consumers_of_result",
-     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "$target `[` $result_number `]` attr-dict `:` functional-type(operands, results)")]
 pub struct GetConsumersOfResult {
     target: Operand<TRANSFORM_HANDLE>,
@@ -255,7 +255,7 @@ impl TransformOpInterface for GetOperandOp {
 
 /// Results of ops.
 #[op("transform.get_result",
-     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      customs(&TRANSFORM_MATCH_DIMS), verify = verify_get_result,
      format = "$target `[` custom<TransformMatchDims>($raw_position_list, $is_inverted, $is_all) `]` attr-dict `:` \
                functional-type(operands, results)")]

@@ -113,7 +113,7 @@ impl TransformOpInterface for PrintOp {
 
 /// Verifies the targets.
 #[op("transform.verify",
-     interfaces(dyn TransformOpInterface = Each(VerifyOp), dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
+     interfaces(dyn TransformOpInterface = Each(VerifyOp), dyn MemoryEffects = Navigation),
      format = "$target attr-dict `:` type($target)")]
 pub struct VerifyOp {
     target: Operand<TRANSFORM_HANDLE>,

@@ -14,8 +14,9 @@ use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpHandle, OpRef, RegionRef, 
 use terrace_macros::op;
 
 use super::verify::{
-    CONSUMED, callee, consumed_arguments, has_arg_attr, verify_children, verify_consume_annotations,
-    verify_entries, verify_named_sequence, verify_possible_top_level, verify_yields,
+    CONSUMED, READONLY, callee, consumed_arguments, has_arg_attr, verify_children,
+    verify_consume_annotations, verify_entries, verify_named_sequence, verify_possible_top_level,
+    verify_yields,
 };
 use super::{FailurePropagationMode, FailurePropagationModeAttr};
 use crate::effects::{
@@ -146,6 +147,10 @@ impl MemoryEffects for SequenceOp {
 }
 
 impl TransformOpInterface for SequenceOp {
+    fn has_effects_of_nested_ops(&self) -> bool {
+        true
+    }
+
     fn apply<'s>(
         &self,
         op: OpRef<'s>,
@@ -251,10 +256,13 @@ impl MemoryEffects for IncludeOp {
         // An op that does not verify has no target.
         let target = IncludeOpView(op).target_attr();
         let callee = (target != Attr::NULL).then(|| callee(op, target)).flatten();
+        // Without a callee the operands are as read: what is wrong with the callee is the error.
+        let Some(callee) = callee else { return only_reads_handle(op.operands(), out) };
         for (i, operand) in op.operands().enumerate() {
-            match callee.is_some_and(|callee| has_arg_attr(callee, i, CONSUMED)) {
-                true => consumes_handle([operand], out),
-                false => only_reads_handle([operand], out),
+            if has_arg_attr(callee, i, CONSUMED) {
+                consumes_handle([operand], out);
+            } else if has_arg_attr(callee, i, READONLY) {
+                only_reads_handle([operand], out);
             }
         }
     }
@@ -392,6 +400,10 @@ pub(crate) fn handle_text(handle: ValueRef<'_>) -> String {
 }
 
 impl TransformOpInterface for ForeachOp {
+    fn has_effects_of_nested_ops(&self) -> bool {
+        true
+    }
+
     fn apply<'s>(
         &self,
         op: OpRef<'s>,

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::interfaces::{FunctionOp, SymbolUser};
 use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
@@ -37,19 +37,27 @@ pub(crate) const RECURSION: &str = "recursion not allowed in named sequences";
 pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckResult {
     let cx = op.cx();
     let name = name.text(cx);
+    // Upstream does not show the op with the errors that are placed at it by hand.
+    let fail_at_op = |message: String| Err(Diag::error(op.loc(), message));
     let fail = |message: String| Err(plain_error(op, message));
     match name {
         WITH_NAMED_SEQUENCE if !op.has_trait(TraitSet::SymbolTable) => {
-            fail(format!("\"{name}\" attribute can only be attached to operations with symbol tables"))
+            fail_at_op(format!("\"{name}\" attribute can only be attached to operations with symbol tables"))
         }
         WITH_NAMED_SEQUENCE => verify_no_recursion(op),
         TARGET_TAG if value.as_str(cx).is_none() => fail(format!("\"{name}\" attribute must be a string")),
-        SILENCE_TRACKING_FAILURES if value != Attr::UNIT => {
+        SILENCE_TRACKING_FAILURES | CONSUMED | READONLY if value != Attr::UNIT => {
             fail(format!("\"{name}\" must be a unit attribute"))
         }
         TARGET_TAG | SILENCE_TRACKING_FAILURES | CONSUMED | READONLY => Ok(()),
-        _ => fail(format!("unknown attribute: \"{name}\"")),
+        _ => fail_at_op(format!("unknown attribute: \"{name}\"")),
     }
+}
+
+/// Whether an op may run the sequences that it names: it checks that they are there, whereas a function that a transform op
+/// changes may come up later.
+fn runs_sequences(op: OpRef<'_>) -> bool {
+    is_transform_op(op) && op.interface::<dyn SymbolUser>().is_some()
 }
 
 /// Checks that no named sequence below an op runs itself, by whatever op names it.
@@ -66,7 +74,7 @@ fn verify_no_recursion(module: OpRef<'_>) -> CheckResult {
     // The sequences that each one names.
     let named = |&sequence: &OpRef<'_>| -> Vec<usize> {
         let uses = symbol_uses(sequence).unwrap_or_default().into_iter();
-        uses.filter(|&(op, _)| is_transform_op(op) && op.handle() != module.handle())
+        uses.filter(|&(op, _)| runs_sequences(op) && op.handle() != module.handle())
             .filter_map(|(op, symbol)| numbers.get(&tables.lookup_nearest(op, symbol)?.handle()).copied())
             .collect()
     };
@@ -184,6 +192,11 @@ pub(crate) fn function_body(function: OpRef<'_>) -> Option<BlockRef<'_>> {
 ///
 /// The error, at the sequence.
 pub(crate) fn verify_consume_annotations(function: OpRef<'_>) -> CheckResult {
+    check_consume_annotations(function, &mut |_| ())
+}
+
+/// [`verify_consume_annotations`], which says of which arguments it is not true that they are used up.
+fn check_consume_annotations(function: OpRef<'_>, warn: &mut dyn FnMut(usize)) -> CheckResult {
     let fail = |message: String| Err(Diag::error(function.loc(), message));
     let body = function_body(function);
     let consumed = body.map(consumed_arguments).unwrap_or_default();
@@ -201,8 +214,26 @@ pub(crate) fn verify_consume_annotations(function: OpRef<'_>) -> CheckResult {
         if consumed.contains(&i) && !is_consumed && is_readonly {
             return fail(format!("argument #{i} is consumed in the body but is not marked as such"));
         }
+        if body.is_some() && is_consumed && !consumed.contains(&i) {
+            warn(i);
+        }
     }
     Ok(())
+}
+
+/// [`verify_consume_annotations`] with warnings of arguments that are marked as used up and are not.
+fn verify_own_annotations(function: OpRef<'_>) -> CheckResult {
+    let mut warnings: Vec<Box<Diag>> = Vec::new();
+    let result = check_consume_annotations(function, &mut |i| {
+        let message = format!("op argument #{i} is not consumed in the body but is marked as consumed");
+        warnings.push(Diag::warning(function.loc(), message));
+    });
+    // The last one is what came last.
+    let chain = |next: Option<Box<Diag>>, mut diag: Box<Diag>| {
+        diag.next = next;
+        Some(diag)
+    };
+    warnings.into_iter().rev().fold(result.err(), chain).map_or(Ok(()), Err)
 }
 
 /// Checks a sequence that is called by its name.
@@ -225,7 +256,7 @@ pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
         return Err(fail(op, "cannot be defined inside another transform op".to_owned())
             .note(outer.loc(), "ancestor transform op"));
     }
-    let Some(block) = function_body(op) else { return verify_consume_annotations(op) };
+    let Some(block) = function_body(op) else { return verify_own_annotations(op) };
     let Some(end) = block.last() else { return Err(fail(op, "expected a non-empty body block".to_owned())) };
     if !end.isa::<YieldOp>() {
         return Err(
@@ -249,7 +280,7 @@ pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
             ));
         }
     }
-    verify_consume_annotations(op)
+    verify_own_annotations(op)
 }
 
 /// All ops of a sequence are transform ops, and use each value up once at most.

@@ -59,8 +59,10 @@ fn never_matches(cx: &Context, matcher: OpRef<'_>, ops: &[&str]) -> Option<Box<D
     let mut named: Vec<(terrace_ir::Value, FxHashSet<String>, OpRef<'_>)> = Vec::new();
     for op in block.ops().filter(|op| Some(op.id()) != end.map(|end| end.id())) {
         if op.interface::<dyn MatchOpInterface>().is_none() {
-            let message =
-                format!("'{}' op cannot be part of a matcher: it may change the payload", op.name_text());
+            let message = format!(
+                "'{}' op cannot be part of a matcher: it does not implement MatchOpInterface",
+                op.name_text()
+            );
             return Some(Diag::error(op.loc(), message));
         }
         let Some(view) = op.cast::<MatchOperationNameOp>() else { continue };
