@@ -17,7 +17,8 @@ pub use parser::{
     parse_attribute_text, parse_source, parse_type_text,
 };
 pub use printer::{
-    Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op, print_op_marked,
+    Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op,
+    print_op_in_diagnostic, print_op_marked,
 };
 
 /// Stack that must be left to go one level deeper; below it, another segment is taken.

@@ -217,7 +217,7 @@ fn confirm_freeing(explained: &Explained) -> Result<u64, String> {
 fn manager(bench: &Bench) -> Manager<'_> {
     Manager {
         registry: bench.registry(),
-        options: ManagerOptions { verify_each: true, parallel: false },
+        options: ManagerOptions { verify_each: true, parallel: false, shows_ops: false },
         print: PrintOptions::default(),
         cwd: Path::new(""),
     }

@@ -287,7 +287,7 @@ impl Bench {
             }
             let manager = Manager {
                 registry: &self.registry,
-                options: ManagerOptions { verify_each: true, parallel },
+                options: ManagerOptions { verify_each: true, parallel, shows_ops: false },
                 print: PrintOptions::default(),
                 cwd: Path::new(""),
             };

@@ -49,14 +49,14 @@ apply! {
     }
     TestCheckIfTestExtensionPresentOp(op, state, _results) {
         let Some(text) = state.extensions.get::<TestExtension>().map(|extension| extension.0.clone()) else {
-            state.report(Diag::remark(op.loc(), "extension absent").about(op.handle()));
+            state.report_about(op, Diag::remark(op.loc(), "extension absent"));
             return Ok(());
         };
-        let mut remark = Diag::remark(op.loc(), format!("extension present, {text}")).about(op.handle());
+        let mut remark = Diag::remark(op.loc(), format!("extension present, {text}"));
         for payload in state.payload_ops(TestCheckIfTestExtensionPresentOpView(op).operand()) {
             remark = remark.note(state.op(payload).loc(), "associated payload op");
         }
-        state.report(remark);
+        state.report_about(op, remark);
         Ok(())
     }
     TestRemapOperandToSelfOp(op, state, results) {

@@ -511,7 +511,7 @@ fn is_used(op: OpRef<'_>) -> bool {
 apply! {
     TestTransformOp(op, state, _results) {
         let message = TestTransformOpView(op).message().map_or(String::new(), |message| format!(" \"{message}\""));
-        state.report(Diag::remark(op.loc(), format!("applying transformation{message}")).about(op.handle()));
+        state.report_about(op, Diag::remark(op.loc(), format!("applying transformation{message}")));
         Ok(())
     }
     TestProduceSelfHandleOrForwardOperandOp(op, state, results) {
@@ -536,7 +536,7 @@ apply! {
             let message = format!("op expected the operand to be associated a payload op of kind {} got {name}", view.op_kind());
             return Err(TransformFailure::at(op, message));
         }
-        state.report(Diag::remark(op.loc(), "succeeded"));
+        state.report_about(op, Diag::remark(op.loc(), "succeeded"));
         Ok(())
     }
     TestSucceedIfOperandOfOpKind(op, state, _results) {
@@ -583,7 +583,7 @@ apply! {
     }
     TestEmitRemarkAndEraseOperandOp(op, state, _results) {
         let view = TestEmitRemarkAndEraseOperandOpView(op);
-        state.report(Diag::remark(op.loc(), view.remark()).about(op.handle()));
+        state.report_about(op, Diag::remark(op.loc(), view.remark()));
         for payload in state.payload_ops(view.target()) {
             if is_used(state.op(payload)) {
                 return Err(state.definite_at(op, "cannot erase an op that has uses"));
@@ -612,7 +612,7 @@ apply! {
             let ops = terrace_transform::walk::post_order(state.ir, target);
             count += ops.into_iter().map(|op| state.handles_of_op(op).len()).sum::<usize>();
         }
-        state.report(Diag::remark(op.loc(), format!("{count} handles nested under")));
+        state.report_about(op, Diag::remark(op.loc(), format!("{count} handles nested under")));
         Ok(())
     }
     TestTrackedRewriteOp(op, state, _results) {
@@ -643,7 +643,7 @@ apply! {
                 rw.replace_op_with(payload.op, new);
             });
         }
-        state.report(Diag::remark(op.loc(), format!("{iterations} iterations")));
+        state.report_about(op, Diag::remark(op.loc(), format!("{iterations} iterations")));
         Ok(())
     }
 }

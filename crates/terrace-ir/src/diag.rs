@@ -34,6 +34,8 @@ pub struct Diag {
     pub code: Option<&'static str>,
     /// The op it is about, printed as a note where the user asked for that.
     pub op: Option<OpHandle>,
+    /// The text of that op when this was reported, where the op may have changed by the time this is shown.
+    pub op_text: Option<String>,
     /// The op's text belongs at the end of the message.
     pub appends_op: bool,
     /// An error that is reported after this one.
@@ -70,6 +72,7 @@ impl Diag {
             help: Vec::new(),
             code: None,
             op: None,
+            op_text: None,
             appends_op: false,
             next: None,
             properties: Vec::new(),

@@ -203,6 +203,7 @@ fn build(
     let mut settings = ManagerOptions {
         verify_each: session.config.verify.each,
         parallel: !session.config.disable_threading,
+        shows_ops: reporter.shows_ops(),
     };
     let mut pipeline = OpPipeline::new(ir.root().map(|root| root.name_text()));
     pipeline.implicit_nesting = true;

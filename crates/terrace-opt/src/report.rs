@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use terrace_asm::{PrintOptions, print_op};
+use terrace_asm::{PrintOptions, print_op_in_diagnostic};
 use terrace_bytecode::is_bytecode;
 use terrace_diag::upstream::print_message;
 use terrace_diag::{
@@ -15,9 +15,6 @@ use crate::chunk::print_options;
 use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
 use crate::resolve::resolve;
 use crate::split::Parts;
-
-/// An elements attribute with more elements is cut short where an op is shown in a diagnostic.
-const MAX_SHOWN_ELEMENTS: i64 = 16;
 
 /// Where the diagnostics of a run go.
 pub struct Reporter<'a> {
@@ -157,6 +154,11 @@ impl<'a> Reporter<'a> {
         ok || !asked
     }
 
+    /// Returns whether diagnostics are shown with the ops that they are about.
+    pub fn shows_ops(&self) -> bool {
+        self.config.print_op && !self.verifies()
+    }
+
     fn to_diagnostic(&self, cx: &Context, sources: &SourceMap, ir: Option<&Ir>, diag: &Diag) -> Diagnostic {
         let severity = match diag.severity {
             diag::Severity::Error => Severity::Error,
@@ -164,10 +166,13 @@ impl<'a> Reporter<'a> {
             diag::Severity::Remark => Severity::Remark,
         };
         let mut resolved = Diagnostic::new(severity, resolve(cx, sources, diag.loc), diag.message.clone());
-        if let (Some(ir), Some(handle)) = (ir, diag.op) {
-            let shows = self.config.print_op && !self.verifies();
+        if let Some(text) = diag.op_text.as_ref().filter(|_| self.shows_ops()) {
+            let loc = resolve(cx, sources, diag.loc);
+            resolved.push_note(loc, format!("see current operation: {text}"));
+        } else if let (Some(ir), Some(handle)) = (ir, diag.op) {
+            let shows = self.shows_ops();
             if diag.appends_op || shows {
-                let text = self.op_text(ir, handle, severity);
+                let text = print_op_in_diagnostic(ir.op(handle), &self.print, severity == Severity::Error);
                 if diag.appends_op {
                     resolved.message.push_str(&text);
                 }
@@ -194,19 +199,6 @@ impl<'a> Reporter<'a> {
             }
         }
         resolved
-    }
-
-    /// The op as diagnostics show it: on a line of its own if it takes several.
-    fn op_text(&self, ir: &Ir, handle: terrace_ir::OpHandle, severity: Severity) -> String {
-        let options = PrintOptions {
-            // The op of an error may be invalid, so that its custom form cannot be trusted.
-            generic: self.print.generic || severity == Severity::Error,
-            local_scope: true,
-            elide_elements_above: Some(MAX_SHOWN_ELEMENTS),
-            ..self.print.clone()
-        };
-        let text = print_op(ir.op(handle), &options);
-        if text.contains('\n') { format!("\n{text}") } else { text }
     }
 
     fn flush(&mut self) {

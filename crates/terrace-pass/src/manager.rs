@@ -26,6 +26,8 @@ pub struct ManagerOptions {
     pub verify_each: bool,
     /// Work on several ops at once.
     pub parallel: bool,
+    /// Whether diagnostics will be shown with the ops that they are about.
+    pub shows_ops: bool,
 }
 
 /// Runs pipelines.

@@ -50,7 +50,7 @@ fn move_before(
         false => Err(DIFFERENT_BLOCKS),
     };
     if let Err(why) = moved {
-        state.report(Diag::remark(op.loc(), why));
+        state.report_about(op, Diag::remark(op.loc(), why));
     }
     Ok(())
 }

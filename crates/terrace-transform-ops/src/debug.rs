@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::{Diag, Loc, OpKind, OpRef};
+use terrace_ir::{Diag, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::Navigation;
 use terrace_transform::types::{TRANSFORM_ANY_HANDLE, TRANSFORM_HANDLE, TRANSFORM_PARAM};
@@ -87,11 +87,13 @@ impl TransformOpInterface for EmitParamAsRemarkOp {
             state.params(view.param()).into_iter().map(|param| cx.attr_text(param)).collect();
         let mut text = view.message().map_or(String::new(), |message| format!("{message} "));
         text.push_str(&params.join(", "));
-        let places: Vec<Loc> = match view.anchor() {
-            Some(anchor) => state.payload_ops(anchor).into_iter().map(|op| state.op(op).loc()).collect(),
-            None => vec![op.loc()],
+        let Some(anchor) = view.anchor() else {
+            state.report_about(op, Diag::remark(op.loc(), text));
+            return Ok(());
         };
-        places.into_iter().for_each(|loc| state.report(Diag::remark(loc, text.clone())));
+        for anchor in state.payload_ops(anchor) {
+            state.report(Diag::remark(state.op(anchor).loc(), text.clone()));
+        }
         Ok(())
     }
 }

@@ -62,7 +62,7 @@ fn query(op: OpRef<'_>, keys: &[Attr]) -> Result<Attr, Box<Diag>> {
         if !is_queryable(cx, at) {
             let prior: Vec<String> = keys[..i].iter().map(|&key| key_text(cx, key)).collect();
             let message =
-                format!("got non-DLTI-queryable attribute upon looking up keys [{}]", prior.join(","));
+                format!("got non-DLTI-queryable attribute upon looking up keys [{}] at op", prior.join(","));
             return Err(fail().note(holder.loc(), message));
         }
         let Some(found) = dlti::query(cx, at, key) else {

@@ -3,8 +3,8 @@
 //! The map: [`types`] are those of handles and parameters, [`interfaces`] what ops of scripts implement, here or in other
 //! crates, [`ops`] the ops of the dialect itself; [`state`] knows what handles stand for, [`interpreter`] runs ops and keeps
 //! it, `tracking` lets handles follow the payload, `invalidation` finds those that must not be used any more; [`failure`] is
-//! how ops end, [`results`] what they make, [`effects`] what they say of themselves; [`passes`] run scripts, [`observe`] watches them; [`prelude`] is
-//! for crates with ops of their own.
+//! how ops end, [`results`] what they make, [`effects`] what they say of themselves; [`passes`] run scripts, [`observe`] watches them; [`text`] shows ops
+//! in messages; [`prelude`] is for crates with ops of their own.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ pub mod passes;
 pub mod prelude;
 pub mod results;
 pub mod state;
+pub mod text;
 mod tracking;
 pub mod types;
 pub mod walk;

@@ -2,6 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use terrace_asm::print_op_in_diagnostic;
+use terrace_ir::diag::Severity;
 use terrace_ir::{
     Attr, BodyId, Context, Diag, Ir, OpHandle, OpRef, RegionRef, Rewriter, ValueHandle, ValueRef,
 };
@@ -131,7 +133,27 @@ impl<'s> TransformState<'s> {
 
     /// Reports a remark, a warning, or an error that does not end the script.
     pub fn report(&mut self, diag: Box<Diag>) {
+        let diag = self.with_op_text(diag);
         self.run.report(diag);
+    }
+
+    /// Reports something about an op of the script, which may be in a library, or of the payload.
+    pub fn report_about(&mut self, op: OpRef<'_>, mut diag: Box<Diag>) {
+        diag.op = None;
+        if self.manager.options.shows_ops {
+            let is_error = diag.severity == Severity::Error;
+            diag.op_text = Some(print_op_in_diagnostic(op, &self.manager.print, is_error));
+        }
+        self.run.report(diag);
+    }
+
+    /// Keeps the text of the op that a diagnostic is about: the script goes on and may change it.
+    fn with_op_text(&self, mut diag: Box<Diag>) -> Box<Diag> {
+        if let Some(op) = diag.op.filter(|_| self.manager.options.shows_ops) {
+            let is_error = diag.severity == Severity::Error;
+            diag.op_text = Some(print_op_in_diagnostic(self.op(op), &self.manager.print, is_error));
+        }
+        diag
     }
 
     /// Returns what was reported so far.
@@ -143,7 +165,14 @@ impl<'s> TransformState<'s> {
     /// Reports an error, and returns the definite failure.
     #[must_use]
     pub fn definite(&mut self, error: Box<Diag>) -> TransformFailure {
-        self.run.report(error);
+        self.report(error);
+        TransformFailure::Definite
+    }
+
+    /// Reports an error about an op of the script, and returns the definite failure.
+    #[must_use]
+    pub fn definite_about(&mut self, op: OpRef<'_>, error: Box<Diag>) -> TransformFailure {
+        self.report_about(op, error);
         TransformFailure::Definite
     }
 

@@ -6,6 +6,7 @@ use terrace_ir::{Attr, AttrData, Context, Diag, Loc, OpRef, Type, TypeData, Valu
 use terrace_macros::type_def;
 
 use crate::failure::{TransformFailure, TransformResult};
+use crate::text::op_in_error;
 
 /// Types of handles to ops.
 pub trait TransformHandleTypeInterface: Send + Sync {
@@ -115,12 +116,8 @@ impl TransformHandleTypeInterface for OpsOfName {
 
 /// What is wrong with an op of another name.
 fn mismatch(name: &str, op: OpRef<'_>) -> String {
-    let text = terrace_asm::print_op(op, &terrace_asm::PrintOptions::default());
-    format!(
-        "incompatible payload operation name expected {name} vs {} -> {}",
-        op.name_text(),
-        text.trim_end()
-    )
+    let text = op_in_error(op);
+    format!("incompatible payload operation name expected {name} vs {} -> {text}", op.name_text())
 }
 
 /// Returns the name in `!transform.op<"name">`; `None` for another type.

@@ -219,6 +219,22 @@ pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     write_op(op, options, None).text
 }
 
+/// An elements attribute with more elements is cut short where an op is shown in a diagnostic.
+const MAX_SHOWN_ELEMENTS: i64 = 16;
+
+/// The text of an op in a diagnostic or with one, on a line of its own if it takes several. The op of an error may be
+/// invalid, so that its custom form cannot be trusted.
+pub fn print_op_in_diagnostic(op: OpRef<'_>, options: &PrintOptions, is_error: bool) -> String {
+    let options = PrintOptions {
+        generic: options.generic || is_error,
+        local_scope: true,
+        elide_elements_above: Some(MAX_SHOWN_ELEMENTS),
+        ..options.clone()
+    };
+    let text = print_op(op, &options);
+    if text.contains('\n') { format!("\n{text}") } else { text }
+}
+
 /// The text of one op by itself, and where the ops and values in it are written.
 pub fn print_op_marked(op: OpRef<'_>, options: &PrintOptions) -> Marked {
     write_op(op, options, Some(Vec::new()))

@@ -10,6 +10,7 @@ use terrace_ir::{CheckResult, Context, OpHandle, OpRef, Rewriter, Type, Value, V
 use terrace_macros::op;
 use terrace_transform::effects::{NoEffects, modifies_payload, only_reads_handle, produces_handle};
 use terrace_transform::interfaces::{Materialization, TypeConverterBuilderOpInterface};
+use terrace_transform::text::{op_in_error, value_in_error};
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_VALUE_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
@@ -83,21 +84,6 @@ fn value_dominates(value: ValueRef<'_>, op: OpRef<'_>, or_same: bool) -> bool {
     at.is_some_and(|at| at == block.id() || DomTree::new(op.body(), region.id()).dominates(block.id(), at))
 }
 
-/// A value as messages show it.
-fn shown(value: ValueRef<'_>) -> String {
-    match value.defining_op() {
-        Some(op) => terrace_asm::print_op(op, &terrace_asm::PrintOptions::default()).trim_end().to_owned(),
-        None => {
-            let ty = value.cx().type_text(value.ty());
-            format!("<block argument> of type '{ty}' at index: {}", value.index())
-        }
-    }
-}
-
-fn shown_op(op: OpRef<'_>) -> String {
-    terrace_asm::print_op(op, &terrace_asm::PrintOptions::default()).trim_end().to_owned()
-}
-
 impl<'a> CastAndCallOpView<'a> {
     /// The function to call.
     fn callee(self, at: OpHandle, state: &mut TransformState<'_>) -> Result<OpHandle, TransformFailure> {
@@ -161,7 +147,7 @@ impl TransformOpInterface for CastAndCallOp {
             let wrong = {
                 let mut users = state.value(output).uses().map(|(user, _)| user);
                 let wrong = users.find(|user| !dominates(point, *user, !after));
-                wrong.map(|user| (shown_op(user), shown_op(point)))
+                wrong.map(|user| (op_in_error(user), op_in_error(point)))
             };
             if let Some((user, point)) = wrong {
                 let message = format!("User {user} is not dominated by insertion point {point}");
@@ -171,7 +157,7 @@ impl TransformOpInterface for CastAndCallOp {
         for &input in &inputs {
             let (input, point) = (state.value(input), state.op(at));
             if !value_dominates(input, point, after) {
-                let (input, point) = (shown(input), shown_op(point));
+                let (input, point) = (value_in_error(input), op_in_error(point));
                 let message = format!("input {input} does not dominate insertion point {point}");
                 return Err(state.definite_at(op, message));
             }
@@ -224,7 +210,7 @@ impl TransformOpInterface for CastAndCallOp {
                 Ok(())
             }
             Err((value, ty)) => {
-                let value = shown(state.value(ValueHandle { body: at.body, value }));
+                let value = value_in_error(state.value(ValueHandle { body: at.body, value }));
                 let ty = cx.type_text(ty);
                 let message = format!("Failed to materialize conversion of {value} to type '{ty}'");
                 Err(state.definite_at(op, message))

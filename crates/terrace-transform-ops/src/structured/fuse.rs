@@ -8,6 +8,7 @@ use terrace_ir::tiling::{Refusal, TilingInterface};
 use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Value};
 use terrace_macros::op;
 use terrace_transform::effects::ConsumesTarget;
+use terrace_transform::text::op_in_remark;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
@@ -182,12 +183,8 @@ impl TransformOpInterface for FuseIntoContainingOp {
             Err((None, None)) => return Err(not_found(state, containing)),
             Err((Some(producer), None)) => {
                 let producer = state.op(OpHandle { body: containing.body, op: producer });
-                let print = |op| {
-                    let text = terrace_asm::print_op(op, &terrace_asm::PrintOptions::default());
-                    text.trim_end().to_owned()
-                };
-                let message =
-                    format!("could not fuse {} into {}", print(producer), print(state.op(containing)));
+                let (fused, into) = (op_in_remark(producer), op_in_remark(state.op(containing)));
+                let message = format!("could not fuse {fused} into {into}");
                 return Err(TransformFailure::silenceable(Diag::remark(producer.loc(), message)));
             }
         };

@@ -11,6 +11,7 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{CheckResult, OpHandle, OpRef, Type, attr_kinds};
 use terrace_macros::op;
 use terrace_transform::effects::{ConsumesTarget, FunctionalStyle};
+use terrace_transform::text::op_in_error;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
@@ -267,8 +268,7 @@ impl TransformOpInterface for PackTransposeOp {
             [(&outer, rank, "invalid outer_perm"), (&inner, tiles, "invalid inner_perm")]
         {
             if wrong(order, count) {
-                let text = terrace_asm::print_op(payload, &terrace_asm::PrintOptions::default());
-                return Err(at(format!("{message}: {}", text.trim_end())));
+                return Err(at(format!("{message}: {}", op_in_error(payload))));
             }
         }
         let made = state.rewrite(found.op.body, |rw| {

@@ -115,7 +115,7 @@ fn padding_values(
             Some(text) => (parse_typed(state.ir, text, element), "expects a padding that parses to"),
             None if attr.ty(cx).is_none() => {
                 let message = "expects padding values to be typed attributes or poison";
-                return Err(state.definite(terrace_ir::def::op_error(op, message)));
+                return Err(state.definite_about(op, terrace_ir::def::op_error(op, message)));
             }
             None => (Some(attr).filter(|_| attr.ty(cx) == Some(element)), "expects a padding value of type"),
         };
@@ -123,7 +123,7 @@ fn padding_values(
             let message = format!("{rule} '{}', got {}", cx.type_text(element), cx.attr_text(attr));
             let error = terrace_ir::def::op_error(op, message);
             let loc = state.op(target).loc();
-            return Err(state.definite(error.note(loc, "when applied to this op")));
+            return Err(state.definite_about(op, error.note(loc, "when applied to this op")));
         };
         values.push(value);
     }

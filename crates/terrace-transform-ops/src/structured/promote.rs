@@ -9,6 +9,7 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{Attr, DYNAMIC, Op, OpRef, Rewriter, Type, TypeData, Value, ValueHandle, ValueRef};
 use terrace_macros::op;
 use terrace_transform::effects::ReadsHandlesModifiesPayload;
+use terrace_transform::text::value_in_error;
 use terrace_transform::types::TRANSFORM_VALUE_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
@@ -81,23 +82,12 @@ impl TransformOpInterface for PromoteTensorOp {
                 _ => None,
             };
             let Some(value) = made else {
-                let message = format!("non-tensor type: {}", text_of(state.value(tensor)));
+                let message = format!("non-tensor type: {}", value_in_error(state.value(tensor)));
                 return Err(TransformFailure::at(op, message));
             };
             promoted.push(ValueHandle { body: tensor.body, value });
         }
         results.set_values(0, promoted);
         Ok(())
-    }
-}
-
-/// A value as messages show it.
-fn text_of(value: ValueRef<'_>) -> String {
-    match value.defining_op() {
-        Some(op) => terrace_asm::print_op(op, &terrace_asm::PrintOptions::default()).trim_end().to_owned(),
-        None => {
-            let (ty, index) = (value.cx().type_text(value.ty()), value.index());
-            format!("<block argument> of type '{ty}' at index: {index}")
-        }
     }
 }

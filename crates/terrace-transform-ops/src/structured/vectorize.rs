@@ -90,7 +90,7 @@ impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
         let loc = payload.loc();
         if !payload.has_trait(TraitSet::IsolatedFromAbove) {
             let error = op_error(op, "requires isolated-from-above targets");
-            return Err(state.definite(error.note(loc, "non-isolated target")));
+            return Err(state.definite_about(op, error.note(loc, "non-isolated target")));
         }
         let options = VectorizeOptions {
             vectorize_nd_extract: view.vectorize_nd_extract(),

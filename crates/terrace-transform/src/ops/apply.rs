@@ -8,7 +8,7 @@ use terrace_ir::interfaces::LoopLike;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, AttrData, BodyId, CheckResult, Context, Diag, Op, OpHandle, OpRef, Type, attr_kinds};
 use terrace_macros::op;
-use terrace_pass::pipeline::{OpPipeline, PipelineError};
+use terrace_pass::pipeline::OpPipeline;
 use terrace_pass::{Collect, PassRun};
 use terrace_rewrite::greedy::apply_greedily_to;
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
@@ -291,7 +291,7 @@ static PASS_OPTIONS: CustomDirective = CustomDirective {
     print: print_pass_options,
 };
 
-fn parse_option_value(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<Attr> {
+fn parse_option_value(p: &mut dyn OpParser, state: &mut ParseState, key: &str) -> PResult<Attr> {
     if let Some(operand) = p.optional_operand()? {
         let at = state.slots.operands[1].len() as i64;
         state.slots.operands[1].push(operand);
@@ -300,7 +300,7 @@ fn parse_option_value(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<A
     if p.optional_token("[") {
         let mut values = Vec::new();
         while !p.optional_token("]") {
-            values.push(parse_option_value(p, state)?);
+            values.push(parse_option_value(p, state, key)?);
             if !p.optional_token(",") {
                 p.token("]")?;
                 break;
@@ -312,7 +312,8 @@ fn parse_option_value(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<A
     match p.optional_attr(Type::NONE)? {
         Some(attr) => Ok(attr),
         None => {
-            Err(p.error(loc, "expected a valid attribute or operand as value associated to key".to_owned()))
+            let message = format!("expected a valid attribute or operand as value associated to key '{key}'");
+            Err(p.error(loc, message))
         }
     }
 }
@@ -326,7 +327,7 @@ fn parse_pass_options(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomA
             return Err(p.error(loc, "expected key to either be an identifier or a string".to_owned()));
         };
         p.token("=")?;
-        let value = parse_option_value(p, state)?;
+        let value = parse_option_value(p, state, &key)?;
         if pairs.iter().any(|(known, _)| *known == key) {
             return Err(p.error(loc, format!("duplicate key '{key}' in dictionary attribute")));
         }
@@ -448,13 +449,13 @@ fn option_text(cx: &Context, value: Attr, params: &[Vec<Attr>]) -> Option<String
 
 impl TransformEachOp for ApplyRegisteredPassOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        check_separate(op, target, state)?;
         let (cx, view) = (op.cx(), ApplyRegisteredPassOpView(op));
         let name = view.pass_name();
         let registry = state.manager.registry;
         if registry.pass(name).is_none() && registry.pipeline(name).is_none() {
             return Err(state.definite_at(op, format!("unknown pass or pass pipeline: {name}")));
         }
+        check_separate(op, target, state)?;
         let params: Vec<Vec<Attr>> = view.dynamic_options().map(|param| state.params(param)).collect();
         let mut options = Vec::new();
         for &(key, value) in view.options() {
@@ -464,25 +465,15 @@ impl TransformEachOp for ApplyRegisteredPassOp {
             options.push(format!("{}={text}", key.text(cx)));
         }
         let options = options.join(" ");
-        let anchor = state.ir.op(target).name_text();
-        let text = match options.is_empty() {
-            true => format!("{anchor}({name})"),
-            false => format!("{anchor}({name}{{{options}}})"),
-        };
-        let pipeline = match OpPipeline::parse(&text, registry) {
-            Ok(pipeline) => pipeline,
-            Err(error) => {
-                let why = match error {
-                    PipelineError::Other(why) => why,
-                    _ => String::new(),
-                };
-                if !why.is_empty() {
-                    state.report(Diag::error(terrace_ir::Loc::UNKNOWN, why));
-                }
-                let kind = if registry.pass(name).is_some() { "pass" } else { "pass pipeline" };
-                return Err(state.definite_at(op, format!("failed to add {kind} with options: {options}")));
-            }
-        };
+        let mut pipeline = OpPipeline::new(None);
+        if let Err(error) = pipeline.add_named(registry, name, &options) {
+            // What mlir-opt writes to the error stream is the message where there is no other.
+            let (direct, message) = error.texts("");
+            let why = if message.is_empty() { direct.trim_start_matches(": ") } else { message.as_str() };
+            state.report_about(op, Diag::error(op.loc(), why.trim_end()));
+            let message = format!("failed to add pass or pass pipeline to pipeline: {name}");
+            return Err(state.definite_at(op, message));
+        }
         let manager = state.manager;
         let passed = state.with_run(|ir, run: &mut PassRun<'_>| {
             let mut diags = Vec::new();

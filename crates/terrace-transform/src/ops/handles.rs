@@ -11,6 +11,7 @@ use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{Each, EachResult, MatchOpInterface, Matcher, TransformEachOp, TransformOpInterface};
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
+use crate::text::value_in_error;
 use crate::types::{
     HandleKind, TRANSFORM_ANY_HANDLE_OR_PARAM, TRANSFORM_HANDLE, TRANSFORM_PARAM, handle_kind,
 };
@@ -169,7 +170,7 @@ impl TransformOpInterface for SplitHandleOp {
         let too_many = payloads > wanted && overflow.is_none();
         let too_few = payloads < wanted && !is_empty && view.fail_on_payload_too_small();
         if too_many || too_few {
-            let handle = super::sequence::handle_text(view.handle());
+            let handle = value_in_error(view.handle());
             let message =
                 format!("{handle} expected to contain {wanted} payloads but it contains {payloads} payloads");
             return Err(TransformFailure::at(op, message));

@@ -4,6 +4,7 @@ use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{AttrData, OpRef, attr_kinds};
 use terrace_macros::op;
+use terrace_support::apint::ApInt;
 
 use super::{MatchCmpIPredicate, MatchCmpIPredicateAttr};
 use crate::effects::Navigation;
@@ -76,6 +77,12 @@ impl TransformOpInterface for MatchOperationNameOp {
     }
 }
 
+fn signed(number: &ApInt) -> String {
+    let mut text = String::new();
+    number.write_signed(&mut text);
+    text
+}
+
 /// Fails unless numbers compare so, each with its counterpart.
 #[op("transform.match.param.cmpi", traits(SameTypeOperands),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
@@ -124,12 +131,10 @@ impl TransformOpInterface for MatchParamCmpIOp {
                 MatchCmpIPredicate::Ge => (order.is_ge(), "greater than or equal to"),
             };
             if !holds {
-                let (wanted, found) = (cx.attr_text(reference), cx.attr_text(param));
+                let (wanted, found) = (signed(y), signed(x));
                 let message = format!("expected parameter to be {word} {wanted}, got {found}");
-                return Err(TransformFailure::at(op, message).note(
-                    view.param().loc(),
-                    "value # associated with the parameter defined here".replace('#', &format!("#{i}")),
-                ));
+                let note = format!("value # {i} associated with the parameter defined here");
+                return Err(TransformFailure::at(op, message).note(view.param().loc(), note));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{SymbolRefAttr, UnitAttr};
-use terrace_ir::def::{CustomArg, CustomDirective, op_error};
+use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::{FunctionOp, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
@@ -55,7 +55,7 @@ fn lookup<'a>(tables: &SymbolTables, op: OpRef<'a>, symbol: Attr) -> Option<OpRe
 impl SymbolUser for CollectMatchingOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let (cx, view) = (op.cx(), CollectMatchingOpView(op));
-        let fail = |message: String| Err(Diag::error(op.loc(), message));
+        let fail = |message: String| Err(plain_error(op, message));
         let name = cx.attr_text(view.matcher_attr());
         let Some(matcher) = lookup(tables, op, view.matcher_attr()) else {
             return fail(format!("unresolved matcher symbol {name}"));
@@ -313,7 +313,7 @@ impl SymbolUser for ForeachMatchOp {
 /// A matcher takes the operands, an action what the matcher yields, and the op has the action's results.
 fn verify_pair(op: OpRef<'_>, tables: &SymbolTables, matcher: Attr, action: Attr) -> CheckResult {
     let cx = op.cx();
-    let fail = |message: String| Diag::error(op.loc(), message);
+    let fail = |message: String| plain_error(op, message);
     let (m, a) = (cx.attr_text(matcher), cx.attr_text(action));
     let Some(matcher) = lookup(tables, op, matcher) else {
         return Err(fail(format!("unresolved matcher symbol {m}")));

@@ -14,6 +14,7 @@ use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{MatchOpInterface, Matcher, TransformOpInterface};
 use crate::results::TransformResults;
 use crate::state::TransformState;
+use crate::text::op_in_error;
 use crate::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM, TRANSFORM_VALUE_HANDLE};
 
 int_attr_kinds! {
@@ -365,9 +366,8 @@ impl TransformOpInterface for GetProducerOfOperand {
             let target = state.ir.op(target);
             let operand = usize::try_from(number).ok().and_then(|number| target.operands().nth(number));
             let Some(producer) = operand.and_then(ValueRef::defining_op) else {
-                let text = terrace_asm::print_op(target, &terrace_asm::PrintOptions::default());
-                let message =
-                    format!("could not find a producer for operand number: {number} of {}", text.trim_end());
+                let text = op_in_error(target);
+                let message = format!("could not find a producer for operand number: {number} of {text}");
                 return Err(TransformFailure::at(op, message).note(target.loc(), "target op"));
             };
             producers.push(producer.handle());

@@ -5,7 +5,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{
     DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, SymbolRefAttr, UnitAttr,
 };
-use terrace_ir::def::{CustomArg, CustomDirective, op_error};
+use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
 use terrace_ir::effects::{Effect, MemoryEffects, own_effects};
 use terrace_ir::interfaces::{Callable, FunctionOp, SymbolUser};
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
@@ -26,6 +26,7 @@ use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{MatchOpInterface, Matcher, TransformOpInterface};
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
+use crate::text::value_in_error;
 use crate::types::{HandleKind, TRANSFORM_ANY_HANDLE_OR_PARAM, TRANSFORM_HANDLE, handle_kind};
 
 /// Ends a region, and says what it makes.
@@ -277,7 +278,7 @@ impl SymbolUser for IncludeOp {
         };
         let (inputs, outputs) = (FUNCTION.argument_types(target), FUNCTION.result_types(target));
         if inputs.len() != op.num_operands() {
-            return Err(Diag::error(op.loc(), "incorrect number of operands for callee"));
+            return Err(plain_error(op, "incorrect number of operands for callee"));
         }
         for (i, (operand, &input)) in op.operands().zip(&inputs).enumerate() {
             if operand.ty() != input {
@@ -289,7 +290,7 @@ impl SymbolUser for IncludeOp {
             }
         }
         if outputs.len() != op.num_results() {
-            return Err(Diag::error(op.loc(), "incorrect number of results for callee"));
+            return Err(plain_error(op, "incorrect number of results for callee"));
         }
         for (i, (result, &output)) in op.results().zip(&outputs).enumerate() {
             if handle_kind(cx, result.ty()) != handle_kind(cx, output) {
@@ -385,20 +386,6 @@ fn does_modify_payload(op: OpRef<'_>) -> bool {
     })
 }
 
-/// A handle as messages show it: the op that defines it.
-pub(crate) fn handle_text(handle: ValueRef<'_>) -> String {
-    match handle.defining_op() {
-        Some(op) => {
-            let options = terrace_asm::PrintOptions { generic: true, ..Default::default() };
-            terrace_asm::print_op(op, &options).trim_end().to_owned()
-        }
-        None => {
-            let (ty, index) = (handle.cx().type_text(handle.ty()), handle.index());
-            format!("<block argument> of type '{ty}' at index: {index}")
-        }
-    }
-}
-
 impl TransformOpInterface for ForeachOp {
     fn has_effects_of_nested_ops(&self) -> bool {
         true
@@ -418,7 +405,7 @@ impl TransformOpInterface for ForeachOp {
         }
         for (i, target) in targets.iter().enumerate().skip(1) {
             if target.len() != count && !view.with_zip_shortest() {
-                let handle = view.targets().nth(i).map_or(String::new(), handle_text);
+                let handle = view.targets().nth(i).map_or(String::new(), value_in_error);
                 let message = format!(
                     "prior targets' payload size ({count}) differs from payload size ({}) of target {handle}",
                     target.len()

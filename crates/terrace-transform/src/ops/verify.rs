@@ -298,7 +298,7 @@ pub(crate) fn verify_children(
             return Err(no_transform(op).note(child.loc(), "op without interface"));
         }
         for result in child.results() {
-            check_double_consume(result, || Diag::error(child.loc(), format!("result #{}", result.index())))?;
+            check_double_consume(result, || plain_error(child, format!("result #{}", result.index())))?;
         }
     }
     Ok(())

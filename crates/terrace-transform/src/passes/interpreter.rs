@@ -1,5 +1,6 @@
 //! `transform-interpreter`: runs a script on the IR.
 
+use terrace_ir::def::plain_error;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -7,7 +8,7 @@ use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun, pass_options
 
 use super::library::{self, Library};
 use crate::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
-use crate::ops::verify::WITH_NAMED_SEQUENCE;
+use crate::ops::verify::{WITH_NAMED_SEQUENCE, verify_possible_top_level};
 use crate::results::Mapping;
 use crate::state::TransformState;
 use crate::walk::pre_order;
@@ -87,10 +88,16 @@ impl IrPass for Interpreter {
             (None, None) => {
                 let message =
                     format!("could not find a nested named sequence with name: {}", self.entry_point);
-                return run.fail(Diag::error(ir.op(op).loc(), message));
+                return run.fail(plain_error(ir.op(op), message));
             }
         };
         let (script, entry) = script;
+        // A declaration has nothing to run.
+        if let Err(mut error) = verify_possible_top_level(script.op(entry)) {
+            // The op may be one of a library.
+            error.op = None;
+            return run.fail(error);
+        }
         let trailing = match trailing_args(ir, op, script.op(entry), &self.trailing_args) {
             Ok(trailing) => trailing,
             Err(error) => return run.fail(error),
@@ -109,17 +116,15 @@ fn payload_root(ir: &Ir, op: OpHandle, tag: &str) -> Result<OpHandle, Box<Diag>>
         ir.op(*at).attr(TARGET_TAG).and_then(|value| value.as_str(cx)).is_some_and(|value| value == tag)
     };
     let mut tagged = pre_order(ir, op).into_iter().filter(is_tagged);
-    let loc = ir.op(op).loc();
     match (tagged.next(), tagged.next()) {
         (Some(found), None) => Ok(found),
-        (None, _) => Err(Diag::error(
-            loc,
-            format!("could not find the operation with {TARGET_TAG}=\"{tag}\" attribute"),
-        )),
+        (None, _) => {
+            let message = format!("could not find the operation with {TARGET_TAG}=\"{tag}\" attribute");
+            Err(plain_error(ir.op(op), message))
+        }
         (Some(first), Some(second)) => {
             let message = format!("repeated operation with the target tag '{tag}'");
-            Err(Diag::error(ir.op(second).loc(), message)
-                .note(ir.op(first).loc(), "previously seen operation"))
+            Err(plain_error(ir.op(second), message).note(ir.op(first).loc(), "previously seen operation"))
         }
     }
 }
