@@ -34,6 +34,7 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     &patterns::CONFIGURED,
     &patterns::PLAIN,
     &pdl::EXTENSION,
+    &pdl::PDL_EXTENSION,
     &structured::EXTENSION,
     &tune::EXTENSION,
 ];

@@ -6,13 +6,13 @@ use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
 use terrace_ir::attr_kind::SymbolRefAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel};
 use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_pdl::PdlMatcher;
 use terrace_transform::effects::Navigation;
 use terrace_transform::ops::sequence::effects_of_region;
-use terrace_transform::types::TRANSFORM_HANDLE;
+use terrace_transform::types::{AnyPayload, TRANSFORM_HANDLE, TransformHandleTypeInterface};
 use terrace_transform::walk::post_order;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
@@ -25,6 +25,16 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ops: &[PDLMatchOp::DEF, WithPDLPatternsOp::DEF],
     ..EMPTY_EXTENSION
 };
+
+/// What this module adds to the dialect pdl: `!pdl.operation` is a handle to any ops.
+pub static PDL_EXTENSION: DialectExtension = DialectExtension {
+    dialect: "pdl",
+    type_interfaces: &[&ExternalModelsByName(OP_HANDLES)],
+    ..EMPTY_EXTENSION
+};
+
+/// Types of the dialect that are handles to ops.
+const OP_HANDLES: &[NamedModel<dyn TransformHandleTypeInterface>] = &[("pdl.operation", &AnyPayload)];
 
 /// The patterns that may be named, while the op that holds them runs.
 struct PdlPatterns {
