@@ -1,7 +1,8 @@
 //! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`]; [`empty_tensors`], which prepares for
-//! it; [`explained`], which tells why; [`drop_equivalent`], which removes returned duplicates after it; and [`finalizing`], which ends a bufferization in steps.
+//! it; [`explained`], which tells why; [`decided`], which takes decisions of one's own; [`drop_equivalent`], which removes returned duplicates after it; and [`finalizing`], which ends a bufferization in steps.
 
 pub mod bodies;
+pub mod decided;
 pub mod drop_equivalent;
 pub mod empty_tensors;
 pub mod explained;

@@ -33,7 +33,7 @@ pub mod verification;
 
 use terrace_pass::{PassDef, PipelineDef};
 
-pub use ownership::models::{BufferDeallocationOp, EXTENSIONS};
+pub use ownership::models::{BufferDeallocationOp, ConditionalBranch, EXTENSIONS};
 pub use terrace_dialects_mem::bufferization::{AllocationOpInterface, HoistingKind};
 
 /// The passes of this crate.

@@ -7,7 +7,7 @@ use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, CheckResult, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Block, CheckResult, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_dealloc};
 
@@ -35,7 +35,10 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     },
     &DialectExtension {
         dialect: "cf",
-        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[(CondBrOp::DEF, &Conditional)])],
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[(
+            CondBrOp::DEF,
+            &ConditionalBranch { condition: |op| CondBrOpView(op).condition() },
+        )])],
         ..EMPTY_EXTENSION
     },
     &DialectExtension {
@@ -48,10 +51,13 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     },
 ];
 
-/// `cf.cond_br`: each way frees under its condition, what the other one retains included.
-struct Conditional;
+/// A branch to one of two blocks, as `cf.cond_br`: each way frees under its condition, what the other one retains included.
+pub struct ConditionalBranch {
+    /// Returns the condition, of type `i1`, under which the branch goes to its first successor.
+    pub condition: for<'a> fn(OpRef<'a>) -> ValueRef<'a>,
+}
 
-impl Conditional {
+impl ConditionalBranch {
     /// Frees before the branch what goes on to one successor does not need; returns the owners of what is retained, in
     /// order.
     fn free_for(
@@ -87,10 +93,10 @@ fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Val
     rw.create_value::<K>(&[a, b], &[], Type::I1, loc)
 }
 
-impl BufferDeallocationOp for Conditional {
+impl BufferDeallocationOp for ConditionalBranch {
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
         let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(()) };
-        let condition = CondBrOpView(rw.op(op)).condition().id();
+        let condition = (self.condition)(rw.op(op)).id();
         rw.set_insertion_point_before(op);
         let (memrefs, conditions) = state.to_free(rw, block, loc)?;
         let yes: Vec<Value> =
