@@ -29,8 +29,13 @@ const VALUES: &[&str] = &[
 const TRIES: usize = 4000;
 
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(args, VALUES, &["--no-reduce", "--coverage", "--native", "--refused"])?;
-    let bench = Bench::default();
+    let args = Args::parse(
+        args,
+        VALUES,
+        &["--no-reduce", "--coverage", "--native", "--refused", "--match-upstream"],
+    )?;
+    let mut bench = Bench::default();
+    bench.match_upstream = args.flag("--match-upstream");
     let mut campaign = Campaign::new(&bench);
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     campaign.programs = number("--programs", 2000)?;

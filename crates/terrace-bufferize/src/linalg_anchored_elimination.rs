@@ -1,7 +1,7 @@
 //! Empty tensors that are computed on and end as an input of a structured op: the computation is to happen in an output of that
 //! op which it overwrites without reading it.
 
-use terrace_dialects_linalg::structured::{as_structured, is_element_used};
+use terrace_dialects_linalg::structured::{as_structured, is_element_used, keeps_elements};
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 use terrace_rewrite::motion::Dominance;
@@ -56,6 +56,7 @@ fn find_output(
     let (maps, (first, count)) = (structured.indexing_maps(view), structured.destinations(view));
     let fits = |&output: &usize| {
         !is_element_used(view, output)
+            && (view.cx().matches_upstream() || !keeps_elements(view, output))
             && Operand { op: view, index: output }.value().ty() == ty
             && maps.get(output) == maps.get(input)
     };

@@ -119,6 +119,8 @@ pub struct Bench {
     supported: FxHashSet<&'static str>,
     /// Which rules apply to the programs.
     counts: Arc<RuleCounts>,
+    /// Whether mlir-opt is followed where it is wrong: to see whether that is found.
+    pub match_upstream: bool,
 }
 
 impl Default for Bench {
@@ -173,6 +175,7 @@ impl Bench {
             registry,
             supported,
             counts: Arc::default(),
+            match_upstream: false,
         }
     }
 
@@ -188,7 +191,9 @@ impl Bench {
 
     /// A context with the dialects and extensions.
     pub fn new_context(&self) -> Context {
-        Context::with_extensions(&self.dialects, &self.extensions)
+        let cx = Context::with_extensions(&self.dialects, &self.extensions);
+        cx.set_match_upstream(self.match_upstream);
+        cx
     }
 
     /// What passes make of a program in a context; the error is the first one that they report.

@@ -109,12 +109,13 @@ const fn pipeline(flags: &'static str) -> Row {
     }
 }
 
-const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine"];
+const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine", "views"];
 const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
 const AFFINE: &[&str] = &["affine", "loops", "mixed"];
-const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules"];
+const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules", "views"];
 const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
-const MEMORY: &[&str] = &["memory", "buffers", "affine", "mixed", "branches", "regions", "buffer-rules"];
+const MEMORY: &[&str] =
+    &["memory", "buffers", "affine", "mixed", "branches", "regions", "buffer-rules", "views"];
 const ALL: &[&str] = &[];
 /// What becomes of ops of affine whose operands are no longer at the top of a function, or never were.
 const NOT_AFFINE: &str = "operand cannot be used as a";
@@ -262,6 +263,8 @@ pub static SUBJECTS: &[Row] = &[
     pass("--scf-parallel-loop-specialization").on(LOOPS),
     pass("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,2").on(LOOPS),
     pass("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 --lower-affine").on(LOOPS),
+    pass("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 no-min-max-bounds=true").on(LOOPS),
+    pipeline("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=1,4 no-min-max-bounds=true --canonicalize --scf-parallel-loop-tiling=parallel-loop-tile-sizes=1,4 no-min-max-bounds=true").on(LOOPS),
     pass("--test-scf-parallel-loop-collapsing=collapsed-indices-0=0,1").on(LOOPS).refuses(&["collapsed", "limited functionality"]),
     // Affine.
     pass("--lower-affine").on(AFFINE),
@@ -288,6 +291,8 @@ pub static SUBJECTS: &[Row] = &[
     pass("--convert-linalg-to-parallel-loops").on(LINALG),
     pass("--convert-linalg-to-affine-loops").on(LINALG).refuses(&[NOT_AFFINE]),
     // Memory.
+    pass("--fold-memref-alias-ops").on(MEMORY),
+    pass("--affine-fold-memref-alias-ops").on(MEMORY),
     pass("--expand-strided-metadata").on(MEMORY),
     pass("--memref-expand").on(MEMORY),
     pass("--expand-realloc").on(MEMORY),

@@ -170,6 +170,41 @@ fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
     None
 }
 
+/// What is wrong where mlir-opt is followed, by a part of the subject's flags and the kind of programs.
+const FOLLOWED: &[(&str, &str)] = &[
+    ("--fold-memref-alias-ops", "views"),
+    ("--linalg-specialize-generic-ops", "linalg"),
+    ("--linalg-fuse-elementwise-ops", "linalg"),
+    ("--one-shot-bufferize", "linalg"),
+    ("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 no-min-max-bounds=true", "views"),
+    ("--transform-interpreter", "scripts"),
+];
+
+/// How many programs what is wrong there may stay unseen in.
+const FOLLOWED_PROGRAMS: u64 = 2000;
+
+#[test]
+fn faults_of_upstream_are_found_where_it_is_followed() {
+    let mut bench = Bench::default();
+    for &(flags, kind) in FOLLOWED {
+        let mut first = |match_upstream: bool, programs: u64| {
+            bench.match_upstream = match_upstream;
+            let mut campaign = Campaign::new(&bench);
+            campaign.kinds.retain(|known| known.name == kind);
+            let subjects = campaign.subjects.iter().filter(|subject| subject.flags.starts_with(flags));
+            let subject = subjects.min_by_key(|subject| subject.flags.len()).expect("there is one").clone();
+            (0..programs).find(|&number| {
+                let (kind, _, text) = campaign.program(number);
+                let Start::Good(program) = bench.start(&text, kind.leaks) else { return false };
+                matches!(bench.judge(&program, &subject, false), Verdict::Wrong(..))
+            })
+        };
+        let found = first(true, FOLLOWED_PROGRAMS);
+        let Some(number) = found else { panic!("{flags} is as right where mlir-opt is followed") };
+        assert_eq!(first(false, number + 1), None, "{flags}");
+    }
+}
+
 #[test]
 fn planted_bugs_are_caught() {
     quiet();

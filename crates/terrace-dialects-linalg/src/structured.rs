@@ -1,6 +1,6 @@
 //! What ops have in common that loop over elements: maps, iterators, destinations, and a region that computes.
 
-use terrace_affine::AffineMap;
+use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::indexing::verify_indexing_maps;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, EffectKind, Speculatability};
@@ -27,6 +27,40 @@ pub trait Structured: Send + Sync {
 pub fn is_element_used(op: OpRef<'_>, operand: usize) -> bool {
     let block = op.single_region().entry();
     block.and_then(|block| block.args().nth(operand)).is_some_and(|arg| !arg.is_unused())
+}
+
+/// Whether elements of a destination may be kept: those that no iteration writes, or all where no iteration runs.
+pub fn keeps_elements(op: OpRef<'_>, operand: usize) -> bool {
+    overwrites(op, operand).is_none_or(|all| !all)
+}
+
+fn overwrites(op: OpRef<'_>, operand: usize) -> Option<bool> {
+    let structured = as_structured(op)?;
+    let maps = structured.indexing_maps(op);
+    let shape_of = |operand: usize| op.operand(operand).ty().shape(op.cx());
+    let (map, shape) = (maps.get(operand)?, shape_of(operand)?);
+    let mut loops: Vec<u32> = map.results.iter().filter_map(|result| result.as_dim()).collect();
+    let is_only_place = |(result, &extent): (&AffineExpr, &i64)| {
+        result.as_dim().is_some() || extent == 1 && result.as_constant() == Some(0)
+    };
+    let all_places = map.results.iter().zip(shape).all(is_only_place);
+    let count = loops.len();
+    loops.sort_unstable();
+    loops.dedup();
+    if !all_places || loops.len() != count {
+        return Some(false);
+    }
+    // The other loops run at least once.
+    let runs = |dim: u32| {
+        maps.iter().enumerate().any(|(operand, map)| {
+            let extents = shape_of(operand).unwrap_or_default();
+            map.results
+                .iter()
+                .zip(extents)
+                .any(|(result, &extent)| result.as_dim() == Some(dim) && extent > 0)
+        })
+    };
+    Some((0..map.num_dims).all(|dim| loops.binary_search(&dim).is_ok() || runs(dim)))
 }
 
 /// The op as one that loops; `None` for another op.

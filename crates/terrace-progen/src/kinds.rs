@@ -4,6 +4,7 @@ use crate::generator::Statement;
 use crate::numbers::Numbers;
 use crate::{
     affine, branches, floats, functions, integers, linalg, loops, memory, shapes, snippets, tensors, vectors,
+    views,
 };
 
 /// A kind of programs.
@@ -297,6 +298,8 @@ pub static KINDS: &[Kind] = &[
             (3, tensors::elementwise),
             (3, linalg::fill),
             (6, linalg::product),
+            (4, linalg::casted),
+            (1, linalg::filled),
             (6, linalg::named),
             (6, linalg::moved),
             (6, linalg::reduce),
@@ -324,6 +327,8 @@ pub static KINDS: &[Kind] = &[
             (3, memory::reshape),
             (3, linalg::fill),
             (6, linalg::product),
+            (4, linalg::casted),
+            (1, linalg::filled),
             (5, linalg::named),
             (6, linalg::moved),
             (6, linalg::reduce),
@@ -473,6 +478,24 @@ pub static KINDS: &[Kind] = &[
         turns: 2,
         ..BASE
     },
+    Kind {
+        name: "views",
+        about: "vectors through views, and loops over elements whose iterations may depend on each other",
+        statements: &[
+            (40, views::chain),
+            (20, views::nest),
+            (20, views::points),
+            (6, integers::operation),
+            (4, vectors::create),
+            (4, vectors::elementwise),
+            (3, vectors::element),
+            (3, functions::observe),
+        ],
+        size: 10,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
     Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
     Kind {
         name: "scripts",
@@ -484,11 +507,14 @@ pub static KINDS: &[Kind] = &[
             (2, tensors::insert_slice),
             (4, linalg::fill),
             (6, linalg::product),
+            (4, linalg::casted),
+            (1, linalg::filled),
             (6, linalg::named),
             (4, linalg::moved),
             (4, linalg::reduce),
             (8, linalg::generic),
             (8, linalg::chain),
+            (4, views::nest),
             (3, loops::for_),
         ],
         size: 10,

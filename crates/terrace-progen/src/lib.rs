@@ -24,6 +24,7 @@
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
+//! | [`views`] | vectors through views, loops whose iterations depend on each other |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
@@ -49,6 +50,7 @@ pub mod snippets;
 pub mod tensors;
 pub mod types;
 pub mod vectors;
+pub mod views;
 
 pub use kinds::{KINDS, Kind, kind};
 

@@ -150,6 +150,88 @@ pub fn product(g: &mut Gen<'_>) -> bool {
     true
 }
 
+/// A product of matrices, perhaps transposed, that casts on its own, or does more than that.
+pub fn casted(g: &mut Gen<'_>) -> bool {
+    if !cheap(g) {
+        return false;
+    }
+    let widths = [0; 3].map(|_| *g.n.pick(&[8, 16, 32, 32, 64]));
+    let size = g.n.within(1, 3);
+    let wanted = |width| Wanted { sizes: vec![size, size], elem: Elem::Int(width) };
+    let inputs = [wanted(widths[0]), wanted(widths[1])];
+    let Some(operands) = operands(g, &inputs, &wanted(widths[2])) else { return false };
+    let map = |g: &mut Gen<'_>, row: &str, column: &str| {
+        let swapped = g.n.percent(25);
+        let (x, y) = if swapped { (column, row) } else { (row, column) };
+        format!("affine_map<(m, n, k) -> ({x}, {y})>")
+    };
+    let maps = [map(g, "m", "k"), map(g, "k", "n"), "affine_map<(m, n, k) -> (m, n)>".to_owned()];
+    let [x, y, z] = [0; 3].map(|_| g.name());
+    let to = format!("i{}", widths[2]);
+    let mut lines = Vec::new();
+    let mut cast = |g: &mut Gen<'_>, value: String, from: u32| {
+        let mut value = value;
+        if g.n.percent(10) {
+            let more = g.name();
+            lines.push(format!("{more} = math.absi {value} : i{from}"));
+            value = more;
+        }
+        if from == widths[2] {
+            return value;
+        }
+        let op = match from > widths[2] {
+            true => "trunci",
+            false => *g.n.pick(&["extsi", "extsi", "extui"]),
+        };
+        let new = g.name();
+        lines.push(format!("{new} = arith.{op} {value} : i{from} to {to}"));
+        new
+    };
+    let (a, b) = (cast(g, x.clone(), widths[0]), cast(g, y.clone(), widths[1]));
+    let [product, sum] = [0; 2].map(|_| g.name());
+    let swap = |g: &mut Gen<'_>, a: &str, b: &str| {
+        if g.n.percent(50) { format!("{a}, {b}") } else { format!("{b}, {a}") }
+    };
+    let factors = swap(g, &a, &b);
+    lines.push(format!("{product} = arith.muli {factors} : {to}"));
+    let terms = swap(g, &z, &product);
+    lines.push(format!("{sum} = arith.addi {terms} : {to}"));
+    lines.push(format!("linalg.yield {sum} : {to}"));
+    let loops = "\"parallel\", \"parallel\", \"reduction\"";
+    let text = format!(
+        "linalg.generic {{indexing_maps = [{}], iterator_types = [{loops}]}} {}",
+        maps.join(", "),
+        operands.text()
+    );
+    let args = format!("^bb0({x}: i{}, {y}: i{}, {z}: {to}):", widths[0], widths[1]);
+    lines.insert(0, args);
+    with_region(g, &operands, &text, &lines, "->");
+    g.cost += g.weight * 60;
+    true
+}
+
+/// A fill of a part of a buffer by an op that names its place.
+pub fn filled(g: &mut Gen<'_>) -> bool {
+    if !cheap(g) {
+        return false;
+    }
+    let elem = element(g);
+    let wanted = Wanted { sizes: vec![g.n.within(1, 3), g.n.within(1, 3)], elem };
+    let Some(mut operands) = operands(g, &[], &wanted) else { return false };
+    operands.inputs.push(g.scalar(elem));
+    let (loops, place) = *g.n.pick(&[("d0", "d0, 0"), ("d0", "0, d0"), ("d0, d1", "d0, d1")]);
+    let kinds = vec!["\"parallel\""; loops.split(", ").count()].join(", ");
+    let text = format!(
+        "linalg.generic {{indexing_maps = [affine_map<({loops}) -> ()>, affine_map<({loops}) -> ({place})>], iterator_types = \
+         [{kinds}]}} {}",
+        operands.text()
+    );
+    let [x, y] = [0; 2].map(|_| g.name());
+    let lines = [format!("^bb0({x}: {elem}, {y}: {elem}):"), format!("linalg.yield {x} : {elem}")];
+    with_region(g, &operands, &text, &lines, "->");
+    true
+}
+
 /// Arithmetic of elements by name.
 pub fn named(g: &mut Gen<'_>) -> bool {
     if !cheap(g) {

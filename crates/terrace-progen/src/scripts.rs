@@ -217,13 +217,14 @@ impl Script {
 
     /// Ops and what may be done with them.
     fn subject(&mut self) -> (String, &'static [Action]) {
-        match self.n.below(10) {
+        match self.n.below(11) {
             0 => (format!("ops{{[\"{}\"]}}", self.n.pick(PARALLEL)), ON_PARALLEL),
             1..6 => (format!("ops{{[\"{}\"]}}", self.n.pick(STRUCTURED)), ON_STRUCTURED),
             6 => ("interface{LinalgOp}".to_owned(), ON_STRUCTURED),
             7 if self.n.percent(50) => (format!("ops{{[\"{}\"]}}", self.n.pick(&LOOPED)), ON_LOOPED),
             7 => ("ops{[\"scf.for\"]}".to_owned(), ON_LOOPS),
-            8 => ("ops{[\"scf.forall\"]}".to_owned(), ON_FORALL),
+            8 => ("ops{[\"scf.for\"]}".to_owned(), ON_LOOPS),
+            9 => ("ops{[\"scf.forall\"]}".to_owned(), ON_FORALL),
             _ => ("ops{[\"func.func\"]}".to_owned(), ON_FUNCTIONS),
         }
     }

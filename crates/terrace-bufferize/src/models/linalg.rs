@@ -2,7 +2,7 @@
 
 use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
 use terrace_dialects_linalg::structured::{
-    Structured, as_structured, has_buffer_semantics, has_tensor_semantics,
+    Structured, as_structured, has_buffer_semantics, has_tensor_semantics, keeps_elements,
 };
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
@@ -29,11 +29,12 @@ static STRUCTURED: ExternalModelWhere<dyn BufferizableOp> =
 struct Loops;
 
 impl DestinationBufferizableOp for Loops {
-    /// An operand is read whose elements the computation uses.
+    /// An operand is read whose elements the computation uses, or keeps. Upstream does not see that some may be kept.
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
         let (op, index) = (operand.op, operand.index);
         if destination(operand).is_some() {
-            return as_structured(op).is_none_or(|structured| structured.reads_destination(op, index));
+            let used = as_structured(op).is_none_or(|structured| structured.reads_destination(op, index));
+            return used || !op.cx().matches_upstream() && keeps_elements(op, index);
         }
         let element = op.single_region().entry().and_then(|block| block.args().nth(index));
         element.is_none_or(|element| !element.is_unused())

@@ -25,7 +25,7 @@ use terrace_transform::{
     TransformState,
 };
 use terrace_transforms::affine::unroll as affine_unroll;
-use terrace_transforms::scf::jam_order::{Reordered, first_reordered};
+use terrace_transforms::scf::memory_order::{Reordered, first_overtaken, first_reordered};
 use terrace_transforms::scf::peeling::{peel_first, peel_last};
 use terrace_transforms::scf::pipeline::{PipeliningOptions, pipeline_for_loop};
 use terrace_transforms::scf::unroll::unroll_by_factor;
@@ -94,6 +94,11 @@ impl TransformEachOp for LoopPipelineOp {
         let latency = u64::try_from(view.read_latency()).unwrap_or(0);
         let loc = state.op(target).loc();
         let schedule = schedule(state.op(target), interval, latency);
+        if !state.op(target).cx().matches_upstream()
+            && let Some(found) = first_overtaken(state.op(target), &schedule)
+        {
+            return Err(reordered(op, "pipeline", found));
+        }
         let made = state.rewrite(target.body, |rw| {
             pipeline_for_loop(rw, target.op, schedule, PipeliningOptions::default())
         });
@@ -110,6 +115,17 @@ impl TransformEachOp for LoopPipelineOp {
     fn target_name(&self) -> Option<&'static str> {
         Some(ForOp::DEF.name)
     }
+}
+
+/// The failure to do something with a loop that would reorder two accesses.
+fn reordered(op: OpRef<'_>, what: &str, found: Reordered) -> TransformFailure {
+    let message = format!(
+        "failed to {what}: an access of a later iteration would come before one of an earlier iteration, maybe to the same \
+         memory"
+    );
+    let failure =
+        TransformFailure::at(op, message).note(found.earlier, "the access of the earlier iteration");
+    failure.note(found.later, "the access of the later iteration")
 }
 
 /// The order of a loop's ops and their stages, if an iteration begins every `interval` cycles: each op as early as what it
@@ -232,14 +248,9 @@ impl TransformEachOp for LoopUnrollAndJamOp {
         let payload = state.op(target);
         if payload.isa::<ForOp>()
             && !payload.cx().matches_upstream()
-            && let Some(Reordered { earlier, later }) =
-                first_reordered(payload, u64::try_from(factor).unwrap_or(1))
+            && let Some(found) = first_reordered(payload, u64::try_from(factor).unwrap_or(1))
         {
-            let message = "failed to unroll and jam: an access of a later iteration would come before one of an earlier \
-                           iteration, maybe to the same memory";
-            let failure =
-                TransformFailure::at(op, message).note(earlier, "the access of the earlier iteration");
-            return Err(failure.note(later, "the access of the later iteration"));
+            return Err(reordered(op, "unroll and jam", found));
         }
         let ways: [Unroll; 2] = [unroll_and_jam_by_factor, |_, _, _| None];
         unroll(op, (target, factor), state, ways, "failed to unroll and jam")

@@ -6,7 +6,7 @@ use terrace_dialects_linalg::builders::{Loops, make_generic};
 use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::named_elementwise::FillOp;
 use terrace_dialects_linalg::region_ops::YieldOp;
-use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
+use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics, keeps_elements};
 use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
@@ -115,7 +115,7 @@ fn use_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A destination that is only written needs not be that of somebody else.
+/// A destination that is only written needs not be that of somebody else, if all of it is.
 fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let first = first_destination(view);
@@ -129,6 +129,7 @@ fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .enumerate()
         .skip(first)
         .filter(|(_, (value, arg))| arg.is_unused() && foreign(*value))
+        .filter(|&(i, _)| cx.matches_upstream() || !keeps_elements(view, i))
         .map(|(i, (value, _))| (i, value.id()))
         .collect();
     if found.is_empty() {

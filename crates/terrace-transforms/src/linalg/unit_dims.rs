@@ -5,7 +5,7 @@ use terrace_dialects_linalg::CANONICALIZE_FILLS;
 use terrace_dialects_linalg::builders::{Loops, make_generic, tensor_types};
 use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::region_ops::IndexOp;
-use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
+use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics, keeps_elements};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, PadOp, PadOpView, constant_padding_value,
@@ -242,7 +242,7 @@ fn drop_unit_borders(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> 
     pad_without(rw, op, value, slices)
 }
 
-/// A destination that is read is an input, where all iterations are independent.
+/// A destination that is read is an input, where all iterations are independent, and all of it is written.
 fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let structured = as_structured(view)?;
@@ -252,7 +252,9 @@ fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (first, _) = structured.destinations(view);
     let args: Vec<_> = view.single_region().entry()?.args().collect();
-    let read: Vec<usize> = (first..args.len()).filter(|&i| !args[i].is_unused()).collect();
+    let matches_upstream = rw.cx().matches_upstream();
+    let read = (first..args.len()).filter(|&i| !args[i].is_unused());
+    let read: Vec<usize> = read.filter(|&i| matches_upstream || !keeps_elements(view, i)).collect();
     if read.is_empty() {
         return None;
     }

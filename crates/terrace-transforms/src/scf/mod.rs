@@ -6,8 +6,9 @@ pub mod coalesce;
 pub mod collapsing;
 pub mod convert;
 pub mod forall;
-pub mod jam_order;
+
 pub mod loop_canonicalization;
+pub mod memory_order;
 mod min_max;
 pub mod outline;
 pub mod parallel_fusion;

@@ -1,5 +1,5 @@
-//! Whether memory allows that the iterations of a loop are joined: what an earlier iteration accesses before a later one must
-//! still come first.
+//! Whether memory allows that the iterations of a loop are joined, or overlap: what an earlier iteration accesses before a
+//! later one must still come first.
 //!
 //! Two accesses depend on each other where one writes, and both may be to the same place. Their places are compared by
 //! indices that are linear in the loops' variables: each dimension may rule the dependence out, or tell how many iterations
@@ -23,7 +23,7 @@ use terrace_dialects_vector::types::as_vector;
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BinaryOpView, Loc, Op, OpKind, OpRef, Value, ValueRef};
+use terrace_ir::{BinaryOpView, Loc, Op, OpRef, Value, ValueRef};
 
 /// An op of an earlier iteration, and one of a later iteration that would come before it.
 pub struct Reordered {
@@ -71,6 +71,9 @@ const MOST_SUMS: usize = 64;
 /// How many accesses are compared with each other.
 const MOST_ACCESSES: usize = 1000;
 
+/// How many iterations later the second of two accesses is, and how many iterations of inner loops, where that is known.
+type Dependence = (Option<i64>, FxHashMap<Op, i64>);
+
 struct Loops<'a> {
     joined: OpRef<'a>,
     /// The variables, with their steps, of the joined loop and of those in it; `None` for a step that is not known.
@@ -97,6 +100,45 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
                 if loops.is_reordered(earlier, later, factor) {
                     return Some(Reordered { earlier: earlier.op.loc(), later: later.op.loc() });
                 }
+            }
+        }
+    }
+    None
+}
+
+/// The first pair of accesses that running the ops of a loop in this order, each so many iterations after the first ones,
+/// would, or might, reorder. Those of a loop with very many accesses are not compared.
+pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reordered> {
+    let mut loops = Loops { joined: op, steps: FxHashMap::default() };
+    let view = ForOpView(op);
+    let variable = view.region().entry().and_then(|block| block.args().next())?;
+    loops.steps.insert(variable.id(), known(view.step()));
+    let (mut accesses, mut whens) = (Vec::new(), Vec::new());
+    let times: FxHashMap<Op, (usize, usize)> =
+        schedule.iter().enumerate().map(|(at, &(op, stage))| (op, (stage, at))).collect();
+    for (place, inner) in view.region().entry()?.ops().enumerate() {
+        let Some(&time) = times.get(&inner.id()) else { continue };
+        loops.collect_run(inner, &Vec::new(), &mut accesses);
+        whens.resize(accesses.len(), (place, time));
+    }
+    if let [first, .., last] = &accesses[..]
+        && accesses.len() > MOST_ACCESSES
+    {
+        return Some(Reordered { earlier: first.op.loc(), later: last.op.loc() });
+    }
+    for (a, &(a_place, (a_stage, a_at))) in accesses.iter().zip(&whens) {
+        for (b, &(b_place, (b_stage, b_at))) in accesses.iter().zip(&whens) {
+            // What is later by more iterations overtakes less.
+            let overtakes = |later: usize| (later.saturating_add(b_stage), b_at) < (a_stage, a_at);
+            let first = usize::from(a_place >= b_place);
+            if !overtakes(first) {
+                continue;
+            }
+            let Some((ahead, _)) = loops.dependence(a, b) else { continue };
+            let is_possible =
+                |ahead: i64| usize::try_from(ahead).is_ok_and(|ahead| ahead >= first && overtakes(ahead));
+            if ahead.is_none_or(is_possible) {
+                return Some(Reordered { earlier: a.op.loc(), later: b.op.loc() });
             }
         }
     }
@@ -255,16 +297,25 @@ impl<'a> Loops<'a> {
 
     /// Whether an access of an iteration may be to the same place as one of a later iteration that joining puts before it.
     fn is_reordered(&self, earlier: &Access<'_>, later: &Access<'_>, factor: u64) -> bool {
+        let possible = |ahead: i64| u64::try_from(ahead).is_ok_and(|ahead| ahead > 0 && ahead < factor);
+        match self.dependence(earlier, later) {
+            Some((ahead, distances)) => {
+                ahead.is_none_or(possible) && !comes_first(&earlier.path, &later.path, &distances)
+            }
+            None => false,
+        }
+    }
+
+    /// How many iterations of the loop, and of those in it, are between two accesses to one place, as far as that is known;
+    /// `None` if there are no such accesses, or none of them writes.
+    fn dependence(&self, earlier: &Access<'_>, later: &Access<'_>) -> Option<Dependence> {
         if !earlier.writes && !later.writes {
-            return false;
+            return None;
         }
         match (earlier.buffer, later.buffer) {
-            (Some(a), Some(b)) if self.are_apart(a, b) => false,
-            (Some(a), Some(b)) if a == b => match self.distances(earlier, later, factor) {
-                Some(distances) => !comes_first(&earlier.path, &later.path, &distances),
-                None => false,
-            },
-            _ => !comes_first(&earlier.path, &later.path, &FxHashMap::default()),
+            (Some(a), Some(b)) if self.are_apart(a, b) => None,
+            (Some(a), Some(b)) if a == b => self.distances(earlier, later),
+            _ => Some(Dependence::default()),
         }
     }
 
@@ -294,9 +345,8 @@ impl<'a> Loops<'a> {
         if a == b { is_new(*a) } else { is_given(*a) && is_given(*b) }
     }
 
-    /// How many iterations of inner loops are between two accesses to one place, as far as that is known, if one is of an
-    /// iteration of the joined loop and the other of one less than `factor` later; `None` if there are no such accesses.
-    fn distances(&self, earlier: &Access<'_>, later: &Access<'_>, factor: u64) -> Option<FxHashMap<Op, i64>> {
+    /// The dependence of accesses to one buffer, by their indices.
+    fn distances(&self, earlier: &Access<'_>, later: &Access<'_>) -> Option<Dependence> {
         let mut distances = FxHashMap::default();
         let mut ahead: Option<i64> = None;
         let joined = ForOpView(self.joined);
@@ -340,8 +390,7 @@ impl<'a> Loops<'a> {
                 _ => {}
             }
         }
-        let possible = |ahead: i64| u64::try_from(ahead).is_ok_and(|ahead| ahead > 0 && ahead < factor);
-        ahead.is_none_or(possible).then_some(distances)
+        Some((ahead, distances))
     }
 
     /// The loop of a variable, if both accesses are in it.
