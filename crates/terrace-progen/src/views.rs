@@ -43,7 +43,7 @@ impl View {
         (*offset != 0 || own[..] != [1]).then_some((strides, *offset))
     }
 
-    /// The view that an op gives.
+    /// The view that an op returns.
     fn by(
         &self,
         g: &mut Gen<'_>,
