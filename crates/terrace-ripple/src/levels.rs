@@ -165,6 +165,14 @@ fn only_branches(body: &Body, block: Block, passing: [OpName; 2]) -> bool {
         && body.ops_of(block).all(|op| Some(op) == last || passing.contains(&body.name(op)))
 }
 
+/// Whether what meets in the arguments of a block is used by its terminator alone, so that it is the value after a loop of no
+/// variable.
+fn passes_arguments_on(rw: &Rewriter<'_>, block: Block) -> bool {
+    let last = rw.body().last_op(block);
+    let mut uses = rw.body().args(block).flat_map(|arg| rw.value(arg).uses().map(|(user, _)| user.id()));
+    uses.all(|user| Some(user) == last)
+}
+
 /// The ops that do not count in a block that only branches.
 fn passing_ops(cx: &Context) -> [OpName; 2] {
     [cx.op_name(ExpressionOp::DEF.name), cx.op_name(LandingpadOp::DEF.name)]
@@ -242,7 +250,7 @@ fn normalize_level(rw: &mut Rewriter<'_>, meets: &Meets, blocks: Vec<Block>, cut
         }
         for target in outside {
             let all_inside = edges_into(rw.body(), target, |from| !members.contains(&from)).is_empty();
-            if all_inside && only_branches(rw.body(), target, meets.passing) {
+            if all_inside && only_branches(rw.body(), target, meets.passing) && passes_arguments_on(rw, target) {
                 inner.push(target);
                 continue;
             }

@@ -56,12 +56,30 @@ __attribute__((noinline)) int inner_return(int n, int *a, int stop) {
   }
   return -1;
 }
+/* What is assigned is a constant; loops in each other, and one that elements leave by its condition in other iterations. */
+__attribute__((noinline)) int flagged(const int *x) {
+  ripple_block_t b = ripple_set_block_shape(0, N); size_t v = ripple_id(b, 0);
+  int flag = 3;
+  for (int i = ripple_broadcast(b, 1, 0); i < 2 + x[v] % 3; i++) { if (x[v] == 5) { flag = 27; break; } }
+  return flag;
+}
+__attribute__((noinline)) int flagged_inside(const int *x) {
+  ripple_block_t b = ripple_set_block_shape(0, N); size_t v = ripple_id(b, 0);
+  int flag = 3;
+  for (int i = ripple_broadcast(b, 1, 0); i < 3; i++) {
+    for (int j = 0; j < 2; j++) { if (x[v] == 5 + i) { flag = 27; break; } }
+  }
+  return flag;
+}
 static int s_last(const int *x, int n) { int f = -1; for (int k = 0; k < n; k++) for (int i = 0; i < N; i++) if (x[i] == k) f = k; return f; }
 int main(void) {
   int bad = 0;
   for (int seed = 0; seed < 20; seed++) {
     int x[N], o[1]; for (int i = 0; i < N; i++) x[i] = (seed * 7 + i * 5) % (10 + seed);
     int w = s_last(x, 20), g = last_found(x); if (w != g) bad++, printf("last %d: %d want %d\n", seed, g, w);
+    int any = 0, some = 0; for (int i = 0; i < N; i++) any |= x[i] == 5, some |= x[i] >= 5 && x[i] < 8;
+    if (flagged(x) != (any ? 27 : 3)) bad++, printf("flagged %d: %d\n", seed, flagged(x));
+    if (flagged_inside(x) != (some ? 27 : 3)) bad++, printf("flagged_inside %d: %d\n", seed, flagged_inside(x));
     int live[N], k, f;
     f = -1; for (int i = 0; i < N; i++) live[i] = 1;
     for (k = 0; k < 20; k++) { for (int i = 0; i < N; i++) if (live[i] && x[i] == k) f = 100 + k, live[i] = 2; int first = 0; for (int i = 0; i < N; i++) first |= live[i] == 2; for (int i = 0; i < N; i++) if (live[i] == 1 && x[i] + k > 30) { if (!first) f = 200 + k; live[i] = 0; } for (int i = 0; i < N; i++) if (live[i] == 2) live[i] = 0; }
