@@ -47,7 +47,7 @@ impl IrPass for TestPdlBytecode {
         let cx = ir.cx().clone();
         let mut set = PatternSet::new();
         compiled.add_to(&mut set, &cx);
-        apply_greedily_below(ir, payload, &set, &GreedyOptions::default(), run)?;
+        apply_greedily_below(ir, payload, &set, &GreedyOptions::bottom_up(), run)?;
         match compiled.take_errors().into_iter().next() {
             Some(error) => run.fail(error),
             None => Ok(()),

@@ -63,7 +63,7 @@ impl BodyPass for TestScfPipelining {
             }
         };
         patterns.add_action(cx, "ForLoopPipeliningPattern", Root::Op(ForOp::DEF.name), 1, Box::new(action));
-        apply_greedily(rw, &patterns, &GreedyOptions::default()).report(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         for op in body_post_order(rw.body()) {
             for mark in [ORDER, STAGE] {
                 if rw.op(op).discardable_attr(mark).is_some() {

@@ -134,7 +134,7 @@ impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
             patterns.add_all(cx, DECOMPOSE_PAD);
         }
         patterns.add_all(cx, STEP_LOWERING);
-        if !apply_patterns(state, target, &patterns, &GreedyOptions::default()) {
+        if !apply_patterns(state, target, &patterns, &GreedyOptions::bottom_up()) {
             let error = Diag::error(op.loc(), "failed to apply");
             return Err(state.definite(error.note(loc, "attempted to apply to this op")));
         }

@@ -9,7 +9,7 @@ use terrace_ir::pattern::Root;
 use terrace_ir::{BinaryOpView, InsertPoint, Ir, Op, OpHandle, OpKind, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily_below};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
 
 use super::ranges::{Ranges, rewrite_bodies};
 
@@ -52,7 +52,7 @@ impl IrPass for IntRangeOptimizations {
                 Box::new(move |rw, op| delete_remainder(rw, op, &known, signed)),
             );
         }
-        let options = GreedyOptions { regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+        let options = GreedyOptions::bottom_up();
         apply_greedily_below(ir, op, &patterns, &options, run).map(|_| ())
     }
 }

@@ -157,7 +157,7 @@ impl BodyPass for Run {
             let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| packing.pack(rw, op));
             patterns.add_action(rw.cx(), "BlockPackMatmul", Root::Op(name), 1, action);
         }
-        apply_greedily(rw, &patterns, &GreedyOptions::default()).report(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

@@ -135,7 +135,7 @@ impl BodyPass for ForToWhile {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &FOR_TO_WHILE_PATTERN);
-        apply_greedily(rw, &patterns, &GreedyOptions::default()).report(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

@@ -38,7 +38,7 @@ impl BodyPass for ForLoopCanonicalization {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), PATTERNS);
-        let outcome = apply_greedily(rw, &patterns, &GreedyOptions::default()).report(run)?;
+        let outcome = apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         if outcome.converged { Ok(()) } else { Err(Failed) }
     }
 }

@@ -59,7 +59,7 @@ impl BodyPass for ForLoopPeeling {
         let mut patterns = PatternSet::new();
         let action = move |rw: &mut Rewriter<'_>, op: Op| pass.peel(rw, op);
         patterns.add_action(cx, "ForLoopPeelingPattern", Root::Op(ForOp::DEF.name), 1, Box::new(action));
-        apply_greedily(rw, &patterns, &GreedyOptions::default()).report(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         for op in body_post_order(rw.body()) {
             for mark in [PEELED, PARTIAL] {
                 if rw.op(op).discardable_attr(mark).is_some() {
