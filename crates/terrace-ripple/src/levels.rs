@@ -250,7 +250,10 @@ fn normalize_level(rw: &mut Rewriter<'_>, meets: &Meets, blocks: Vec<Block>, cut
         }
         for target in outside {
             let all_inside = edges_into(rw.body(), target, |from| !members.contains(&from)).is_empty();
-            if all_inside && only_branches(rw.body(), target, meets.passing) && passes_arguments_on(rw, target) {
+            if all_inside
+                && only_branches(rw.body(), target, meets.passing)
+                && passes_arguments_on(rw, target)
+            {
                 inner.push(target);
                 continue;
             }

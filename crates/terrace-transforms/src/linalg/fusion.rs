@@ -16,7 +16,7 @@ use terrace_pass::{Pass, PassDef};
 
 use super::cleanup::CLEANUP;
 use super::constant::CONSTANT_TRANSPOSE;
-use super::{Greedy, canonicalization_of};
+use super::{Greedy, canonicalization_of, expansion};
 
 /// The pass.
 pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {
@@ -26,6 +26,7 @@ pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {
     make: |_| {
         let mut patterns = vec![Pattern::new("fuse_producer", GenericOp::DEF.name, fuse_producer)];
         patterns.extend_from_slice(CLEANUP);
+        patterns.extend(expansion::patterns());
         patterns.extend(canonicalization_of(AffineApplyOp::DEF));
         patterns.extend(canonicalization_of(GenericOp::DEF));
         patterns.extend(canonicalization_of(ExpandShapeOp::DEF));

@@ -25,6 +25,7 @@ mod dims;
 pub mod downscale_convolution;
 pub mod elementwise;
 mod empty;
+mod expansion;
 pub mod flatten;
 pub mod fold_add;
 pub mod fold_pack;

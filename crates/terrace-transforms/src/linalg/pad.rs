@@ -10,7 +10,7 @@ use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
 use terrace_dialects_mem::extents::extent;
-use terrace_dialects_mem::index_values::{fixed_attr, indices, known_index, split};
+use terrace_dialects_mem::index_values::{indices, known_index, split};
 use terrace_dialects_mem::make_slices::extract_slice;
 use terrace_dialects_mem::slices::mixed_sizes;
 use terrace_dialects_mem::tensor::{
@@ -35,9 +35,20 @@ pub fn make_pad_high(
     ty: Type,
     loc: Loc,
 ) -> Option<Op> {
-    let cx = rw.cx();
     let low = vec![OpFoldResult::Static(0); high.len()];
-    let (fixed_low, fixed_high) = (fixed_attr(cx, &low), fixed_attr(cx, high));
+    make_pad(rw, source, &[low, high.to_vec()], (value, nofold), ty, loc)
+}
+
+/// `tensor.pad` with borders before and after, and one value in them, at the insertion point.
+pub(super) fn make_pad(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    [low, high]: &[Vec<OpFoldResult>; 2],
+    (value, nofold): (Value, bool),
+    ty: Type,
+    loc: Loc,
+) -> Option<Op> {
+    let cx = rw.cx();
     let point = rw.insertion_point()?;
     let region = rw.new_region();
     let args: Vec<(Type, Loc)> = high.iter().map(|_| (Type::INDEX, loc)).collect();
@@ -45,19 +56,8 @@ pub fn make_pad_high(
     rw.set_insertion_point_to_end(block);
     rw.create::<YieldOp>(&[value], &[], &[], loc);
     rw.set_insertion_point(point);
-    let (high, nofold) = (split(high).0, nofold.then_some(Attr::UNIT));
-    Some(
-        rw.build(
-            PadOp::builder(cx, loc)
-                .source(source)
-                .high(&high)
-                .static_low_attr(fixed_low)
-                .static_high_attr(fixed_high)
-                .nofold_attr(nofold)
-                .result(ty)
-                .region(region),
-        ),
-    )
+    let op = PadOp::builder(cx, loc).source(source).mixed_low(low).mixed_high(high);
+    Some(rw.build(op.nofold_attr(nofold.then_some(Attr::UNIT)).result(ty).region(region)))
 }
 
 /// What a tensor is padded to.
