@@ -106,15 +106,12 @@ impl Expansion {
             let first = usize::try_from(*group.first()?).ok()?;
             extents[result.as_dim()? as usize] = shape.get(first..first + group.len())?.to_vec();
         }
-        for dim in 0..num_loops {
-            if !extents[dim].is_empty() {
-                continue;
-            }
+        for (dim, list) in extents.iter_mut().enumerate().filter(|(_, list)| list.is_empty()) {
             let place =
                 maps.iter().enumerate().find_map(|(i, map)| Some((i, map.result_position(dim as u32)?)));
             let (of, at) = place?;
             let value = rw.op(op).operand(of).id();
-            extents[dim] = vec![extent(rw, value, at, loc)];
+            list.push(extent(rw, value, at, loc));
         }
         let (mut loops, mut count) = (Vec::new(), 0);
         for list in &extents {
@@ -274,7 +271,7 @@ fn replace_index(rw: &mut Rewriter<'_>, index: Op, expansion: &Expansion) -> Opt
     Some(())
 }
 
-/// A structured op whose result is taken apart gives it taken apart.
+/// A structured op whose result is taken apart returns it taken apart.
 fn expand_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = rw.op(op).operands().next()?;
     let producer = source.defining_op()?;
