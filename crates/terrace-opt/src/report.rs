@@ -9,11 +9,11 @@ use terrace_diag::upstream::print_message;
 use terrace_diag::{
     Diagnostic, FileLoader, Location, RichRenderer, Severity, SourceMap, UpstreamRenderer, Verifier, json,
 };
-use terrace_ir::{Context, Diag, Ir, diag};
+use terrace_ir::{Context, Diag, Ir, Loc, diag};
 
 use crate::chunk::print_options;
 use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
-use crate::resolve::resolve;
+use crate::resolve::{Columns, resolve, resolve_with};
 use crate::split::Parts;
 
 /// Where the diagnostics of a run go.
@@ -26,6 +26,8 @@ pub struct Reporter<'a> {
     pending: Vec<u8>,
     /// The code of diagnostics that have none.
     stage: &'static str,
+    /// The columns of sources that locations do not have.
+    columns: Option<Box<Columns<'a>>>,
     stream: &'a mut dyn Write,
 }
 
@@ -60,10 +62,31 @@ impl<'a> Reporter<'a> {
             let level = config.verify.unwrap_or_default();
             Verifier::new(level, &sources, FileLoader::from_disk, &mut pending)
         });
-        let mut reporter =
-            Reporter { sources, config, print, renderer, verifier, pending, stage: "parse", stream };
+        let mut reporter = Reporter {
+            sources,
+            config,
+            print,
+            renderer,
+            verifier,
+            pending,
+            stage: "parse",
+            columns: None,
+            stream,
+        };
         reporter.flush();
         reporter
+    }
+
+    /// Sets how columns of locations that are attributes become those of the source.
+    pub fn set_columns(&mut self, columns: Box<Columns<'a>>) {
+        self.columns = Some(columns);
+    }
+
+    fn resolve(&self, cx: &Context, sources: &SourceMap, loc: Loc) -> Location {
+        match &self.columns {
+            Some(columns) => resolve_with(cx, sources, loc, columns),
+            None => resolve(cx, sources, loc),
+        }
     }
 
     /// The buffers of the run.
@@ -165,9 +188,10 @@ impl<'a> Reporter<'a> {
             diag::Severity::Warning => Severity::Warning,
             diag::Severity::Remark => Severity::Remark,
         };
-        let mut resolved = Diagnostic::new(severity, resolve(cx, sources, diag.loc), diag.message.clone());
+        let mut resolved =
+            Diagnostic::new(severity, self.resolve(cx, sources, diag.loc), diag.message.clone());
         if let Some(text) = diag.op_text.as_ref().filter(|_| self.shows_ops()) {
-            let loc = resolve(cx, sources, diag.loc);
+            let loc = self.resolve(cx, sources, diag.loc);
             resolved.push_note(loc, format!("see current operation: {text}"));
         } else if let (Some(ir), Some(handle)) = (ir, diag.op) {
             let shows = self.shows_ops();
@@ -177,7 +201,7 @@ impl<'a> Reporter<'a> {
                     resolved.message.push_str(&text);
                 }
                 if shows {
-                    let loc = resolve(cx, sources, ir.op(handle).loc());
+                    let loc = self.resolve(cx, sources, ir.op(handle).loc());
                     resolved.push_note(loc, format!("see current operation: {text}"));
                 }
             }
@@ -186,7 +210,7 @@ impl<'a> Reporter<'a> {
         resolved.code = diag.code.or((severity != Severity::Remark).then_some(self.stage));
         resolved.help.clone_from(&diag.help);
         for (loc, message) in &diag.notes {
-            resolved.push_note(resolve(cx, sources, *loc), message.clone());
+            resolved.push_note(self.resolve(cx, sources, *loc), message.clone());
         }
         let first = resolved.notes.len() - diag.notes.len();
         for (note, key, property) in &diag.properties {

@@ -14,16 +14,24 @@ const INTERNAL: &[u8] = b"terrace.";
 ///
 /// Parts that are shared stay shared, and depth costs no stack.
 pub fn resolve(cx: &Context, sources: &SourceMap, loc: Loc) -> Location {
+    resolve_with(cx, sources, loc, &|_, _, column| column)
+}
+
+/// The column of a source, given its file, the line and the column that a location has.
+pub type Columns<'a> = dyn Fn(&str, u32, u32) -> u32 + 'a;
+
+/// The same, where columns of locations that are attributes are not those of the source.
+pub fn resolve_with(cx: &Context, sources: &SourceMap, loc: Loc, columns: &Columns<'_>) -> Location {
     if let Some(position) = loc.as_source() {
         return match sources.line_column(Pos(position)) {
             Some((buffer, at)) => Location::file(sources.buffer(buffer).name().clone(), at.line, at.column),
             None => Location::unknown(),
         };
     }
-    loc.as_attr(cx).map_or_else(Location::unknown, |attr| resolve_attr(cx, attr))
+    loc.as_attr(cx).map_or_else(Location::unknown, |attr| resolve_attr(cx, attr, columns))
 }
 
-fn resolve_attr(cx: &Context, root: Attr) -> Location {
+fn resolve_attr(cx: &Context, root: Attr, columns: &Columns<'_>) -> Location {
     let mut done: FxHashMap<Attr, Location> = FxHashMap::default();
     let mut stack = vec![root];
     while let Some(&attr) = stack.last() {
@@ -38,7 +46,7 @@ fn resolve_attr(cx: &Context, root: Attr) -> Location {
             continue;
         }
         stack.pop();
-        done.insert(attr, build(cx, data, &done));
+        done.insert(attr, build(cx, data, &done, columns));
     }
     done.remove(&root).unwrap_or_default()
 }
@@ -52,12 +60,15 @@ fn children(data: &LocData) -> Vec<Attr> {
     }
 }
 
-fn build(cx: &Context, data: &LocData, done: &FxHashMap<Attr, Location>) -> Location {
+fn build(cx: &Context, data: &LocData, done: &FxHashMap<Attr, Location>, columns: &Columns<'_>) -> Location {
     let of = |attr: &Attr| done.get(attr).cloned().unwrap_or_default();
     match data {
         LocData::Unknown => Location::unknown(),
         LocData::File { file, line, col, end_line, end_col } => {
-            Location::range(text(cx, *file), (*line, *col), (*end_line, *end_col))
+            let file = text(cx, *file);
+            let [from, to] =
+                [(*line, *col), (*end_line, *end_col)].map(|(line, col)| (line, columns(&file, line, col)));
+            Location::range(file, from, to)
         }
         // What passes record is not for people.
         LocData::Name { name, child } if name.bytes(cx).starts_with(INTERNAL) => of(child),

@@ -1,8 +1,8 @@
 // RUN: terrace-opt %s | terrace-opt | FileCheck %s
 // RUN: terrace-opt %s --convert-ripple-to-llvm --convert-to-llvm --reconcile-unrealized-casts --ripple-prepare --ripple-vectorize | FileCheck %s --check-prefix=VECTOR
 
-// The programs in MLIR of Ripple's proposal, with the definitions' syntax of `ripple.getsize`, indices of slices that are all
-// i64, and an index function that stays in range.
+// The programs in MLIR of Ripple's proposal, with both of its forms of `ripple.getsize`, indices of slices that are all i64, and
+// an index function that stays in range.
 
 // CHECK-LABEL: @blocks
 // VECTOR-LABEL: llvm.func @blocks
@@ -15,6 +15,8 @@ func.func @blocks() -> i32 {
   %bs = ripple.setshape %peid [%size_1, %size_2 : i32, i32] : i32 -> !ptr.ptr<#ptr.generic_space>
   // CHECK: ripple.getsize(%[[BLOCK]] : !ptr.ptr<#ptr.generic_space>) [%{{.*}} : i32] -> i32
   %nv = ripple.getsize (%bs : !ptr.ptr<#ptr.generic_space>) [%dim : i32] -> i32
+  // CHECK: ripple.getsize(%[[BLOCK]] : !ptr.ptr<#ptr.generic_space>) [%{{.*}} : i32] -> i32
+  %listed = ripple.getsize %bs [%dim : i32 to i32] : !ptr.ptr<#ptr.generic_space>
   // VECTOR: %[[SIZE:.*]] = llvm.mlir.constant(2 : i32) : i32
   // VECTOR: llvm.return %[[SIZE]]
   return %nv : i32

@@ -5,6 +5,7 @@
 use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 use terrace_dialects_llvm::types::address_space;
 use terrace_dialects_mem::ptr::types::PTR_LIKE;
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::{ANY_TYPE, FUNCTION, I64};
 use terrace_ir::def::{TypeConstraint, op_error};
@@ -67,12 +68,66 @@ pub struct SetShapeOp {
 }
 
 /// The number of elements of a block in a dimension.
+///
+/// Ripple's proposal writes it in two ways: `(%b : ptr) [%d : i32] -> i32`, which is printed, and `%b [%d : i32 to i32] : ptr`.
 #[op("ripple.getsize", traits(Pure), fold = fold_get_size, verify = |op| verify_dim(op, 1),
-     format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
+     asm = (parse_get_size, print_get_size))]
 pub struct GetSizeOp {
     block: Operand<ADDRESS>,
     dim: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
+}
+
+fn parse_get_size(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let in_parentheses = p.optional_token("(");
+    let block = p.operand()?;
+    let mut block_type = None;
+    if in_parentheses {
+        p.token(":")?;
+        block_type = Some(p.ty()?);
+        p.token(")")?;
+    }
+    p.token("[")?;
+    let dim = p.operand()?;
+    p.optional_attr_dict(state)?;
+    p.token(":")?;
+    let dim_type = p.ty()?;
+    let (block_type, result) = match block_type {
+        Some(ty) => {
+            p.token("]")?;
+            p.token("->")?;
+            (ty, p.ty()?)
+        }
+        None => {
+            if p.optional_keyword_of(&["to"]).is_none() {
+                let loc = p.loc();
+                return Err(p.error(loc, "expected 'to'".to_owned()));
+            }
+            let result = p.ty()?;
+            p.token("]")?;
+            p.token(":")?;
+            (p.ty()?, result)
+        }
+    };
+    state.operands.push(p.resolve(block, block_type)?);
+    state.operands.push(p.resolve(dim, dim_type)?);
+    state.results.push(result);
+    Ok(())
+}
+
+fn print_get_size(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = GetSizeOpView(op);
+    p.text("(");
+    p.value(view.block());
+    p.text(" : ");
+    p.ty(view.block().ty());
+    p.text(") [");
+    p.value(view.dim());
+    p.attr_dict(op, &[]);
+    p.text(" : ");
+    p.ty(view.dim().ty());
+    p.text("] -> ");
+    p.ty(view.result().ty());
 }
 
 /// The index of an element of a block in a dimension.

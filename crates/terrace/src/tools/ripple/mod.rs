@@ -10,6 +10,7 @@
 //! [`command_line`] reads arguments, [`stages`] runs all this; [`explain`] stops after Ripple and shows what became of accesses.
 
 pub mod bind;
+mod columns;
 pub mod command_line;
 pub mod dependencies;
 pub mod explain;

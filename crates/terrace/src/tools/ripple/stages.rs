@@ -11,6 +11,7 @@ use terrace_opt::Setup;
 
 use super::super::native::Scratch;
 use super::bind::{BindError, Bound, bind, expand_macros};
+use super::columns::Columns;
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
 use super::scan::{Position, find};
 use super::{dependencies, headers, transform};
@@ -266,7 +267,8 @@ impl Stages<'_> {
         if self.line.phase == Phase::Check {
             return Ok(Compiled::Done);
         }
-        self.finish(source, number, &module, output)?;
+        let columns = Columns::new(text, self.cwd.to_path_buf());
+        self.finish((source, number), &columns, &module, output)?;
         Ok(Compiled::Done)
     }
 
@@ -317,7 +319,13 @@ impl Stages<'_> {
     }
 
     /// Carries out Ripple in a module, and compiles the result.
-    fn finish(&mut self, source: &Source, number: usize, module: &Path, output: &Path) -> Result<(), Failed> {
+    fn finish(
+        &mut self,
+        (source, number): (&Source, usize),
+        columns: &Columns,
+        module: &Path,
+        output: &Path,
+    ) -> Result<(), Failed> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
         let options = transform::Options {
             keeps_debug_info: self.line.debug,
@@ -345,7 +353,7 @@ impl Stages<'_> {
                 Some(explained) => explained,
                 None => self.stderr,
             };
-            let text = transform::transform(text, &source.path, &options, self.setup, diagnostics)
+            let text = transform::transform(text, (&source.path, columns), &options, self.setup, diagnostics)
                 .ok_or(Failed(1))?;
             if self.explained.is_some() {
                 return Ok(());

@@ -14,6 +14,8 @@ use terrace_opt::cl::{Outcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
+use super::columns::Columns;
+
 /// The passes, as flags of `terrace opt`.
 pub const PASSES: &[&str] =
     &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-outer-products", "--ripple-vectorize"];
@@ -75,10 +77,10 @@ impl Options {
     }
 }
 
-/// Transforms a module. Diagnostics are written to `stderr`, in the format of clang; `None` if there was an error.
+/// Transforms a module, whose name and whose sources' columns are given. Diagnostics are written to `stderr`, in the format of clang; `None` if there was an error.
 pub fn transform(
     text: Vec<u8>,
-    name: &str,
+    (name, columns): (&str, &Columns),
     options: &Options,
     setup: &Setup,
     stderr: &mut dyn Write,
@@ -106,6 +108,7 @@ pub fn transform(
     };
     let sources = Arc::new(sources);
     let mut reporter = Reporter::new(sources.clone(), &config, options.color, stderr);
+    reporter.set_columns(Box::new(|file, line, column| columns.column(file, line, column)));
     let cx = session.new_context(&mut reporter)?;
     let text = sources.buffer(buffer).bytes();
     let Imported { ir, diags } = terrace_llvmir::import(&cx, text, name, 0, options_of_import());
