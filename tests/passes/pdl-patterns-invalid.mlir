@@ -138,3 +138,22 @@ module @ir {}
 // expected-error @below {{'builtin.module' op has no function that matches}}
 module @patterns {}
 module @ir {}
+
+// -----
+
+// The types do not follow from operands that the op does not take.
+module @patterns {
+  pdl.pattern : benefit(1) {
+    %a = operand
+    %x = operation "test.x"(%a : !pdl.value)
+    rewrite %x {
+      %n = operation "memref.load"(%a, %a : !pdl.value, !pdl.value)
+      erase %x
+    }
+  }
+}
+module @ir {
+  %0 = "test.memref"() : () -> memref<f32>
+  // expected-error @below {{the result types of an op that a pattern creates are not inferred}}
+  "test.x"(%0) : (memref<f32>) -> ()
+}

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I32Attr, StrAttr, TypeAttr};
 use terrace_ir::def::{Arity, CustomArg, CustomDirective, op_error};
-use terrace_ir::traits::TraitSet;
+use terrace_ir::infer::infers_result_types;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, ValueRef, attr_kinds};
 use terrace_macros::op;
 
@@ -142,7 +142,7 @@ fn verify_result_types(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), OperationOpView(op));
     let Some(name) = view.op_name() else { return Ok(()) };
     let Some(def) = cx.op_info(cx.op_name(name)).def() else { return Ok(()) };
-    if TraitSet::of(def.traits).has(TraitSet::InferTypes) {
+    if infers_result_types(def) {
         return Ok(());
     }
     let replaces = view.op().uses().any(|(user, _)| replaces_earlier(user, op));
@@ -152,8 +152,8 @@ fn verify_result_types(op: OpRef<'_>) -> CheckResult {
     let fail =
         || op_error(op, "must have inferable or constrained result types when nested within `pdl.rewrite`");
     if view.type_values().len() == 0 {
-        let has_results = !def.results.is_empty()
-            && !def.results.iter().all(|result| matches!(result.arity, Arity::Variadic));
+        let has_results =
+            !def.results.is_empty() && !def.results.iter().all(|result| result.arity != Arity::One);
         return match has_results {
             false => Ok(()),
             true => Err(fail().note(

@@ -2,8 +2,13 @@
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, OpTable};
+use crate::def::{Arity, OpTable, OperandDef, Optionality, PropDef};
+use crate::format_types::KnownTypes;
+use crate::traits::{Trait, TraitSet};
 use crate::types::Type;
+
+/// The attribute that says how operands are spread over slots.
+const OPERAND_SEGMENT_SIZES: &str = "operandSegmentSizes";
 
 /// An op's parts before the op exists.
 pub struct InferInput<'a> {
@@ -32,4 +37,114 @@ impl InferInput<'_> {
         debug_assert!(self.def.operands[..slot].iter().all(|o| o.arity == Arity::One));
         self.operands.get(slot).copied()
     }
+
+    /// Returns the types of each operand slot; `None` if there are not as many operands as the definition asks for, or it is
+    /// not known which slot they are in.
+    fn operand_slots(&self) -> Option<Vec<&[Type]>> {
+        let slots = self.def.operands;
+        let variable = slots.iter().filter(|slot| slot.arity != Arity::One).count();
+        let has_sizes = variable > 1 && self.def.props.iter().any(|prop| prop.name == OPERAND_SEGMENT_SIZES);
+        let sizes = has_sizes.then(|| self.prop(OPERAND_SEGMENT_SIZES)?.as_i32_array(self.cx));
+        let rest = self.operands.len().checked_sub(slots.len() - variable)?;
+        let mut left = self.operands;
+        let mut found = Vec::with_capacity(slots.len());
+        for (i, slot) in slots.iter().enumerate() {
+            let len = match (&sizes, slot.arity) {
+                (Some(sizes), _) => usize::try_from(*sizes.as_ref()?.get(i)?).ok()?,
+                (None, Arity::One) => 1,
+                // Several have the same size.
+                (None, _) => rest / variable,
+            };
+            let is_fit = match slot.arity {
+                Arity::One => len == 1,
+                Arity::Optional => len <= 1,
+                Arity::Variadic => true,
+            };
+            let (first, others) = left.split_at_checked(len).filter(|_| is_fit)?;
+            found.push(first);
+            left = others;
+        }
+        left.is_empty().then_some(found)
+    }
+
+    /// Returns whether operands and attributes satisfy the constraints on each of them.
+    fn satisfies_constraints(&self, slots: &[&[Type]]) -> bool {
+        let fits = |(slot, types): (&OperandDef<'_>, &&[Type])| {
+            types.iter().all(|&ty| (slot.constraint.pred)(self.cx, ty))
+        };
+        let is_valid = |(prop, &value): (&PropDef<'_>, &Attr)| match value.is_null() {
+            true => !matches!(prop.presence, Optionality::Required) || prop.name == OPERAND_SEGMENT_SIZES,
+            false => (prop.constraint.pred)(self.cx, value),
+        };
+        self.def.operands.iter().zip(slots).all(fits) && self.def.props.iter().zip(self.props).all(is_valid)
+    }
 }
+
+/// Returns whether the result types of ops follow from their operands and attributes: by an inference of their own, or, where
+/// no result is of variable size, by constraints and traits.
+#[must_use]
+pub fn infers_result_types(def: &OpTable<'_>) -> bool {
+    let results = def.results.len();
+    if TraitSet::of(def.traits).has(TraitSet::InferTypes) {
+        return true;
+    }
+    let is_fixed = results > 0 && def.results.iter().all(|result| result.arity == Arity::One);
+    let wanted = if results >= 64 { u64::MAX } else { (1 << results) - 1 };
+    is_fixed && KnownTypes::of(def, u64::MAX, 0).results & wanted == wanted
+}
+
+/// Infers the result types of an op that may be malformed.
+///
+/// # Errors
+///
+/// A message if the operands do not fit the definition, or the types do not follow from them.
+pub fn infer_result_types(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    let unknown = || "the result types of an op that a pattern creates are not inferred".to_owned();
+    let def = input.def;
+    if !infers_result_types(def) {
+        return Err(unknown());
+    }
+    // What an inference relies on is there where the numbers of operands and regions are right.
+    let slots: Vec<&[Type]> = input.operand_slots().ok_or_else(unknown)?;
+    if !input.satisfies_constraints(&slots) {
+        return Err(unknown());
+    }
+    if let Some(infer) = def.infer {
+        return if def.regions.is_empty() { infer(input) } else { Err(unknown()) };
+    }
+    let cx = input.cx;
+    let mut results: Vec<Option<Type>> =
+        def.results.iter().map(|result| result.constraint.build.map(|build| build(cx))).collect();
+    for _ in 0..ROUNDS {
+        for rule in def.traits {
+            let known = |name: &str| -> Option<Type> {
+                let operand = def.operands.iter().position(|operand| operand.name == name);
+                let result = def.results.iter().position(|result| result.name == name);
+                match (operand, result) {
+                    (Some(slot), _) => slots[slot].first().copied(),
+                    (None, Some(slot)) => results[slot],
+                    (None, None) => input.prop(name)?.ty(cx),
+                }
+            };
+            let (names, ty) = match rule {
+                Trait::AllTypesMatch(names) => (Some(*names), names.iter().find_map(|name| known(name))),
+                Trait::TypesMatchWith(rule) => (
+                    Some(std::slice::from_ref(&rule.to)),
+                    known(rule.from).and_then(|ty| (rule.transform)(cx, ty)),
+                ),
+                Trait::SameOperandsAndResultType => (None, input.operands.first().copied()),
+                _ => continue,
+            };
+            let Some(ty) = ty else { continue };
+            for (result, slot) in def.results.iter().zip(&mut results) {
+                if names.is_none_or(|names| names.contains(&result.name)) {
+                    slot.get_or_insert(ty);
+                }
+            }
+        }
+    }
+    results.into_iter().collect::<Option<Vec<Type>>>().ok_or_else(unknown)
+}
+
+/// How often rules are applied: one round finds what follows directly, another one what follows from that.
+const ROUNDS: usize = 3;

@@ -2,8 +2,7 @@
 
 use terrace_dialects_pdl::groups::{operand_group, result_group};
 use terrace_dialects_pdl::native::{Payload, PdlValue};
-use terrace_ir::infer::InferInput;
-use terrace_ir::traits::TraitSet;
+use terrace_ir::infer::{InferInput, infer_result_types};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{
     Attr, Context, Diag, Loc, Op, OpHandle, OpSpec, Rewriter, Type, Value, ValueHandle, ValueRef,
@@ -426,25 +425,10 @@ impl Rewriting<'_, '_> {
 
     fn infer(&self, create: &CreateOp, operands: &[Type], props: &[Attr]) -> Result<Vec<Type>, Box<Diag>> {
         let cx = self.rw.cx();
-        let def =
-            cx.op_info(create.name).def().filter(|def| TraitSet::of(def.traits).has(TraitSet::InferTypes));
-        let inferred = def.and_then(|def| {
-            // What an inference relies on is there where the number of operands is right.
-            let fits = def.regions.is_empty() && def.operands.len() == operands.len();
-            let input = InferInput { cx, def, operands, props, yields: &[] };
-            def.infer.filter(|_| fits).map(|infer| infer(&input))
-        });
-        match inferred {
-            Some(Ok(types)) => Ok(types),
-            Some(Err(message)) => self.fail(message),
-            None => match (def, operands.first()) {
-                (Some(def), Some(&first))
-                    if TraitSet::of(def.traits).has(TraitSet::SameOperandsAndResultType) =>
-                {
-                    Ok(vec![first; def.results.len()])
-                }
-                _ => self.fail("the result types of an op that a pattern creates are not inferred"),
-            },
-        }
+        let Some(def) = cx.op_info(create.name).def() else {
+            return self.fail("the result types of an op that a pattern creates are not inferred");
+        };
+        let input = InferInput { cx, def, operands, props, yields: &[] };
+        infer_result_types(&input).or_else(|message| self.fail(message))
     }
 }

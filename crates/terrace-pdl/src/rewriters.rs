@@ -10,8 +10,8 @@ use terrace_dialects_pdl::pattern::RewriteOpView;
 use terrace_dialects_pdl::rewriting::{ApplyNativeRewriteOp, EraseOp, RangeOp, ReplaceOp, ReplaceOpView};
 use terrace_dialects_pdl::types::{range_type, type_type, value_type};
 use terrace_ir::def::op_error;
+use terrace_ir::infer::infers_result_types;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, Context, Diag, Ir, Loc, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
 
 use crate::pattern_predicates::{PatternPredicates, is_range};
@@ -215,8 +215,7 @@ fn read_operation(view: OperationOpView<'_>) -> Option<NewOperation> {
         |ty: ValueRef<'_>| ty.defining_op().is_some_and(|op| op.block().map(|block| block.id()) == block);
     let name = view.op_name_attr()?;
     let def = name.as_str(cx).map(|name| cx.op_info(cx.op_name(name)));
-    let infers =
-        def.and_then(|info| info.def()).is_some_and(|def| TraitSet::of(def.traits).has(TraitSet::InferTypes));
+    let infers = def.and_then(|info| info.def()).is_some_and(infers_result_types);
     let replaces = view.op().uses().find_map(|(user, _)| {
         let replace = user.cast::<ReplaceOp>()?;
         let is_replacement = replace.repl_operation().is_some_and(|op| op.id() == view.op().id())
