@@ -1,12 +1,14 @@
 //! The passes that lower a program to the dialect llvm.
 
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::memref::{DeallocOp, ReallocOp};
-use terrace_ir::{Ir, OpHandle, OpRef};
+use terrace_ir::{Ir, OpRef};
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{Outcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
-use terrace_transform::ops::sequence::NamedSequenceOp;
+use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
 
 /// What turns tensors into buffers, where there are tensors.
 pub const BUFFERIZE: &[&str] = &[
@@ -77,13 +79,40 @@ fn has_tensors(ir: &Ir) -> bool {
     })
 }
 
-/// Erases the scripts of a program, which are no part of what it computes.
+/// The dialects of what is run on a program while it is compiled.
+const OF_SCRIPTS: [&str; 4] = ["irdl", "pdl", "pdl_interp", "transform"];
+
+fn ops_of(module: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    module.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops())
+}
+
+/// Erases the scripts and patterns of a program, which are no part of what it computes, and the modules that hold
+/// nothing else.
 fn erase_scripts(ir: &mut Ir) {
-    let root = ir.root().into_iter().flat_map(|root| root.regions());
-    let ops = root.flat_map(|region| region.blocks()).flat_map(|block| block.ops());
-    let is_script = |op: &OpRef<'_>| op.isa::<NamedSequenceOp>();
-    let scripts: Vec<OpHandle> = ops.filter(is_script).map(|op| op.handle()).collect();
+    let Some(root) = ir.root() else { return };
+    let cx = root.cx();
+    let is_script = |op: OpRef<'_>| OF_SCRIPTS.contains(&op.info().dialect_name().text(cx));
+    let holds_scripts =
+        |module: OpRef<'_>| module.attr(WITH_NAMED_SEQUENCE).is_some() || ops_of(module).any(is_script);
+    // Outer modules come before those in them.
+    let (mut modules, mut scripts, mut next) = (vec![(root.handle(), holds_scripts(root))], Vec::new(), 0);
+    while let Some(&(module, _)) = modules.get(next) {
+        next += 1;
+        for op in ops_of(ir.op(module)) {
+            if is_script(op) {
+                scripts.push(op.handle());
+            } else if op.isa::<ModuleOp>() {
+                modules.push((op.handle(), holds_scripts(op)));
+            }
+        }
+    }
     scripts.into_iter().for_each(|script| ir.erase_op(script));
+    let declares = |op: OpRef<'_>| op.isa::<FuncOp>() && op.regions().all(|region| region.is_empty());
+    for &(module, held_scripts) in modules[1..].iter().rev() {
+        if held_scripts && ops_of(ir.op(module)).all(declares) {
+            ir.erase_op(module);
+        }
+    }
 }
 
 /// Turns tensors into buffers, and frees them unless the program frees buffers itself; false if that failed, which was
