@@ -5,9 +5,10 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects, own_effects};
-use terrace_ir::{CheckResult, OpRef, Value, ValueRef};
+use terrace_ir::{CheckResult, OpHandle, OpRef, Value, ValueRef};
 
 use crate::interfaces::TransformOpInterface;
+use crate::nested_effects::{NestedEffects, is_consumption};
 
 /// The resource of the association of handles with payload.
 pub const TRANSFORM_MAPPING: &str = "transform.mapping";
@@ -58,7 +59,7 @@ pub fn only_reads_payload(out: &mut Vec<Effect>) {
 ///
 /// The error, at the op.
 pub(crate) fn verify_effects(op: OpRef<'_>) -> CheckResult {
-    let own_matter = |transform: &dyn TransformOpInterface| !transform.has_effects_of_nested_ops();
+    let own_matter = |transform: &dyn TransformOpInterface| transform.effects_of_nested_ops().is_none();
     if !op.interface::<dyn TransformOpInterface>().is_some_and(own_matter) {
         return Ok(());
     }
@@ -109,9 +110,8 @@ pub(crate) fn verify_effects(op: OpRef<'_>) -> CheckResult {
 
 /// The handles that an op uses up.
 fn consumed_handles(op: OpRef<'_>) -> impl Iterator<Item = Value> {
-    let consumes = |effect: &Effect| effect.kind == EffectKind::Free && effect.resource == TRANSFORM_MAPPING;
     let effects = own_effects(op).unwrap_or_default();
-    effects.into_iter().filter(consumes).filter_map(|effect| effect.value)
+    effects.into_iter().filter(is_consumption).filter_map(|effect| effect.value)
 }
 
 /// Returns whether an op uses up a handle. Computes the op's effects: [`ConsumedOperands`] keeps them.
@@ -127,8 +127,21 @@ pub(crate) struct ConsumedOperands(Rc<[bool]>);
 impl ConsumedOperands {
     /// Computes those of an op.
     pub(crate) fn of(op: OpRef<'_>) -> Self {
-        let consumed: FxHashSet<Value> = consumed_handles(op).collect();
+        Self::among(op, consumed_handles(op))
+    }
+
+    /// Those of an op, with the handles that it uses up.
+    fn among(op: OpRef<'_>, consumed: impl Iterator<Item = Value>) -> Self {
+        let consumed: FxHashSet<Value> = consumed.collect();
         Self(op.operands().map(|operand| consumed.contains(&operand.id())).collect())
+    }
+
+    /// Computes those of an op and of all that is nested in it, as far as they follow from nested ops.
+    pub(crate) fn of_nested(op: OpRef<'_>) -> impl Iterator<Item = (OpHandle, Self)> {
+        NestedEffects::new(op).into_known().map(move |(handle, effects)| {
+            let consumed = effects.into_iter().filter(is_consumption).filter_map(|effect| effect.value);
+            (handle, Self::among(op.ir().op(handle), consumed))
+        })
     }
 
     /// Returns whether the operand with a number is used up.

@@ -7,6 +7,7 @@ use terrace_ir::{CheckResult, OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
 
 use crate::failure::TransformResult;
+use crate::nested_effects::EffectsOfNestedOps;
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 
@@ -41,10 +42,10 @@ pub trait TransformOpInterface: Send + Sync {
         false
     }
 
-    /// Returns whether the op's effects follow from those of the ops in its regions, so that the verifier, which checks
-    /// those, has nothing to check in the op's own.
-    fn has_effects_of_nested_ops(&self) -> bool {
-        false
+    /// Returns how the op's effects follow from those of the ops in its regions; `None` if they do not. Such an op has
+    /// the effects [`crate::nested_effects::FromNestedOps`], and the verifier, which checks those of nested ops, has nothing to check in its own.
+    fn effects_of_nested_ops(&self) -> Option<EffectsOfNestedOps> {
+        None
     }
 }
 

@@ -15,6 +15,7 @@ pub mod failure;
 pub mod interfaces;
 pub mod interpreter;
 mod invalidation;
+pub mod nested_effects;
 pub mod observe;
 pub mod ops;
 pub mod passes;

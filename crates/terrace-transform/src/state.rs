@@ -122,6 +122,10 @@ impl<'s> TransformState<'s> {
 
     /// Returns which operands an op of the script uses up. The script does not change, so that this is computed once.
     pub(crate) fn consumed_operands(&mut self, op: OpRef<'_>) -> ConsumedOperands {
+        if op.num_regions() > 0 && !self.consumed.contains_key(&op.handle()) {
+            // What is nested in the op is applied next.
+            self.consumed.extend(ConsumedOperands::of_nested(op));
+        }
         self.consumed.entry(op.handle()).or_insert_with(|| ConsumedOperands::of(op)).clone()
     }
 

@@ -202,3 +202,35 @@ fn long_numbers() {
     survived(&format!("%0:{digits} = \"t.a\"() : () -> i8"));
     survived(&format!("\"t.a\"(%0#{digits}) : (i8) -> ()"));
 }
+
+/// A script whose ops are nested in each other, each in the argument of the one around it.
+fn nested_script(depth: usize, open: &str) -> String {
+    let mut text = String::from(
+        "module attributes {transform.with_named_sequence} {\n\
+         transform.named_sequence @__transform_main(%a: !transform.any_op) {\n",
+    );
+    for level in 0..depth {
+        let outer = level.checked_sub(1).map_or("%a".to_owned(), |level| format!("%a{level}"));
+        text.push_str(&open.replace("OUTER", &outer));
+        text.push_str(&format!("{{\n^bb0(%a{level}: !transform.any_op):\n"));
+    }
+    text.push_str(&"}\n".repeat(depth));
+    text.push_str("transform.yield\n}\n}\n");
+    text
+}
+
+/// Effects of ops that follow from those of the ops in them take time that grows with the script alone.
+#[test]
+fn scripts() {
+    let flags = ["--transform-infer-effects", "--transform-dialect-check-uses", "--transform-interpreter"];
+    for open in [
+        "transform.sequence OUTER : !transform.any_op failures(propagate) ",
+        "transform.foreach OUTER : !transform.any_op ",
+    ] {
+        let text = nested_script(2_000, open);
+        for flag in flags {
+            let (code, _, stderr) = opt(&text, &[flag]);
+            assert_eq!(code, 0, "{flag}: {stderr}");
+        }
+    }
+}

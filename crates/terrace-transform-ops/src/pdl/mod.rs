@@ -11,7 +11,7 @@ use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_pdl::PdlMatcher;
 use terrace_transform::effects::Navigation;
-use terrace_transform::ops::sequence::effects_of_region;
+use terrace_transform::nested_effects::{EffectsOfNestedOps, FromNestedOps, NestedEffects};
 use terrace_transform::types::{AnyPayload, TRANSFORM_HANDLE, TransformHandleTypeInterface};
 use terrace_transform::walk::post_order;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
@@ -112,7 +112,7 @@ impl TransformOpInterface for PDLMatchOp {
 
 /// Holds patterns, and one op that may name them and is run.
 #[op("transform.with_pdl_patterns", traits(NoTerminator, SymbolTable), default_dialect = "transform",
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_with_patterns,
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = FromNestedOps), verify = verify_with_patterns,
      format = "($root^ `:` type($root))? attr-dict-with-keyword regions")]
 pub struct WithPDLPatternsOp {
     root: OptOperand<TRANSFORM_HANDLE>,
@@ -149,17 +149,15 @@ fn verify_with_patterns(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-impl MemoryEffects for WithPDLPatternsOp {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        if let Some(block) = WithPDLPatternsOpView(op).body().entry() {
-            effects_of_region(op, block, out);
-        }
+fn effects_of_nested(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
+    if let Some(block) = WithPDLPatternsOpView(op).body().entry() {
+        nested.effects_of_region(op, block, out);
     }
 }
 
 impl TransformOpInterface for WithPDLPatternsOp {
-    fn has_effects_of_nested_ops(&self) -> bool {
-        true
+    fn effects_of_nested_ops(&self) -> Option<EffectsOfNestedOps> {
+        Some(effects_of_nested)
     }
 
     fn apply<'s>(

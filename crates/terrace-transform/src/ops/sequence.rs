@@ -6,17 +6,16 @@ use terrace_ir::attr_kind::{
     DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, SymbolRefAttr, UnitAttr,
 };
 use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
-use terrace_ir::effects::{Effect, MemoryEffects, own_effects};
+use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::{Callable, FunctionOp, SymbolUser};
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, BlockRef, CheckResult, Diag, OpHandle, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::verify::{
-    CONSUMED, READONLY, callee, consumed_arguments, has_arg_attr, verify_children,
-    verify_consume_annotations, verify_entries, verify_named_sequence, verify_possible_top_level,
-    verify_yields,
+    CONSUMED, READONLY, callee, has_arg_attr, verify_children, verify_consume_annotations, verify_entries,
+    verify_named_sequence, verify_possible_top_level, verify_yields,
 };
 use super::{FailurePropagationMode, FailurePropagationModeAttr};
 use crate::effects::{
@@ -24,6 +23,7 @@ use crate::effects::{
 };
 use crate::failure::{TransformFailure, TransformResult};
 use crate::interfaces::{MatchOpInterface, Matcher, TransformOpInterface};
+use crate::nested_effects::{EffectsOfNestedOps, FromNestedOps, NestedEffects};
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 use crate::text::value_in_error;
@@ -44,7 +44,7 @@ impl MemoryEffects for YieldOp {
 
 /// Runs the ops in it one after the other.
 #[op("transform.sequence", traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("transform.yield")),
-     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
+     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = FromNestedOps),
      customs(&SEQUENCE_OPERANDS), verify = verify_sequence, verify_regions = verify_entries, default_dialect = "transform",
      format = "custom<SequenceOpOperands>($root, type($root), $extra_bindings, type($extra_bindings)) \
                (`->` type($results)^)? `failures` `(` $failure_propagation_mode `)` attr-dict-with-keyword regions")]
@@ -119,37 +119,15 @@ fn verify_sequence(op: OpRef<'_>) -> CheckResult {
     verify_yields(op, view.body())
 }
 
-/// Adds the effects of an op whose region's ops work on its operands under other names.
-pub fn effects_of_region(op: OpRef<'_>, block: BlockRef<'_>, out: &mut Vec<Effect>) {
-    only_reads_handle(op.operands(), out);
-    produces_handle(op.results(), out);
-    let outer: Vec<(ValueRef<'_>, ValueRef<'_>)> = block.args().zip(op.operands()).collect();
-    // Sequences in sequences: depth costs heap, and effects are not repeated for each level.
-    let inside = |op| stacker::maybe_grow(64 << 10, 1 << 20, || own_effects(op));
-    for effect in block.ops().filter_map(inside).flatten() {
-        let value = effect.value.and_then(|value| outer.iter().find(|(arg, _)| arg.id() == value));
-        let seen = match (effect.value, value) {
-            (None, _) => effect,
-            (Some(_), Some((_, operand))) => Effect { value: Some(operand.id()), ..effect },
-            (Some(_), None) => continue,
-        };
-        if !out.contains(&seen) {
-            out.push(seen);
-        }
-    }
-}
-
-impl MemoryEffects for SequenceOp {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        if let Some(block) = SequenceOpView(op).body().entry() {
-            effects_of_region(op, block, out);
-        }
+fn effects_of_sequence(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
+    if let Some(block) = SequenceOpView(op).body().entry() {
+        nested.effects_of_region(op, block, out);
     }
 }
 
 impl TransformOpInterface for SequenceOp {
-    fn has_effects_of_nested_ops(&self) -> bool {
-        true
+    fn effects_of_nested_ops(&self) -> Option<EffectsOfNestedOps> {
+        Some(effects_of_sequence)
     }
 
     fn apply<'s>(
@@ -326,7 +304,7 @@ impl TransformOpInterface for IncludeOp {
 
 /// Runs its region for each of the payload objects of its operands.
 #[op("transform.foreach", traits(SingleBlockImplicitTerminator("transform.yield")),
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach,
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = FromNestedOps), verify = verify_foreach,
      format = "$targets oilist(`with_zip_shortest` $with_zip_shortest) `:` type($targets) (`->` type($results)^)? $body \
                attr-dict")]
 pub struct ForeachOp {
@@ -359,36 +337,25 @@ fn verify_foreach(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-impl MemoryEffects for ForeachOp {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = ForeachOpView(op);
-        let Some(block) = view.body().entry() else { return };
-        let consumed = consumed_arguments(block);
-        for (i, target) in view.targets().enumerate() {
-            match consumed.contains(&i) {
-                true => consumes_handle([target], out),
-                false => only_reads_handle([target], out),
-            }
+fn effects_of_foreach(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
+    let view = ForeachOpView(op);
+    let Some(block) = view.body().entry() else { return };
+    for (target, arg) in view.targets().zip(block.args()) {
+        match nested.is_argument_consumed(arg) {
+            true => consumes_handle([target], out),
+            false => only_reads_handle([target], out),
         }
-        match block.ops().any(does_modify_payload) {
-            true => modifies_payload(out),
-            false => only_reads_payload(out),
-        }
-        produces_handle(op.results(), out);
     }
-}
-
-/// Whether an op changes the payload; one of which nothing is known does.
-fn does_modify_payload(op: OpRef<'_>) -> bool {
-    let Some(effects) = own_effects(op) else { return true };
-    effects.iter().any(|effect| {
-        effect.kind == terrace_ir::effects::EffectKind::Write && effect.resource == crate::effects::PAYLOAD_IR
-    })
+    match block.ops().any(|op| nested.modifies_payload(op)) {
+        true => modifies_payload(out),
+        false => only_reads_payload(out),
+    }
+    produces_handle(op.results(), out);
 }
 
 impl TransformOpInterface for ForeachOp {
-    fn has_effects_of_nested_ops(&self) -> bool {
-        true
+    fn effects_of_nested_ops(&self) -> Option<EffectsOfNestedOps> {
+        Some(effects_of_foreach)
     }
 
     fn apply<'s>(
@@ -438,7 +405,7 @@ impl TransformOpInterface for ForeachOp {
 
 /// Runs one region after the other on a copy of the scope, until one succeeds; that copy takes the place of the scope.
 #[op("transform.alternatives", traits(IsolatedFromAbove, SingleBlockImplicitTerminator("transform.yield")),
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_alternatives,
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = FromNestedOps), verify = verify_alternatives,
      verify_regions = verify_entries,
      format = "($scope^ `:` type($scope))? (`->` type($results)^)? attr-dict-with-keyword regions")]
 pub struct AlternativesOp {
@@ -463,15 +430,12 @@ fn verify_alternatives(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-impl MemoryEffects for AlternativesOp {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        consumes_handle(op.operands(), out);
-        produces_handle(op.results(), out);
-        let changes =
-            |region: RegionRef<'_>| region.entry().is_some_and(|block| !consumed_arguments(block).is_empty());
-        if op.num_operands() > 0 || op.regions().any(changes) {
-            modifies_payload(out);
-        }
+fn effects_of_alternatives(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
+    consumes_handle(op.operands(), out);
+    produces_handle(op.results(), out);
+    let mut arguments = op.regions().filter_map(|region| region.entry()).flat_map(|block| block.args());
+    if op.num_operands() > 0 || arguments.any(|arg| nested.is_argument_consumed(arg)) {
+        modifies_payload(out);
     }
 }
 
@@ -493,6 +457,10 @@ fn put_in_place(state: &mut TransformState<'_>, original: OpHandle, copy: OpHand
 }
 
 impl TransformOpInterface for AlternativesOp {
+    fn effects_of_nested_ops(&self) -> Option<EffectsOfNestedOps> {
+        Some(effects_of_alternatives)
+    }
+
     fn apply<'s>(
         &self,
         op: OpRef<'s>,

@@ -15,6 +15,7 @@ use super::sequence::{FUNCTION, NamedSequenceOp, YieldOp};
 use crate::effects::is_handle_consumed;
 use crate::interfaces::TransformOpInterface;
 use crate::interpreter::SILENCE_TRACKING_FAILURES;
+use crate::nested_effects::NestedEffects;
 use crate::types::{HandleKind, handle_kind};
 
 /// The attribute of a module that may hold named sequences.
@@ -168,9 +169,9 @@ pub(crate) fn check_double_consume(value: ValueRef<'_>, report: impl FnOnce() ->
 
 /// The numbers of the block's arguments that its ops use up.
 pub(crate) fn consumed_arguments(block: BlockRef<'_>) -> FxHashSet<usize> {
-    let consumed =
-        |(_, arg): &(usize, ValueRef<'_>)| arg.uses().any(|(user, _)| is_handle_consumed(user, arg.id()));
-    block.args().enumerate().filter(consumed).map(|(i, _)| i).collect()
+    let nested = block.region().and_then(|region| region.parent_op()).map(NestedEffects::new);
+    let nested = nested.unwrap_or_default();
+    block.args().enumerate().filter(|(_, arg)| nested.is_argument_consumed(*arg)).map(|(i, _)| i).collect()
 }
 
 /// Whether a function's argument has an attribute.

@@ -1,13 +1,13 @@
 //! `transform-dialect-check-uses`: warns of handles that may be used after they were used up, without running the script.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::RegionBranchOp;
-use terrace_ir::{BlockRef, Diag, Ir, OpHandle, OpRef, ValueRef};
+use terrace_ir::{BlockRef, Diag, Ir, OpHandle, OpRef, ValueHandle, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
-use crate::effects::is_handle_consumed;
 use crate::interfaces::TransformOpInterface;
+use crate::nested_effects::NestedEffects;
 use crate::types::handle_kind;
 use crate::walk::pre_order;
 
@@ -24,10 +24,11 @@ struct CheckUses;
 
 impl IrPass for CheckUses {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut consumers = HandleConsumers::new(ir.op(op));
         for at in pre_order(ir, op) {
             let at = ir.op(at);
             for operand in at.operands() {
-                misuses(at, operand).into_iter().for_each(|warning| run.report(warning));
+                consumers.misuses(at, operand).into_iter().for_each(|warning| run.report(warning));
             }
         }
         Ok(())
@@ -38,27 +39,40 @@ impl IrPass for CheckUses {
     }
 }
 
-/// Returns the warnings about one use of a handle: one for each op that may use it up before.
-#[must_use]
-pub fn misuses<'a>(user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
-    let mut warnings = Vec::new();
-    if handle_kind(handle.cx(), handle.ty()).is_none() {
-        return warnings;
+/// The ops below an op that use handles up, by the handle. What is known of one use serves the others.
+pub struct HandleConsumers<'a> {
+    effects: NestedEffects,
+    by_handle: FxHashMap<ValueHandle, Vec<OpRef<'a>>>,
+}
+
+impl<'a> HandleConsumers<'a> {
+    /// Returns those below an op.
+    #[must_use]
+    pub fn new(root: OpRef<'a>) -> Self {
+        Self { effects: NestedEffects::new(root), by_handle: FxHashMap::default() }
     }
-    for (consumer, _) in handle.uses() {
-        if !is_handle_consumed(consumer, handle.id()) {
-            continue;
+
+    /// Returns the warnings about one use of a handle: one for each op that may use it up before.
+    #[must_use]
+    pub fn misuses(&mut self, user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
+        if handle_kind(handle.cx(), handle.ty()).is_none() {
+            return Vec::new();
         }
-        if let Some(consumer) = comes_before(consumer, user) {
-            let number = user.operands().position(|operand| operand == handle).unwrap_or(0);
-            let warning = Diag::warning(user.loc(), format!("operand #{number} may be used after free"))
+        let effects = &self.effects;
+        let consumers = self.by_handle.entry(handle.handle()).or_insert_with(|| {
+            let users = handle.uses().map(|(user, _)| user);
+            users.filter(|user| effects.is_handle_consumed(*user, handle.id())).collect()
+        });
+        let consumers = consumers.iter().filter_map(|&consumer| comes_before(consumer, user));
+        let number = user.operands().position(|operand| operand == handle).unwrap_or(0);
+        let warning = |consumer: OpRef<'_>| {
+            Diag::warning(user.loc(), format!("operand #{number} may be used after free"))
                 .about(user.handle())
                 .note(handle.loc(), "allocated here")
-                .note(consumer.loc(), "freed here");
-            warnings.push(warning);
-        }
+                .note(consumer.loc(), "freed here")
+        };
+        consumers.map(warning).collect()
     }
-    warnings
 }
 
 /// The op, `a` or one around it, after which control may get to `b`, or one around that.

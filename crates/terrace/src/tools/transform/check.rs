@@ -10,7 +10,7 @@ use terrace_transform::interfaces::MatchOpInterface;
 use terrace_transform::ops::matchers::MatchOperationNameOp;
 use terrace_transform::ops::matching::{CollectMatchingOp, ForeachMatchOp};
 use terrace_transform::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
-use terrace_transform::passes::check_uses::misuses;
+use terrace_transform::passes::check_uses::HandleConsumers;
 use terrace_transform::passes::library::Library;
 use terrace_transform::types::operation_name;
 use terrace_transform::walk::pre_order;
@@ -20,10 +20,11 @@ pub(super) fn check(setup: &Setup, cx: &Arc<Context>, ir: &Ir, reporter: &mut Re
     let ops: Vec<&str> = setup.ops().map(|op| op.name).collect();
     let Some(root) = ir.root() else { return true };
     let mut found = Vec::new();
+    let mut consumers = HandleConsumers::new(root);
     for op in pre_order(ir, root.handle()) {
         let op = ir.op(op);
         for operand in op.operands() {
-            found.extend(misuses(op, operand));
+            found.extend(consumers.misuses(op, operand));
         }
         found.extend(unmatchable(cx, op, &ops));
     }
