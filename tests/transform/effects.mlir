@@ -83,3 +83,42 @@ module attributes {transform.consumed = 1} {}
 
 // expected-error @below {{"transform.readonly" must be a unit attribute}}
 module attributes {transform.readonly = 1} {}
+
+// -----
+
+// A sequence that is called says something of each argument, even if the effects on the values passed are known.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @m(%e: !transform.any_op {transform.consumed}) {
+    transform.include @called failures(propagate) (%e, %e) : (!transform.any_op, !transform.any_op) -> ()
+    transform.yield
+  }
+  // expected-error @below {{must provide consumed/readonly status for arguments of external or called ops}}
+  transform.named_sequence @called(%a: !transform.any_op {transform.consumed}, %b: !transform.any_op) {
+    %0 = transform.structured.generalize %a : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// What is nested in an op uses up what that passes on, and no other handle.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @inner(%e: !transform.any_op {transform.readonly}, %f: !transform.any_op {transform.readonly}) {
+    transform.foreach %f : !transform.any_op {
+    ^bb0(%g: !transform.any_op):
+      %0 = transform.structured.generalize %e : (!transform.any_op) -> !transform.any_op
+    }
+    transform.yield
+  }
+  // expected-error @below {{argument #0 is consumed in the body but is not marked as such}}
+  transform.named_sequence @passed(%e: !transform.any_op {transform.readonly}) {
+    transform.foreach %e : !transform.any_op {
+    ^bb0(%g: !transform.any_op):
+      transform.sequence %g : !transform.any_op failures(propagate) {
+      ^bb0(%h: !transform.any_op):
+        %0 = transform.structured.generalize %h : (!transform.any_op) -> !transform.any_op
+      }
+    }
+    transform.yield
+  }
+}

@@ -1,5 +1,5 @@
 //! `compare-bufferize`: generated functions on tensors, analyzed and bufferized here and by mlir-opt; `compare-buffers`:
-//! generated programs on buffers, freed and placed; `compare-transform`: generated scripts.
+//! generated programs on buffers, freed and placed; `compare-transform`: generated scripts, run and verified.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::args::Args;
 use crate::differences::{Case, Class, Judge};
-use crate::runs::{BY_SCRIPTS, ON_BUFFERS, Run, TO_BUFFERS};
+use crate::runs::{BY_SCRIPTS, OF_SCRIPTS, ON_BUFFERS, Run, TO_BUFFERS};
 
 /// What mlir-opt must do and ours too, for generated programs.
 struct Suite {
@@ -41,9 +41,18 @@ const TRANSFORM: Suite = Suite {
     frees: false,
 };
 
+/// Scripts that are taken or refused.
+const VERDICTS: Suite =
+    Suite { text: terrace_progen::script_verdicts::script, runs: OF_SCRIPTS, frees: false };
+
 /// `compare-transform`; whether nothing differs.
 pub(crate) fn transform(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    compare(&TRANSFORM, rest)
+    let scripts = compare(&TRANSFORM, rest)?;
+    // Kinds are of programs.
+    if rest.iter().any(|arg| arg == "--kind") {
+        return Ok(scripts);
+    }
+    Ok(compare(&VERDICTS, rest)? && scripts)
 }
 
 /// `compare-bufferize`; whether nothing differs.

@@ -67,6 +67,12 @@ pub(crate) const ON_BUFFERS: &[Run] = &[
 /// On programs with scripts.
 pub(crate) const BY_SCRIPTS: &[Run] = &[("scripts", 22, &["--transform-interpreter"])];
 
+/// On scripts that may be refused.
+pub(crate) const OF_SCRIPTS: &[Run] = &[
+    ("scripts taken", 22, &["--mlir-print-op-generic"]),
+    ("scripts with inferred effects", 22, &["--transform-infer-effects"]),
+];
+
 /// On functions on tensors.
 pub(crate) const TO_BUFFERS: &[Run] = &[
     ("decisions", 22, &[module!("test-analysis-only")]),

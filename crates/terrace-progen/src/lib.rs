@@ -21,6 +21,7 @@
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
 //! | [`scripts`] | programs with scripts that transform them |
+//! | [`script_verdicts`] | scripts that a verifier may refuse |
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
@@ -44,6 +45,7 @@ pub mod linalg;
 pub mod loops;
 pub mod memory;
 pub mod numbers;
+pub mod script_verdicts;
 pub mod scripts;
 pub mod shapes;
 pub mod snippets;

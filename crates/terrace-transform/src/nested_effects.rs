@@ -61,10 +61,14 @@ impl NestedEffects {
         effects.iter().any(|effect| effect.value == Some(handle) && is_consumption(effect))
     }
 
-    /// Returns whether an argument of a region is used up by the region's ops.
+    /// Returns whether an argument of a block is used up by the block's own ops. As upstream has it, what is nested in them
+    /// uses up what they pass on alone.
     #[must_use]
     pub fn is_argument_consumed(&self, arg: ValueRef<'_>) -> bool {
-        arg.uses().any(|(user, _)| self.is_handle_consumed(user, arg.id()))
+        let block = arg.owner_block().map(|block| block.id());
+        arg.uses().any(|(user, _)| {
+            user.block().map(|block| block.id()) == block && self.is_handle_consumed(user, arg.id())
+        })
     }
 
     /// Returns whether an op changes the payload; one of which nothing is known does.

@@ -187,17 +187,22 @@ pub(crate) fn function_body(function: OpRef<'_>) -> Option<BlockRef<'_>> {
     function.regions().next()?.entry()
 }
 
-/// Checks what the arguments of a sequence say of their being used up.
+/// Checks what the arguments of a sequence that is called say of their being used up.
 ///
 /// # Errors
 ///
 /// The error, at the sequence.
 pub(crate) fn verify_consume_annotations(function: OpRef<'_>) -> CheckResult {
-    check_consume_annotations(function, &mut |_| ())
+    check_consume_annotations(function, true, &mut |_| ())
 }
 
-/// [`verify_consume_annotations`], which says of which arguments it is not true that they are used up.
-fn check_consume_annotations(function: OpRef<'_>, warn: &mut dyn FnMut(usize)) -> CheckResult {
+/// [`verify_consume_annotations`], which says of which arguments it is not true that they are used up. A sequence that is
+/// defined and not called may say nothing.
+fn check_consume_annotations(
+    function: OpRef<'_>,
+    is_called: bool,
+    warn: &mut dyn FnMut(usize),
+) -> CheckResult {
     let fail = |message: String| Err(Diag::error(function.loc(), message));
     let body = function_body(function);
     let consumed = body.map(consumed_arguments).unwrap_or_default();
@@ -207,7 +212,7 @@ fn check_consume_annotations(function: OpRef<'_>, warn: &mut dyn FnMut(usize)) -
         if is_consumed && is_readonly {
             return fail(format!("argument #{i} cannot be both readonly and consumed"));
         }
-        if body.is_none() && !is_consumed && !is_readonly {
+        if (is_called || body.is_none()) && !is_consumed && !is_readonly {
             return fail(
                 "must provide consumed/readonly status for arguments of external or called ops".to_owned(),
             );
@@ -225,7 +230,7 @@ fn check_consume_annotations(function: OpRef<'_>, warn: &mut dyn FnMut(usize)) -
 /// [`verify_consume_annotations`] with warnings of arguments that are marked as used up and are not.
 fn verify_own_annotations(function: OpRef<'_>) -> CheckResult {
     let mut warnings: Vec<Box<Diag>> = Vec::new();
-    let result = check_consume_annotations(function, &mut |i| {
+    let result = check_consume_annotations(function, false, &mut |i| {
         let message = format!("op argument #{i} is not consumed in the body but is marked as consumed");
         warnings.push(Diag::warning(function.loc(), message));
     });
