@@ -158,7 +158,7 @@ impl<'a> OperationState<'a> {
         sort_by_slot(&mut self.results);
         let name = cx.op_name_of(def);
         let info = cx.op_info(name);
-        let mut props: SmallVec<[Attr; 16]> = SmallVec::from_slice(&info.prop_defaults);
+        let mut props: SmallVec<[Attr; 16]> = SmallVec::from_slice(&info.built_defaults);
         for &(slot, attr) in &self.props {
             props[slot as usize] = attr;
         }
@@ -221,7 +221,7 @@ fn fill_region(
         && rw.body().last_op(block).is_none_or(|last| rw.body().name(last) != name)
     {
         rw.set_insertion_point_to_end(block);
-        let props = cx.op_info(name).prop_defaults.to_vec();
+        let props = cx.op_info(name).built_defaults.to_vec();
         let (attrs, none) = (Attr::EMPTY_DICT, &[]);
         rw.create_op(&OpSpec {
             name,

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
+use crate::attr_kind::{AttrKind, BoolAttr};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::def::{Arity, CheckFn, OpTable, OpTables, Optionality, PropDef};
@@ -54,6 +55,8 @@ pub struct OpInfo {
     pub prop_names: Box<[Str]>,
     /// What absent inherent attributes are filled with; [`Attr::NULL`] for nothing.
     pub prop_defaults: Box<[Attr]>,
+    /// The same for ops that code creates: flags that may be absent are there, as upstream's builders have them.
+    pub built_defaults: Box<[Attr]>,
     /// The compiled format, owned by the reader and printer of the textual form.
     pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
     /// How operands are spread over their slots.
@@ -186,6 +189,7 @@ impl OpInfo {
             traits: TraitSet::EMPTY,
             prop_names: Box::default(),
             prop_defaults: Box::default(),
+            built_defaults: Box::default(),
             compiled: OnceLock::new(),
             operand_slots: Slots::Unknown,
             result_slots: Slots::Unknown,
@@ -203,6 +207,10 @@ impl OpInfo {
             Optionality::Default(make) => make(cx),
             _ => Attr::NULL,
         };
+        let built = |prop: &PropDef<'_>| match prop.presence {
+            Optionality::OptionalDefault(make) if std::ptr::eq(prop.constraint, BoolAttr::CONSTRAINT) => make(cx),
+            _ => default(prop),
+        };
         let arities = def.operands.iter().map(|operand| operand.arity);
         let result_arities = def.results.iter().map(|result| result.arity);
         let attachments = Attachments::new(Extended::Ops, def.name, dialect.extensions());
@@ -211,6 +219,7 @@ impl OpInfo {
             traits: TraitSet::of(def.traits),
             prop_names: def.props.iter().map(|prop| cx.str(prop.name)).collect(),
             prop_defaults: def.props.iter().map(default).collect(),
+            built_defaults: def.props.iter().map(built).collect(),
             operand_slots: Slots::of(def, arities, "operandSegmentSizes"),
             result_slots: Slots::of(def, result_arities, "resultSegmentSizes"),
             effects: OwnEffects::of(def),

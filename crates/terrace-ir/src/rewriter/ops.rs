@@ -111,7 +111,7 @@ impl<'a> Rewriter<'a> {
         loc: Loc,
     ) -> Op {
         let name = self.cx().op_name_of(K::DEF);
-        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).prop_defaults);
+        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).built_defaults);
         for (slot, given) in slots.iter_mut().zip(props) {
             *slot = given.unwrap_or(*slot);
         }
@@ -140,7 +140,7 @@ impl<'a> Rewriter<'a> {
         loc: Loc,
     ) -> Value {
         let name = self.cx().op_name_of(K::DEF);
-        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).prop_defaults);
+        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).built_defaults);
         for (slot, given) in slots.iter_mut().zip(props) {
             *slot = given.unwrap_or(*slot);
         }
