@@ -208,7 +208,9 @@ impl OpInfo {
             _ => Attr::NULL,
         };
         let built = |prop: &PropDef<'_>| match prop.presence {
-            Optionality::OptionalDefault(make) if std::ptr::eq(prop.constraint, BoolAttr::CONSTRAINT) => make(cx),
+            Optionality::OptionalDefault(make) if std::ptr::eq(prop.constraint, BoolAttr::CONSTRAINT) => {
+                make(cx)
+            }
             _ => default(prop),
         };
         let arities = def.operands.iter().map(|operand| operand.arity);

@@ -306,7 +306,11 @@ impl Emitter<'_, '_> {
             let neutral = self.splat(neutral, from.elements());
             vector = self.select(active, vector, neutral);
         }
-        if shape.is_scalar() {
+        // Back ends for x86 combine elements one after the other where these may be NaN.
+        let chooses =
+            matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
+        let by_halves = chooses && self.x86_register.is_some();
+        if shape.is_scalar() && !by_halves {
             return self.reduce_all(vector, kind, ty);
         }
         let mut at = from;

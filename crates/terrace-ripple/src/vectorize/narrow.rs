@@ -5,9 +5,10 @@
 //! upwards (demanded bits), and computed in a type that has just these.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, SelectOpView, ShlOp, SubOp, TruncOp,
-    TruncOpView, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, ICmpOp, ICmpOpView, LShrOp, MulOp, OrOp, SExtOp, SelectOp, SelectOpView, ShlOp,
+    SubOp, TruncOp, TruncOpView, XOrOp, ZExtOp,
 };
 use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
 
@@ -81,6 +82,41 @@ impl Emitter<'_, '_> {
         let whole = self.shaped(ty, lanes.shape);
         let value = self.unary::<TruncOp>(vector, whole);
         Some(Lanes::opaque(value, ty, lanes.shape))
+    }
+
+    /// Renders a comparison of numbers with one for all elements, both of which are extended to be compared, in the type that they
+    /// have: LLVM does so with constants, and not with a number that is extended before it is repeated.
+    pub(super) fn compared_narrow(&mut self, original: &Original, shape: Shape) -> Option<Lanes> {
+        let compare = self.rw.op(original.op).cast::<ICmpOp>()?;
+        let predicate = ICmpOpView::predicate(compare);
+        let [lhs, rhs] = [ICmpOpView::lhs(compare), ICmpOpView::rhs(compare)];
+        let is_scalar = [lhs, rhs].map(|value| self.shapes.of(value.id()).is_scalar());
+        let [a, b] = [lhs.defining_op()?, rhs.defining_op()?];
+        let fits = is_scalar[0] != is_scalar[1]
+            && a.name() == b.name()
+            && [a, b].into_iter().all(|op| is_extension(op) && self.is_here(op));
+        if !fits {
+            return None;
+        }
+        let predicate = match (predicate, a.isa::<ZExtOp>()) {
+            (ICmpPredicate::Slt, true) => ICmpPredicate::Ult,
+            (ICmpPredicate::Sle, true) => ICmpPredicate::Ule,
+            (ICmpPredicate::Sgt, true) => ICmpPredicate::Ugt,
+            (ICmpPredicate::Sge, true) => ICmpPredicate::Uge,
+            (predicate, _) => predicate,
+        };
+        let [a, b] = [a, b].map(|op| op.operand(0));
+        let (ty, same) = (a.ty(), a.ty() == b.ty());
+        if !same || !ty.is_integer(self.cx()) || ty.bit_width(self.cx()) == Some(1) {
+            return None;
+        }
+        let [a, b] = [a.id(), b.id()].map(|value| {
+            let lanes = self.lanes(value).in_shape(shape);
+            self.vector_of(&lanes)
+        });
+        let value = self.compare(predicate, a, b);
+        let bits = self.bool_type();
+        Some(Lanes::opaque(value, bits, shape))
     }
 
     /// Whether an op of the original is in the block that is rendered, so that its operands are known here.
