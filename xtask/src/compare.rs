@@ -26,7 +26,7 @@ const BUFFERIZE: Suite =
 
 /// One program of three has circles in its graphs of blocks, which mlir-opt mostly refuses.
 const BUFFERS: Suite = Suite {
-    text: |seed| terrace_progen::deallocation::program(seed, seed.is_multiple_of(3)),
+    text: |seed| terrace_progen::deallocation::program(seed, seed.is_multiple_of(3), false),
     runs: ON_BUFFERS,
     frees: true,
 };

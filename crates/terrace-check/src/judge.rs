@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::SourceMap;
+use terrace_dialects_test::TEST;
 use terrace_interp::float_ops::Zeros;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
@@ -20,6 +21,7 @@ use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 use crate::copies::{Copies, copy_returned};
 use crate::execute::{Ran, run, run_with_zeros};
 use crate::mirror::Mirror;
+use crate::own_ops;
 use crate::subjects::Subject;
 
 /// How many instructions a generated program may take.
@@ -164,14 +166,16 @@ impl Bench {
     /// A bench with these passes.
     pub fn new(registry: Registry) -> Self {
         let mut supported = FxHashSet::default();
-        for models in terrace_interp::EXTENSIONS.iter().flat_map(|extension| extension.interfaces) {
+        let own = std::iter::once(&own_ops::EXTENSION);
+        let extensions = terrace_interp::EXTENSIONS.iter().copied().chain(own);
+        for models in extensions.flat_map(|extension| extension.interfaces) {
             models.for_each_name(&mut |op| {
                 supported.insert(op);
             });
         }
         Self {
-            dialects: terrace::dialects::all(),
-            extensions: terrace::dialects::extensions(),
+            dialects: [terrace::dialects::all(), vec![&TEST]].concat(),
+            extensions: [terrace::dialects::extensions(), vec![&own_ops::EXTENSION]].concat(),
             registry,
             supported,
             counts: Arc::default(),

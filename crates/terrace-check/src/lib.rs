@@ -10,6 +10,7 @@
 //! | [`subjects`] | the passes and pipelines under test: one line each |
 //! | [`execute`] | runs a program: its results, or what it did wrong |
 //! | [`copies`] | what programs mean when functions return copies |
+//! | [`own_ops`] | how ops of the dialect test are run that some programs have |
 //! | [`in_place`] | all choices of what is in place, beside the decisions of One-Shot Analysis |
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
@@ -30,6 +31,7 @@ pub mod folds;
 pub mod in_place;
 pub mod judge;
 pub mod mirror;
+pub mod own_ops;
 pub mod subjects;
 
 pub use campaign::{Campaign, Summary};

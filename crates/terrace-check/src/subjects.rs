@@ -167,10 +167,15 @@ const NOT_BUFFERIZED_AFTER_SCRIPTS: &[&str] = &[
     NOT_BUFFERIZED[5],
 ];
 
-const BUFFERS: &[&str] = &["allocations"];
+const BUFFERS: &[&str] = &["allocations", "own-allocations"];
 /// What deallocation says of graphs with circles, and of allocations in a loop that it cannot free.
-const NOT_FREED: &[&str] =
-    &["Only structured control-flow loops are supported.", "MemRef value does not have valid ownership"];
+const NOT_FREED: &[&str] = &[
+    "Only structured control-flow loops are supported.",
+    "MemRef value does not have valid ownership",
+    SEVERAL_ALLOCATORS,
+];
+/// What deallocation says where buffers come together that are freed in different ways.
+const SEVERAL_ALLOCATORS: &str = "passes on a buffer to where buffers of another allocator are";
 /// What the older pass says of circles too, and what the verifier says where it frees after a branch what is not known
 /// there.
 const NOT_CLONED: &[&str] =
@@ -188,7 +193,7 @@ const NOT_BUFFERIZED_OR_FREED: &[&str] = &[
     "memory free side-effect on MemRef value not supported!",
 ];
 /// What deallocation says where it must choose between owners and the pipeline has not chosen before.
-const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership"];
+const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership", SEVERAL_ALLOCATORS];
 
 /// What any pass in a sequence may say.
 const REFUSALS: &[&str] = &[

@@ -1,22 +1,21 @@
 //! Which allocator a buffer comes from, where ops have allocators of their own.
 //!
-//! What one allocator returned, no other one can free. So a value that may be a buffer of either has to be a copy, made by
-//! the allocator `memref`, of which every op here knows. A value that control flow passes buffers to, a block argument or
-//! the result of an op with regions, has a single allocator: the one that all buffers come from in its part of the graph
-//! of the flow, or `memref` if these differ. [`clone_foreign`] makes that so; before, and where the IR was written by hand,
-//! a value may have [none](Allocator::Mixed).
+//! What one allocator returned, no other one can free. A value has the allocator of the allocations that flow to it, or
+//! [several](Allocator::Mixed). What nobody owns, such as an argument of a function, is never freed and does not count.
+//! Where buffers are copied instead, all counts that comes together in a [part](Allocators::of_part) of the flow.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use terrace_dialects_core::arith::SelectOp;
+use terrace_dialects_mem::bufferization::AllocationOpInterface;
 use terrace_dialects_mem::bufferization::allocation::MEMREF_ALLOCATOR;
-use terrace_dialects_mem::bufferization::{AllocationOpInterface, has_effect};
 use terrace_dialects_mem::memref::causes::{BufferCause, create_clone};
 use terrace_dialects_mem::memref::{DeallocOp, ExtractStridedMetadataOp, ReinterpretCastOp};
-use terrace_ir::effects::EffectKind;
+use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{BranchOp, CallLike, FunctionOp, RegionBranchOp};
-use terrace_ir::{Loc, Op, OpRef, Rewriter, TypeData, Value, ValueRef};
+use terrace_ir::{CheckResult, Loc, Op, OpRef, Rewriter, TypeData, Value, ValueRef, op_error};
 
-use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_operands, view, view_base};
+use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_operands, view};
 
 /// The allocator of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,98 +28,136 @@ pub enum Allocator {
     Mixed,
 }
 
+/// Adds an allocator to what is known of a value or a part.
+fn join<K: std::hash::Hash + Eq>(known: &mut FxHashMap<K, Allocator>, key: K, allocator: Allocator) {
+    let joined = known.entry(key).or_insert(allocator);
+    if *joined != allocator {
+        *joined = Allocator::Mixed;
+    }
+}
+
 /// The interface of an op whose allocator is not `memref`.
 pub fn own_allocator(op: OpRef<'_>) -> Option<&'static dyn AllocationOpInterface> {
     let own = op.interface::<dyn AllocationOpInterface>()?;
     (own.allocator() != Some(MEMREF_ALLOCATOR)).then_some(own)
 }
 
+/// The results that an op allocates outside of the stack.
+fn allocated(op: OpRef<'_>) -> SmallVec<[Value; 1]> {
+    let effects = own_effects(op).unwrap_or_default();
+    let allocated = |value: &Value| {
+        let on_value = |kind, resource| kind == EffectKind::Allocate && resource != SCOPE_RESOURCE;
+        effects.iter().any(|e| e.value == Some(*value) && on_value(e.kind, e.resource))
+    };
+    op.results().map(ValueRef::id).filter(allocated).collect()
+}
+
 /// The allocators of the buffers of a body.
+#[derive(Default)]
 pub struct Allocators {
     interfaces: Vec<&'static dyn AllocationOpInterface>,
-    /// The allocator of a value that allocations return, of an own allocator only.
-    allocated: FxHashMap<Value, usize>,
+    /// What each value is passed to, viewed as, or made of others as.
+    targets: FxHashMap<Value, SmallVec<[Value; 2]>>,
+    /// The allocators of what flows to each value.
+    of_values: FxHashMap<Value, Allocator>,
+    /// The values that what nobody owns flows to.
+    unowned: FxHashSet<Value>,
     /// A representative of each part of the flow, for the values in it.
     parts: FxHashMap<Value, Value>,
     /// What each part has, by its representative.
     of_parts: FxHashMap<Value, Allocator>,
-    edges: Vec<Edge>,
-}
-
-/// An operand that control flow passes on, and what it becomes.
-#[derive(Clone, Copy)]
-struct Edge {
-    op: Op,
-    operand: usize,
-    /// `None` if the function returns it.
-    target: Option<Value>,
+    /// The values that control flow passes buffers to, with the terminator or the op with regions that does, in order.
+    passed: Vec<(Op, Value)>,
+    /// The operands that functions return.
+    returned: Vec<(Op, usize)>,
 }
 
 impl Allocators {
     /// Finds the allocators of a body; `None` if there is only `memref`.
     pub fn new(rw: &Rewriter<'_>) -> Option<Self> {
         let ops = nested_ops(rw.body().top_regions().iter().map(|&region| rw.region(region)));
-        let mut found = Self {
-            interfaces: Vec::new(),
-            allocated: FxHashMap::default(),
-            parts: FxHashMap::default(),
-            of_parts: FxHashMap::default(),
-            edges: Vec::new(),
-        };
+        let mut found = Self::default();
         let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+        // The values that each own allocator returns.
+        let mut own: Vec<Vec<Value>> = Vec::new();
+        let mut memref: Vec<Value> = Vec::new();
         for &op in &ops {
-            let Some(own) = own_allocator(op) else { continue };
-            let number = *numbers.entry(own.allocator().unwrap_or(op.name_text())).or_insert_with(|| {
-                found.interfaces.push(own);
-                found.interfaces.len() - 1
-            });
-            let allocated = op.results().filter(|&result| has_effect(op, EffectKind::Allocate, result));
-            found.allocated.extend(allocated.map(|result| (result.id(), number)));
+            if let Some(allocator) = own_allocator(op) {
+                let name = allocator.allocator().unwrap_or(op.name_text());
+                let number = *numbers.entry(name).or_insert_with(|| {
+                    found.interfaces.push(allocator);
+                    own.push(Vec::new());
+                    own.len() - 1
+                });
+                own[number].extend(allocated(op));
+            } else if op.interface::<dyn CallLike>().is_some() {
+                memref.extend(op.results().filter(|result| is_buffer(*result)).map(ValueRef::id));
+            } else {
+                memref.extend(allocated(op));
+            }
         }
-        if found.allocated.is_empty() {
+        if own.iter().all(Vec::is_empty) {
             return None;
         }
         ops.iter().for_each(|&op| found.add_op(op));
-        found.join_parts(rw);
+        let allocators = own.iter().enumerate().map(|(number, values)| (values, Allocator::Own(number)));
+        for (values, allocator) in allocators.chain([(&memref, Allocator::Memref)]) {
+            for value in found.reached(values) {
+                join(&mut found.of_values, value, allocator);
+            }
+        }
+        found.join_parts(rw, &own, &memref);
         Some(found)
     }
 
     fn add_op(&mut self, op: OpRef<'_>) {
         if let Some(select) = op.cast::<SelectOp>() {
             if is_buffer(select.result()) {
-                self.union(select.true_value().id(), select.result().id());
-                self.union(select.false_value().id(), select.result().id());
+                self.add(select.true_value(), select.result());
+                self.add(select.false_value(), select.result());
             }
         } else if let Some((source, made)) = view(op) {
-            self.union(source.id(), made.id());
+            self.add(source, made);
         } else if let Some(branch) = op.interface::<dyn BranchOp>() {
             for (index, target) in op.successors().enumerate() {
                 let passed = branch.successor_operands(op, index);
                 for (at, arg) in target.args().enumerate().filter(|(_, arg)| is_buffer(*arg)) {
                     if let Some(operand) = passed.operand_for(at) {
-                        self.add_edge(op, operand, Some(arg));
+                        self.pass(op, op.operand(operand), arg);
                     }
                 }
             }
         } else if op.interface::<dyn RegionBranchOp>().is_some() {
             for edge in region_operands(op).into_iter().filter(|edge| is_buffer(edge.target)) {
-                self.add_edge(edge.op, edge.operand, Some(edge.target));
+                self.pass(edge.op, edge.op.operand(edge.operand), edge.target);
             }
-        } else if is_region_terminator(op)
-            && op.parent_op().is_some_and(|parent| parent.interface::<dyn FunctionOp>().is_some())
-        {
-            for operand in op.operands().enumerate().filter(|(_, value)| is_buffer(*value)).map(|(at, _)| at)
-            {
-                self.add_edge(op, operand, None);
+        } else if is_region_terminator(op) {
+            if op.parent_op().is_some_and(|parent| parent.interface::<dyn FunctionOp>().is_some()) {
+                let buffers = op.operands().enumerate().filter(|(_, value)| is_buffer(*value));
+                self.returned.extend(buffers.map(|(at, _)| (op.id(), at)));
             }
+        } else if op.interface::<dyn CallLike>().is_none() {
+            // Results that are not allocated may be any of the operands: all are the first one, which is any.
+            let new = allocated(op);
+            let mut results = op.results().filter(|value| is_buffer(*value) && !new.contains(&value.id()));
+            let Some(first) = results.next() else { return };
+            op.operands().filter(|value| is_buffer(*value)).for_each(|operand| self.add(operand, first));
+            results.for_each(|result| self.add(first, result));
         }
     }
 
-    fn add_edge(&mut self, op: OpRef<'_>, operand: usize, target: Option<ValueRef<'_>>) {
-        if let Some(target) = target {
-            self.union(op.operand(operand).id(), target.id());
-        }
-        self.edges.push(Edge { op: op.id(), operand, target: target.map(ValueRef::id) });
+    /// Buffers of `from` may be in `to`.
+    fn add(&mut self, from: ValueRef<'_>, to: ValueRef<'_>) {
+        self.targets.entry(from.id()).or_default().push(to.id());
+        let (a, b) = (self.part(from.id()), self.part(to.id()));
+        // The smaller one represents both.
+        self.parts.insert(a.max(b), a.min(b));
+        self.parts.entry(a.min(b)).or_insert(a.min(b));
+    }
+
+    fn pass(&mut self, op: OpRef<'_>, from: ValueRef<'_>, to: ValueRef<'_>) {
+        self.add(from, to);
+        self.passed.push((op.id(), to.id()));
     }
 
     fn part(&mut self, mut value: Value) -> Value {
@@ -132,56 +169,52 @@ impl Allocators {
         value
     }
 
-    fn find_part(&self, mut value: Value) -> Value {
+    /// All values that some flow to, themselves among them.
+    fn reached(&self, sources: &[Value]) -> Vec<Value> {
+        let mut seen = FxHashSet::default();
+        let (mut reached, mut pending) = (Vec::new(), sources.to_vec());
+        while let Some(value) = pending.pop() {
+            if seen.insert(value) {
+                reached.push(value);
+                pending.extend(self.targets.get(&value).into_iter().flatten());
+            }
+        }
+        reached
+    }
+
+    /// Joins the allocators of what comes into each part from outside, and follows what nobody owns.
+    fn join_parts(&mut self, rw: &Rewriter<'_>, own: &[Vec<Value>], memref: &[Value]) {
+        let own = own.iter().enumerate().map(|(number, values)| (values.as_slice(), Allocator::Own(number)));
+        let allocated: FxHashMap<Value, Allocator> = own
+            .chain([(memref, Allocator::Memref)])
+            .flat_map(|(values, allocator)| values.iter().map(move |&value| (value, allocator)))
+            .collect();
+        let inside: FxHashSet<Value> = self.targets.values().flatten().copied().collect();
+        let returned = self.returned.iter().map(|&(op, at)| rw.op(op).operand(at).id());
+        let mut sources: Vec<Value> = self.parts.keys().copied().chain(returned).collect();
+        sources.retain(|value| !inside.contains(value));
+        sources.sort_unstable();
+        sources.dedup();
+        for &value in &sources {
+            let allocator = allocated.get(&value).copied().unwrap_or(Allocator::Memref);
+            let part = self.part(value);
+            join(&mut self.of_parts, part, allocator);
+        }
+        sources.retain(|value| !allocated.contains_key(value));
+        self.unowned = self.reached(&sources).into_iter().collect();
+    }
+
+    /// The allocator of a buffer that is owned.
+    pub fn of(&self, buffer: Value) -> Allocator {
+        self.of_values.get(&buffer).copied().unwrap_or(Allocator::Memref)
+    }
+
+    /// The allocator of all buffers that come together in the part of the flow that a value is in, owned or not.
+    pub fn of_part(&self, mut value: Value) -> Allocator {
         while let Some(&next) = self.parts.get(&value).filter(|&&next| next != value) {
             value = next;
         }
-        value
-    }
-
-    fn union(&mut self, a: Value, b: Value) {
-        let (a, b) = (self.part(a), self.part(b));
-        // The smaller one represents both.
-        self.parts.insert(a.max(b), a.min(b));
-        self.parts.entry(a.min(b)).or_insert(a.min(b));
-    }
-
-    /// Joins the allocators of what comes into each part from outside.
-    fn join_parts(&mut self, rw: &Rewriter<'_>) {
-        let passed_to: FxHashSet<Value> = self.edges.iter().filter_map(|edge| edge.target).collect();
-        let mut values: Vec<Value> = self.parts.keys().copied().collect();
-        values.sort_unstable();
-        for value in values {
-            let view = rw.value(value);
-            let source = match self.allocated.get(&value) {
-                Some(&own) => Allocator::Own(own),
-                None if passed_to.contains(&value) || is_made_of_another(view) => continue,
-                None => Allocator::Memref,
-            };
-            let part = self.part(value);
-            let joined = self.of_parts.entry(part).or_insert(source);
-            if *joined != source {
-                *joined = Allocator::Mixed;
-            }
-        }
-    }
-
-    /// The allocator of a buffer.
-    pub fn of(&self, buffer: ValueRef<'_>) -> Allocator {
-        let base = view_base(buffer);
-        if let Some(&own) = self.allocated.get(&base.id()) {
-            return Allocator::Own(own);
-        }
-        let is_source = base.defining_op().is_some_and(|op| !op.isa::<SelectOp>() && !passes_on(op));
-        match is_source {
-            true => Allocator::Memref,
-            false => self.of_parts.get(&self.find_part(base.id())).copied().unwrap_or(Allocator::Memref),
-        }
-    }
-
-    /// The allocator of all buffers that come together in the part of the flow that a value is in.
-    pub fn of_part(&self, value: Value) -> Allocator {
-        self.of_parts.get(&self.find_part(value)).copied().unwrap_or(Allocator::Memref)
+        self.of_parts.get(&value).copied().unwrap_or(Allocator::Memref)
     }
 
     /// What frees and clones buffers of an own allocator.
@@ -193,48 +226,43 @@ impl Allocators {
     }
 }
 
-/// Whether control flow passes its results to an op.
-fn passes_on(op: OpRef<'_>) -> bool {
-    op.interface::<dyn RegionBranchOp>().is_some() && op.interface::<dyn CallLike>().is_none()
-}
-
-/// Whether a value is one of the operands of an op, or a view of one.
-fn is_made_of_another(value: ValueRef<'_>) -> bool {
-    value
-        .defining_op()
-        .is_some_and(|op| op.isa::<SelectOp>() || view(op).is_some_and(|(_, made)| made == value))
-}
-
-/// Clones the buffers of own allocators where control flow passes them to a value that has another allocator, and where
-/// functions return them: callers free what they are given with `memref.dealloc`.
-pub fn clone_foreign(rw: &mut Rewriter<'_>, cause: &'static BufferCause) {
-    let Some(allocators) = Allocators::new(rw) else { return };
-    let target_of = |target: Option<Value>| match target.map(|target| allocators.of_part(target)) {
-        Some(Allocator::Own(number)) => Allocator::Own(number),
-        _ => Allocator::Memref,
+/// Clones the buffers of own allocators that a function returns: callers free what they are given with `memref.dealloc`. A
+/// function that `keeps_names` may return what its caller has as well, which is then no clone.
+///
+/// # Errors
+///
+/// If control flow passes buffers of several allocators to one value, or such a function may return a buffer of an own
+/// allocator or one of its caller. A clone there could be told from its buffer by who writes to one and reads the other.
+pub fn clone_returned(rw: &mut Rewriter<'_>, keeps_names: bool, cause: &'static BufferCause) -> CheckResult {
+    let Some(allocators) = Allocators::new(rw) else { return Ok(()) };
+    let error = |op| {
+        let message =
+            "passes on a buffer to where buffers of another allocator are, which are freed in another way";
+        Err(op_error(op, message))
     };
-    let is_passed_to: FxHashSet<Value> = allocators.edges.iter().filter_map(|edge| edge.target).collect();
-    let mut foreign: Vec<(Op, usize)> = Vec::new();
-    for edge in &allocators.edges {
-        let operand = rw.op(edge.op).operand(edge.operand);
-        let own = match is_passed_to.contains(&view_base(operand).id()) {
-            true => target_of(Some(view_base(operand).id())),
-            false => allocators.of(operand),
-        };
-        if own != target_of(edge.target) {
-            foreign.push((edge.op, edge.operand));
+    if let Some(&(op, _)) = allocators.passed.iter().find(|(_, to)| allocators.of(*to) == Allocator::Mixed) {
+        return error(rw.op(op));
+    }
+    for &(op, at) in &allocators.returned {
+        let value = rw.op(op).operand(at).id();
+        let own = allocators.of(value) != Allocator::Memref;
+        if keeps_names
+            && own
+            && (allocators.unowned.contains(&value) || allocators.of(value) == Allocator::Mixed)
+        {
+            return error(rw.op(op));
         }
     }
-    // An operand may be passed to several targets.
-    foreign.sort_unstable();
-    foreign.dedup();
-    for (op, at) in foreign {
+    for &(op, at) in &allocators.returned {
         let operand = rw.op(op).operand(at);
-        let (value, ty, loc) = (operand.id(), operand.ty(), operand.loc());
-        rw.set_insertion_point_before(op);
-        let copy = create_clone(rw, value, ty, loc, cause);
-        rw.set_operand(op, at, copy);
+        if allocators.of(operand.id()) != Allocator::Memref {
+            let (value, ty, loc) = (operand.id(), operand.ty(), operand.loc());
+            rw.set_insertion_point_before(op);
+            let copy = create_clone(rw, value, ty, loc, cause);
+            rw.set_operand(op, at, copy);
+        }
     }
+    Ok(())
 }
 
 /// The buffer that a buffer is only the base of, as `ownership-based-buffer-deallocation` takes it.

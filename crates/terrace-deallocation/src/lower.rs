@@ -120,7 +120,7 @@ fn find_freeing(ir: &mut Ir, op: OpHandle) -> Result<Freeing, Box<Diag>> {
             let Some(allocators) = Allocators::new(rw) else { return Ok(()) };
             for op in deallocs.iter().map(|op| rw.op(op.op)) {
                 for memref in DeallocOpView(op).memrefs() {
-                    let allocator = allocators.of(rw.value(whole_buffer(rw, memref.id())));
+                    let allocator = allocators.of(whole_buffer(rw, memref.id()));
                     if allocator == Allocator::Mixed {
                         let message =
                             "a buffer may be from several allocators, which free it in different ways";

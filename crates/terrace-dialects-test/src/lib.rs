@@ -15,6 +15,7 @@ pub mod formats;
 mod layouts;
 pub mod legal;
 mod params;
+pub mod passing;
 pub mod regions;
 pub mod slots;
 pub mod structured;
@@ -92,7 +93,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 128] = concat_ops([
+static OPS: [&OpDef; 132] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &allocations::OPS,
@@ -106,6 +107,7 @@ static OPS: [&OpDef; 128] = concat_ops([
     &formats::OPS,
     &layouts::OPS,
     &legal::OPS,
+    &passing::OPS,
     &regions::OPS,
     &slots::OPS,
     &structured::OPS,

@@ -11,10 +11,19 @@ use crate::races::{Access, Races};
 pub enum Lifetime {
     /// By a `dealloc`; a leak without it.
     Heap,
+    /// By an op of the allocator of this name; a leak without it.
+    Own(&'static str),
     /// With the function that made it.
     Stack,
     /// Never.
     Static,
+}
+
+impl Lifetime {
+    /// Whether the program ends it.
+    pub fn is_explicit(self) -> bool {
+        matches!(self, Lifetime::Heap | Lifetime::Own(_))
+    }
 }
 
 /// A piece of memory.
@@ -166,19 +175,37 @@ impl Heap {
         self.allocations.get(handle as usize).ok_or_else(|| Fault::new("access through an invalid memref"))
     }
 
-    /// Frees an allocation at `loc`.
+    /// Frees an allocation on the heap at `loc`.
     ///
     /// # Errors
     ///
     /// If it was freed before, or is not on the heap.
     pub fn free(&mut self, handle: u64, loc: Loc) -> Outcome {
+        self.free_of(Lifetime::Heap, handle, loc)
+    }
+
+    /// Frees an allocation of a lifetime at `loc`.
+    ///
+    /// # Errors
+    ///
+    /// If it was freed before, or is of another lifetime.
+    pub fn free_of(&mut self, lifetime: Lifetime, handle: u64, loc: Loc) -> Outcome {
         let made = self.allocation(handle)?.made;
         let allocation = &mut self.allocations[handle as usize];
         if let Some(freed) = allocation.freed {
             return Err(Fault::new("double free").note(freed, "freed here").note(made, "allocated here"));
         }
-        if allocation.lifetime != Lifetime::Heap {
-            return Err(Fault::new("dealloc of memory that is not on the heap").note(made, "allocated here"));
+        if allocation.lifetime != lifetime {
+            let message = match (lifetime, allocation.lifetime) {
+                (Lifetime::Heap, Lifetime::Own(name)) => {
+                    format!("dealloc of memory of the allocator '{name}'")
+                }
+                (Lifetime::Own(name), _) => {
+                    format!("the allocator '{name}' frees memory that it did not allocate")
+                }
+                _ => "dealloc of memory that is not on the heap".to_owned(),
+            };
+            return Err(Fault::new(message).note(made, "allocated here"));
         }
         self.release(handle, loc);
         Ok(())
@@ -207,7 +234,7 @@ impl Heap {
         }
     }
 
-    /// Leaves an allocation to somebody else, who frees it.
+    /// Leaves an allocation on the heap to somebody else, who frees it.
     pub fn give_away(&mut self, handle: u64) {
         if let Some(allocation) = self.allocations.get_mut(handle as usize)
             && allocation.lifetime == Lifetime::Heap
@@ -216,14 +243,14 @@ impl Heap {
         }
     }
 
-    /// Where each allocation on the heap was made, and where it was freed, if it was.
+    /// Where each allocation that the program has to free was made, and where it was freed, if it was.
     pub fn lifetimes(&self) -> impl Iterator<Item = (Loc, Option<Loc>)> {
-        self.allocations.iter().filter(|a| a.lifetime == Lifetime::Heap).map(|a| (a.made, a.freed))
+        self.allocations.iter().filter(|a| a.lifetime.is_explicit()).map(|a| (a.made, a.freed))
     }
 
-    /// What was allocated on the heap and not freed, the oldest first.
+    /// What the program had to free and did not, the oldest first.
     pub fn leaks(&self) -> impl Iterator<Item = (Loc, usize)> {
-        let leaked = |a: &&Allocation| a.lifetime == Lifetime::Heap && a.freed.is_none();
+        let leaked = |a: &&Allocation| a.lifetime.is_explicit() && a.freed.is_none();
         self.allocations.iter().filter(leaked).map(|a| (a.made, a.bytes.len()))
     }
 
@@ -498,6 +525,16 @@ mod tests {
         heap.free(handle, Loc::UNKNOWN).unwrap();
         assert_eq!(message(heap.read(handle, 0, 4).unwrap_err()), "read after free");
         assert_eq!(message(heap.free(handle, Loc::UNKNOWN).unwrap_err()), "double free");
+        let (pool, other) =
+            (Lifetime::Own("pool"), heap.allocate(4, 4, Lifetime::Heap, Loc::UNKNOWN).unwrap());
+        let handle = heap.allocate(4, 4, pool, Loc::UNKNOWN).unwrap();
+        let wrong = message(heap.free(handle, Loc::UNKNOWN).unwrap_err());
+        assert_eq!(wrong, "dealloc of memory of the allocator 'pool'");
+        let wrong = message(heap.free_of(pool, other, Loc::UNKNOWN).unwrap_err());
+        assert_eq!(wrong, "the allocator 'pool' frees memory that it did not allocate");
+        assert_eq!(heap.leaks().count(), 2);
+        heap.free_of(pool, handle, Loc::UNKNOWN).unwrap();
+        heap.free(other, Loc::UNKNOWN).unwrap();
         assert_eq!((heap.leaks().count(), heap.live, heap.peak), (0, 0, 16));
         assert!(heap.read(u64::MAX, u64::MAX, 8).is_err());
     }

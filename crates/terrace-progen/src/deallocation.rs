@@ -1,6 +1,7 @@
 //! Programs on buffers that allocate and never free, for passes that find where to free: graphs of blocks, also with loops
 //! that have several entries, loops and branches of scf that carry buffers, calls, and aliases by views, casts and
-//! selections. They can be run; what they compute depends on what buffers hold.
+//! selections. They can be run; what they compute depends on what buffers hold. Some have ops of the dialect `test` as well: an
+//! allocator of its own, branches, regions that lead to each other, and a loop, which passes know by their interfaces alone.
 
 use std::fmt::Write;
 
@@ -25,10 +26,15 @@ struct Writer<'n> {
     depth: usize,
     /// Functions that may be called.
     callees: usize,
+    /// Whether ops may be of the dialect `test`.
+    own_ops: bool,
+    /// Whether the function takes its buffers from the pool, but for a few: what is passed on must not be of several
+    /// allocators.
+    pool: bool,
 }
 
-/// The program of a seed; its graphs have circles only if that is wanted.
-pub fn program(seed: u64, circles: bool) -> String {
+/// The program of a seed; its graphs have circles, and it has ops of the dialect `test`, only if that is wanted.
+pub fn program(seed: u64, circles: bool, own_ops: bool) -> String {
     let mut numbers = Numbers::new(seed);
     let mut text = String::new();
     let functions = 1 + numbers.below(3);
@@ -40,6 +46,8 @@ pub fn program(seed: u64, circles: bool) -> String {
             next: 0,
             depth: 1,
             callees: i,
+            own_ops,
+            pool: false,
         };
         writer.function(i, circles);
         text.push_str(&writer.text);
@@ -106,10 +114,25 @@ impl Writer<'_> {
     fn alloc(&mut self, ty: usize) -> String {
         let (value, filled) = (self.fresh(), self.float());
         let size = if ty == 0 { "" } else { "%c4" };
-        self.line(&format!("{value} = memref.alloc({size}) : {}", TYPES[ty]));
+        let alloc = match self.takes_from_pool() {
+            true => format!("test.pool_alloc({size})"),
+            false if ty == 0 && self.own() => "test.plain_alloc".to_owned(),
+            false => format!("memref.alloc({size})"),
+        };
+        self.line(&format!("{value} = {alloc} : {}", TYPES[ty]));
         self.line(&format!("linalg.fill ins({filled} : f32) outs({value} : {})", TYPES[ty]));
         self.define(ty, &value);
         value
+    }
+
+    /// Whether the next op is of the dialect `test`, where there is a choice.
+    fn own(&mut self) -> bool {
+        self.own_ops && self.numbers.percent(50)
+    }
+
+    /// Whether the next buffer is from the pool.
+    fn takes_from_pool(&mut self) -> bool {
+        self.own_ops && self.pool != self.numbers.percent(2)
     }
 
     fn condition(&mut self) -> String {
@@ -121,6 +144,7 @@ impl Writer<'_> {
 
     /// A whole function: one block, or a graph of them.
     fn function(&mut self, number: usize, circles: bool) {
+        self.pool = self.own_ops && self.numbers.percent(70);
         let visibility = if self.numbers.percent(60) { "private " } else { "" };
         let _ = writeln!(
             self.text,
@@ -178,7 +202,8 @@ impl Writer<'_> {
         let ahead = |writer: &mut Self| block + 1 + writer.numbers.below(blocks - block);
         if self.numbers.percent(20) {
             let (to, passed) = (ahead(self), pass(self));
-            return self.line(&format!("cf.br ^b{to}{passed}"));
+            let goto = if self.own() { "test.goto" } else { "cf.br" };
+            return self.line(&format!("{goto} ^b{to}{passed}"));
         }
         let mut condition = self.condition();
         let mut other = ahead(self);
@@ -190,7 +215,8 @@ impl Writer<'_> {
             condition = both;
         }
         let (to, first, second) = (ahead(self), pass(self), pass(self));
-        self.line(&format!("cf.cond_br {condition}, ^b{other}{first}, ^b{to}{second}"));
+        let goto = if self.own() { "test.goto_if" } else { "cf.cond_br" };
+        self.line(&format!("{goto} {condition}, ^b{other}{first}, ^b{to}{second}"));
     }
 
     fn statements(&mut self, count: usize) {
@@ -240,12 +266,20 @@ impl Writer<'_> {
                 self.line(&format!("{value} = arith.select {condition}, {a}, {b} : {}", TYPES[ty]));
                 self.define(ty, &value);
             }
+            9 if self.takes_from_pool() => {
+                let ty = self.ty();
+                let (source, value) = (self.buffer(ty), self.fresh());
+                self.line(&format!("{value} = test.pool_clone {source} : {}", TYPES[ty]));
+                self.define(ty, &value);
+            }
             9 => {
                 let ty = self.ty();
                 let (a, b) = (self.buffer(ty), self.buffer(ty));
                 self.line(&format!("memref.copy {a}, {b} : {0} to {0}", TYPES[ty]));
             }
+            10 | 11 if self.own() => self.choose_region(),
             10 | 11 => self.if_(),
+            12 | 13 if self.own() => self.repeat(),
             12 | 13 => self.for_(),
             14 => self.while_(),
             _ => self.call(),
@@ -276,6 +310,40 @@ impl Writer<'_> {
             self.end(&format!("scf.yield {given} : {}", TYPES[ty]), &before);
             self.line(if branch == 0 { "} else {" } else { "}" });
         }
+        self.define(ty, &value);
+    }
+
+    /// A buffer through one of two regions and a third one.
+    fn choose_region(&mut self) {
+        let (ty, condition, value) = (self.ty(), self.condition(), self.fresh());
+        let (start, t) = (self.buffer(ty), TYPES[ty]);
+        let before = self.scope.clone();
+        self.line(&format!("{value} = \"test.choose_region\"({condition}, {start}) ({{"));
+        let end = format!("}}) : (i1, {t}) -> {t}");
+        for next in ["}, {", "}, {", &end] {
+            let argument = self.fresh();
+            self.line(&format!("^bb0({argument}: {t}):"));
+            self.define(ty, &argument);
+            let count = self.numbers.below(3);
+            let given = self.region(count, ty);
+            self.end(&format!("test.region_if_yield {given} : {t}"), &before);
+            self.line(next);
+        }
+        self.define(ty, &value);
+    }
+
+    /// A loop of its own kind.
+    fn repeat(&mut self) {
+        let (ty, value, carried) = (self.ty(), self.fresh(), self.fresh());
+        let (start, times, t) = (self.buffer(ty), self.numbers.below(4), TYPES[ty]);
+        let before = self.scope.clone();
+        self.line(&format!("{value} = \"test.repeat\"(%c{times}, {start}) ({{"));
+        self.line(&format!("^bb0({carried}: {t}):"));
+        self.define(ty, &carried);
+        let count = 1 + self.numbers.below(2);
+        let given = self.region(count, ty);
+        self.end(&format!("test.region_if_yield {given} : {t}"), &before);
+        self.line(&format!("}}) : (index, {t}) -> {t}"));
         self.define(ty, &value);
     }
 
@@ -326,7 +394,12 @@ impl Writer<'_> {
         self.line(&format!(
             "{value}:2 = func.call @f{callee}({buffer}, {float}) : (memref<?xf32>, f32) -> (memref<?xf32>, f32)"
         ));
-        self.define(1, &format!("{value}#0"));
         self.scope.floats.push(format!("{value}#1"));
+        if !self.takes_from_pool() {
+            return self.define(1, &format!("{value}#0"));
+        }
+        let copy = self.fresh();
+        self.line(&format!("{copy} = test.pool_clone {value}#0 : memref<?xf32>"));
+        self.define(1, &copy);
     }
 }

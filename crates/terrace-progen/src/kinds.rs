@@ -33,6 +33,8 @@ pub struct Kind {
     pub by_element: bool,
     /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
     pub leaks: bool,
+    /// Whether some of the ops are of the dialect `test`, which passes know by their interfaces alone.
+    pub own_ops: bool,
     /// Whether there is a script that transforms the program; see [`scripts`](crate::scripts).
     pub scripted: bool,
     /// How many programs of this kind there are for one of others.
@@ -67,6 +69,7 @@ pub(crate) const BASE: Kind = Kind {
     buffers: 0,
     by_element: false,
     leaks: false,
+    own_ops: false,
     scripted: false,
     turns: 1,
 };
@@ -497,6 +500,13 @@ pub static KINDS: &[Kind] = &[
         ..BASE
     },
     Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
+    Kind {
+        name: "own-allocations",
+        about: "buffers of several allocators that nobody frees, with branches, regions and loops known by their interfaces",
+        leaks: true,
+        own_ops: true,
+        ..BASE
+    },
     Kind {
         name: "scripts",
         about: "structured ops on tensors, with a script that transforms them",

@@ -62,7 +62,7 @@ pub type Supported<'a> = &'a dyn Fn(&str) -> bool;
 /// The program of a kind and a seed.
 pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
     if kind.leaks {
-        deallocation::program(seed, seed.is_multiple_of(3))
+        deallocation::program(seed, seed.is_multiple_of(3), kind.own_ops)
     } else if kind.scripted {
         scripts::program(kind, seed, supported)
     } else {

@@ -1,4 +1,4 @@
-// Buffers of an allocator of its own are freed by its op; what may be a buffer of another one is a clone.
+// Buffers of an allocator of its own are freed by its op; what functions return is a clone.
 // RUN: terrace-test-opt %s --buffer-deallocation-pipeline | FileCheck %s
 
 func.func @branch(%c: i1) {
@@ -23,18 +23,6 @@ func.func @same(%c: i1) {
   return
 }
 
-// The argument may be either: clones are of the dialect memref.
-func.func @mixed(%c: i1) {
-  %0 = memref.alloc() : memref<2xf32>
-  cf.cond_br %c, ^a, ^b(%0 : memref<2xf32>)
-^a:
-  %1 = test.pool_alloc() : memref<2xf32>
-  cf.br ^b(%1 : memref<2xf32>)
-^b(%2: memref<2xf32>):
-  "test.read_buffer"(%2) : (memref<2xf32>) -> ()
-  return
-}
-
 func.func @returned() -> memref<2xf32> {
   %1 = test.pool_alloc() : memref<2xf32>
   return %1 : memref<2xf32>
@@ -44,19 +32,6 @@ func.func @loop(%n: index) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %0 = test.pool_alloc() : memref<2xf32>
-  %r = scf.for %i = %zero to %n step %one iter_args(%a = %0) -> (memref<2xf32>) {
-    %1 = test.pool_alloc() : memref<2xf32>
-    "test.read_buffer"(%a) : (memref<2xf32>) -> ()
-    scf.yield %1 : memref<2xf32>
-  }
-  "test.read_buffer"(%r) : (memref<2xf32>) -> ()
-  return
-}
-
-func.func @mixed_loop(%n: index) {
-  %zero = arith.constant 0 : index
-  %one = arith.constant 1 : index
-  %0 = memref.alloc() : memref<2xf32>
   %r = scf.for %i = %zero to %n step %one iter_args(%a = %0) -> (memref<2xf32>) {
     %1 = test.pool_alloc() : memref<2xf32>
     "test.read_buffer"(%a) : (memref<2xf32>) -> ()
@@ -137,6 +112,34 @@ func.func @unranked(%c: i1, %a: memref<2xf32>) {
   return
 }
 
+// Nobody owns the argument: only buffers of the pool are freed.
+func.func @argument(%n: index, %m: memref<2xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %r = scf.for %i = %zero to %n step %one iter_args(%a = %m) -> (memref<2xf32>) {
+    %1 = test.pool_alloc() : memref<2xf32>
+    "test.read_buffer"(%a) : (memref<2xf32>) -> ()
+    scf.yield %1 : memref<2xf32>
+  }
+  "test.read_buffer"(%r) : (memref<2xf32>) -> ()
+  return
+}
+
+// What is chosen from a buffer of the pool and another one is not passed on.
+func.func @apart(%c: i1) {
+  %0 = memref.alloc() : memref<2xf32>
+  %1 = test.pool_alloc() : memref<2xf32>
+  %2 = arith.select %c, %0, %1 : memref<2xf32>
+  "test.read_buffer"(%2) : (memref<2xf32>) -> ()
+  cf.cond_br %c, ^a, ^b(%1 : memref<2xf32>)
+^a:
+  %3 = test.pool_alloc() : memref<2xf32>
+  cf.br ^b(%3 : memref<2xf32>)
+^b(%4: memref<2xf32>):
+  "test.read_buffer"(%4) : (memref<2xf32>) -> ()
+  return
+}
+
 // CHECK:      module {
 // CHECK-NEXT:   func.func @branch(%arg0: i1) {
 // CHECK-NEXT:     cf.cond_br %arg0, ^bb1, ^bb2
@@ -163,27 +166,6 @@ func.func @unranked(%c: i1, %a: memref<2xf32>) {
 // CHECK-NEXT:     "test.read_buffer"(%3) : (memref<2xf32>) -> ()
 // CHECK-NEXT:     scf.if %4 {
 // CHECK-NEXT:       test.pool_free %3 : memref<2xf32>
-// CHECK-NEXT:     }
-// CHECK-NEXT:     return
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.func @mixed(%arg0: i1) {
-// CHECK-NEXT:     %true = arith.constant true
-// CHECK-NEXT:     %alloc = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:     scf.if %arg0 {
-// CHECK-NEXT:       memref.dealloc %alloc : memref<2xf32>
-// CHECK-NEXT:     }
-// CHECK-NEXT:     %0 = arith.xori %arg0, %true : i1
-// CHECK-NEXT:     cf.cond_br %arg0, ^bb1, ^bb2(%alloc, %0 : memref<2xf32>, i1)
-// CHECK-NEXT:   ^bb1:  // pred: ^bb0
-// CHECK-NEXT:     %1 = test.pool_alloc() : memref<2xf32>
-// CHECK-NEXT:     %2 = bufferization.clone %1 : memref<2xf32> to memref<2xf32>
-// CHECK-NEXT:     test.pool_free %1 : memref<2xf32>
-// CHECK-NEXT:     cf.br ^bb2(%2, %true : memref<2xf32>, i1)
-// CHECK-NEXT:   ^bb2(%3: memref<2xf32>, %4: i1):  // 2 preds: ^bb0, ^bb1
-// CHECK-NEXT:     "test.read_buffer"(%3) : (memref<2xf32>) -> ()
-// CHECK-NEXT:     %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %3 : memref<2xf32> -> memref<f32>, index, index, index
-// CHECK-NEXT:     scf.if %4 {
-// CHECK-NEXT:       memref.dealloc %base_buffer : memref<f32>
 // CHECK-NEXT:     }
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
@@ -239,57 +221,6 @@ func.func @unranked(%c: i1, %a: memref<2xf32>) {
 // CHECK-NEXT:     memref.dealloc %alloc_0 : memref<2xi1>
 // CHECK-NEXT:     memref.dealloc %alloc_5 : memref<2xi1>
 // CHECK-NEXT:     memref.dealloc %alloc_6 : memref<0xi1>
-// CHECK-NEXT:     return
-// CHECK-NEXT:   }
-// CHECK-NEXT:   func.func @mixed_loop(%arg0: index) {
-// CHECK-NEXT:     %false = arith.constant false
-// CHECK-NEXT:     %true = arith.constant true
-// CHECK-NEXT:     %c0 = arith.constant 0 : index
-// CHECK-NEXT:     %c1 = arith.constant 1 : index
-// CHECK-NEXT:     %alloc = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:     %0:2 = scf.for %arg1 = %c0 to %arg0 step %c1 iter_args(%arg2 = %alloc, %arg3 = %false) -> (memref<2xf32>, i1) {
-// CHECK-NEXT:       %3 = test.pool_alloc() : memref<2xf32>
-// CHECK-NEXT:       "test.read_buffer"(%arg2) : (memref<2xf32>) -> ()
-// CHECK-NEXT:       %4 = bufferization.clone %3 : memref<2xf32> to memref<2xf32>
-// CHECK-NEXT:       %base_buffer_10, %offset_11, %sizes_12, %strides_13 = memref.extract_strided_metadata %arg2 : memref<2xf32> -> memref<f32>, index, index, index
-// CHECK-NEXT:       scf.if %arg3 {
-// CHECK-NEXT:         memref.dealloc %base_buffer_10 : memref<f32>
-// CHECK-NEXT:       }
-// CHECK-NEXT:       test.pool_free %3 : memref<2xf32>
-// CHECK-NEXT:       scf.yield %4, %true : memref<2xf32>, i1
-// CHECK-NEXT:     }
-// CHECK-NEXT:     "test.read_buffer"(%0#0) : (memref<2xf32>) -> ()
-// CHECK-NEXT:     %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %0#0 : memref<2xf32> -> memref<f32>, index, index, index
-// CHECK-NEXT:     %alloc_0 = memref.alloc() : memref<2xindex>
-// CHECK-NEXT:     %alloc_1 = memref.alloc() : memref<2xi1>
-// CHECK-NEXT:     %alloc_2 = memref.alloc() : memref<0xindex>
-// CHECK-NEXT:     %intptr = memref.extract_aligned_pointer_as_index %alloc : memref<2xf32> -> index
-// CHECK-NEXT:     memref.store %intptr, %alloc_0[%c0] : memref<2xindex>
-// CHECK-NEXT:     %intptr_3 = memref.extract_aligned_pointer_as_index %base_buffer : memref<f32> -> index
-// CHECK-NEXT:     memref.store %intptr_3, %alloc_0[%c1] : memref<2xindex>
-// CHECK-NEXT:     memref.store %true, %alloc_1[%c0] : memref<2xi1>
-// CHECK-NEXT:     memref.store %0#1, %alloc_1[%c1] : memref<2xi1>
-// CHECK-NEXT:     %cast = memref.cast %alloc_0 : memref<2xindex> to memref<?xindex>
-// CHECK-NEXT:     %cast_4 = memref.cast %alloc_1 : memref<2xi1> to memref<?xi1>
-// CHECK-NEXT:     %cast_5 = memref.cast %alloc_2 : memref<0xindex> to memref<?xindex>
-// CHECK-NEXT:     %alloc_6 = memref.alloc() : memref<2xi1>
-// CHECK-NEXT:     %alloc_7 = memref.alloc() : memref<0xi1>
-// CHECK-NEXT:     %cast_8 = memref.cast %alloc_6 : memref<2xi1> to memref<?xi1>
-// CHECK-NEXT:     %cast_9 = memref.cast %alloc_7 : memref<0xi1> to memref<?xi1>
-// CHECK-NEXT:     call @dealloc_helper(%cast, %cast_5, %cast_4, %cast_8, %cast_9) : (memref<?xindex>, memref<?xindex>, memref<?xi1>, memref<?xi1>, memref<?xi1>) -> ()
-// CHECK-NEXT:     %1 = memref.load %alloc_6[%c0] : memref<2xi1>
-// CHECK-NEXT:     scf.if %1 {
-// CHECK-NEXT:       memref.dealloc %alloc : memref<2xf32>
-// CHECK-NEXT:     }
-// CHECK-NEXT:     %2 = memref.load %alloc_6[%c1] : memref<2xi1>
-// CHECK-NEXT:     scf.if %2 {
-// CHECK-NEXT:       memref.dealloc %base_buffer : memref<f32>
-// CHECK-NEXT:     }
-// CHECK-NEXT:     memref.dealloc %alloc_0 : memref<2xindex>
-// CHECK-NEXT:     memref.dealloc %alloc_2 : memref<0xindex>
-// CHECK-NEXT:     memref.dealloc %alloc_1 : memref<2xi1>
-// CHECK-NEXT:     memref.dealloc %alloc_6 : memref<2xi1>
-// CHECK-NEXT:     memref.dealloc %alloc_7 : memref<0xi1>
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
 // CHECK-NEXT:   func.func @regions() {
@@ -501,6 +432,50 @@ func.func @unranked(%c: i1, %a: memref<2xf32>) {
 // CHECK-NEXT:     memref.dealloc %alloc_3 : memref<2xi1>
 // CHECK-NEXT:     memref.dealloc %alloc_9 : memref<2xi1>
 // CHECK-NEXT:     memref.dealloc %alloc_10 : memref<0xi1>
+// CHECK-NEXT:     return
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @argument(%arg0: index, %arg1: memref<2xf32>) {
+// CHECK-NEXT:     %true = arith.constant true
+// CHECK-NEXT:     %false = arith.constant false
+// CHECK-NEXT:     %c0 = arith.constant 0 : index
+// CHECK-NEXT:     %c1 = arith.constant 1 : index
+// CHECK-NEXT:     %0:2 = scf.for %arg2 = %c0 to %arg0 step %c1 iter_args(%arg3 = %arg1, %arg4 = %false) -> (memref<2xf32>, i1) {
+// CHECK-NEXT:       %1 = test.pool_alloc() : memref<2xf32>
+// CHECK-NEXT:       "test.read_buffer"(%arg3) : (memref<2xf32>) -> ()
+// CHECK-NEXT:       scf.if %arg4 {
+// CHECK-NEXT:         test.pool_free %arg3 : memref<2xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:       scf.yield %1, %true : memref<2xf32>, i1
+// CHECK-NEXT:     }
+// CHECK-NEXT:     "test.read_buffer"(%0#0) : (memref<2xf32>) -> ()
+// CHECK-NEXT:     scf.if %0#1 {
+// CHECK-NEXT:       test.pool_free %0#0 : memref<2xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     return
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @apart(%arg0: i1) {
+// CHECK-NEXT:     %true = arith.constant true
+// CHECK-NEXT:     %alloc = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:     %0 = test.pool_alloc() : memref<2xf32>
+// CHECK-NEXT:     %1 = arith.select %arg0, %alloc, %0 : memref<2xf32>
+// CHECK-NEXT:     "test.read_buffer"(%1) : (memref<2xf32>) -> ()
+// CHECK-NEXT:     scf.if %arg0 {
+// CHECK-NEXT:       memref.dealloc %alloc : memref<2xf32>
+// CHECK-NEXT:       test.pool_free %0 : memref<2xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     %2 = arith.xori %arg0, %true : i1
+// CHECK-NEXT:     scf.if %2 {
+// CHECK-NEXT:       memref.dealloc %alloc : memref<2xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     cf.cond_br %arg0, ^bb1, ^bb2(%0, %2 : memref<2xf32>, i1)
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     %3 = test.pool_alloc() : memref<2xf32>
+// CHECK-NEXT:     cf.br ^bb2(%3, %true : memref<2xf32>, i1)
+// CHECK-NEXT:   ^bb2(%4: memref<2xf32>, %5: i1):  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT:     "test.read_buffer"(%4) : (memref<2xf32>) -> ()
+// CHECK-NEXT:     scf.if %5 {
+// CHECK-NEXT:       test.pool_free %4 : memref<2xf32>
+// CHECK-NEXT:     }
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
 // CHECK-NEXT:   func.func private @dealloc_helper(%arg0: memref<?xindex>, %arg1: memref<?xindex>, %arg2: memref<?xi1>, %arg3: memref<?xi1>, %arg4: memref<?xi1>) {

@@ -36,7 +36,7 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 use terrace_rewrite::walk::{post_order, walk};
 use terrace_transforms::build::if_else;
 
-use crate::allocators::clone_foreign;
+use crate::allocators::clone_returned;
 use crate::flow::is_region_terminator;
 use models::BufferDeallocationOp;
 use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
@@ -99,6 +99,13 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// Whether an op is a function whose callers rely on owning what they get.
+    fn gives_owned(self, op: OpRef<'_>) -> bool {
+        op.interface::<dyn FunctionOp>().is_some() && !(self.dynamic && visibility(op) == Visibility::Private)
+    }
+}
+
 struct DeallocationPass {
     rules: Rules,
 }
@@ -137,6 +144,7 @@ fn deallocate_function(
     tables: &SymbolTables,
 ) -> CheckResult {
     let Some(inner) = ir.op(function).inner_body() else { return Ok(()) };
+    let keeps_names = !rules.gives_owned(ir.op(function));
     let (arguments, returned) = ir.rewrite(inner, |rw| {
         if !rules.unstructured && check::has_cycle(rw) {
             let function = rw.ir().op(function);
@@ -145,7 +153,7 @@ fn deallocate_function(
         if rules.unstructured || check::unreached_blocks_pass_buffers(rw) {
             erase_unreachable_blocks(rw);
         }
-        clone_foreign(rw, &ALLOCATOR_CLONE);
+        clone_returned(rw, keeps_names, &ALLOCATOR_CLONE)?;
         let liveness = Liveness { twice: rules.unstructured, forgets: rules.forgets };
         let state = DeallocationState::new(rw, liveness);
         let mut work = Deallocation { rules, private, tables, state };
@@ -459,7 +467,7 @@ impl Deallocation<'_> {
 
     /// Frees what is owned and not passed out of the region.
     fn leave_region(&mut self, rw: &mut Rewriter<'_>, op: Op) -> CheckResult {
-        let owns_all = rw.op(op).parent_op().is_some_and(|parent| self.gives_owned(parent));
+        let owns_all = rw.op(op).parent_op().is_some_and(|parent| self.rules.gives_owned(parent));
         if owns_all {
             let count = rw.op(op).num_operands();
             for at in 0..count {
@@ -487,12 +495,6 @@ impl Deallocation<'_> {
             rw.set_operand_group(op, slot, &operands);
         }
         Ok(())
-    }
-
-    /// Whether an op is a function whose callers rely on owning what they get.
-    fn gives_owned(&self, op: OpRef<'_>) -> bool {
-        op.interface::<dyn FunctionOp>().is_some()
-            && !(self.rules.dynamic && visibility(op) == Visibility::Private)
     }
 
     /// A buffer like this one that the block of `op` owns for sure: a copy, where it does not when it runs.

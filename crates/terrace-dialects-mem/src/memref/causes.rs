@@ -73,11 +73,11 @@ pub static OWNERSHIP_CLONE: BufferCause = new(
     "a buffer is copied: it is not known before run time whether it is owned there",
     "ownership-based-buffer-deallocation passes on one condition for each buffer, or a clone",
 );
-/// A buffer has another allocator than what it is passed on as.
+/// A buffer that a function returns has an allocator of its own.
 pub static ALLOCATOR_CLONE: BufferCause = new(
     "deallocation",
-    "a buffer is copied: it is passed on as one that is freed in another way",
-    "ownership-based-buffer-deallocation frees each buffer by its own op, and what functions return by memref.dealloc",
+    "a buffer is copied where it is returned: it is freed by an op of its own, which callers do not know",
+    "callers free what functions return with memref.dealloc",
 );
 /// A function returns what it does not own.
 pub static RETURN_CLONE: BufferCause = new(

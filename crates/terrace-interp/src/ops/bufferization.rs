@@ -8,7 +8,7 @@ use terrace_dialects_mem::bufferization::{
     ToTensorOpView,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{DYNAMIC, OpKind, OpRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, ValueRef};
 
 use super::memref::{Buffer, Number, allocate_like};
 use super::moves::Source;
@@ -83,8 +83,22 @@ fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 fn clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = CloneOpView(op);
-    let (source, buffer) = (Buffer::of(lw, view.input())?, Buffer::of(lw, view.output())?);
-    let allocate = allocate_like(lw, view.output(), op.loc(), Lifetime::Heap)?;
+    copy_to_new(lw, op, (view.input(), view.output()), Lifetime::Heap)
+}
+
+/// Appends: the result is a new buffer with what is in the source.
+///
+/// # Errors
+///
+/// If one of them is not a buffer.
+pub fn copy_to_new(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (source, result): (ValueRef<'_>, ValueRef<'_>),
+    lifetime: Lifetime,
+) -> Lowered {
+    let (source, buffer) = (Buffer::of(lw, source)?, Buffer::of(lw, result)?);
+    let allocate = allocate_like(lw, result, op.loc(), lifetime)?;
     lw.native(op, true, move |env| {
         let value = source.read(env)?;
         env.heap.copied += value.bytes.len() as u64;
@@ -140,7 +154,12 @@ fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 (*owned, shared) = (1, true);
             }
             if !shared && freed.insert(handle) {
-                env.heap.free(handle, loc)?;
+                // It is lowered to what frees a buffer of its allocator.
+                let lifetime = match env.heap.allocation(handle)?.lifetime {
+                    own @ Lifetime::Own(_) => own,
+                    _ => Lifetime::Heap,
+                };
+                env.heap.free_of(lifetime, handle, loc)?;
             }
         }
         for (&d, owned) in results.iter().zip(owned) {

@@ -6,7 +6,7 @@ use terrace_dialects_core::cf::{
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
-use terrace_ir::{BlockRef, OpKind, OpRef};
+use terrace_ir::{BlockRef, OpKind, OpRef, ValueRef};
 
 use crate::fault::Fault;
 use crate::lower::{Interpret, Lowered, Lowering};
@@ -37,17 +37,33 @@ fn go(lw: &mut Lowering<'_>, op: OpRef<'_>, index: usize, block: BlockRef<'_>) -
     Ok(())
 }
 
-fn branch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+/// Appends a branch to the only successor of an op.
+///
+/// # Errors
+///
+/// If what it passes on cannot be held.
+pub fn branch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     op.successors().enumerate().try_for_each(|(i, block)| go(lw, op, i, block))
 }
 
 fn conditional(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CondBrOpView(op);
+    conditional_branch(lw, op, CondBrOpView(op).condition())
+}
+
+/// Appends a branch to the first successor of an op if the condition holds, to the second one otherwise.
+///
+/// # Errors
+///
+/// If what it passes on cannot be held.
+pub fn conditional_branch(lw: &mut Lowering<'_>, op: OpRef<'_>, condition: ValueRef<'_>) -> Lowered {
+    let (Some(yes), Some(no)) = (op.successors().next(), op.successors().nth(1)) else {
+        return Err("a conditional branch has two successors".to_owned());
+    };
     let other = lw.label();
-    lw.jump_unless(view.condition(), other)?;
-    go(lw, op, 0, view.true_dest())?;
+    lw.jump_unless(condition, other)?;
+    go(lw, op, 0, yes)?;
     lw.bind(other);
-    go(lw, op, 1, view.false_dest())
+    go(lw, op, 1, no)
 }
 
 fn switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

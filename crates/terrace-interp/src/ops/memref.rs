@@ -159,7 +159,11 @@ fn alloca(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// Appends: `result` is a new buffer, whose sizes that its type does not have are `dynamic`.
-fn allocate<'a>(
+///
+/// # Errors
+///
+/// If a size is missing, or the buffer cannot be held.
+pub fn allocate<'a>(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
     result: ValueRef<'_>,
@@ -216,13 +220,21 @@ pub(in crate::ops) fn allocate_like(
 }
 
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let memref = DeallocOpView(op).memref();
+    free(lw, op, DeallocOpView(op).memref(), Lifetime::Heap)
+}
+
+/// Appends: `memref`, which is all of an allocation of a lifetime, is freed.
+///
+/// # Errors
+///
+/// If it is not a buffer.
+pub fn free(lw: &mut Lowering<'_>, op: OpRef<'_>, memref: ValueRef<'_>, lifetime: Lifetime) -> Lowered {
     let (place, loc) = (lw.place(memref)?, op.loc());
     let whole = Whole::of(lw, memref)?;
     lw.native(op, true, move |env| {
         let numbers = views::memref_numbers(env, place)?;
         whole.check(env, &numbers)?;
-        env.heap.free(numbers[0], loc)
+        env.heap.free_of(lifetime, numbers[0], loc)
     })
 }
 

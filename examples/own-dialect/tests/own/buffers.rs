@@ -168,11 +168,11 @@ module {
     check(REGIONS, &["--ownership-based-buffer-deallocation", "--canonicalize"], expected);
 }
 
-#[test]
-fn other_allocators_get_clones() {
-    let program = "
+/// Buffers of two allocators that come together, and one that is returned.
+const MIXED: &str = "
 func.func @mixed(%c: i1) -> memref<2xf32> {
   %0 = memref.alloc() : memref<2xf32>
+  // expected-error@+1 {{passes on a buffer to where buffers of another allocator are}}
   my.cond_br %c, ^a, ^b(%0 : memref<2xf32>)
 ^a:
   %1 = my.make : memref<2xf32>
@@ -182,31 +182,50 @@ func.func @mixed(%c: i1) -> memref<2xf32> {
   %3 = my.make : memref<2xf32>
   return %3 : memref<2xf32>
 }";
+
+#[test]
+fn other_allocators_get_clones() {
     let expected = "
 module {
   func.func @mixed(%arg0: i1) -> memref<2xf32> {
-    %true = arith.constant true
     %alloc = memref.alloc() : memref<2xf32>
-    scf.if %arg0 {
-      memref.dealloc %alloc : memref<2xf32>
-    }
-    %0 = arith.xori %arg0, %true : i1
-    my.cond_br %arg0, ^bb1, ^bb2(%alloc, %0 : memref<2xf32>, i1)
+    %0 = bufferization.clone %alloc : memref<2xf32> to memref<2xf32>
+    memref.dealloc %alloc : memref<2xf32>
+    my.cond_br %arg0, ^bb1, ^bb2(%0 : memref<2xf32>)
   ^bb1:  // pred: ^bb0
     %1 = my.make : memref<2xf32>
     %2 = bufferization.clone %1 : memref<2xf32> to memref<2xf32>
     my.free %1 : memref<2xf32>
-    my.br ^bb2(%2, %true : memref<2xf32>, i1)
-  ^bb2(%3: memref<2xf32>, %4: i1):  // 2 preds: ^bb0, ^bb1
+    my.br ^bb2(%2 : memref<2xf32>)
+  ^bb2(%3: memref<2xf32>):  // 2 preds: ^bb0, ^bb1
     my.use %3 : memref<2xf32>
-    %5 = my.make : memref<2xf32>
-    %6 = bufferization.clone %5 : memref<2xf32> to memref<2xf32>
-    %base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %3 : memref<2xf32> -> memref<f32>, index, index, index
-    scf.if %4 {
-      memref.dealloc %base_buffer : memref<f32>
-    }
-    my.free %5 : memref<2xf32>
-    return %6 : memref<2xf32>
+    memref.dealloc %3 : memref<2xf32>
+    %4 = my.make : memref<2xf32>
+    return %4 : memref<2xf32>
+  }
+}";
+    check(MIXED, &["--buffer-deallocation"], expected);
+}
+
+#[test]
+fn buffers_of_two_allocators_have_no_owner_in_common() {
+    refuse(MIXED, &["--buffer-deallocation-pipeline"]);
+}
+
+#[test]
+fn callers_are_given_clones() {
+    let program = "
+func.func @returned() -> memref<2xf32> {
+  %0 = my.make : memref<2xf32>
+  return %0 : memref<2xf32>
+}";
+    let expected = "
+module {
+  func.func @returned() -> memref<2xf32> {
+    %0 = my.make : memref<2xf32>
+    %1 = bufferization.clone %0 : memref<2xf32> to memref<2xf32>
+    my.free %0 : memref<2xf32>
+    return %1 : memref<2xf32>
   }
 }";
     check(program, &["--buffer-deallocation-pipeline"], expected);

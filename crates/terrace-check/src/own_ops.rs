@@ -1,0 +1,98 @@
+//! How ops of the dialect `test` are run that programs with allocators and control flow of their own have.
+
+use terrace_dialects_test::allocations::{
+    PlainAllocOp, PlainAllocOpView, PoolAllocOp, PoolAllocOpView, PoolCloneOp, PoolCloneOpView, PoolFreeOp,
+    PoolFreeOpView,
+};
+use terrace_dialects_test::buffers::RegionIfYieldOp;
+use terrace_dialects_test::passing::{
+    ChooseRegionOp, ChooseRegionOpView, GotoIfOp, GotoIfOpView, GotoOp, RepeatOp, RepeatOpView,
+};
+use terrace_interp::heap::Lifetime;
+use terrace_interp::lower::{Exit, Interpret, Lowered, Lowering};
+use terrace_interp::ops::loops::{Loop, nest};
+use terrace_interp::ops::{bufferization, cf, memref};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::{OpKind, OpRef};
+
+/// The instructions of the ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "test", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn Interpret>] = &[
+    (ChooseRegionOp::DEF, &choose_region),
+    (GotoOp::DEF, &cf::branch),
+    (GotoIfOp::DEF, &goto_if),
+    (PlainAllocOp::DEF, &plain_alloc),
+    (PoolAllocOp::DEF, &pool_alloc),
+    (PoolCloneOp::DEF, &pool_clone),
+    (PoolFreeOp::DEF, &pool_free),
+    (RegionIfYieldOp::DEF, &leave),
+    (RepeatOp::DEF, &repeat),
+];
+
+/// Memory of the pool, which only its ops free.
+const POOL: Lifetime = Lifetime::Own("test.pool");
+
+fn plain_alloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    memref::allocate(lw, op, PlainAllocOpView(op).result(), std::iter::empty(), Lifetime::Heap)
+}
+
+fn pool_alloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = PoolAllocOpView(op);
+    memref::allocate(lw, op, view.result(), view.sizes(), POOL)
+}
+
+fn pool_clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = PoolCloneOpView(op);
+    bufferization::copy_to_new(lw, op, (view.source(), view.result()), POOL)
+}
+
+fn pool_free(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    memref::free(lw, op, PoolFreeOpView(op).buffer(), POOL)
+}
+
+fn goto_if(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    cf::conditional_branch(lw, op, GotoIfOpView(op).condition())
+}
+
+fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    lw.leave(op)
+}
+
+fn choose_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ChooseRegionOpView(op);
+    let mut arguments = Vec::new();
+    for region in [view.first(), view.second(), view.joined()] {
+        arguments.push(lw.places(region.entry().into_iter().flat_map(|block| block.args()))?);
+    }
+    let results = lw.places(view.results())?;
+    let [other, join, end] = std::array::from_fn(|_| lw.label());
+    lw.jump_unless(view.condition(), other)?;
+    lw.pass(op, view.inits(), &arguments[0])?;
+    lw.region(view.first(), Exit { targets: arguments[2].clone(), label: join });
+    lw.bind(other);
+    lw.pass(op, view.inits(), &arguments[1])?;
+    lw.region(view.second(), Exit { targets: arguments[2].clone(), label: join });
+    lw.bind(join);
+    lw.region(view.joined(), Exit { targets: results, label: end });
+    lw.bind(end);
+    Ok(())
+}
+
+fn repeat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = RepeatOpView(op);
+    let entry = view.body().entry().ok_or("a loop without a body")?;
+    let (carried, results) = (lw.places(entry.args())?, lw.places(view.results())?);
+    let times =
+        Loop { lower: lw.constant(0), upper: lw.slot(view.count())?, step: lw.constant(1), checked: true };
+    lw.pass(op, view.inits(), &carried)?;
+    let w = lw.index_bits() as u8;
+    nest(lw, (w, false), &[times], &[], |lw, _| {
+        let next = lw.label();
+        lw.region(view.body(), Exit { targets: carried.clone(), label: next });
+        lw.bind(next);
+        Ok(())
+    })?;
+    lw.copy(&carried, &results)
+}
