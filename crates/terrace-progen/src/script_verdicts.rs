@@ -203,10 +203,11 @@ impl Body<'_> {
     }
 
     fn matching(&mut self, sequence: usize, handle: &str, handles: &mut Vec<String>) {
-        let (Some(matcher), Some(action)) = (self.callee(sequence, true), self.callee(sequence, false))
-        else {
-            return;
-        };
+        // mlir-opt does not look for circles of matchers and actions, and overflows its stack in them.
+        let circular = std::mem::take(&mut self.may_be_circular);
+        let callees = (self.callee(sequence, true), self.callee(sequence, false));
+        self.may_be_circular = circular;
+        let (Some(matcher), Some(action)) = callees else { return };
         let of_types = "(!transform.any_op) -> !transform.any_op";
         let (matcher, action) = (name(matcher), name(action));
         let op = match self.n.percent(50) {
