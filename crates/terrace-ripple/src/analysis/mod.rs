@@ -10,6 +10,7 @@ mod counts;
 mod exits;
 mod findings;
 mod library_calls;
+mod lockstep;
 mod notices;
 mod types;
 
@@ -256,6 +257,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let (before, after) = (DomTree::new(body, region), PostDomTree::new(body, region));
         self.check_exits(&blocks, &before, &after);
         self.warn_of_single(&blocks);
+        self.warn_of_lockstep(&blocks);
         self.warn_of_scalars(&blocks, &before, &after);
         self.warn_of_counts(&blocks, &before, &after);
         self.found.drop_consequences();

@@ -1,0 +1,114 @@
+//! Warnings of annotated loops in which an iteration reads what an earlier one of its block writes: elements run in lockstep, and
+//! all of them read first.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::ops::{
+    AddOp, GEPOp, GEPOpView, LoadOp, LoadOpView, SExtOp, StoreOp, StoreOpView, SubOp, TruncOp, ZExtOp,
+};
+use terrace_ir::{BlockRef, Loc, OpRef, Type, Value, ValueRef};
+
+use super::FunctionAnalysis;
+use crate::diagnostics::{Tag, warning};
+use crate::evaluate::integer_of_constant;
+use crate::intrinsics::RippleCall;
+use crate::parallel_loops::BLOCKS_LOOP;
+use crate::prepare::ripple_call_of;
+
+/// How many sums are looked through for one index.
+const MOST_SUMS: usize = 16;
+
+/// Where an op accesses memory: so many elements of a type after that of a counter's number.
+struct Place {
+    base: Value,
+    element: Type,
+    counter: Value,
+    distance: i64,
+}
+
+impl<'a> FunctionAnalysis<'a, '_> {
+    /// Warns of reads of what an element before is to write.
+    pub(super) fn warn_of_lockstep(&mut self, blocks: &[BlockRef<'a>]) {
+        for block in blocks {
+            let mut read: FxHashMap<(Value, Value, Type), Vec<(i64, Loc)>> = FxHashMap::default();
+            for op in block.ops() {
+                if let Some(load) = op.cast::<LoadOp>() {
+                    if let Some(place) = place_of(LoadOpView::addr(load)) {
+                        let key = (place.base, place.counter, place.element);
+                        read.entry(key).or_default().push((place.distance, op.loc()));
+                    }
+                    continue;
+                }
+                let Some(store) = op.cast::<StoreOp>() else { continue };
+                let Some(place) = place_of(StoreOpView::addr(store)) else { continue };
+                let key = (place.base, place.counter, place.element);
+                let size = i64::try_from(self.shapes.of(place.counter).elements()).unwrap_or(i64::MAX);
+                let before = read.get(&key).into_iter().flatten();
+                let found = before
+                    .map(|&(distance, loc)| (place.distance.saturating_sub(distance), loc))
+                    .find(|&(behind, _)| behind > 0 && behind < size);
+                if let Some((behind, loc)) = found {
+                    let message = format!(
+                        "an iteration reads what the iteration {behind} before writes, and is carried out with it: it reads what was there before both"
+                    );
+                    let note = "it is written here";
+                    self.found.warnings.push(warning(Tag::LoopNest, loc, message).note(op.loc(), note));
+                }
+            }
+        }
+    }
+}
+
+/// The place of an address that is an element of an array, by a counter of an annotated loop.
+fn place_of(address: ValueRef<'_>) -> Option<Place> {
+    let gep = address.defining_op()?.cast::<GEPOp>()?;
+    let mut indices = GEPOpView::dynamic_indices(gep);
+    let (index, None) = (indices.next()?, indices.next()) else { return None };
+    let (counter, distance) = counted(index)?;
+    let element = GEPOpView::elem_type(gep);
+    Some(Place { base: GEPOpView::base(gep).id(), element, counter, distance })
+}
+
+/// The counter of an annotated loop that a number is, and by how much it is more.
+fn counted(index: ValueRef<'_>) -> Option<(Value, i64)> {
+    let (mut value, mut distance) = (index, 0_i64);
+    for _ in 0..MOST_SUMS {
+        let op = value.defining_op()?;
+        if op.isa::<SExtOp>() || op.isa::<ZExtOp>() {
+            value = op.operand(0);
+            continue;
+        }
+        if is_counter(op) {
+            return Some((value.id(), distance));
+        }
+        let constant = |value: ValueRef<'_>| integer_of_constant(value.defining_op()?);
+        let (add, sub) = (op.isa::<AddOp>(), op.isa::<SubOp>());
+        if !add && !sub {
+            return None;
+        }
+        let [lhs, rhs] = [op.operand(0), op.operand(1)];
+        (value, distance) = match (constant(lhs), constant(rhs)) {
+            (_, Some(by)) if add => (lhs, distance.checked_add(by)?),
+            (_, Some(by)) => (lhs, distance.checked_sub(by)?),
+            (Some(by), _) if add => (rhs, distance.checked_add(by)?),
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// Whether an op adds the index of an element to what a loop over blocks counts, one for each iteration.
+fn is_counter(op: OpRef<'_>) -> bool {
+    let is_first = |value: ValueRef<'_>| {
+        let block = value.owner_block().filter(|_| value.defining_op().is_none());
+        block.and_then(|block| block.terminator()).is_some_and(|op| op.attr(BLOCKS_LOOP).is_some())
+    };
+    let is_index = |value: ValueRef<'_>| {
+        let mut made = value.defining_op();
+        while let Some(op) = made.filter(|op| op.isa::<TruncOp>() || op.isa::<ZExtOp>() || op.isa::<SExtOp>())
+        {
+            made = op.operand(0).defining_op();
+        }
+        made.and_then(ripple_call_of).is_some_and(|call| matches!(call, RippleCall::Index))
+    };
+    op.isa::<AddOp>() && is_first(op.operand(0)) && is_index(op.operand(1))
+}
