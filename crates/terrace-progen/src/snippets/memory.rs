@@ -33,7 +33,7 @@ pub(super) static SNIPPETS: &[&str] = &[
     "$c = arith.constant 1 : i32 ; $r = memref.alloca_scope -> (i32) { ; $a = memref.alloca() : memref<2xi32> ; $i = arith.constant #0..1# : index ; memref.store ?i32?, $a[$i] : memref<2xi32> ; $v = memref.load $a[$i] : memref<2xi32> ; memref.alloca_scope.return $v : i32 ; } ; out $r : i32",
     "$r = memref.alloca_scope -> (i32) { ; $v = arith.addi ?i32?, ?i32? : i32 ; memref.alloca_scope.return $v : i32 ; } ; out $r : i32",
     // Affine.
-    "$a = affine.apply affine_map<(d0) -> (d0 mod 7)>(?index?) ; $b = affine.apply affine_map<(d0) -> (d0 * 2 + 1)>($a) ; out $b : index",
+    "$k = arith.constant 1048575 : index ; $i = arith.andi ?index?, $k : index ; $a = affine.apply affine_map<(d0) -> (d0 mod 7)>($i) ; $b = affine.apply affine_map<(d0) -> (d0 * 2 + 1)>($a) ; out $b : index",
     "$z = arith.constant 0 : index ; $a = memref.alloc() : memref<4xi32> ; linalg.fill ins(?i32? : i32) outs($a : memref<4xi32>) ; affine.prefetch $a[2], read, locality<3>, data : memref<4xi32> ; $r = affine.load $a[1] : memref<4xi32> ; memref.dealloc $a : memref<4xi32> ; out $r : i32",
     "$i = arith.constant #0..30# : index ; $p, $q = affine.delinearize_index $i into (8, 4) : index, index ; $r = affine.linearize_index disjoint [$p, $q] by (8, 4) : index ; out $r : index ; out $q : index",
     "$c = arith.constant 31 : index ; $x = arith.andi ?index?, $c : index ; $p, $q, $s = affine.delinearize_index $x into (2, 4, 4) : index, index, index ; $r = affine.linearize_index disjoint [$q, $s] by (4, 4) : index ; out $r : index ; out $p : index",
