@@ -89,10 +89,10 @@ func.func @set_first(%a: memref<8xf32>, %x: memref<f32>, %zero: f32) {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %c8 step %c1 {
-    // expected-note@below {{the access of the later iteration}}
+    // expected-note@below {{this one follows it, now or in a later iteration}}
     memref.store %zero, %x[] : memref<f32>
     scf.for %j = %c0 to %c8 step %c1 {
-      // expected-note@below {{the access of the earlier iteration}}
+      // expected-note@below {{this access comes first}}
       %v = memref.load %x[] : memref<f32>
       memref.store %v, %a[%i] : memref<8xf32>
     }
@@ -102,7 +102,7 @@ func.func @set_first(%a: memref<8xf32>, %x: memref<f32>, %zero: f32) {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %l = transform.structured.match ops{["scf.for"]} attributes {joined} in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error@below {{failed to unroll and jam: an access of a later iteration would come before one of an earlier iteration, maybe to the same memory}}
+    // expected-error@below {{failed to unroll and jam: an access would come before one that it follows, maybe to the same memory}}
     transform.loop.unroll_and_jam %l {factor = 2} : !transform.any_op
     transform.yield
   }
@@ -118,8 +118,8 @@ func.func @calls() {
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %c8 step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
-      // expected-note@below {{the access of the earlier iteration}}
-      // expected-note@below {{the access of the later iteration}}
+      // expected-note@below {{this access comes first}}
+      // expected-note@below {{this one follows it, now or in a later iteration}}
       func.call @f(%i, %j) : (index, index) -> ()
     }
   } {joined}
@@ -158,6 +158,34 @@ func.func @own(%a: memref<8x16xf32>) {
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %l = transform.structured.match ops{["scf.for"]} attributes {joined} in %root : (!transform.any_op) -> !transform.any_op
+    transform.loop.unroll_and_jam %l {factor = 2} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// Windows of a buffer that move with the loop overlap.
+func.func @windows(%a: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %w = memref.subview %a[%i] [5] [1] : memref<16xf32> to memref<5xf32, strided<[1], offset: ?>>
+    scf.for %j = %c0 to %c4 step %c1 {
+      %next = arith.addi %j, %c1 : index
+      // expected-note@below {{this access comes first}}
+      %v = memref.load %w[%next] : memref<5xf32, strided<[1], offset: ?>>
+      // expected-note@below {{this one follows it, now or in a later iteration}}
+      memref.store %v, %w[%j] : memref<5xf32, strided<[1], offset: ?>>
+    }
+  } {joined}
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %l = transform.structured.match ops{["scf.for"]} attributes {joined} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error@below {{failed to unroll and jam}}
     transform.loop.unroll_and_jam %l {factor = 2} : !transform.any_op
     transform.yield
   }

@@ -40,7 +40,7 @@ pub struct PoolFreeOp {
     buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
-/// Allocates what `memref.dealloc` frees, and may be moved nowhere.
+/// Allocates what `memref.dealloc` frees, and is never moved.
 #[op("test.plain_alloc", interfaces(dyn AllocationOpInterface), effects(allocates(EffectOn::Result(0))),
      format = "attr-dict `:` type($result)")]
 pub struct PlainAllocOp {

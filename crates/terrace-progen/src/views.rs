@@ -330,10 +330,27 @@ pub fn nest(g: &mut Gen<'_>) -> bool {
         let ty = a.ty();
         let (from, to) = (if g.n.percent(50) { &a } else { &b }, if g.n.percent(60) { &a } else { &b });
         let (read_at, write_at) = (place(g), place(g));
-        let [value, new] = [0; 2].map(|_| g.name());
+        let [value, mut new] = [0; 2].map(|_| g.name());
         let by = g.scalar(ELEM);
         g.line(format!("{value} = memref.load {}[{read_at}] : {ty}", from.name));
         g.line(format!("{new} = arith.addi {value}, {by} : {ELEM}"));
+        if g.n.percent(25) {
+            // By way of memory that each iteration has of its own.
+            let [own, read] = [0; 2].map(|_| g.name());
+            g.line(format!("{own} = memref.alloc() : memref<{ELEM}>"));
+            g.line(format!("memref.store {new}, {own}[] : memref<{ELEM}>"));
+            g.line(format!("{read} = memref.load {own}[] : memref<{ELEM}>"));
+            g.line(format!("memref.dealloc {own} : memref<{ELEM}>"));
+            new = read;
+        }
+        if g.n.percent(25) {
+            // By way of a part that moves with the loops.
+            let part = format!("memref<1x1x{ELEM}, strided<[5, 1], offset: ?>>");
+            let (view, zero) = (g.name(), g.number(Elem::Index, 0));
+            g.line(format!("{view} = memref.subview {}[{write_at}] [1, 1] [1, 1] : {ty} to {part}", to.name));
+            g.line(format!("memref.store {new}, {view}[{zero}, {zero}] : {part}"));
+            return;
+        }
         g.line(format!("memref.store {new}, {}[{write_at}] : {ty}", to.name));
     };
     let row = |g: &mut Gen<'_>| {

@@ -67,6 +67,11 @@ pub(crate) fn signed(value: u64, width: u32) -> i64 {
     ((value << shift) as i64) >> shift
 }
 
+/// The number that an op extends, if it extends one.
+pub(crate) fn extended(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    op.cast::<SExtOp>().map(SExtOpView::arg).or_else(|| op.cast::<ZExtOp>().map(ZExtOpView::arg))
+}
+
 /// The integer that a constant is, extended with its sign.
 pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
     if op.isa::<ZeroOp>() {

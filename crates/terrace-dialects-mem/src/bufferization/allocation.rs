@@ -57,7 +57,7 @@ pub struct HoistingKind {
 }
 
 impl HoistingKind {
-    /// Nowhere.
+    /// Not at all.
     pub const NONE: Self = Self { blocks: false, loops: false };
     /// To blocks that dominate its own.
     pub const BLOCKS: Self = Self { blocks: true, loops: false };

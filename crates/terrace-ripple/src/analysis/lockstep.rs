@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{
-    AddOp, GEPOp, GEPOpView, LoadOp, LoadOpView, SExtOp, StoreOp, StoreOpView, SubOp, TruncOp, ZExtOp,
+    AddOp, AddOpView, GEPOp, GEPOpView, LoadOp, LoadOpView, StoreOp, StoreOpView, SubOp, SubOpView, TruncOp,
+    TruncOpView,
 };
 use terrace_ir::{BlockRef, Loc, OpRef, Type, Value, ValueRef};
 
 use super::FunctionAnalysis;
 use crate::diagnostics::{Tag, warning};
-use crate::evaluate::integer_of_constant;
+use crate::evaluate::{extended, integer_of_constant};
 use crate::intrinsics::RippleCall;
 use crate::parallel_loops::BLOCKS_LOOP;
 use crate::prepare::ripple_call_of;
@@ -73,19 +74,20 @@ fn counted(index: ValueRef<'_>) -> Option<(Value, i64)> {
     let (mut value, mut distance) = (index, 0_i64);
     for _ in 0..MOST_SUMS {
         let op = value.defining_op()?;
-        if op.isa::<SExtOp>() || op.isa::<ZExtOp>() {
-            value = op.operand(0);
+        if let Some(narrow) = extended(op) {
+            value = narrow;
             continue;
         }
         if is_counter(op) {
             return Some((value.id(), distance));
         }
         let constant = |value: ValueRef<'_>| integer_of_constant(value.defining_op()?);
-        let (add, sub) = (op.isa::<AddOp>(), op.isa::<SubOp>());
-        if !add && !sub {
-            return None;
-        }
-        let [lhs, rhs] = [op.operand(0), op.operand(1)];
+        let (add, sub) = (op.cast::<AddOp>(), op.cast::<SubOp>());
+        let (add, lhs, rhs) = match (add, sub) {
+            (Some(add), _) => (true, AddOpView::lhs(add), AddOpView::rhs(add)),
+            (_, Some(sub)) => (false, SubOpView::lhs(sub), SubOpView::rhs(sub)),
+            _ => return None,
+        };
         (value, distance) = match (constant(lhs), constant(rhs)) {
             (_, Some(by)) if add => (lhs, distance.checked_add(by)?),
             (_, Some(by)) => (lhs, distance.checked_sub(by)?),
@@ -102,13 +104,14 @@ fn is_counter(op: OpRef<'_>) -> bool {
         let block = value.owner_block().filter(|_| value.defining_op().is_none());
         block.and_then(|block| block.terminator()).is_some_and(|op| op.attr(BLOCKS_LOOP).is_some())
     };
-    let is_index = |value: ValueRef<'_>| {
-        let mut made = value.defining_op();
-        while let Some(op) = made.filter(|op| op.isa::<TruncOp>() || op.isa::<ZExtOp>() || op.isa::<SExtOp>())
+    let is_index = |mut value: ValueRef<'_>| {
+        while let Some(op) = value.defining_op()
+            && let Some(of) = extended(op).or_else(|| op.cast::<TruncOp>().map(TruncOpView::arg))
         {
-            made = op.operand(0).defining_op();
+            value = of;
         }
-        made.and_then(ripple_call_of).is_some_and(|call| matches!(call, RippleCall::Index))
+        let call = value.defining_op().and_then(ripple_call_of);
+        call.is_some_and(|call| matches!(call, RippleCall::Index))
     };
-    op.isa::<AddOp>() && is_first(op.operand(0)) && is_index(op.operand(1))
+    op.cast::<AddOp>().is_some_and(|add| is_first(AddOpView::lhs(add)) && is_index(AddOpView::rhs(add)))
 }

@@ -14,7 +14,7 @@ use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
-use crate::evaluate::integer_of_constant;
+use crate::evaluate::{extended, integer_of_constant};
 use crate::shape::Shape;
 
 /// How many ops are computed anew for one truncation.
@@ -105,7 +105,7 @@ impl Emitter<'_, '_> {
             (ICmpPredicate::Sge, true) => ICmpPredicate::Uge,
             (predicate, _) => predicate,
         };
-        let [a, b] = [a, b].map(|op| op.operand(0));
+        let [Some(a), Some(b)] = [a, b].map(extended) else { return None };
         let (ty, same) = (a.ty(), a.ty() == b.ty());
         if !same || !ty.is_integer(self.cx()) || ty.bit_width(self.cx()) == Some(1) {
             return None;

@@ -120,12 +120,10 @@ impl TransformEachOp for LoopPipelineOp {
 /// The failure to do something with a loop that would reorder two accesses.
 fn reordered(op: OpRef<'_>, what: &str, found: Reordered) -> TransformFailure {
     let message = format!(
-        "failed to {what}: an access of a later iteration would come before one of an earlier iteration, maybe to the same \
-         memory"
+        "failed to {what}: an access would come before one that it follows, maybe to the same memory"
     );
-    let failure =
-        TransformFailure::at(op, message).note(found.earlier, "the access of the earlier iteration");
-    failure.note(found.later, "the access of the later iteration")
+    let failure = TransformFailure::at(op, message).note(found.earlier, "this access comes first");
+    failure.note(found.later, "this one follows it, now or in a later iteration")
 }
 
 /// The order of a loop's ops and their stages, if an iteration begins every `interval` cycles: each op as early as what it

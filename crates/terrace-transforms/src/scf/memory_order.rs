@@ -74,6 +74,18 @@ const MOST_ACCESSES: usize = 1000;
 /// How many iterations later the second of two accesses is, and how many iterations of inner loops, where that is known.
 type Dependence = (Option<i64>, FxHashMap<Op, i64>);
 
+/// What two buffers have to do with each other.
+enum Relation {
+    /// They share no memory.
+    Apart,
+    /// They may share memory in one iteration, which allocates it.
+    OneIteration,
+    /// They are one buffer in all iterations.
+    Same,
+    /// Nobody knows.
+    Unknown,
+}
+
 struct Loops<'a> {
     joined: OpRef<'a>,
     /// The variables, with their steps, of the joined loop and of those in it; `None` for a step that is not known.
@@ -312,37 +324,31 @@ impl<'a> Loops<'a> {
         if !earlier.writes && !later.writes {
             return None;
         }
-        match (earlier.buffer, later.buffer) {
-            (Some(a), Some(b)) if self.are_apart(a, b) => None,
-            (Some(a), Some(b)) if a == b => self.distances(earlier, later),
-            _ => Some(Dependence::default()),
+        let (Some(a), Some(b)) = (earlier.buffer, later.buffer) else { return Some(Dependence::default()) };
+        match self.relation(a, b) {
+            Relation::Apart => None,
+            Relation::OneIteration => Some((Some(0), FxHashMap::default())),
+            Relation::Same => self.distances(earlier, later),
+            Relation::Unknown => Some(Dependence::default()),
         }
     }
 
-    /// Whether two buffers of different iterations share no memory.
-    fn are_apart(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+    /// What the buffers of two accesses, perhaps of different iterations, have to do with each other.
+    fn relation(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> Relation {
         if a != b && alias(a, b) == Alias::No {
-            return true;
+            return Relation::Apart;
         }
-        let ([a], [b]) = (&underlying(a)[..], &underlying(b)[..]) else { return false };
-        let is_new = |value: ValueRef<'_>| {
-            value.defining_op().filter(|_| super::build::is_inside(value, self.joined.id())).is_some_and(
-                |op| {
-                    let allocates = |effect: &terrace_ir::effects::Effect| {
-                        effect.kind == EffectKind::Allocate && effect.value == Some(value.id())
-                    };
-                    own_effects(op).is_some_and(|effects| effects.iter().any(allocates))
-                },
-            )
-        };
-        let is_given = |value: ValueRef<'_>| {
-            let region =
-                value.owner_block().filter(|_| value.defining_op().is_none()).and_then(|b| b.region());
-            let function = region.and_then(|region| region.parent_op());
-            function.is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
-                && region.and_then(|region| region.entry()) == value.owner_block()
-        };
-        if a == b { is_new(*a) } else { is_given(*a) && is_given(*b) }
+        let is_inside = |value: ValueRef<'_>| super::build::is_inside(value, self.joined.id());
+        if let ([from], [other]) = (&underlying(a)[..], &underlying(b)[..]) {
+            if from == other && is_inside(*from) && is_allocated(*from) {
+                return Relation::OneIteration;
+            }
+            if from != other && is_given(*from) && is_given(*other) {
+                return Relation::Apart;
+            }
+        }
+        // What is computed in the loop, as a part of a buffer, may be another one each time.
+        if a == b && !is_inside(a) { Relation::Same } else { Relation::Unknown }
     }
 
     /// The dependence of accesses to one buffer, by their indices.
@@ -403,6 +409,22 @@ impl<'a> Loops<'a> {
             block.and_then(|block| block.args().next()).is_some_and(|value| value.id() == variable)
         })
     }
+}
+
+/// Whether a value is memory that the op which it is a result of allocates.
+fn is_allocated(value: ValueRef<'_>) -> bool {
+    let effects = value.defining_op().and_then(own_effects).unwrap_or_default();
+    effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value.id()))
+}
+
+/// Whether a value is an argument of a function.
+fn is_given(value: ValueRef<'_>) -> bool {
+    let block = value.owner_block().filter(|_| value.defining_op().is_none());
+    let region = block.and_then(|block| block.region());
+    region.is_some_and(|region| region.entry() == block)
+        && region
+            .and_then(|region| region.parent_op())
+            .is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
 }
 
 /// Whether what stands at `earlier` for one iteration comes before what stands at `later` for a later one, once iterations are
