@@ -7,9 +7,10 @@
 //! programs to vector form", 1987) are made. Arguments of a function that differ are different memory, as the passes on
 //! `affine` have it.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_affine::BinaryOp;
 use terrace_analysis::alias::{Alias, alias, underlying};
 use terrace_dialects_core::arith::{AddIOp, MulIOp, SubIOp};
@@ -34,7 +35,7 @@ pub struct Reordered {
 }
 
 /// A sum of variables and values, each with a factor.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Form {
     terms: BTreeMap<Value, i64>,
     constant: i64,
@@ -75,6 +76,7 @@ const MOST_ACCESSES: usize = 1000;
 type Dependence = (Option<i64>, FxHashMap<Op, i64>);
 
 /// What two buffers have to do with each other.
+#[derive(Clone, Copy)]
 enum Relation {
     /// They share no memory.
     Apart,
@@ -90,6 +92,14 @@ struct Loops<'a> {
     joined: OpRef<'a>,
     /// The variables, with their steps, of the joined loop and of those in it; `None` for a step that is not known.
     steps: FxHashMap<Value, Option<i64>>,
+    /// What is known of pairs of buffers.
+    relations: RefCell<FxHashMap<(Value, Value), Relation>>,
+}
+
+impl<'a> Loops<'a> {
+    fn new(joined: OpRef<'a>) -> Self {
+        Self { joined, steps: FxHashMap::default(), relations: RefCell::default() }
+    }
 }
 
 /// The first pair of accesses that joining `factor` iterations at a time would, or might, reorder. Those of a loop with very
@@ -98,9 +108,15 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
     if factor < 2 {
         return None;
     }
-    let mut loops = Loops { joined: op, steps: FxHashMap::default() };
+    let mut loops = Loops::new(op);
     let mut accesses = Vec::new();
     loops.collect(op, &Vec::new(), &mut accesses);
+    // What is accessed again in one run is compared once.
+    let mut seen = FxHashSet::default();
+    accesses.retain(|access| {
+        let Access { writes, buffer, places, path, .. } = access;
+        seen.insert((*writes, buffer.map(|buffer| buffer.id()), places.clone(), path.clone()))
+    });
     if let [first, .., last] = &accesses[..]
         && accesses.len() > MOST_ACCESSES
     {
@@ -121,7 +137,7 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
 /// The first pair of accesses that running the ops of a loop in this order, each so many iterations after the first ones,
 /// would, or might, reorder. Those of a loop with very many accesses are not compared.
 pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reordered> {
-    let mut loops = Loops { joined: op, steps: FxHashMap::default() };
+    let mut loops = Loops::new(op);
     let view = ForOpView(op);
     let variable = view.region().entry().and_then(|block| block.args().next())?;
     loops.steps.insert(variable.id(), known(view.step()));
@@ -325,7 +341,9 @@ impl<'a> Loops<'a> {
             return None;
         }
         let (Some(a), Some(b)) = (earlier.buffer, later.buffer) else { return Some(Dependence::default()) };
-        match self.relation(a, b) {
+        let relation =
+            *self.relations.borrow_mut().entry((a.id(), b.id())).or_insert_with(|| self.relation(a, b));
+        match relation {
             Relation::Apart => None,
             Relation::OneIteration => Some((Some(0), FxHashMap::default())),
             Relation::Same => self.distances(earlier, later),
