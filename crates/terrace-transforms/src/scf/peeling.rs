@@ -80,12 +80,7 @@ fn is_in_partial(op: OpRef<'_>) -> bool {
 impl ForLoopPeeling {
     fn peel(self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let view = ForOpView(rw.op(op));
-        if view.unsigned_cmp()
-            || view.0.discardable_attr(PEELED).is_some()
-            // Only an index can be computed by a map.
-            || view.lower_bound().ty() != Type::INDEX && known_controls(view).contains(&None)
-            || rw.holds_isolated(op)
-        {
+        if view.unsigned_cmp() || view.0.discardable_attr(PEELED).is_some() || rw.holds_isolated(op) {
             return None;
         }
         let other = if self.front {
@@ -100,6 +95,11 @@ impl ForLoopPeeling {
         }
         Some(())
     }
+}
+
+/// Whether where a loop is split can be computed: only an index is by a map.
+fn is_split_known(view: ForOpView<'_>) -> bool {
+    view.lower_bound().ty() == Type::INDEX || !known_controls(view).contains(&None)
 }
 
 /// The numbers that bounds and step are known to be.
@@ -117,11 +117,14 @@ fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: L
     }
 }
 
-/// Moves the last iteration, if it is incomplete, to a copy of the loop after it; returns the copy. Bounds of another
-/// type than `index` have to be known, and compare as signed numbers.
+/// Moves the last iteration, if it is incomplete, to a copy of the loop after it; returns the copy; `None`, with nothing
+/// changed, if that is none. Bounds of another type than `index` have to be known, and compare as signed numbers.
 pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
     let loc = view.0.loc();
+    if !is_split_known(view) {
+        return None;
+    }
     match known_controls(view) {
         [_, _, Some(..=1)] => return None,
         [Some(lower), Some(upper), Some(step)] if upper.wrapping_sub(lower) % step == 0 => return None,
@@ -174,6 +177,9 @@ fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
 pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
     let loc = view.0.loc();
+    if !is_split_known(view) {
+        return None;
+    }
     if let [Some(lower), Some(upper), Some(step)] = known_controls(view)
         && (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0
     {
