@@ -1,4 +1,4 @@
-//! How ops of the dialect `test` are run that programs with allocators and control flow of their own have.
+//! Runs the ops of the dialect `test` that programs with allocators and control flow of their own have.
 
 use terrace_dialects_test::allocations::{
     PlainAllocOp, PlainAllocOpView, PoolAllocOp, PoolAllocOpView, PoolCloneOp, PoolCloneOpView, PoolFreeOp,

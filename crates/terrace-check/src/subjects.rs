@@ -153,7 +153,7 @@ const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &[
     "not bufferizable under the given constraints: cannot avoid RaW conflict",
 ];
 
-/// What scripts say of ops without loops, and of pipelines in which an op stands before what its regions use.
+/// The errors of scripts for ops without loops, and for pipelines in which an op stands before what its regions use.
 const NOT_APPLIED: &[&str] =
     &["expected a loop: all tile sizes are zero", "operation scheduled before its operands"];
 
@@ -176,7 +176,7 @@ const NOT_FREED: &[&str] = &[
     "MemRef value does not have valid ownership",
     SEVERAL_ALLOCATORS,
 ];
-/// What deallocation says where buffers come together that are freed in different ways.
+/// The errors of deallocation for buffers that are freed in different ways and come together.
 const SEVERAL_ALLOCATORS: &str = "passes on a buffer to where buffers of another allocator are";
 /// What the older pass says of circles too, and what the verifier says where it frees after a branch what is not known
 /// there.

@@ -170,7 +170,7 @@ fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
     None
 }
 
-/// What is wrong where mlir-opt is followed, by a part of the subject's flags and the kind of programs.
+/// The faults of mlir-opt that programs show, by a part of the subject's flags and the kind of programs.
 const FOLLOWED: &[(&str, &str)] = &[
     ("--fold-memref-alias-ops", "views"),
     ("--linalg-specialize-generic-ops", "linalg"),
@@ -180,7 +180,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("--transform-interpreter", "scripts"),
 ];
 
-/// How many programs what is wrong there may stay unseen in.
+/// The number of programs in which such a fault may stay unseen.
 const FOLLOWED_PROGRAMS: u64 = 2000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Which allocator a buffer comes from, where ops have allocators of their own.
+//! The allocator that a buffer comes from, if ops have allocators of their own.
 //!
 //! What one allocator returned, no other one can free. A value has the allocator of the allocations that flow to it, or
 //! [several](Allocator::Mixed). What nobody owns, such as an argument of a function, is never freed and does not count.
@@ -56,7 +56,7 @@ fn allocated(op: OpRef<'_>) -> SmallVec<[Value; 1]> {
 #[derive(Default)]
 pub struct Allocators {
     interfaces: Vec<&'static dyn AllocationOpInterface>,
-    /// What each value is passed to, viewed as, or made of others as.
+    /// The values that each value is passed to or viewed as, or is a part of.
     targets: FxHashMap<Value, SmallVec<[Value; 2]>>,
     /// The allocators of what flows to each value.
     of_values: FxHashMap<Value, Allocator>,
@@ -64,7 +64,7 @@ pub struct Allocators {
     unowned: FxHashSet<Value>,
     /// A representative of each part of the flow, for the values in it.
     parts: FxHashMap<Value, Value>,
-    /// What each part has, by its representative.
+    /// The allocators of each part, by its representative.
     of_parts: FxHashMap<Value, Allocator>,
     /// The values that control flow passes buffers to, with the terminator or the op with regions that does, in order.
     passed: Vec<(Op, Value)>,
@@ -217,7 +217,7 @@ impl Allocators {
         self.of_parts.get(&value).copied().unwrap_or(Allocator::Memref)
     }
 
-    /// What frees and clones buffers of an own allocator.
+    /// The op that frees and clones buffers of an own allocator.
     pub fn interface(&self, allocator: Allocator) -> Option<&'static dyn AllocationOpInterface> {
         match allocator {
             Allocator::Own(number) => self.interfaces.get(number).copied(),

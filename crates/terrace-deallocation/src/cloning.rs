@@ -138,7 +138,7 @@ impl Copies {
         self.allocators.as_ref().map_or(Allocator::Memref, |allocators| allocators.of_part(value))
     }
 
-    /// What frees the copies that are passed to a value.
+    /// The op that frees the copies that are passed to a value.
     fn interface(&self, value: Value) -> Option<&'static dyn AllocationOpInterface> {
         let allocator = self.allocator(value);
         let clones = self.clones.get(&allocator).copied().unwrap_or(false);

@@ -39,7 +39,7 @@ pub struct RegionEdge<'a> {
     pub target: ValueRef<'a>,
 }
 
-/// What an op with regions passes on, at its entry and at the ends of its regions.
+/// The values that an op with regions passes on, at its entry and at the ends of its regions.
 pub fn region_operands(op: OpRef<'_>) -> Vec<RegionEdge<'_>> {
     let Some(branch) = op.interface::<dyn RegionBranchOp>() else { return Vec::new() };
     let mut edges = Vec::new();

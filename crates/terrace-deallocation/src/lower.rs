@@ -156,7 +156,7 @@ fn conversion(cx: &Context, helpers: Helpers, freeing: Freeing, clones: bool) ->
 /// What a dealloc op is about.
 struct Dealloc {
     memrefs: Vec<Value>,
-    /// How each of them is freed, if not by `memref.dealloc`.
+    /// The op that frees each of them, if not `memref.dealloc`.
     freeing: Vec<Option<&'static dyn AllocationOpInterface>>,
     conditions: Vec<Value>,
     retained: Vec<Value>,

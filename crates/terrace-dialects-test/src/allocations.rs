@@ -49,7 +49,7 @@ pub struct PlainAllocOp {
 
 impl AllocationOpInterface for PlainAllocOp {}
 
-/// How buffers of the pool are treated.
+/// The allocator of buffers of the pool.
 struct Pool {
     hoisting: HoistingKind,
 }

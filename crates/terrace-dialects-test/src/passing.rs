@@ -94,7 +94,7 @@ pub struct RepeatOp {
     body: Region,
 }
 
-/// How many operands come before those that are carried.
+/// The number of operands before those that are carried.
 const CONTROL: usize = 1;
 
 impl RegionBranchOp for RepeatOp {

@@ -9,7 +9,7 @@ use terrace_transform::effects::{consumes_handle, modifies_payload, produces_han
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-/// What this module adds to the dialect transform.
+/// The ops that this module adds to the dialect transform.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[TestRequiredMemoryEffectsOp::DEF], ..EMPTY_EXTENSION };
 

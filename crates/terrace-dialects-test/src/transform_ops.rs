@@ -31,7 +31,7 @@ use terrace_transform::{
     TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-/// What this module adds to the dialect transform.
+/// The ops that this module adds to the dialect transform.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[

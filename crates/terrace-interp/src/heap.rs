@@ -243,12 +243,12 @@ impl Heap {
         }
     }
 
-    /// Where each allocation that the program has to free was made, and where it was freed, if it was.
+    /// The place of each allocation that the program has to free, and of its deallocation, if there was one.
     pub fn lifetimes(&self) -> impl Iterator<Item = (Loc, Option<Loc>)> {
         self.allocations.iter().filter(|a| a.lifetime.is_explicit()).map(|a| (a.made, a.freed))
     }
 
-    /// What the program had to free and did not, the oldest first.
+    /// The allocations that the program had to free and did not, the oldest first.
     pub fn leaks(&self) -> impl Iterator<Item = (Loc, usize)> {
         let leaked = |a: &&Allocation| a.lifetime.is_explicit() && a.freed.is_none();
         self.allocations.iter().filter(leaked).map(|a| (a.made, a.bytes.len()))

@@ -146,5 +146,5 @@ pub fn infer_result_types(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     results.into_iter().collect::<Option<Vec<Type>>>().ok_or_else(unknown)
 }
 
-/// How often rules are applied: one round finds what follows directly, another one what follows from that.
+/// The rounds in which rules are applied: one round finds what follows directly, another one what follows from that.
 const ROUNDS: usize = 3;

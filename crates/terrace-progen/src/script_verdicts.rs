@@ -16,7 +16,7 @@ struct Sequence {
     is_declared: bool,
 }
 
-/// What an argument is marked with, and how often out of 100.
+/// The marks of an argument, and how often out of 100.
 const MARKS: [(&str, usize); 4] = [
     (" {transform.readonly}", 55),
     (" {transform.consumed}", 32),
@@ -24,7 +24,7 @@ const MARKS: [(&str, usize); 4] = [
     (" {transform.consumed, transform.readonly}", 3),
 ];
 
-/// What uses a handle and returns another one.
+/// Ops that use a handle and return another one.
 const NAVIGATION: [&str; 4] = [
     "transform.get_parent_op {h} {allow_empty_results} : (!transform.any_op) -> !transform.any_op",
     "transform.merge_handles {h}, {h} : !transform.any_op",
@@ -32,14 +32,14 @@ const NAVIGATION: [&str; 4] = [
     "transform.select \"func.func\" in {h} : (!transform.any_op) -> !transform.any_op",
 ];
 
-/// What uses a handle up and returns another one.
+/// Ops that consume a handle and return another one.
 const CONSUMPTION: [&str; 3] = [
     "transform.structured.generalize {h} : (!transform.any_op) -> !transform.any_op",
     "transform.apply_registered_pass \"cse\" to {h} : (!transform.any_op) -> !transform.any_op",
     "transform.structured.interchange {h} : (!transform.any_op) -> !transform.any_op",
 ];
 
-/// What uses a handle and returns none.
+/// Ops that use a handle and return none.
 const USES: [&str; 3] = [
     "transform.annotate {h} \"seen\" : !transform.any_op",
     "transform.apply_cse to {h} : !transform.any_op",

@@ -41,7 +41,7 @@ attr_kinds! {
 }
 
 enums! {
-    /// How a box is opened.
+    /// The op that opens a box.
     pub enum Mode("my::Mode", 32) {
         Fast = 0 => "fast",
         Slow = 1 => "slow",

@@ -1,4 +1,4 @@
-//! How types and attributes of the dialect are encoded, in two versions: version 1 had the length of a range in the place
+//! The encodings of types and attributes of the dialect, in two versions: version 1 had the length of a range in the place
 //! of its end, and no mode in `my.open`.
 
 use terrace::ir::BodyId;

@@ -3,7 +3,7 @@
 use terrace::prelude::*;
 
 pass_options! {
-    /// What is counted, and what is reported of it.
+    /// The count, and its name in reports.
     pub struct CountOptions {
         /// The name of the ops to count.
         name("name"): String = "my.set",

@@ -5,7 +5,7 @@ use terrace::transform::prelude::*;
 
 use crate::attributes::{ModeAttr, OpenOp, OpenOpView, RangeAttr};
 
-/// What the dialect adds to the dialect `transform`.
+/// The ops that the dialect adds to the dialect `transform`.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[MatchRangeOp::DEF, SetModeOp::DEF], ..EMPTY_EXTENSION };
 

@@ -9,7 +9,7 @@ use terrace::dialects::{constraints::*, memref};
 use terrace::ir::interfaces::DestinationStyleOp;
 use terrace::prelude::*;
 
-/// What each result of an op may share with an operand.
+/// The operand with which each result of an op may share memory.
 fn all_results<'a>(
     operand: OpOperand<'a>,
     relation: BufferRelation,

@@ -12,7 +12,7 @@ use crate::lexer::Kind;
 /// writers of bytecode have them, in one text alone.
 pub const FIRST_SHARED_DISTINCT: u64 = 1 << 32;
 
-/// What texts of one file share: the keys that its resources have in the context, and distinct attributes whose numbers
+/// The state that texts of one file share: the keys that its resources have in the context, and distinct attributes whose numbers
 /// are [`FIRST_SHARED_DISTINCT`] or more.
 #[derive(Clone, Default)]
 pub struct FragmentSymbols(Arc<Symbols>);

@@ -26,7 +26,7 @@ pub trait AllocationOpInterface: Send + Sync {
         None
     }
 
-    /// How far the op may be moved.
+    /// The distance that the op may be moved.
     fn hoisting_kind(&self) -> HoistingKind {
         HoistingKind::NONE
     }
@@ -47,7 +47,7 @@ pub trait AllocationOpInterface: Send + Sync {
 /// The allocator whose buffers `memref.dealloc` frees.
 pub const MEMREF_ALLOCATOR: &str = "memref";
 
-/// How far an op that allocates may be moved.
+/// The distance that an op that allocates may be moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HoistingKind {
     /// To blocks that dominate its own, out of regions that are not those of loops.

@@ -12,7 +12,7 @@ use crate::sub_elements::{Element, SubElements};
 use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
 
-/// What is checked when the op is reached, before what it holds. Warnings are added to those found.
+/// Checks an op when it is reached, before its regions. Warnings are added to those found.
 pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResult {
     if op.attrs() != Attr::EMPTY_DICT {
         verify_discardable(op)?;

@@ -15,10 +15,10 @@ use crate::intrinsics::RippleCall;
 use crate::parallel_loops::BLOCKS_LOOP;
 use crate::prepare::ripple_call_of;
 
-/// How many sums are looked through for one index.
+/// The number of sums that are looked through for one index.
 const MOST_SUMS: usize = 16;
 
-/// Where an op accesses memory: so many elements of a type after that of a counter's number.
+/// The place of an access: so many elements of a type after that of a counter's number.
 struct Place {
     base: Value,
     element: Type,

@@ -26,7 +26,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ..EMPTY_EXTENSION
 };
 
-/// What this module adds to the dialect pdl: `!pdl.operation` is a handle to any ops.
+/// The types that this module adds to the dialect pdl: `!pdl.operation` is a handle to any ops.
 pub static PDL_EXTENSION: DialectExtension = DialectExtension {
     dialect: "pdl",
     type_interfaces: &[&ExternalModelsByName(OP_HANDLES)],

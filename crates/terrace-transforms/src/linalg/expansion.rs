@@ -82,7 +82,7 @@ fn make_collapse(rw: &mut Rewriter<'_>, source: Value, groups: &[Vec<i64>], ty: 
     rw.build_value(op.reassociation_attr(groups_attr(rw.cx(), groups)).result(ty))
 }
 
-/// What becomes of the loops of an op: for each, the new ones, and their extents.
+/// The loops that an op's loops become: for each, the new ones, and their extents.
 struct Expansion {
     loops: Vec<Vec<u32>>,
     extents: Vec<Vec<OpFoldResult>>,

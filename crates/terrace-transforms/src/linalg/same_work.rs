@@ -6,7 +6,7 @@ use terrace_ir::effects::is_pure;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{OpRef, ValueRef};
 
-/// What an operand of the op compared is for the other one.
+/// The counterpart of an operand in the op that is compared.
 #[derive(Clone, Copy)]
 pub(super) enum Counterpart<'a> {
     /// The operand with this number.

@@ -53,10 +53,10 @@ impl Form {
     }
 }
 
-/// Where an op stands: its run, or loop, among those of each block from the joined loop on, with the loop.
+/// The place of an op: its run, or loop, among those of each block from the joined loop on, with the loop.
 type Path = Vec<(usize, Option<Op>)>;
 
-/// What an op does to memory.
+/// An access of an op to memory.
 struct Access<'a> {
     op: OpRef<'a>,
     writes: bool,
@@ -67,15 +67,15 @@ struct Access<'a> {
     path: Path,
 }
 
-/// How many sums are looked through for one index.
+/// The number of sums that are looked through for one index.
 const MOST_SUMS: usize = 64;
-/// How many accesses are compared with each other.
+/// The number of accesses that are compared with each other.
 const MOST_ACCESSES: usize = 1000;
 
-/// How many iterations later the second of two accesses is, and how many iterations of inner loops, where that is known.
+/// The number of iterations between two accesses, and of iterations of inner loops, where that is known.
 type Dependence = (Option<i64>, FxHashMap<Op, i64>);
 
-/// What two buffers have to do with each other.
+/// The relation of two buffers.
 #[derive(Clone, Copy)]
 enum Relation {
     /// They share no memory.
@@ -92,7 +92,7 @@ struct Loops<'a> {
     joined: OpRef<'a>,
     /// The variables, with their steps, of the joined loop and of those in it; `None` for a step that is not known.
     steps: FxHashMap<Value, Option<i64>>,
-    /// What is known of pairs of buffers.
+    /// The relations of pairs of buffers.
     relations: RefCell<FxHashMap<(Value, Value), Relation>>,
 }
 
@@ -334,7 +334,7 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// How many iterations of the loop, and of those in it, are between two accesses to one place, as far as that is known;
+    /// The numbers of iterations of the loop, and of those in it, between two accesses to one place, as far as that is known;
     /// `None` if there are no such accesses, or none of them writes.
     fn dependence(&self, earlier: &Access<'_>, later: &Access<'_>) -> Option<Dependence> {
         if !earlier.writes && !later.writes {
@@ -351,7 +351,7 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// What the buffers of two accesses, perhaps of different iterations, have to do with each other.
+    /// The relation of the buffers of two accesses, perhaps of different iterations.
     fn relation(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> Relation {
         if a != b && alias(a, b) == Alias::No {
             return Relation::Apart;

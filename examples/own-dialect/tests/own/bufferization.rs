@@ -88,7 +88,7 @@ func.func @f(%x: f32, %t: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }";
 
-/// How many buffers an analysis allocates for that.
+/// The number of buffers that an analysis allocates for that.
 fn allocations(analysis: Analysis) -> usize {
     let mut ir = terrace::parse(&terrace::context_of(&setup()), TWO_WRITES).unwrap();
     bufferize(&mut ir, analysis).unwrap();

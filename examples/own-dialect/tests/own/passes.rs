@@ -10,7 +10,7 @@ func.func @f(%t: tensor<4xf32>, %i: index, %x: f32) -> tensor<4xf32> {
   return %2 : tensor<4xf32>
 }";
 
-/// What `--mlir-pass-statistics` shows of the pass.
+/// The report of the pass for `--mlir-pass-statistics`.
 fn counted(pass: &str) -> String {
     let (code, _, stderr) = run(PROGRAM.as_bytes(), &[pass, "--mlir-pass-statistics"]);
     assert_eq!(code, 0, "{stderr}");

@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// What a column of preprocessed text is in its source.
+/// Maps columns of preprocessed text to those of its source.
 pub struct Columns {
     /// The preprocessed text, with line markers.
     text: Vec<u8>,
-    /// Where names of files begin.
+    /// The directory in which names of files begin.
     cwd: PathBuf,
     /// The lines of the text, by file and number; `None` if it has several parts of one.
     lines: OnceCell<HashMap<(String, u32), Option<std::ops::Range<usize>>>>,
