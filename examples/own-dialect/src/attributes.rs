@@ -41,7 +41,7 @@ attr_kinds! {
 }
 
 enums! {
-    /// The op that opens a box.
+    /// The speed at which a box is opened.
     pub enum Mode("my::Mode", 32) {
         Fast = 0 => "fast",
         Slow = 1 => "slow",

@@ -3,7 +3,7 @@
 use terrace::prelude::*;
 
 pass_options! {
-    /// The count, and its name in reports.
+    /// The ops to count, and what is reported of them.
     pub struct CountOptions {
         /// The name of the ops to count.
         name("name"): String = "my.set",
