@@ -23,7 +23,10 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
-     fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify = verify, verify_regions = verify_contraction)]
+     fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print),
+     syntax = "`indexing_maps` `=` $indexing_maps attr-dict `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $outputs \
+               `:` type($outputs) `)` (`->` type($result_tensors))?",
+     verify = verify, verify_regions = verify_contraction)]
 pub struct ContractOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,

@@ -28,7 +28,11 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = fold_casts, canonicalize(erase_identity: erase_identity),
-     asm = (parse, print), verify_regions = verify_structured, block_names = block_names)]
+     asm = (parse, print),
+     syntax = "`{` `indexing_maps` `=` $indexing_maps `,` `iterator_types` `=` $iterator_types (`,` <attribute>)* `}` \
+               (`ins` `(` $inputs `:` type($inputs) `)`)? `outs` `(` $outputs `:` type($outputs) `)` (`attrs` `=` \
+               attr-dict)? $region (`->` type($result_tensors))?",
+     verify_regions = verify_structured, block_names = block_names)]
 pub struct GenericOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,

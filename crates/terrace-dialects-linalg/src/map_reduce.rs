@@ -30,7 +30,10 @@ pub static TENSOR_OR_MEMREF: TypeConstraint =
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
-     asm = (parse_map, print_map), verify = verify_map, verify_regions = verify_structured,
+     asm = (parse_map, print_map),
+     syntax = "(`{` <op> `}`)? (`ins` `(` $inputs `:` type($inputs) `)`)? `outs` `(` $init `:` type($init) `)` attr-dict \
+               (`(` <arguments> `)` $mapper)?",
+     verify = verify_map, verify_regions = verify_structured,
      names = "mapped", block_names = block_names)]
 pub struct MapOp {
     inputs: VarOperand<TENSOR_OR_MEMREF>,
@@ -44,7 +47,10 @@ pub struct MapOp {
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
-     asm = (parse_reduce, print_reduce), verify = verify_reduce, verify_regions = verify_structured,
+     asm = (parse_reduce, print_reduce),
+     syntax = "(`{` <op> `}`)? `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $inits `:` type($inits) `)` `dimensions` \
+               `=` $dimensions attr-dict (`(` <arguments> `)` $combiner)?",
+     verify = verify_reduce, verify_regions = verify_structured,
      names = "reduced", block_names = block_names)]
 pub struct ReduceOp {
     inputs: VarOperand<TENSOR_OR_MEMREF>,

@@ -58,7 +58,10 @@ macro_rules! products {
                         RecursiveMemoryEffects),
                  interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
-                 fold = terrace_dialects_mem::memref::fold_casts, asm = ($parse, $print), verify = $check, verify_regions = verify_contraction)]
+                 fold = terrace_dialects_mem::memref::fold_casts, asm = ($parse, $print),
+                 syntax = "(`indexing_maps` `=` $indexing_maps)? attr-dict `ins` `(` $inputs `:` type($inputs) `)` `outs` \
+                           `(` $outputs `:` type($outputs) `)` (`->` type($result_tensors))?",
+                 verify = $check, verify_regions = verify_contraction)]
             pub struct $marker {
                 inputs: VarOperand<ANY_TYPE>,
                 outputs: VarOperand<ANY_SHAPED>,

@@ -320,6 +320,10 @@ pub const fn definition(
             _ => &PLAIN,
         },
         asm: Some((parse_named, print_named)),
+        syntax: Some(
+            "attr-dict `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $outputs `:` type($outputs) `)` \
+             (`->` type($result_tensors))?",
+        ),
         fold: crate::canonicalize::FOLD,
         verify_regions: Some(match role {
             Role::Contraction => verify_contraction,

@@ -13,7 +13,9 @@ use crate::attrs::DimAttr;
 use crate::structured::{as_structured, element_or_self};
 
 /// Ends a computation: the new elements of the destinations.
-#[op("linalg.yield", traits(Pure, ReturnLike, Terminator), asm = (parse_yield, print_yield), verify = verify_yield)]
+#[op("linalg.yield", traits(Pure, ReturnLike, Terminator), asm = (parse_yield, print_yield),
+     syntax = "($values)? attr-dict (`:` type($values))?",
+     verify = verify_yield)]
 pub struct YieldOp {
     values: VarOperand<ANY_TYPE>,
 }

@@ -26,7 +26,10 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
      fold = patterns::fold_transpose,
      canonicalize(transpose_of_transpose: patterns::transpose_of_transpose,
                   transpose_of_broadcast: patterns::transpose_of_broadcast),
-     asm = (parse_transpose, print_transpose), verify = verify_transpose, verify_regions = verify_structured,
+     asm = (parse_transpose, print_transpose),
+     syntax = "`ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)` `permutation` `=` $permutation \
+               attr-dict",
+     verify = verify_transpose, verify_regions = verify_structured,
      names = "transposed")]
 pub struct TransposeOp {
     input: Operand<TENSOR_OR_MEMREF>,
@@ -42,7 +45,10 @@ pub struct TransposeOp {
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      canonicalize(erase_identity: erase_identity, broadcast_of_broadcast: patterns::broadcast_of_broadcast),
-     asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
+     asm = (parse_broadcast, print_broadcast),
+     syntax = "`ins` `(` $input `:` type($input) `)` `outs` `(` $init `:` type($init) `)` `dimensions` `=` $dimensions \
+               attr-dict",
+     verify = verify_broadcast, verify_regions = verify_structured,
      names = "broadcasted")]
 pub struct BroadcastOp {
     input: Operand<TENSOR_OR_MEMREF>,

@@ -27,7 +27,8 @@ pub struct WithBoundsOp {
 
 /// A region with an argument between the bounds that are given.
 #[op("test.with_bounds_region", traits(SingleBlock, NoTerminator), interfaces(dyn InferIntRange),
-     asm = (parse_region, print_region))]
+     asm = (parse_region, print_region),
+     syntax = "attr-dict <argument> $region")]
 pub struct WithBoundsRegionOp {
     umin: Prop<IntegerAttr>,
     umax: Prop<IntegerAttr>,

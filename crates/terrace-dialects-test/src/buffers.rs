@@ -98,7 +98,8 @@ fn name_results(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 /// Runs its first region or its second one, and the third after either.
 #[op("test.region_if",
      traits(SingleBlockImplicitTerminator("test.region_if_yield"), RecursiveMemoryEffects),
-     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if))]
+     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if),
+     syntax = "operands `:` type(operands) `->` type(results) `then` <region> `else` <region> `join` <region> attr-dict")]
 pub struct RegionIfOp {
     _operands: VarOperand<ANY_TYPE>,
     _results: VarRes<ANY_TYPE>,

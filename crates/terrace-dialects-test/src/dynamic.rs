@@ -36,7 +36,8 @@ fn verify_counts(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Is written with a keyword.
-#[op("test.dynamic_custom_parser_printer", asm = (parse_keyword, print_keyword))]
+#[op("test.dynamic_custom_parser_printer", asm = (parse_keyword, print_keyword),
+     syntax = "`custom_keyword`")]
 pub struct DynamicCustomParserPrinterOp {}
 
 fn parse_keyword(p: &mut dyn OpParser, _: &mut ParseState) -> PResult<()> {

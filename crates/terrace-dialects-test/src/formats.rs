@@ -132,7 +132,8 @@ fn print_dimensions(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
 }
 
 /// An attribute that a keyword stands before; another may are in its place.
-#[op("test.optional_custom_attr", asm = (parse_optional_attr, print_optional_attr))]
+#[op("test.optional_custom_attr", asm = (parse_optional_attr, print_optional_attr),
+     syntax = "attr-dict (`foo` $attr | `bar`)")]
 pub struct OptionalCustomAttrOp {
     attr: OptProp<BoolAttr>,
 }
@@ -160,7 +161,8 @@ fn print_optional_attr(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The name of an op in parentheses.
-#[op("test.parse_custom_operation_name_api", asm = (parse_name, print_name))]
+#[op("test.parse_custom_operation_name_api", asm = (parse_name, print_name),
+     syntax = "`(` <name of an op> `)` attr-dict")]
 pub struct ParseCustomOperationNameApiOp {
     name: Prop<StrAttr>,
 }
@@ -201,7 +203,8 @@ impl DestinationStyleOp for DestinationStyleTestOp {
 }
 
 /// As many indices as the number that is written.
-#[op("test.parse_integer_literal", asm = (parse_count, print_count))]
+#[op("test.parse_integer_literal", asm = (parse_count, print_count),
+     syntax = "attr-dict `:` <number of results>")]
 pub struct ParseIntegerLiteralOp {
     results: VarRes<INDEX>,
 }

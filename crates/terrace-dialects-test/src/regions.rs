@@ -67,7 +67,8 @@ pub struct VariadicNoTerminatorOp {
 
 /// A block that nothing ends; its attributes are not written.
 #[op("test.single_no_terminator_custom_asm_op", traits(SingleBlock, NoTerminator),
-     asm = (parse_bare, print_bare))]
+     asm = (parse_bare, print_bare),
+     syntax = "<region>")]
 pub struct SingleNoTerminatorCustomAsmOp {
     _my_region: Region<Sized<1>>,
 }

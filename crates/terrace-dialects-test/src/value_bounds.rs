@@ -46,7 +46,8 @@ pub struct CompareOp {
 }
 
 /// An index value between two numbers, both inclusive.
-#[op("test.value_with_bounds", interfaces(dyn ValueBounds), asm = (parse_bounds, print_bounds))]
+#[op("test.value_with_bounds", interfaces(dyn ValueBounds), asm = (parse_bounds, print_bounds),
+     syntax = "attr-dict")]
 pub struct ValueWithBoundsOp {
     min: Prop<TypedIndexAttr>,
     max: Prop<TypedIndexAttr>,

@@ -41,7 +41,10 @@ static LIKE_ACC: Predicate = like_third("third operand acc and result have same 
 
 /// Multiplies the elements of two vectors and sums them up along dimensions both have.
 #[op("vector.contract", traits(Pure, Predicate(&SAME_ELEMENTS), Predicate(&LIKE_ACC)), interfaces(dyn MaskableOp),
-     asm = (parse_contract, print_contract), verify = verify_contract)]
+     asm = (parse_contract, print_contract),
+     syntax = "`{` `indexing_maps` `=` $indexing_maps `,` `iterator_types` `=` $iterator_types (`,` `kind` `=` $kind)? \
+               (`,` <attribute>)* `}` $lhs `,` $rhs `,` $acc `:` type($lhs) `,` type($rhs) `into` type(results)",
+     verify = verify_contract)]
 pub struct ContractionOp {
     lhs: Operand<ANY_NON0_VECTOR>,
     rhs: Operand<ANY_NON0_VECTOR>,
@@ -310,7 +313,9 @@ static LIKE_RHS: Predicate = like_second("rhs operand and result have same eleme
 
 /// The products of all pairs of elements, added to what there is.
 #[op("vector.outerproduct", traits(Pure, Predicate(&LIKE_LHS), Predicate(&LIKE_RHS)), interfaces(dyn MaskableOp),
-     asm = (parse_outerproduct, print_outerproduct), verify = verify_outerproduct)]
+     asm = (parse_outerproduct, print_outerproduct),
+     syntax = "$lhs `,` $rhs (`,` $acc)? attr-dict `:` type($lhs) `,` type($rhs)",
+     verify = verify_outerproduct)]
 pub struct OuterProductOp {
     lhs: Operand<ANY_NON0_VECTOR>,
     rhs: Operand<ANY_TYPE>,

@@ -100,7 +100,9 @@ pub struct YieldOp {
      traits(SingleBlockImplicitTerminator("vector.yield"), RecursiveMemoryEffects, NoRegionArguments),
      fold = canonicalize::fold_empty_mask,
      canonicalize(mask_of_all: canonicalize::mask_of_all, mask_of_nothing: canonicalize::mask_of_nothing),
-     interfaces(dyn MaskingOp), asm = (parse_mask, print_mask), verify_regions = verify_mask)]
+     interfaces(dyn MaskingOp), asm = (parse_mask, print_mask),
+     syntax = "$mask (`,` $passthru)? `{` <op> `}` attr-dict `:` type($mask) (`->` type($results))?",
+     verify_regions = verify_mask)]
 pub struct MaskOp {
     mask: Operand<NON0_MASK>,
     passthru: OptOperand<ANY_TYPE>,

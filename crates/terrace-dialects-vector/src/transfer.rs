@@ -23,7 +23,9 @@ use crate::types::{as_vector, scalar_bits, vector, vector_type};
 #[op("vector.transfer_read", traits(AttrSizedOperandSegments),
      interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp, dyn SubsetOp),
      fold = fold_transfer::read, canonicalize(read_after_write: patterns::read_after_write),
-     asm = (parse_read, print_read), verify = verify_read)]
+     asm = (parse_read, print_read),
+     syntax = "$base `[` $indices `]` `,` $padding (`,` $mask)? attr-dict `:` type($base) `,` type($vector)",
+     verify = verify_read)]
 pub struct TransferReadOp {
     base: Operand<ANY_SHAPED>,
     indices: VarOperand<INDEX>,
@@ -38,7 +40,9 @@ pub struct TransferReadOp {
 #[op("vector.transfer_write", traits(AttrSizedOperandSegments),
      interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp, dyn SubsetOp),
      fold = fold_transfer::write, canonicalize(write_over_write: patterns::write_over_write),
-     asm = (parse_write, print_write), verify = verify_write)]
+     asm = (parse_write, print_write),
+     syntax = "$valueToStore `,` $base `[` $indices `]` (`,` $mask)? attr-dict `:` type($valueToStore) `,` type($base)",
+     verify = verify_write)]
 pub struct TransferWriteOp {
     valueToStore: Operand<ANY_VECTOR>,
     base: Operand<ANY_SHAPED>,

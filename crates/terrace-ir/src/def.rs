@@ -356,6 +356,9 @@ pub struct OpTable<'d> {
     pub customs: &'static [&'static CustomDirective],
     /// The hand-written assembly format.
     pub asm: Option<(ParseFn, PrintFn)>,
+    /// What the hand-written format looks like, in the notation of `format`, with `|` between alternatives, `(..)*` for what
+    /// may be repeated, and words in angle brackets for what is no slot of the op.
+    pub syntax: Option<&'d str>,
     /// Checks the op, after the table and the traits. Warnings alone leave the op valid.
     pub verify: Option<VerifyFn<'d>>,
     /// Checks the op after the ops in its regions.
@@ -400,6 +403,7 @@ pub const EMPTY_OP: OpDef = OpDef {
     format: None,
     customs: &[],
     asm: None,
+    syntax: None,
     verify: None,
     verify_regions: None,
     infer: None,

@@ -278,7 +278,7 @@ impl OwnEffects {
     pub(crate) fn of(def: &OpTable<'_>) -> Option<Self> {
         let traits = TraitSet::of(def.traits);
         let recursive = traits.has(TraitSet::RecursiveMemoryEffects);
-        if def.interfaces.iter().any(|entry| entry.is::<&'static dyn MemoryEffects>()) {
+        if def.interfaces.iter().any(|entry| entry.is::<dyn MemoryEffects>()) {
             return None;
         }
         if def.effects.is_empty() {

@@ -254,7 +254,7 @@ impl Attachments {
         let mut all = Vec::new();
         for extension in self.extensions.iter() {
             if self.of == Extended::Dialect {
-                all.extend(extension.dialect_interfaces.iter().map(|&entry| entry.type_id()));
+                all.extend(extension.dialect_interfaces.iter().map(|&entry| entry.interface()));
             }
             self.of.for_each_models(extension, &mut |models| all.push(models.interface().id));
         }
@@ -285,7 +285,7 @@ impl Attachments {
             for extension in self.extensions.iter() {
                 if self.of == Extended::Dialect {
                     attached
-                        .extend(extension.dialect_interfaces.iter().map(|&entry| (entry.type_id(), entry)));
+                        .extend(extension.dialect_interfaces.iter().map(|&entry| (entry.interface(), entry)));
                 }
                 self.of.for_each_models(extension, &mut |models| {
                     let id = models.interface().id;
@@ -408,7 +408,7 @@ fn check_models(of: Extended, extensions: &Extensions, named: &Named<'_>, errors
                     errors.push(message);
                 }
                 Some(own) => {
-                    if !known.insert((name, id)) || own.iter().any(|entry| entry.type_id() == id) {
+                    if !known.insert((name, id)) || own.iter().any(|&entry| entry.interface() == id) {
                         errors.push(twice(interface, name));
                     }
                 }
@@ -422,7 +422,7 @@ fn check_dialect(dialect: &'static DialectDef, extensions: &Extensions, errors: 
     let added = extensions.iter().flat_map(|extension| extension.dialect_interfaces);
     let mut known = FxHashSet::default();
     for &entry in dialect.interfaces.iter().chain(added) {
-        if !known.insert(entry.type_id()) {
+        if !known.insert(entry.interface()) {
             errors.push(format!("the dialect '{}' has two implementations of an interface", dialect.name));
         }
     }

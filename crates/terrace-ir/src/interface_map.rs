@@ -1,14 +1,46 @@
 //! The interfaces that an op, a type, an attribute or a dialect implements.
 
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
 use crate::extension::Attachments;
 
-/// An interface implementation: a `&'static dyn Trait` as an `Any`.
-pub type InterfaceEntry = &'static (dyn Any + Send + Sync);
+/// An interface implementation of any interface: a `&'static dyn Trait`.
+pub trait InterfaceImpl: Any + Send + Sync {
+    /// Returns the path of the trait.
+    fn path(&self) -> &'static str;
+}
+
+impl<I: ?Sized + Send + Sync + 'static> InterfaceImpl for &'static I {
+    fn path(&self) -> &'static str {
+        type_name::<I>()
+    }
+}
+
+/// An interface implementation: a `&'static dyn Trait`.
+pub type InterfaceEntry = &'static dyn InterfaceImpl;
+
+impl dyn InterfaceImpl {
+    /// Returns the type of the `&'static dyn Trait`.
+    pub fn interface(&self) -> TypeId {
+        let any: &dyn Any = self;
+        any.type_id()
+    }
+
+    /// Returns the implementation if it is one of the interface `I`, or `None`.
+    #[inline]
+    pub fn downcast<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        let any: &dyn Any = self;
+        any.downcast_ref::<&'static I>().copied()
+    }
+
+    /// Returns whether the implementation is one of the interface `I`.
+    pub fn is<I: ?Sized + 'static>(&self) -> bool {
+        self.downcast::<I>().is_some()
+    }
+}
 
 /// The implementations of interfaces for one op, type, attribute or dialect: those of its definition, then those that
 /// extensions attach. A look-up that misses costs one test of a bit for most interfaces, with extensions or without.
@@ -37,7 +69,7 @@ impl InterfaceMap {
     pub(crate) fn new(own: &'static [InterfaceEntry], attachments: Option<Attachments>) -> Self {
         Self {
             own,
-            own_marks: marks_of(own.iter().map(|&entry| entry.type_id())),
+            own_marks: marks_of(own.iter().map(|&entry| entry.interface())),
             extension_marks: attachments.as_ref().map_or(0, |all| marks_of(all.interfaces())),
             attachments: attachments.map(Box::new),
         }
@@ -62,9 +94,20 @@ impl InterfaceMap {
         self.attachments.as_ref()?.find()
     }
 
+    /// Returns the names of all interfaces, sorted: the last part of the paths of their traits.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        let attached = self.attachments.as_ref().map(|attachments| attachments.all());
+        let all = self.own.iter().copied().chain(attached.into_iter().flatten());
+        let mut names: Vec<&str> =
+            all.map(|entry| entry.path().rsplit("::").next().unwrap_or_default()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// Returns whether the definition itself implements an interface.
     pub(crate) fn is_own(&self, interface: TypeId) -> bool {
-        self.own.iter().any(|entry| entry.type_id() == interface)
+        self.own.iter().any(|&entry| entry.interface() == interface)
     }
 
     /// Returns whether extensions attach interface `I` to anything of the same kind in the dialect; may err with yes.
@@ -85,5 +128,5 @@ impl InterfaceMap {
 
 /// Returns the implementation of an interface among some, or `None`.
 pub(crate) fn find<I: ?Sized + 'static>(entries: &[InterfaceEntry]) -> Option<&'static I> {
-    entries.iter().find_map(|entry| entry.downcast_ref::<&'static I>().copied())
+    entries.iter().find_map(|&entry| entry.downcast())
 }

@@ -105,10 +105,10 @@ pub(crate) enum RegionCheck {
 }
 
 impl RegionCheck {
-    fn of(entry: &InterfaceEntry) -> Option<Self> {
-        let branch = entry.downcast_ref().copied().map(Self::Branch);
-        let looped = || entry.downcast_ref().copied().map(Self::Loop);
-        let style = || entry.downcast_ref().copied().map(Self::Style);
+    fn of(&entry: &InterfaceEntry) -> Option<Self> {
+        let branch = entry.downcast().map(Self::Branch);
+        let looped = || entry.downcast().map(Self::Loop);
+        let style = || entry.downcast().map(Self::Style);
         branch.or_else(looped).or_else(style)
     }
 }
@@ -232,7 +232,7 @@ impl OpInfo {
         let attached = info.attached_that_are_checked();
         info.checks = TraitChecks::of(def, dialect.def().verify_op, &attached);
         let mut entries = def.interfaces.iter().chain(&attached);
-        info.uses_symbols = entries.any(|entry| entry.is::<&'static dyn SymbolUser>());
+        info.uses_symbols = entries.any(|entry| entry.is::<dyn SymbolUser>());
         info
     }
 
@@ -246,6 +246,11 @@ impl OpInfo {
         {
             self.effects = None;
         }
+    }
+
+    /// Returns the names of the interfaces that the op implements, by itself or by extensions, sorted.
+    pub fn interface_names(&self) -> Vec<&'static str> {
+        self.interfaces.names()
     }
 
     /// The implementations from extensions, if there may be any among them that the verifier calls.

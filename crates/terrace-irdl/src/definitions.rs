@@ -12,7 +12,9 @@ use crate::slots::{AttributesOp, OperandsOp, ParametersOp, RegionsOp, ResultsOp}
 
 /// A dialect.
 #[op("irdl.dialect", traits(IsolatedFromAbove, NoTerminator, Symbol, SymbolTable),
-     asm = (parse_definition, print_dialect), verify = verify_dialect)]
+     asm = (parse_definition, print_dialect),
+     syntax = "$sym_name (`attributes` attr-dict)? ($body)?",
+     verify = verify_dialect)]
 pub struct DialectOp {
     sym_name: Prop<SymbolNameAttr>,
     body: Region<Sized<1>>,
@@ -21,7 +23,9 @@ pub struct DialectOp {
 /// A type of a dialect.
 #[op("irdl.type",
      traits(HasParent(&["irdl.dialect"]), NoTerminator, NoRegionArguments, Check(at_most_one_parameters), Symbol),
-     asm = (parse_definition, print_type), verify = verify_type)]
+     asm = (parse_definition, print_type),
+     syntax = "$sym_name (`attributes` attr-dict)? ($body)?",
+     verify = verify_type)]
 pub struct TypeOp {
     sym_name: Prop<SymbolNameAttr>,
     body: Region<Sized<1>>,
@@ -30,7 +34,9 @@ pub struct TypeOp {
 /// An attribute of a dialect.
 #[op("irdl.attribute",
      traits(HasParent(&["irdl.dialect"]), NoTerminator, NoRegionArguments, Check(at_most_one_parameters), Symbol),
-     asm = (parse_definition, print_attribute), verify = verify_attribute)]
+     asm = (parse_definition, print_attribute),
+     syntax = "$sym_name (`attributes` attr-dict)? ($body)?",
+     verify = verify_attribute)]
 pub struct AttributeOp {
     sym_name: Prop<SymbolNameAttr>,
     body: Region<Sized<1>>,
@@ -39,7 +45,9 @@ pub struct AttributeOp {
 /// An op of a dialect.
 #[op("irdl.operation",
      traits(HasParent(&["irdl.dialect"]), NoTerminator, NoRegionArguments, Check(at_most_one_of_slots), Symbol),
-     asm = (parse_definition, print_operation), verify = verify_operation, verify_regions = verify_slot_names)]
+     asm = (parse_definition, print_operation),
+     syntax = "$sym_name (`attributes` attr-dict)? ($body)?",
+     verify = verify_operation, verify_regions = verify_slot_names)]
 pub struct OperationOp {
     sym_name: Prop<SymbolNameAttr>,
     body: Region<Sized<1>>,

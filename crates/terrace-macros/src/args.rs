@@ -13,6 +13,8 @@ pub(crate) struct OpArgs {
     /// A trait's name and its arguments in parentheses.
     pub(crate) traits: Vec<(Ident, TokenStream)>,
     pub(crate) format: Option<LitStr>,
+    /// What a hand-written format looks like.
+    pub(crate) syntax: Option<LitStr>,
     pub(crate) customs: Vec<Expr>,
     pub(crate) interfaces: Vec<Interface>,
     /// What it does to memory.
@@ -92,6 +94,10 @@ impl Parse for OpArgs {
                 "format" => {
                     input.parse::<Token![=]>()?;
                     args.format = Some(input.parse()?);
+                }
+                "syntax" => {
+                    input.parse::<Token![=]>()?;
+                    args.syntax = Some(input.parse()?);
                 }
                 "default_dialect" => {
                     input.parse::<Token![=]>()?;

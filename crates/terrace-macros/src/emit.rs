@@ -145,7 +145,9 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     list("effects", args.effects.iter().map(|e| quote!(#e)).collect());
     let pattern = |Named { name, path }: &Named| quote!((#name, #path));
     list("canonicalize", args.canonicalize.iter().map(pattern).collect());
-    for (field, value) in [("format", &args.format), ("default_dialect", &args.default_dialect)] {
+    for (field, value) in
+        [("format", &args.format), ("syntax", &args.syntax), ("default_dialect", &args.default_dialect)]
+    {
         if let Some(value) = value {
             let field = format_ident!("{field}");
             out.extend(quote!(#field: ::core::option::Option::Some(#value),));

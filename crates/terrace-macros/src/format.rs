@@ -6,6 +6,7 @@ use syn::{Error, LitStr, Result};
 use terrace_format::check::{Ambiguity, Count, Question, Slot, ambiguities};
 use terrace_format::{Directive, Element};
 
+use crate::args::OpArgs;
 use crate::fields::{Arity, Fields, Optionality};
 
 /// Checks that the format parses, that what it names exists, and that the op can be read back: operands, regions and
@@ -32,6 +33,32 @@ pub(crate) fn check(name: &str, text: &LitStr, fields: &Fields) -> Result<TokenS
         asserted.extend(ambiguity_assertion(&message, &questions, fields));
     }
     Ok(asserted)
+}
+
+/// Checks that an op whose format is written by hand states its syntax, and that what the syntax names exists.
+///
+/// # Errors
+///
+/// If there is no syntax, one without a need, or a name in it that no slot has.
+pub(crate) fn check_syntax(args: &OpArgs, fields: &Fields) -> Result<()> {
+    let by_hand = args.hooks.iter().find(|(field, _)| *field == "asm");
+    let Some(syntax) = &args.syntax else {
+        let message = "a format that is written by hand is described beside it: `syntax = \"..\"`";
+        return by_hand.map_or(Ok(()), |(_, hook)| Err(Error::new_spanned(hook, message)));
+    };
+    if by_hand.is_none() {
+        return Err(Error::new(syntax.span(), "`syntax` describes a format that is written by hand"));
+    }
+    let text = syntax.value();
+    // What is in backquotes is literal.
+    for part in text.split('`').step_by(2).flat_map(|part| part.split('$').skip(1)) {
+        let name = part.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        if slot(fields, name).is_none() {
+            let message = format!("the syntax of '{}': there is no '{name}'", args.name());
+            return Err(Error::new(syntax.span(), message));
+        }
+    }
+    Ok(())
 }
 
 /// What a name in a format stands for.

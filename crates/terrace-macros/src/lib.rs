@@ -25,7 +25,7 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`,
-/// `asm = (parse, print)`, `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
+/// `asm = (parse, print)` with `syntax = "..."`, which describes it (see `OpTable::syntax`), `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
 /// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`, where `dyn I = C` says that the constant `C`
 /// implements an interface in the marker's place.
 ///
@@ -52,6 +52,7 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = syn::parse_macro_input!(args as args::OpArgs);
     let item = syn::parse_macro_input!(item as syn::ItemStruct);
     let code = fields::Fields::read(&item, &args).and_then(|fields| {
+        format::check_syntax(&args, &fields)?;
         let format = args.format.as_ref().map(|text| format::check(&args.name(), text, &fields));
         Ok(emit::emit(&item, &args, &fields, &format.transpose()?.unwrap_or_default()))
     });

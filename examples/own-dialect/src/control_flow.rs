@@ -55,7 +55,9 @@ impl BranchOp for CondBrOp {
 ///   join(%c : memref<2xf32>) {..}
 /// ```
 #[op("my.region_if", traits(SingleBlockImplicitTerminator("my.yield"), RecursiveMemoryEffects),
-     interfaces(dyn RegionBranchOp), asm = (parse_region_if, print_region_if))]
+     interfaces(dyn RegionBranchOp), asm = (parse_region_if, print_region_if),
+     syntax = "operands `:` type(operands) `->` type(results) `then` `(` <arguments> `)` <region> `else` `(` <arguments> \
+               `)` <region> `join` `(` <arguments> `)` <region> attr-dict")]
 pub struct RegionIfOp {
     _operands: VarOperand<ANY_TYPE>,
     _results: VarRes<ANY_TYPE>,

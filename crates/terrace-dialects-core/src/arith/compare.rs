@@ -68,7 +68,9 @@ static CONDITION_FITS: Predicate = Predicate {
 #[op("arith.select",
      traits(Pure, AllTypesMatch(&["true_value", "false_value", "result"]), Predicate(&CONDITION_FITS), Elementwise,
             Scalarizable, Vectorizable, Tensorizable, InferTypes),
-     asm = (parse_select, print_select), interfaces(dyn ValueBounds, dyn InferIntRange), verify = verify_select, fold = fold_compare::select,
+     asm = (parse_select, print_select),
+     syntax = "$condition `,` $true_value `,` $false_value attr-dict `:` (type($condition) `,`)? type($result)",
+     interfaces(dyn ValueBounds, dyn InferIntRange), verify = verify_select, fold = fold_compare::select,
      canonicalize(redundant_select_false, redundant_select_true, select_not_cond, select_i1_to_not,
                   select_to_extui))]
 pub struct SelectOp {

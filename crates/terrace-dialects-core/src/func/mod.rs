@@ -48,7 +48,9 @@ fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)
 /// Calls the function that a value holds.
 #[op("func.call_indirect",
      traits(Predicate(&INPUTS_MATCH), Predicate(&RESULTS_MATCH)),
-     asm = (parse_call_indirect, print_call_indirect), interfaces(dyn CallLike),
+     asm = (parse_call_indirect, print_call_indirect),
+     syntax = "$callee `(` $callee_operands `)` attr-dict `:` functional-type($callee_operands, $results)",
+     interfaces(dyn CallLike),
      canonicalize(call_known_function))]
 pub struct CallIndirectOp {
     callee: Operand<FUNCTION>,
@@ -240,7 +242,9 @@ impl SymbolUser for ConstantOp {
 /// A function: a symbol with a type, and a body unless it is declared only.
 #[op("func.func",
      traits(AffineScope, AutomaticAllocationScope, Symbol, IsolatedFromAbove, OpAsmInterface),
-     asm = (parse_func, print_func), verify = verify_func, default_dialect = "func",
+     asm = (parse_func, print_func),
+     syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
+     verify = verify_func, default_dialect = "func",
      interfaces(dyn FunctionOp, dyn Callable))]
 pub struct FuncOp {
     sym_name: Prop<SymbolNameAttr>,

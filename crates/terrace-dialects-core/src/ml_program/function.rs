@@ -39,7 +39,9 @@ fn verify_func(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A function whose ops run in order.
-#[op("ml_program.func", traits(IsolatedFromAbove, Symbol), asm = (parse_func, print_func), verify = verify_func,
+#[op("ml_program.func", traits(IsolatedFromAbove, Symbol), asm = (parse_func, print_func),
+     syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
+     verify = verify_func,
      interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
 pub struct FuncOp {
     sym_name: Prop<SymbolNameAttr>,
@@ -52,7 +54,9 @@ pub struct FuncOp {
 
 /// A function whose ops are a graph: they run when what they need is there.
 #[op("ml_program.subgraph", traits(GraphRegions, IsolatedFromAbove, SingleBlock, Symbol),
-     asm = (parse_func, print_func), verify = verify_func,
+     asm = (parse_func, print_func),
+     syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
+     verify = verify_func,
      interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
 pub struct SubgraphOp {
     sym_name: Prop<SymbolNameAttr>,

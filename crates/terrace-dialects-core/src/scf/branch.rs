@@ -23,7 +23,9 @@ use crate::region_if;
 #[op("scf.if",
      traits(SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects, RecursivelySpeculatable,
             NoRegionArguments),
-     interfaces(dyn ValueBounds, dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if, fold = fold_if,
+     interfaces(dyn ValueBounds, dyn RegionBranchOp), asm = (parse_if, print_if),
+     syntax = "$condition (`->` `(` type($results) `)`)? $thenRegion (`else` $elseRegion)? attr-dict",
+     verify = verify_if, fold = fold_if,
      canonicalize(combine_ifs, combine_nested_ifs, propagate_condition, results_to_select, remove_empty_else,
                   remove_static_condition, replace_known_results, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct IfOp {
@@ -91,7 +93,9 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// Runs its region, which may have several blocks, once.
 #[op("scf.execute_region", traits(RecursiveMemoryEffects), interfaces(dyn RegionBranchOp),
-     asm = (parse_execute_region, print_execute_region), verify = verify_execute_region,
+     asm = (parse_execute_region, print_execute_region),
+     syntax = "(`->` type($results))? (`no_inline`)? $region attr-dict",
+     verify = verify_execute_region,
      canonicalize(inline_single_block, inline_blocks, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct ExecuteRegionOp {
     no_inline: OptProp<UnitAttr>,

@@ -27,6 +27,8 @@ use terrace_ir::effects::ConditionallySpeculatable;
      traits(AutomaticAllocationScope, AllTypesMatch(&["lowerBound", "upperBound", "step"]),
             SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects),
      interfaces(dyn ValueBounds, dyn LoopLike, dyn RegionBranchOp, dyn ConditionallySpeculatable), asm = (parse, print),
+     syntax = "(`unsigned`)? <induction variable> `=` $lowerBound `to` $upperBound `step` $step (`iter_args` `(` \
+               <argument> `=` $initArgs `)` `->` `(` type($results) `)`)? (`:` type($lowerBound))? $region attr-dict",
      verify = verify, verify_regions = verify_regions,
      canonicalize(simplify_trivial_loop, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct ForOp {

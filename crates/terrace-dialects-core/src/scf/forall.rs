@@ -38,6 +38,9 @@ attr_kinds! {
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.forall.in_parallel"), ParallelRegions),
      interfaces(dyn ValueBounds, dyn LoopLike, dyn RegionBranchOp, dyn DestinationStyleOp), asm = (parse, print),
+     syntax = "`(` <induction variables> `)` (`in` `(` <upper bounds> `)` | `=` `(` <lower bounds> `)` `to` `(` <upper \
+               bounds> `)` `step` `(` <steps> `)`) (`shared_outs` `(` <argument> `=` $outputs `)` `->` `(` type($results) \
+               `)`)? $region attr-dict",
      verify = verify,
      canonicalize(forall_fold_control, forall_fold_outputs, forall_drop_dimensions, forall_known_variables))]
 pub struct ForallOp {
@@ -263,7 +266,9 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// Ends the region of `scf.forall`: its ops say how the iterations' contributions make up the results.
 #[op("scf.forall.in_parallel",
      traits(Pure, Terminator, HasParent(&["scf.forall"]), NoTerminator, SingleBlock, GraphRegions),
-     asm = (parse_in_parallel, print_in_parallel), verify = verify_in_parallel, interfaces(dyn InParallelOpInterface))]
+     asm = (parse_in_parallel, print_in_parallel),
+     syntax = "$region attr-dict",
+     verify = verify_in_parallel, interfaces(dyn InParallelOpInterface))]
 pub struct InParallelOp {
     region: Region<Sized<1>>,
 }

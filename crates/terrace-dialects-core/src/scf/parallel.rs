@@ -21,7 +21,10 @@ use crate::index_list::constant_int;
 #[op("scf.parallel",
      traits(AutomaticAllocationScope, AttrSizedOperandSegments, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.reduce"), ParallelRegions),
-     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print), verify = verify,
+     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print),
+     syntax = "`(` <induction variables> `)` `=` `(` $lowerBound `)` `to` `(` $upperBound `)` `step` `(` $step `)` (`init` \
+               `(` $initVals `)` `->` `(` type($results) `)`)? $region attr-dict",
+     verify = verify,
      canonicalize(parallel_drop_dimensions, merge_nested_parallel))]
 pub struct ParallelOp {
     lowerBound: VarOperand<INDEX>,

@@ -19,7 +19,10 @@ use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inp
 /// `scf.condition` passes values from `before` to `after` and, at the end, to the results; `scf.yield` passes
 /// values back from `after` to `before`.
 #[op("scf.while", traits(RecursiveMemoryEffects, SingleBlock), interfaces(dyn RegionBranchOp, dyn LoopLike),
-     asm = (parse, print), verify = verify,
+     asm = (parse, print),
+     syntax = "(`(` <argument> `=` $inits `)`)? `:` functional-type($inits, $results) $before `do` $after (`attributes` \
+               attr-dict)?",
+     verify = verify,
      canonicalize(while_condition_truth, while_cmp_cond, while_align_before_args, while_move_if_down,
                   make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct WhileOp {

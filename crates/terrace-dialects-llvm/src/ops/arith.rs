@@ -203,6 +203,7 @@ static COMPARES: TypesMatch =
 
 /// Compares integers or pointers.
 #[op("llvm.icmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_icmp, print_icmp),
+     syntax = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)",
      fold = fold_icmp)]
 pub struct ICmpOp {
     predicate: Prop<ICmpPredicateKind>,
@@ -212,7 +213,8 @@ pub struct ICmpOp {
 }
 
 /// Compares floating-point numbers.
-#[op("llvm.fcmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_fcmp, print_fcmp))]
+#[op("llvm.fcmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_fcmp, print_fcmp),
+     syntax = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct FCmpOp {
     predicate: Prop<FCmpPredicateKind>,
     lhs: Operand<FLOAT_OR_VECTOR>,

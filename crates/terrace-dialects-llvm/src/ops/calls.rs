@@ -23,6 +23,9 @@ use crate::types::VoidType;
 
 /// Calls a function, which a symbol names or the first operand points to.
 #[op("llvm.call", traits(AttrSizedOperandSegments), asm = (parse_call, print_call),
+     syntax = "($CConv)? ($TailCallKind)? ($callee | <pointer>) `(` $callee_operands `)` (`vararg` `(` $var_callee_type \
+               `)`)? (`[` <operand bundles> `]`)? attr-dict `:` (<type of pointer> `,`)? functional-type($callee_operands, \
+               $result)",
      verify = verify_bundles, interfaces(dyn CallLike, dyn SymbolUser))]
 pub struct CallOp {
     var_callee_type: OptProp<FunctionTypeKind>,
@@ -52,7 +55,11 @@ pub struct CallOp {
 
 /// Calls a function and goes to one of two blocks, depending on whether it returns or unwinds.
 #[op("llvm.invoke", traits(AttrSizedOperandSegments, Check(verify_weights), Terminator),
-     asm = (parse_invoke, print_invoke), verify = verify_invoke, interfaces(dyn CallLike, dyn BranchOp))]
+     asm = (parse_invoke, print_invoke),
+     syntax = "($CConv)? ($callee | <pointer>) `(` $callee_operands `)` `to` $normalDest `unwind` $unwindDest (`vararg` \
+               `(` $var_callee_type `)`)? (`[` <operand bundles> `]`)? attr-dict `:` (<type of pointer> `,`)? \
+               functional-type($callee_operands, $result)",
+     verify = verify_invoke, interfaces(dyn CallLike, dyn BranchOp))]
 pub struct InvokeOp {
     var_callee_type: OptProp<FunctionTypeKind>,
     callee: OptProp<FlatSymbolRefAttr>,
@@ -73,7 +80,9 @@ pub struct InvokeOp {
 
 /// Calls an intrinsic of LLVM by its name.
 #[op("llvm.call_intrinsic", traits(AttrSizedOperandSegments),
-     asm = (parse_call_intrinsic, print_call_intrinsic), verify = verify_call_intrinsic)]
+     asm = (parse_call_intrinsic, print_call_intrinsic),
+     syntax = "$intrin `(` $args `)` (`[` <operand bundles> `]`)? attr-dict `:` functional-type($args, $results)",
+     verify = verify_call_intrinsic)]
 pub struct CallIntrinsicOp {
     intrin: Prop<StrAttr>,
     args: VarOperand<LLVM_TYPE>,
@@ -121,7 +130,9 @@ fn verify_inline_asm(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Catches what a call unwinds with; the first op of a block that an `llvm.invoke` unwinds to.
-#[op("llvm.landingpad", asm = (parse_landingpad, print_landingpad), verify = super::call_verify::verify_landingpad)]
+#[op("llvm.landingpad", asm = (parse_landingpad, print_landingpad),
+     syntax = "(`cleanup`)? (`(` (`catch` | `filter`) <value> `:` <type> `)`)* attr-dict `:` type($res)",
+     verify = super::call_verify::verify_landingpad)]
 pub struct LandingpadOp {
     cleanup: OptProp<UnitAttr>,
     _operands: VarOperand<LLVM_TYPE>,

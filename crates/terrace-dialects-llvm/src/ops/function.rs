@@ -23,6 +23,8 @@ use crate::types::*;
 
 /// A function.
 #[op("llvm.func", traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol), asm = (parse_func, print_func),
+     syntax = "($linkage)? ($visibility_)? ($unnamed_addr)? ($CConv)? $sym_name `(` <arguments> `)` (`->` <result type>)? \
+               (`vscale_range` $vscale_range)? (`comdat` `(` $comdat `)`)? (`attributes` attr-dict)? ($body)?",
      verify = verify_func, verify_regions = verify_func_regions, interfaces(dyn FunctionOp, dyn Callable))]
 pub struct LLVMFuncOp {
     sym_name: Prop<StrAttr>,

@@ -23,7 +23,10 @@ use crate::types::*;
 
 /// A global variable or constant, with an initial value as an attribute or computed in a region.
 #[op("llvm.mlir.global", traits(IsolatedFromAbove, SingleBlockImplicitTerminator("llvm.return"), Symbol),
-     asm = (parse_global, print_global), verify = verify_global, verify_regions = verify_global_regions)]
+     asm = (parse_global, print_global),
+     syntax = "($linkage)? ($visibility_)? (`thread_local`)? ($unnamed_addr)? (`constant`)? $sym_name `(` ($value)? `)` \
+               (`comdat` `(` $comdat `)`)? attr-dict (`:` $global_type)? ($initializer)?",
+     verify = verify_global, verify_regions = verify_global_regions)]
 pub struct GlobalOp {
     global_type: Prop<TypeAttr>,
     constant: OptProp<UnitAttr>,
@@ -46,7 +49,10 @@ pub struct GlobalOp {
 
 /// Another name for a global or a function, or for an address computed from one.
 #[op("llvm.mlir.alias", traits(IsolatedFromAbove, SingleBlockImplicitTerminator("llvm.return"), Symbol),
-     asm = (parse_alias, print_alias), verify = verify_alias, verify_regions = verify_alias_regions)]
+     asm = (parse_alias, print_alias),
+     syntax = "($linkage)? ($visibility_)? (`thread_local`)? ($unnamed_addr)? $sym_name attr-dict `:` $alias_type \
+               $initializer",
+     verify = verify_alias, verify_regions = verify_alias_regions)]
 pub struct AliasOp {
     alias_type: Prop<TypeAttr>,
     sym_name: Prop<StrAttr>,

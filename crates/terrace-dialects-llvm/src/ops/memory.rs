@@ -22,6 +22,7 @@ use crate::types::*;
 
 /// Allocates a variable on the stack.
 #[op("llvm.alloca", effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), asm = (parse_alloca, print_alloca),
+     syntax = "(`inalloca`)? $arraySize `x` $elem_type attr-dict `:` functional-type($arraySize, $res)",
      verify = verify_alloca,
      interfaces(dyn PromotableAllocation = slots::Alloca, dyn DestructurableAllocation = slots::Alloca))]
 pub struct AllocaOp {

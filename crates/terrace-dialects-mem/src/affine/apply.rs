@@ -19,7 +19,9 @@ use crate::constraints::no;
 use crate::slices::numbers;
 
 /// The only result of a map applied to values.
-#[op("affine.apply", traits(Pure), asm = (parse_apply, print_map), verify = verify_apply,
+#[op("affine.apply", traits(Pure), asm = (parse_apply, print_map),
+     syntax = "$map `(` <dimensions> `)` (`[` <symbols> `]`)? attr-dict",
+     verify = verify_apply,
      fold = fold_apply, canonicalize(simplify_map: simplify_map::<AffineApplyOp>),
      interfaces(dyn ValueBounds, dyn InferIntRange))]
 pub struct AffineApplyOp {
@@ -90,7 +92,9 @@ macro_rules! min_max_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits(Pure), interfaces(dyn ValueBounds), asm = (parse_min_max, print_map), verify = verify_min_max, fold = fold_min_max,
+            #[op($full, traits(Pure), interfaces(dyn ValueBounds), asm = (parse_min_max, print_map),
+                 syntax = "$map `(` <dimensions> `)` (`[` <symbols> `]`)? attr-dict",
+                 verify = verify_min_max, fold = fold_min_max,
                  canonicalize(single_to_apply, unique_results: unique_results::<$name>,
                               merge_producers: merge_producers::<$name>, simplify_map: simplify_map::<$name>,
                               order_results: order_results::<$name>))]

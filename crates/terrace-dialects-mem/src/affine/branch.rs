@@ -18,7 +18,10 @@ use super::{AffineForOp, AffineParallelOp};
 #[op("affine.if",
      traits(SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable, RecursiveMemoryEffects,
             NoRegionArguments),
-     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if, fold = fold_if,
+     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if),
+     syntax = "$condition `(` <dimensions> `)` (`[` <symbols> `]`)? (`->` type($results))? $thenRegion (`else` \
+               $elseRegion)? attr-dict",
+     verify = verify_if, fold = fold_if,
      canonicalize(remove_dead_else, remove_known_condition))]
 pub struct AffineIfOp {
     _operands: VarOperand<ANY_TYPE>,

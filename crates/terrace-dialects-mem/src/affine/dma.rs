@@ -18,7 +18,10 @@ use crate::memref::fold::fold_casts;
 /// Starts a transfer. The operands are a buffer to read from and what its subscripts are made of, the same of a buffer
 /// to write to and of a tag, how many elements, and, where elements are some steps apart, the step and how many stand
 /// together.
-#[op("affine.dma_start", interfaces(dyn MemoryEffects), asm = (parse_start, print_start), verify = verify_start,
+#[op("affine.dma_start", interfaces(dyn MemoryEffects), asm = (parse_start, print_start),
+     syntax = "<source> `[` <subscripts> `]` `,` <target> `[` <subscripts> `]` `,` <tag> `[` <subscripts> `]` `,` <number \
+               of elements> (`,` <stride> `,` <elements per stride>)? `:` <types of source, target and tag>",
+     verify = verify_start,
      fold = fold_casts)]
 pub struct AffineDmaStartOp {
     operands: VarOperand<ANY_TYPE>,
@@ -26,7 +29,9 @@ pub struct AffineDmaStartOp {
 
 /// Waits for the end of a transfer; as upstream, what else it does to memory is not said. The operands are a buffer of a tag, what its subscripts are made of, and how many
 /// elements.
-#[op("affine.dma_wait", asm = (parse_wait, print_wait), verify = verify_wait,
+#[op("affine.dma_wait", asm = (parse_wait, print_wait),
+     syntax = "<tag> `[` <subscripts> `]` `,` <number of elements> `:` <type of tag>",
+     verify = verify_wait,
      fold = fold_casts)]
 pub struct AffineDmaWaitOp {
     operands: VarOperand<ANY_TYPE>,

@@ -20,6 +20,9 @@ use super::operands::{parse_dims_and_symbols, print_dims_and_symbols};
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"),
             RecursiveMemoryEffects),
      interfaces(dyn LoopLike, dyn RegionBranchOp, dyn ConditionallySpeculatable), asm = (parse, print),
+     syntax = "<induction variable> `=` (<number or value> | (`max`)? $lowerBoundMap `(` <dimensions> `)` (`[` <symbols> \
+               `]`)?) `to` (<number or value> | (`min`)? $upperBoundMap `(` <dimensions> `)` (`[` <symbols> `]`)?) (`step` \
+               $step)? (`iter_args` `(` <argument> `=` $inits `)` `->` `(` type($results) `)`)? $region attr-dict",
      verify_regions = verify_regions, fold = fold_for)]
 pub struct AffineForOp {
     lowerBoundOperands: VarOperand<INDEX>,

@@ -23,7 +23,9 @@ static ANY_VECTOR: TypeConstraint =
     TypeConstraint::new("vector of any type values", |cx, ty| ty.is_vector(cx)).of_kind(&VECTOR_KIND);
 
 /// Reads an element.
-#[op("affine.load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_load, |p, op| print_load(p, AffineLoadOpView(op).into())), verify = verify_load,
+#[op("affine.load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_load, |p, op| print_load(p, AffineLoadOpView(op).into())),
+     syntax = "$memref `[` <subscripts> `]` attr-dict `:` type($memref)",
+     verify = verify_load,
      fold = fold_load, canonicalize(simplify_map: simplify_map::<AffineLoadOp>))]
 pub struct AffineLoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -33,7 +35,9 @@ pub struct AffineLoadOp {
 }
 
 /// Writes an element.
-#[op("affine.store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_store, |p, op| print_store(p, AffineStoreOpView(op).into())), verify = verify_store,
+#[op("affine.store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_store, |p, op| print_store(p, AffineStoreOpView(op).into())),
+     syntax = "$value `,` $memref `[` <subscripts> `]` attr-dict `:` type($memref)",
+     verify = verify_store,
      fold = |op, _| fold_casts_but(op, Some(AffineStoreOpView(op).value())), canonicalize(simplify_map: simplify_map::<AffineStoreOp>))]
 pub struct AffineStoreOp {
     value: Operand<ANY_TYPE>,
@@ -44,6 +48,7 @@ pub struct AffineStoreOp {
 
 /// Reads elements that stand together.
 #[op("affine.vector_load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, |p, op| print_load(p, AffineVectorLoadOpView(op).into())),
+     syntax = "$memref `[` <subscripts> `]` attr-dict `:` type($memref) `,` type($result)",
      verify = |op| verify_vector(AffineVectorLoadOpView(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorLoadOp>))]
 pub struct AffineVectorLoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -54,6 +59,7 @@ pub struct AffineVectorLoadOp {
 
 /// Writes elements that stand together.
 #[op("affine.vector_store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, |p, op| print_store(p, AffineVectorStoreOpView(op).into())),
+     syntax = "$value `,` $memref `[` <subscripts> `]` attr-dict `:` type($memref) `,` type($value)",
      verify = |op| verify_vector(AffineVectorStoreOpView(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorStoreOp>))]
 pub struct AffineVectorStoreOp {
     value: Operand<ANY_VECTOR>,
@@ -63,7 +69,10 @@ pub struct AffineVectorStoreOp {
 }
 
 /// Tells that an element will be read or written soon.
-#[op("affine.prefetch", traits(MemRefsNormalizable), asm = (parse_prefetch, print_prefetch), verify = verify_prefetch, fold = fold_casts,
+#[op("affine.prefetch", traits(MemRefsNormalizable), asm = (parse_prefetch, print_prefetch),
+     syntax = "$memref `[` <subscripts> `]` `,` (`read` | `write`) `,` `locality` `<` $localityHint `>` `,` (`data` | \
+               `instr`) attr-dict `:` type($memref)",
+     verify = verify_prefetch, fold = fold_casts,
      canonicalize(simplify_map: simplify_map::<AffinePrefetchOp>))]
 pub struct AffinePrefetchOp {
     memref: Operand<ANY_MEMREF>,

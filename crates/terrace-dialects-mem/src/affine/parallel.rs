@@ -39,7 +39,10 @@ attr_kinds! {
 #[op("affine.parallel",
      traits(MemRefsNormalizable, AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable,
             RecursiveMemoryEffects),
-     interfaces(dyn LoopLike), asm = (parse, print), verify = verify, fold = fold_parallel)]
+     interfaces(dyn LoopLike), asm = (parse, print),
+     syntax = "`(` <induction variables> `)` `=` `(` <lower bounds> `)` `to` `(` <upper bounds> `)` (`step` `(` $steps \
+               `)`)? (`reduce` `(` $reductions `)` `->` `(` type($results) `)`)? $region attr-dict",
+     verify = verify, fold = fold_parallel)]
 pub struct AffineParallelOp {
     mapOperands: VarOperand<INDEX>,
     reductions: Prop<ReductionsAttr>,

@@ -20,7 +20,9 @@ use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TENSOR};
 use crate::layout::verify_dynamic_sizes;
 
 /// A tensor that will have a buffer of its own, unset or a copy of another one.
-#[op("bufferization.alloc_tensor", canonicalize(alloc_tensor_known_sizes), traits(AttrSizedOperandSegments), asm = (parse, print), verify = verify_alloc)]
+#[op("bufferization.alloc_tensor", canonicalize(alloc_tensor_known_sizes), traits(AttrSizedOperandSegments), asm = (parse, print),
+     syntax = "`(` $dynamic_sizes `)` (`copy` `(` $copy `)`)? (`size_hint` `=` $size_hint)? attr-dict `:` type($result)",
+     verify = verify_alloc)]
 pub struct AllocTensorOp {
     dynamic_sizes: VarOperand<INDEX>,
     copy: OptOperand<ANY_TENSOR>,

@@ -81,7 +81,10 @@ pub struct CopyOp {
 }
 
 /// Tells that an element will be read or written soon.
-#[op("memref.prefetch", fold = fold_casts, effects(writes(EffectOn::Operand(0))), asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
+#[op("memref.prefetch", fold = fold_casts, effects(writes(EffectOn::Operand(0))), asm = (parse_prefetch, print_prefetch),
+     syntax = "$memref `[` $indices `]` `,` (`read` | `write`) `,` `locality` `<` $localityHint `>` `,` (`data` | `instr`) \
+               attr-dict `:` type($memref)",
+     verify = verify_prefetch)]
 pub struct PrefetchOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,

@@ -109,7 +109,8 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
 #[op("memref.alloca_scope", canonicalize(inline_scope, hoist_from_scope),
      traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("memref.alloca_scope.return"),
             RecursiveMemoryEffects, NoRegionArguments),
-     interfaces(dyn RegionBranchOp), asm = (parse_scope, print_scope))]
+     interfaces(dyn RegionBranchOp), asm = (parse_scope, print_scope),
+     syntax = "(`->` `(` type($results) `)`)? $bodyRegion attr-dict")]
 pub struct AllocaScopeOp {
     results: VarRes<ANY_TYPE>,
     bodyRegion: Region<Sized<1>>,

@@ -61,7 +61,9 @@ fn verify_rmw(op: OpRef<'_>) -> CheckResult {
 /// Replaces an element by what a region computes of it; the result is what the element was before.
 #[op("memref.generic_atomic_rmw", effects(reads(EffectOn::Operand(0)), writes(EffectOn::Operand(0))),
      traits(SingleBlockImplicitTerminator("memref.atomic_yield"), TypesMatchWith(&RESULT_IS_ELEMENT)),
-     asm = (parse_generic, print_generic), verify = verify_generic)]
+     asm = (parse_generic, print_generic),
+     syntax = "$memref `[` $indices `]` `:` type($memref) $atomic_body attr-dict",
+     verify = verify_generic)]
 pub struct GenericAtomicRMWOp {
     memref: Operand<SIGNLESS_INT_OR_FLOAT_MEMREF>,
     indices: VarOperand<INDEX>,

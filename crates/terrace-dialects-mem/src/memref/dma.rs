@@ -13,7 +13,10 @@ use crate::layout::{memref, rank};
 
 /// Starts a transfer. The operands are a buffer and indices to read from, another to write to, how many elements, a
 /// buffer and indices of a tag, and, where elements are some steps apart, the step and how many stand together.
-#[op("memref.dma_start", fold = fold_casts, asm = (parse_start, print_start), verify = verify_start)]
+#[op("memref.dma_start", fold = fold_casts, asm = (parse_start, print_start),
+     syntax = "<source> `[` <indices> `]` `,` <target> `[` <indices> `]` `,` <number of elements> `,` <tag> `[` <indices> \
+               `]` (`,` <stride> `,` <elements per stride>)? attr-dict `:` <types of source, target and tag>",
+     verify = verify_start)]
 pub struct DmaStartOp {
     operands: VarOperand<ANY_TYPE>,
 }

@@ -45,7 +45,9 @@ fn verify_view(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The buffer with its dimensions in another order.
-#[op("memref.transpose", fold = fold_transpose, traits(Pure), asm = (parse_transpose, print_transpose), verify = verify_transpose,
+#[op("memref.transpose", fold = fold_transpose, traits(Pure), asm = (parse_transpose, print_transpose),
+     syntax = "$in $permutation attr-dict `:` type($in) `to` type(results)",
+     verify = verify_transpose,
      names = "transpose")]
 pub struct TransposeOp {
     r#in: Operand<ANY_STRIDED_MEMREF>,

@@ -15,7 +15,9 @@ use terrace_macros::op;
 /// A function that computes shapes.
 #[op("shape.func",
      traits(AffineScope, AutomaticAllocationScope, Symbol, IsolatedFromAbove, OpAsmInterface),
-     interfaces(dyn FunctionOp), default_dialect = "shape", asm = (parse_func, print_func), verify = verify_func)]
+     interfaces(dyn FunctionOp), default_dialect = "shape", asm = (parse_func, print_func),
+     syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
+     verify = verify_func)]
 pub struct FuncOp {
     sym_name: Prop<SymbolNameAttr>,
     function_type: Prop<FunctionTypeAttr>,
@@ -50,7 +52,8 @@ pub struct ReturnOp {
 #[op("shape.function_library",
      traits(AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, Symbol, NoTerminator, OpAsmInterface,
             SingleBlock),
-     default_dialect = "shape", asm = (parse_library, print_library))]
+     default_dialect = "shape", asm = (parse_library, print_library),
+     syntax = "$sym_name (`attributes` attr-dict)? $body `mapping` $mapping")]
 pub struct FunctionLibraryOp {
     sym_name: Prop<SymbolNameAttr>,
     sym_visibility: OptProp<StrAttr>,

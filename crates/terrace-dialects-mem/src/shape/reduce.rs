@@ -10,7 +10,9 @@ use super::types::{SHAPE_OR_EXTENT_TENSOR, is_shape, is_size};
 
 /// Runs its region for each extent of a shape and carries values from one to the next; the region's arguments are the
 /// number of the dimension, its extent, and what is carried.
-#[op("shape.reduce", traits(SingleBlockImplicitTerminator("shape.yield")), asm = (parse, print), verify = verify)]
+#[op("shape.reduce", traits(SingleBlockImplicitTerminator("shape.yield")), asm = (parse, print),
+     syntax = "`(` $shape `,` $initVals `)` `:` type($shape) (`->` type($result))? $region attr-dict",
+     verify = verify)]
 pub struct ReduceOp {
     shape: Operand<SHAPE_OR_EXTENT_TENSOR>,
     initVals: VarOperand<ANY_TYPE>,

@@ -49,6 +49,7 @@ pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
 
 /// A constant shape.
 #[op("shape.const_shape", fold = |op, _| ConstShapeOpView(op).shape_attr().into(), traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
+     syntax = "attr-dict $shape `:` type($result)",
      infer = infer_const, compatible = const_compatible)]
 pub struct ConstShapeOp {
     shape: Prop<IndexElementsAttr>,

@@ -71,7 +71,8 @@ fn verify_all(op: OpRef<'_>) -> CheckResult {
 /// Runs its region, which may rest on a condition.
 #[op("shape.assuming", canonicalize(drop_unused_results, assuming_true),
      traits(SingleBlockImplicitTerminator("shape.assuming_yield"), RecursiveMemoryEffects),
-     interfaces(dyn RegionBranchOp), asm = (parse_assuming, print_assuming))]
+     interfaces(dyn RegionBranchOp), asm = (parse_assuming, print_assuming),
+     syntax = "$witness (`->` `(` type($results) `)`)? $doRegion attr-dict")]
 pub struct AssumingOp {
     witness: Operand<IS_WITNESS>,
     results: VarRes<ANY_TYPE>,

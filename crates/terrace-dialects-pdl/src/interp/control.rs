@@ -15,7 +15,9 @@ use crate::types::{ANY_PDL, OPERATION_TYPE, PDL_RANGE};
 
 /// A function that matches or rewrites.
 #[op("pdl_interp.func", traits(Symbol, IsolatedFromAbove), interfaces(dyn FunctionOp, dyn Callable),
-     asm = (parse_func, print_func), verify = verify_func)]
+     asm = (parse_func, print_func),
+     syntax = "$sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? $body",
+     verify = verify_func)]
 pub struct FuncOp {
     sym_name: Prop<SymbolNameAttr>,
     function_type: Prop<FunctionTypeAttr>,
@@ -63,7 +65,9 @@ pub struct ContinueOp {}
 pub struct FinalizeOp {}
 
 /// Runs its region for each entity of a range.
-#[op("pdl_interp.foreach", traits(Terminator), asm = (parse_foreach, print_foreach), verify = verify_foreach)]
+#[op("pdl_interp.foreach", traits(Terminator), asm = (parse_foreach, print_foreach),
+     syntax = "<variable> `:` <type> `in` $values $region attr-dict `->` $successor",
+     verify = verify_foreach)]
 pub struct ForEachOp {
     values: Operand<PDL_RANGE>,
     region: Region,

@@ -71,7 +71,8 @@ pub struct SetShapeOp {
 ///
 /// Ripple's proposal writes it in two ways: `(%b : ptr) [%d : i32] -> i32`, which is printed, and `%b [%d : i32 to i32] : ptr`.
 #[op("ripple.getsize", traits(Pure), fold = fold_get_size, verify = |op| verify_dim(op, 1),
-     asm = (parse_get_size, print_get_size))]
+     asm = (parse_get_size, print_get_size),
+     syntax = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct GetSizeOp {
     block: Operand<ADDRESS>,
     dim: Operand<ANY_SIGNLESS_INT_OR_INDEX>,

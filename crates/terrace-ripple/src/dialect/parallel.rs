@@ -24,7 +24,11 @@ use crate::shape::MAX_DIMS;
 /// the program promises with `no_remainder` that there are none.
 #[op("ripple.parallel",
      traits(SingleBlockImplicitTerminator("ripple.yield"), RecursiveMemoryEffects),
-     interfaces(dyn RegionBranchOp), asm = (parse, print), verify = verify, verify_regions = verify_regions)]
+     interfaces(dyn RegionBranchOp), asm = (parse, print),
+     syntax = "`(` $block `:` type($block) `)` `[` $dims `]` <induction variable> `=` $lower_bound `to` $upper_bound \
+               `step` $step (`iter_args` `(` <argument> `=` $init_args `)` `->` `(` type($results) `)`)? (`:` \
+               type($lower_bound))? $region attr-dict",
+     verify = verify, verify_regions = verify_regions)]
 pub struct ParallelOp {
     block: Operand<ADDRESS>,
     lower_bound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,

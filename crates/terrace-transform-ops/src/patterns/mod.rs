@@ -64,10 +64,8 @@ fn tiling_canonicalization() -> Vec<Pattern> {
         SubViewOp::DEF,
         ViewOp::DEF,
     ];
-    let structured = LINALG
-        .ops
-        .iter()
-        .filter(|def| def.interfaces.iter().any(|entry| entry.is::<&'static dyn Structured>()));
+    let structured =
+        LINALG.ops.iter().filter(|def| def.interfaces.iter().any(|entry| entry.is::<dyn Structured>()));
     let of_ops = ops.iter().chain(structured).flat_map(|def| canonicalization_of(def));
     of_ops.chain(LINALG.canonicalize.iter().cloned()).collect()
 }

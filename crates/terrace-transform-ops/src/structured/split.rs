@@ -31,7 +31,10 @@ use super::actions::check_structured;
 use super::sizes::{PayloadSize, index_result, is_param, param_number};
 
 /// Splits ops along a dimension of their iteration domain.
-#[op("transform.structured.split", asm = (parse_split, print_split), verify = verify_split,
+#[op("transform.structured.split", asm = (parse_split, print_split),
+     syntax = "$target `after` ($static_chunk_sizes | $dynamic_chunk_sizes) attr-dict `:` type($target) (`,` \
+               type($dynamic_chunk_sizes))?",
+     verify = verify_split,
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ConsumesTarget))]
 pub struct SplitOp {
     target: Operand<TRANSFORM_HANDLE>,

@@ -151,7 +151,9 @@ impl TransformOpInterface for SequenceOp {
 /// A sequence that is called by its name, or where a script starts.
 #[op("transform.named_sequence", traits(IsolatedFromAbove, Symbol),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = NoEffects, dyn FunctionOp = FUNCTION, dyn Callable = FUNCTION),
-     asm = (parse_named_sequence, print_named_sequence), verify = verify_named)]
+     asm = (parse_named_sequence, print_named_sequence),
+     syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
+     verify = verify_named)]
 pub struct NamedSequenceOp {
     sym_name: Prop<SymbolNameAttr>,
     function_type: Prop<FunctionTypeAttr>,
