@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ mod fuzz;
 mod gate;
 mod intrinsics;
 mod ods;
+mod op_examples;
 mod ripple;
 mod ripple_math;
 mod runs;
@@ -94,6 +95,9 @@ Tasks:
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
       Write the tables of ops that upstream's definitions amount to, to start a dialect from.
+  op-examples [FILE]
+      Write the examples that `terrace help` shows of ops: of each op the shortest that is in the file tests, with
+      functions' arguments for its operands, or what its table allows.
 ";
 
 fn main() -> ExitCode {
@@ -118,6 +122,7 @@ fn main() -> ExitCode {
         "compare-llvm-ir" => compare_llvm_ir::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
+        "op-examples" => op_examples::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "intrinsics-table" => intrinsics::main(&rest),
         "ods-check" => ods::main(&rest),

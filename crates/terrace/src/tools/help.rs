@@ -1,5 +1,6 @@
 //! `terrace help TOPIC`: what the tables know of a pass, a pipeline, a dialect or an op.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use terrace_ir::def::{Arity, AttrSyntax, DialectDef, EnumDef, OpDef, Optionality};
@@ -27,7 +28,7 @@ pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
         return Ok(dialect_page(dialect, setup.ops_of(dialect).collect()));
     }
     if let Some(op) = setup.ops().find(|op| op.name == name) {
-        return Ok(op_page(op));
+        return Ok(op_page(op, setup));
     }
     let message = format!("there is no pass, dialect or op '{name}'");
     let hint = setup.registry.hint(name).or_else(|| {
@@ -99,18 +100,32 @@ fn dialect_page(dialect: &DialectDef, mut ops: Vec<&OpDef>) -> String {
     out
 }
 
-fn op_page(op: &OpDef) -> String {
+/// An example of each op of the dialects of users: a comment with the name, the text, and an empty line; written by
+/// `cargo xtask op-examples`.
+pub const OP_EXAMPLES: &str = include_str!("op_examples.mlir");
+
+/// Returns the names of ops that have an example, with the texts, in order.
+pub fn op_examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let parts = OP_EXAMPLES.split("\n\n").filter_map(|part| part.trim_end().strip_prefix("// "));
+    parts.filter_map(|part| part.split_once('\n'))
+}
+
+fn op_page(op: &OpDef, setup: &Setup) -> String {
     let mut out = format!("{}: {}\n", op.name, op.doc);
     let arity = |arity: Arity| match arity {
         Arity::One => "",
         Arity::Optional => "optional ",
         Arity::Variadic => "any number of ",
     };
-    if let Some(format) = op.format {
-        let format = format.split_whitespace().collect::<Vec<_>>().join(" ");
-        put(&mut out, format_args!("\nSyntax:\n  {} {format}\n", op.name));
-    } else if op.asm.is_some() {
-        out.push_str("\nSyntax: a form of its own; --mlir-print-op-generic shows what it stands for.\n");
+    match op.format.or(op.syntax) {
+        Some(format) => {
+            let format = format.split_whitespace().collect::<Vec<_>>().join(" ");
+            put(&mut out, format_args!("\nSyntax:\n  {} {format}\n", op.name));
+        }
+        None if op.asm.is_some() => {
+            out.push_str("\nSyntax: written by hand; --mlir-print-op-generic shows what it stands for.\n");
+        }
+        None => put(&mut out, format_args!("\nSyntax: the generic form, \"{}\"(..).\n", op.name)),
     }
     if !op.operands.is_empty() {
         out.push_str("\nOperands:\n");
@@ -143,7 +158,9 @@ fn op_page(op: &OpDef) -> String {
             put_row(&mut out, prop.name, &format!("{}{choices}{presence}", prop.constraint.summary));
         }
     }
-    let mut put_names = |title: &str, names: Vec<&str>| {
+    let mut put_names = |title: &str, mut names: Vec<&str>| {
+        let mut listed = BTreeSet::new();
+        names.retain(|name| listed.insert(*name));
         if !names.is_empty() {
             put(&mut out, format_args!("\n{title}: {}\n", names.join(", ")));
         }
@@ -151,6 +168,13 @@ fn op_page(op: &OpDef) -> String {
     put_names("Regions", op.regions.iter().map(|region| region.name).collect());
     put_names("Successors", op.successors.iter().map(|successor| successor.name).collect());
     put_names("Traits", op.traits.iter().map(terrace_ir::traits::Trait::name).collect());
+    let context = setup.new_context();
+    let interfaces = context.registered_op(op.name).map(|name| context.op_info(name).interface_names());
+    put_names("Interfaces", interfaces.unwrap_or_default());
+    if let Some((_, example)) = op_examples().find(|(name, _)| *name == op.name) {
+        out.push_str("\nExample:\n");
+        example.lines().for_each(|line| put(&mut out, format_args!("  {line}\n")));
+    }
     out
 }
 
@@ -190,6 +214,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use terrace_pass::options::OptionKind;
 
     #[test]
     fn every_pass_dialect_and_op_has_a_page() {
@@ -205,6 +230,69 @@ mod tests {
                 "{title}"
             );
         }
+    }
+
+    #[test]
+    fn every_op_has_its_syntax_and_an_example_that_reads_back() {
+        let setup = crate::tools::setup();
+        let mut without: Vec<&str> = Vec::new();
+        let mut count = 0;
+        for op in setup.ops() {
+            assert!(
+                op.asm.is_none() || op.syntax.is_some(),
+                "{}: a hand-written format without syntax",
+                op.name
+            );
+            let Some((_, text)) = op_examples().find(|(name, _)| *name == op.name) else {
+                without.push(op.name);
+                continue;
+            };
+            count += 1;
+            let context = crate::context_of(&setup);
+            let ir =
+                crate::parse(&context, text).unwrap_or_else(|errors| panic!("{}: {errors}\n{text}", op.name));
+            let root = ir.root().expect("a module");
+            let ops = std::iter::once(root).chain(root.nested_ops());
+            assert!(ops.into_iter().any(|each| each.name_text() == op.name), "{} is not in\n{text}", op.name);
+            let printed = crate::print(&ir);
+            let again =
+                crate::parse(&context, &printed).unwrap_or_else(|errors| panic!("{errors}\n{printed}"));
+            assert_eq!(crate::print(&again), printed, "{}", op.name);
+        }
+        assert_eq!(without, [""; 0], "`cargo xtask op-examples` writes examples");
+        // As many as the dialects of users have ops: none is left out.
+        assert_eq!(count, op_examples().count(), "examples of ops that do not exist");
+    }
+
+    #[test]
+    fn pages_of_ops_show_syntax_interfaces_and_an_example() {
+        let page = topic("scf.for", &crate::tools::setup()).unwrap();
+        for shown in [
+            "`=` $lowerBound `to` $upperBound",
+            "Interfaces: BufferizableOp, ",
+            "\nExample:\n  func.func @",
+            "  scf.for %",
+        ] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert!(topic("llvm.intr.abs", &crate::tools::setup()).unwrap().contains("\"llvm.intr.abs\"(..)"));
+    }
+
+    #[test]
+    fn pages_of_passes_list_the_choices_of_options() {
+        let setup = crate::tools::setup();
+        let mut count = 0;
+        for pass in setup.registry.passes() {
+            let page = topic(pass.name, &setup).unwrap();
+            for option in pass.options {
+                let OptionKind::Choice(names) = option.kind else { continue };
+                count += 1;
+                let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+                let choices = format!("(one of {}", names.join(", "));
+                assert!(page.contains(&choices), "{}: {}: {choices}\n{page}", pass.name, option.name);
+            }
+        }
+        assert!(count > 10, "{count}");
     }
 
     #[test]
