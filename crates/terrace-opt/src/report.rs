@@ -28,6 +28,8 @@ pub struct Reporter<'a> {
     stage: &'static str,
     /// The columns of sources that locations do not have.
     columns: Option<Box<Columns<'a>>>,
+    /// What is reported later, if anything is.
+    held: Option<Vec<Diagnostic>>,
     stream: &'a mut dyn Write,
 }
 
@@ -71,6 +73,7 @@ impl<'a> Reporter<'a> {
             pending,
             stage: "parse",
             columns: None,
+            held: None,
             stream,
         };
         reporter.flush();
@@ -143,8 +146,46 @@ impl<'a> Reporter<'a> {
         self.emit(&resolved);
     }
 
+    /// Keeps diagnostics from here on until [`Self::release`].
+    pub fn hold(&mut self) {
+        self.held.get_or_insert_default();
+    }
+
+    /// Emits what was kept in the order of the source, files in the order in which they appear; of equal diagnostics of one place the
+    /// first one.
+    pub fn release(&mut self) {
+        let mut held = self.held.take().unwrap_or_default();
+        let mut files: Vec<Arc<str>> = Vec::new();
+        let mut place_of = |diagnostic: &Diagnostic| {
+            let place = diagnostic.location.find_file()?;
+            let file = files.iter().position(|file| *file == place.file).unwrap_or_else(|| {
+                files.push(place.file.clone());
+                files.len() - 1
+            });
+            Some((file, place.start_line, place.start_col))
+        };
+        held.sort_by_cached_key(&mut place_of);
+        let mut seen = Vec::new();
+        let mut last = None;
+        for diagnostic in &held {
+            let place = place_of(diagnostic);
+            if place != last || place.is_none() {
+                seen.clear();
+            }
+            last = place;
+            if !seen.contains(&(diagnostic.severity, &diagnostic.message)) {
+                seen.push((diagnostic.severity, &diagnostic.message));
+                self.emit(diagnostic);
+            }
+        }
+    }
+
     /// Shows a diagnostic, or holds it against the expectations.
     pub fn emit(&mut self, diagnostic: &Diagnostic) {
+        if let Some(held) = &mut self.held {
+            held.push(diagnostic.clone());
+            return;
+        }
         let short;
         let mut diagnostic = diagnostic;
         if self.config.disable_notes && !self.verifies() && !diagnostic.notes.is_empty() {

@@ -1,6 +1,6 @@
 //! The tags that errors and warnings end in.
 
-use terrace_ir::{Diag, Loc};
+use terrace_ir::{Diag, Ir, Loc, LocData};
 
 macro_rules! tags {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal;)*) => {
@@ -100,4 +100,19 @@ pub fn remark(tag: Tag, loc: Loc, message: impl std::fmt::Display) -> Box<Diag> 
 /// Whether a diagnostic is of a kind.
 pub(crate) fn is_of(diag: &Diag, tag: Tag) -> bool {
     diag.message.strip_suffix(']').and_then(|text| text.strip_suffix(tag.text())).is_some()
+}
+
+/// The line and the column of a location, where it is in the function that others are inlined into; 0 and 0 if that is not known.
+pub(crate) fn place_in_source(ir: &Ir, loc: Loc) -> (u32, u32) {
+    let mut data = ir.loc_data(loc);
+    loop {
+        let of = match data {
+            LocData::File { line, col, .. } => return (*line, *col),
+            LocData::CallSite { caller: of, .. } | LocData::Name { child: of, .. } => Some(of),
+            LocData::Fused { locations, .. } => locations.first(),
+            LocData::Unknown => None,
+        };
+        let Some(inner) = of.and_then(|of| of.as_loc(ir.cx())) else { return (0, 0) };
+        data = inner;
+    }
 }

@@ -34,7 +34,7 @@
 // PROMISED-NOT: vscale
 
 // What is wrong in a function is told once, for the smallest length.
+// ERRORS: scalable-errors.c:7:6: error: a value of shape Tensor[4] is stored to an address of shape Scalar, {{.*}} [ripple-store-shape]
 // ERRORS: scalable-errors.c:12:22: error: non-constant block size; {{.*}} [ripple-not-constant]
 // ERRORS: scalable-errors.c:19:22: error: non-constant block size; {{.*}} [ripple-not-constant]
-// ERRORS: scalable-errors.c:7:6: error: a value of shape Tensor[4] is stored to an address of shape Scalar, {{.*}} [ripple-store-shape]
 // ERRORS-NOT: error

@@ -6,7 +6,7 @@ use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::{Block, BlockRef, Loc, OpRef};
 
 use super::{FunctionAnalysis, condition_of};
-use crate::diagnostics::Tag;
+use crate::diagnostics::{Tag, place_in_source};
 use crate::parallel_loops::BLOCKS_LOOP;
 use crate::shape::Shape;
 
@@ -27,6 +27,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             };
             // What decides whether the loop is executed at all does not count.
             let mut masks = FxHashMap::from_iter([(header, Shape::SCALAR)]);
+            let mut ways: Vec<(OpRef<'a>, Shape)> = Vec::new();
             for block in loops.blocks(id) {
                 if block == header || !loops.is_exiting(region.body(), id, block) {
                     continue;
@@ -37,17 +38,22 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 let mask = self.mask_of(block, before, after, &mut masks);
                 let shape = mask.join(decides).unwrap_or(mask);
                 if !shape.is_scalar() {
-                    let message = format!(
-                        "an annotated loop is left under a condition of shape {shape}, but the elements of a block leave it \
-                         together: make the condition scalar, for instance with 'ripple_reduceor'"
-                    );
                     // What clang makes for a 'return' out of several loops has no place in the source.
                     let of_loop = region.body().last_op(header);
                     let of_loop = of_loop
                         .map(|op| OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op));
                     let place = of_loop.filter(|_| branch.loc() == Loc::UNKNOWN).unwrap_or(branch);
-                    self.report(Tag::LoopExit, place, message);
+                    ways.push((place, shape));
                 }
+            }
+            // Elements that left by one way are why others are taken by some.
+            let first = ways.into_iter().min_by_key(|(place, _)| place_in_source(place.ir(), place.loc()));
+            if let Some((place, shape)) = first {
+                let message = format!(
+                    "an annotated loop is left under a condition of shape {shape}, but the elements of a block leave it \
+                     together: make the condition scalar, for instance with 'ripple_reduceor'"
+                );
+                self.report(Tag::LoopExit, place, message);
             }
         }
     }

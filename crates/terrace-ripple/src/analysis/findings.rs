@@ -1,5 +1,7 @@
 //! What an analysis finds: shapes, and what is wrong or seldom meant.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,24 +20,70 @@ pub struct Analysis {
     pub shapes: Shapes,
     /// What is wrong in it.
     pub(super) errors: Vec<Box<Diag>>,
+    /// The first error about two sizes that do not fit, and the number of others, for each dimension and two sizes in it.
+    pub(super) mismatches: BTreeMap<(usize, [u32; 2]), Mismatches>,
     /// What is seldom meant in it.
     pub(super) warnings: Vec<Box<Diag>>,
     /// The functions that it calls once shapes are final.
     pub(super) callees: Vec<Specialization>,
 }
 
+/// The operations in which two sizes meet that do not fit.
+#[derive(Debug)]
+pub(super) struct Mismatches {
+    /// Where the first one is in the source.
+    place: (u32, u32),
+    first: Box<Diag>,
+    others: usize,
+}
+
 /// The errors that leave a value with a wrong shape.
 const CAUSES: [Tag; 5] =
     [Tag::ShapeMismatch, Tag::LoopExit, Tag::AmbiguousBlock, Tag::NotConstant, Tag::DimRange];
 /// The errors that a value with a wrong shape may lead to.
-const CONSEQUENCES: [Tag; 3] = [Tag::StoreShape, Tag::ReturnShape, Tag::Local];
+const CONSEQUENCES: [Tag; 6] =
+    [Tag::StoreShape, Tag::ReturnShape, Tag::Local, Tag::ReinterpSize, Tag::SliceRange, Tag::ShuffleRange];
+
+fn is_one_of(error: &Diag, tags: &[Tag]) -> bool {
+    tags.iter().any(|&tag| is_of(error, tag))
+}
 
 impl Analysis {
-    /// Drops errors that others of the function may be the cause of.
-    pub(super) fn drop_consequences(&mut self) {
-        let is_one_of = |error: &Diag, tags: &[Tag]| tags.iter().any(|&tag| is_of(error, tag));
-        if self.errors.iter().any(|error| is_one_of(error, &CAUSES)) {
-            self.errors.retain(|error| !is_one_of(error, &CONSEQUENCES));
+    /// Adds an error about sizes that do not fit. One variable with a block of its own may meet others in any number of operations.
+    pub(super) fn add_mismatch(
+        &mut self,
+        (dim, mut sizes): (usize, [u32; 2]),
+        place: (u32, u32),
+        error: Box<Diag>,
+    ) {
+        sizes.sort_unstable();
+        match self.mismatches.entry((dim, sizes)) {
+            Entry::Vacant(entry) => {
+                entry.insert(Mismatches { place, first: error, others: 0 });
+            }
+            Entry::Occupied(mut entry) => {
+                let known = entry.get_mut();
+                known.others += 1;
+                if place < known.place {
+                    (known.place, known.first) = (place, error);
+                }
+            }
+        }
+    }
+
+    /// Makes errors of what was found about sizes.
+    pub(super) fn finish(&mut self) {
+        for ((_, sizes), found) in std::mem::take(&mut self.mismatches) {
+            let mut error = found.first;
+            if found.others > 0 {
+                let [less, more] = sizes;
+                let text = format!(
+                    "sizes {less} and {more} meet in {} more operations of this function",
+                    found.others
+                );
+                error.notes.push((error.loc, text));
+            }
+            self.errors.push(error);
         }
     }
 }
@@ -55,6 +103,7 @@ impl Findings {
     ///
     /// A place is warned of once, whatever the arguments are that it was analysed for.
     pub fn collect(&mut self, analyzed: &Analyzed, key: &Specialization) {
+        let first = self.errors.len();
         let mut pending = vec![key.clone()];
         while let Some(key) = pending.pop() {
             let Some(found) = analyzed.get(&key) else { continue };
@@ -64,6 +113,11 @@ impl Findings {
             self.errors.extend(found.errors.iter().cloned());
             self.warnings.extend(found.warnings.iter().cloned());
             pending.extend(found.callees.iter().rev().cloned());
+        }
+        // What has a wrong shape in one of them may be passed to others, or returned.
+        if self.errors[first..].iter().any(|error| is_one_of(error, &CAUSES)) {
+            let added = self.errors.split_off(first);
+            self.errors.extend(added.into_iter().filter(|error| !is_one_of(error, &CONSEQUENCES)));
         }
     }
 

@@ -12,6 +12,7 @@ mod findings;
 mod library_calls;
 mod lockstep;
 mod notices;
+mod reports;
 mod types;
 
 use std::rc::Rc;
@@ -33,7 +34,7 @@ pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
 use crate::constants::constant_integer;
-use crate::diagnostics::{Tag, error};
+use crate::diagnostics::Tag;
 use crate::dialect::{ExpressionOp, ExpressionOpView};
 use crate::evaluate::Evaluator;
 use crate::intrinsics::RippleCall;
@@ -260,18 +261,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         self.warn_of_lockstep(&blocks);
         self.warn_of_scalars(&blocks, &before, &after);
         self.warn_of_counts(&blocks, &before, &after);
-        self.found.drop_consequences();
-    }
-
-    fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
-        if self.reports {
-            let mut diag = error(tag, op.loc(), message);
-            if !self.is_root {
-                let name = name_of(self.function);
-                diag.notes.push((self.function.loc(), format!("in a specialization of '{name}'")));
-            }
-            self.found.errors.push(diag);
-        }
+        self.found.finish();
     }
 
     fn grow(&mut self, value: Value, shape: Shape) {
@@ -286,26 +276,6 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 self.changed = true;
             }
         }
-    }
-
-    /// The join of shapes; where they do not fit, an error about `op`.
-    fn join(&mut self, op: OpRef<'_>, shapes: impl IntoIterator<Item = Shape>) -> Shape {
-        let mut joined = Shape::SCALAR;
-        for shape in shapes {
-            match joined.join(shape) {
-                Ok(both) => joined = both,
-                Err(mismatch) => self.report(
-                    Tag::ShapeMismatch,
-                    op,
-                    format_args!(
-                        "cannot apply the broadcast rule to shapes {joined} and {shape}: dimension {} has size {} in one and {} in the other; \
-                         use one block, or slices of that size",
-                        mismatch.dim, mismatch.sizes[0], mismatch.sizes[1]
-                    ),
-                ),
-            }
-        }
-        joined
     }
 
     fn of(&self, value: ValueRef<'_>) -> Shape {

@@ -105,7 +105,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                      use one block",
                     mismatch.dim, mismatch.sizes[1], mismatch.sizes[0]
                 );
-                self.report(Tag::ShapeMismatch, op, message);
+                self.report_mismatch(op, mismatch, message);
                 return;
             }
         }

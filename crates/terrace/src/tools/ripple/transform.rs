@@ -109,15 +109,27 @@ pub fn transform(
     let sources = Arc::new(sources);
     let mut reporter = Reporter::new(sources.clone(), &config, options.color, stderr);
     reporter.set_columns(Box::new(|file, line, column| columns.column(file, line, column)));
-    let cx = session.new_context(&mut reporter)?;
+    // Passes work on inner loops and callees first.
+    if !options.explain {
+        reporter.hold();
+    }
+    let text = rendered(&session, name, &mut reporter);
+    reporter.release();
+    text
+}
+
+/// The module of a session without calls of Ripple's intrinsics.
+fn rendered(session: &Session<'_>, name: &str, reporter: &mut Reporter<'_>) -> Option<String> {
+    let (buffer, sources) = (session.buffer, reporter.sources().clone());
+    let cx = session.new_context(reporter)?;
     let text = sources.buffer(buffer).bytes();
     let Imported { ir, diags } = terrace_llvmir::import(&cx, text, name, 0, options_of_import());
     diags.iter().filter(|diag| diag.severity == terrace_ir::diag::Severity::Error).for_each(|diag| {
         reporter.diag(&cx, ir.as_ref(), diag);
     });
     let mut ir = ir?;
-    let mut reports = Reports::new(&config.pass_manager, true, false);
-    if !passes::run(&session, &mut ir, std::iter::empty(), &mut reporter, &mut reports) {
+    let mut reports = Reports::new(&session.config.pass_manager, true, false);
+    if !passes::run(session, &mut ir, std::iter::empty(), reporter, &mut reports) {
         return None;
     }
     let root = ir.root()?;
@@ -125,7 +137,7 @@ pub fn transform(
         errors.iter().for_each(|error| reporter.diag(&cx, Some(&ir), error));
         return None;
     }
-    let text = export(&mut ir, &mut reporter)?;
+    let text = export(&mut ir, reporter)?;
     // A module in the dialect llvm has no name of its own.
     Some(text.replacen(UNNAMED, &format!("source_filename = \"{}\"", escaped(name)), 1))
 }
