@@ -21,6 +21,7 @@ use terrace_ir::{Block, Body, Context, Loc, OpKind, OpName, Region, Rewriter, Ty
 
 use self::leaving::{Meets, exit_blocks};
 use crate::dialect::ExpressionOp;
+use crate::faults::{Fault, is_planted};
 use crate::unwinding::separate_landing_pads;
 
 /// Blocks and loops in an order in which control flows forward.
@@ -170,7 +171,7 @@ fn only_branches(body: &Body, block: Block, passing: [OpName; 2]) -> bool {
 fn passes_arguments_on(rw: &Rewriter<'_>, block: Block) -> bool {
     let last = rw.body().last_op(block);
     let mut uses = rw.body().args(block).flat_map(|arg| rw.value(arg).uses().map(|(user, _)| user.id()));
-    uses.all(|user| Some(user) == last)
+    uses.all(|user| Some(user) == last) || is_planted(Fault::MeetsInLoops)
 }
 
 /// The ops that do not count in a block that only branches.

@@ -19,6 +19,7 @@
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
 //! - [`subprograms`] is what debug information of copied functions takes;
+//! - [`faults`] are put back by tests of tests;
 //! - [`to_llvm`] turns the dialect into the intrinsics, [`lift`] the intrinsics into the dialect; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
 //! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
@@ -37,6 +38,8 @@ mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
 pub mod evaluate;
+#[doc(hidden)]
+pub mod faults;
 mod index_functions;
 pub mod intrinsics;
 mod lengths;

@@ -2,6 +2,8 @@
 
 use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
+
+use crate::faults::{Fault, is_planted};
 use terrace_ir::{Attr, Context, Ir, Op, OpHandle, OpRef, Rewriter};
 
 /// The attribute of LLVM that says which vectors a function of x86 must be able to hold in registers.
@@ -161,12 +163,13 @@ impl TargetKey {
     /// What a copy of a function is compiled for that is called by a function of this: what its caller is, unless the function was written
     /// for features that the caller lacks.
     pub(crate) fn of_callee(self, callee: Self, cx: &Context) -> Self {
-        if self.lacking(callee, cx).is_empty() { self } else { callee }
+        let is_own = self.lacking(callee, cx).is_empty() && !is_planted(Fault::TargetsNotCompared);
+        if is_own { self } else { callee }
     }
 
     /// Whether functions of both pass vectors in the same registers.
     pub(crate) fn passes_vectors_as(self, other: Self, cx: &Context) -> bool {
-        if self == other {
+        if self == other || is_planted(Fault::TargetsNotCompared) {
             return true;
         }
         let (own, others) = (self.features(cx), other.features(cx));

@@ -5,6 +5,7 @@ use terrace_ir::{Type, Value};
 
 use super::build::Build;
 use super::form::{Amount, Counter, LoopForm};
+use crate::faults::{Fault, is_planted};
 
 /// The values of a loop before its first iteration.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,9 @@ pub(super) fn may_wrap(form: &LoopForm) -> bool {
     /// The most that a small step adds.
     const SMALL: u64 = 1 << 16;
     let Counter::Integer(flags) = form.counter else { return false };
+    if is_planted(Fault::WrapsNotCounted) {
+        return false;
+    }
     // What the program may not let overflow does not.
     let is_whole = form.width == form.counter_width;
     if is_whole && flags.contains(IntegerOverflowFlags::NSW) || flags.contains(IntegerOverflowFlags::NUW) {
@@ -205,7 +209,7 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
     let is_signed = is_signed(form);
     let way = way_of(form.predicate, start.step);
     let (from, to, element) = match form.counter {
-        Counter::Integer(_) if form.predicate == ICmpPredicate::Ne => {
+        Counter::Integer(_) if form.predicate == ICmpPredicate::Ne && !is_planted(Fault::WrapsNotCounted) => {
             // What differs is counted in the type in which the counter wraps.
             let narrow = build.integer_type(form.width);
             (build.resize(start.compared, narrow, false), build.resize(start.bound, narrow, false), None)

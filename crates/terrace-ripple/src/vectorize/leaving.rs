@@ -15,6 +15,7 @@ use super::lanes::Lanes;
 use crate::cleanups::passed_to;
 use crate::diagnostics::Tag;
 use crate::dialect::marked;
+use crate::faults::{Fault, is_planted};
 use crate::levels::{Loop, predecessors};
 use crate::shape::Shape;
 
@@ -60,6 +61,9 @@ impl Emitter<'_, '_> {
     /// Finds the variables with fewer dimensions than the mask of a loop that are assigned on some ways out of it and not on others.
     pub(super) fn left_variables(&mut self, inner: &Loop, mask: Shape) -> LeftVariables {
         let mut found = Vec::new();
+        if is_planted(Fault::LeavingNotAssigned) {
+            return LeftVariables(found);
+        }
         let mut targets: Vec<Block> = Vec::new();
         for &(_, target) in &inner.landings {
             if !targets.contains(&target) {

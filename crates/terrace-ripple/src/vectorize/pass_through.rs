@@ -9,11 +9,16 @@ use terrace_dialects_llvm::ops::{ConstantOp, FreezeOp, SelectOp, SelectOpView, X
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
+use crate::faults::{Fault, is_planted};
+
 /// How deep masks are compared.
 const MAX_DEPTH: usize = 8;
 
 /// Lets masked loads pass through what a selection by their mask chooses otherwise.
 pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
+    if is_planted(Fault::SelectionsAfterLoads) {
+        return;
+    }
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     let mut pairs: Vec<(Op, Op, Value)> = Vec::new();
     for op in blocks.iter().flat_map(|&block| rw.body().ops_of(block)) {

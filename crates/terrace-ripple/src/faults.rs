@@ -1,0 +1,34 @@
+//! Faults that were mended: tests put one back, to see that generated programs find it.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A fault of the passes of this crate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Copies of functions and functions of libraries are called as if all were compiled for the same processor.
+    TargetsNotCompared,
+    /// Iterations of loops are counted as if no counter began anew at the end of its type.
+    WrapsNotCounted,
+    /// What elements assign to a shared variable where they leave a loop is lost.
+    LeavingNotAssigned,
+    /// A block in which ways out of a loop meet belongs to the loop whatever it does with what meets in it.
+    MeetsInLoops,
+    /// Selections by the mask of a load remain after the load.
+    SelectionsAfterLoads,
+}
+
+/// The fault that is back, by its number from 1 on: functions are compiled on several threads.
+static PLANTED: AtomicU8 = AtomicU8::new(0);
+
+/// Runs a function while a fault is back in all of the process.
+pub fn with_fault<R>(fault: Option<Fault>, run: impl FnOnce() -> R) -> R {
+    let before = PLANTED.swap(fault.map_or(0, |fault| fault as u8 + 1), Ordering::Relaxed);
+    let result = run();
+    PLANTED.store(before, Ordering::Relaxed);
+    result
+}
+
+/// Whether a fault is back.
+pub(crate) fn is_planted(fault: Fault) -> bool {
+    PLANTED.load(Ordering::Relaxed) == fault as u8 + 1
+}
