@@ -5,9 +5,9 @@
 use std::fmt::Write;
 
 use super::emulate::initial_of;
-use super::generate::Random;
 use super::numbers::float_of;
 use super::program::Ty;
+use super::random::Random;
 
 /// What is multiplied, and what is accumulated.
 #[derive(Clone, Copy, PartialEq, Debug)]

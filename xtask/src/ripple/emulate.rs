@@ -1,7 +1,11 @@
 //! What a kernel computes: each element by itself, one op after the other.
 
+use super::forms::Cleanup;
+use super::libraries;
 use super::numbers::{binary, called, cast, combine, compare, constant, cut, float_bits, neutral, signed};
-use super::program::{Affine, DIMS, Expr, Kernel, LENGTH, Place, SHUFFLES, Shape, Stmt, Ty, join};
+use super::program::{
+    Affine, CLEANUPS, DIMS, Expr, Kernel, LAST, LENGTH, Place, SHUFFLES, Shape, Stmt, Ty, join,
+};
 
 /// A value: the bits of each element of a shape.
 #[derive(Clone)]
@@ -99,6 +103,7 @@ struct Gone {
     returned: Mask,
     broken: Mask,
     continued: Mask,
+    jumped: Mask,
 }
 
 fn none() -> Mask {
@@ -143,7 +148,7 @@ pub(super) fn run(kernel: &Kernel, arrays: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         .collect();
     let mut machine = Machine { kernel, arrays, vars };
     let one = [1; DIMS];
-    let mut gone = Gone { returned: none(), broken: none(), continued: none() };
+    let mut gone = Gone { returned: none(), broken: none(), continued: none(), jumped: none() };
     machine.block(&kernel.body, &Mask::all(one), &mut gone);
     machine.arrays
 }
@@ -151,7 +156,11 @@ pub(super) fn run(kernel: &Kernel, arrays: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
 impl Machine<'_> {
     fn block(&mut self, body: &[Stmt], mask: &Mask, gone: &mut Gone) {
         for statement in body {
-            let mask = mask.without(&gone.returned).without(&gone.broken).without(&gone.continued);
+            let mask = mask
+                .without(&gone.returned)
+                .without(&gone.broken)
+                .without(&gone.continued)
+                .without(&gone.jumped);
             if mask.any() {
                 self.statement(statement, &mask, gone);
             }
@@ -203,6 +212,19 @@ impl Machine<'_> {
                     self.assign(*flag, &value, &leaving);
                 }
                 gone.broken = gone.broken.or(&leaving);
+            }
+            Stmt::Jump(condition) => {
+                let condition = self.eval(condition, mask);
+                gone.jumped = gone.jumped.or(&mask.and(&condition, true));
+            }
+            Stmt::Scope(cleanup, body, rest) => {
+                let jumped = std::mem::replace(&mut gone.jumped, none());
+                self.block(body, mask, gone);
+                if let Some(cleanup) = cleanup {
+                    self.clean_up(*cleanup, mask);
+                }
+                self.block(rest, mask, gone);
+                gone.jumped = jumped;
             }
             Stmt::Return(condition) => {
                 let condition = self.eval(condition, mask);
@@ -305,6 +327,20 @@ impl Machine<'_> {
         for (flat, active) in active.into_iter().enumerate() {
             if active {
                 self.arrays[array][index.data[flat] as usize & (LENGTH - 1)] = value.at(index.shape, flat);
+            }
+        }
+    }
+
+    /// Runs the destructors of a local of each element of a mask.
+    fn clean_up(&mut self, cleanup: Cleanup, mask: &Mask) {
+        let shape = self.kernel.block;
+        for (flat, active) in mask.for_shape(shape).into_iter().enumerate() {
+            if active {
+                let at = coordinates(shape, flat);
+                let place = (0..DIMS).map(|dim| at[dim] * cleanup.factors[dim]).sum::<usize>();
+                let number = &mut self.arrays[CLEANUPS][place];
+                let sum = (*number as u32).wrapping_mul(Cleanup::FACTOR).wrapping_add(cleanup.value as u32);
+                *number = u64::from(sum.wrapping_add(self.vars[LAST].at(shape, flat) as u32));
             }
         }
     }
@@ -412,6 +448,13 @@ impl Machine<'_> {
                         at[*dim] = index;
                         value.data[place(value.shape, at)]
                     })
+                    .collect())
+            }
+            Expr::Library(function, _, a, b) => {
+                let (a, b) = (self.eval(a, mask), self.eval(b, mask));
+                let function = &libraries::FUNCTIONS[*function];
+                map((0..elements(shape))
+                    .map(|flat| function.of(a.at(shape, flat), b.at(shape, flat)))
                     .collect())
             }
             Expr::Call(function, a, b) => {

@@ -5,18 +5,35 @@
 pub(super) struct Forms {
     /// Whether bodies of loops begin with a local.
     pub(super) has_locals: bool,
-    /// How bodies of loops end where they never do; see [`Forms::beginning`].
+    /// How bodies of loops and scopes end where they never do; see [`Forms::beginning`].
     pub(super) end: usize,
     /// Whether conditions are written with jumps.
     pub(super) has_jumps: bool,
     /// What the function is compiled for; see [`Forms::attribute`].
     pub(super) target: usize,
+    /// What the functions that it calls are compiled for; see [`Forms::callee`].
+    pub(super) callee: usize,
+}
+
+/// What the destructor of a local does with the number of an element: it mixes a value, and what a variable is then, into it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cleanup {
+    pub(super) value: i64,
+    /// The factors of the place of the number in the array of destructors.
+    pub(super) factors: [usize; 3],
+}
+
+impl Cleanup {
+    /// The factor of the number where its destructor runs.
+    pub(super) const FACTOR: u32 = 31;
 }
 
 /// The number of ends.
-pub(super) const ENDS: usize = 6;
+pub(super) const ENDS: usize = 8;
 /// The number of targets.
 pub(super) const TARGETS: usize = 6;
+/// The number of ways in which functions that are called are declared.
+pub(super) const CALLEES: usize = 6;
 
 impl Forms {
     /// What the body of a loop begins with.
@@ -30,6 +47,7 @@ impl Forms {
             2 => "if ((uint32_t)id1 + unknown > 100000u) __builtin_unreachable();",
             3 => "if (unknown > 7u) exit(1);",
             4 => "if ((uint32_t)id0 + unknown > 100000u) { A3[0] = 1; __builtin_trap(); }",
+            5 | 6 => "assert((uint32_t)id0 + unknown <= 100000u);",
             _ => return out,
         };
         out.push_str(&format!("{pad}{end}\n"));
@@ -44,9 +62,22 @@ impl Forms {
             _ => "",
         }
     }
+
+    /// The end of the names of functions that are called; see [`CALLEE_FORMS`].
+    pub(super) fn callee(self) -> &'static str {
+        CALLEE_FORMS.get(self.callee).map_or("", |(name, _)| name)
+    }
 }
 
-/// The attributes, where the processor has such.
+/// Ways in which functions that are called are declared: the ends of their names, and their attributes.
+pub(super) const CALLEE_FORMS: [(&str, &str); 4] = [
+    ("_alone", "__attribute__((noinline)) "),
+    ("_more", "MORE __attribute__((noinline)) "),
+    ("_clones", "CLONES "),
+    ("", ""),
+];
+
+/// The attributes, where the processor has such, and locals with destructors.
 pub(super) const ATTRIBUTES: &str = "\
 #if defined(__x86_64__)
 #define MORE __attribute__((target(\"avx2\")))
@@ -54,5 +85,28 @@ pub(super) const ATTRIBUTES: &str = "\
 #else
 #define MORE
 #define CLONES
+#endif
+#ifdef __cplusplus
+#define LIBRARY extern \"C\"
+#define NOEXCEPT noexcept
+struct Cleanup {
+  int32_t *number;
+  int32_t value;
+  int32_t &last;
+  ~Cleanup() { *number = (int32_t)((uint32_t)*number * 31u + (uint32_t)value + (uint32_t)last); }
+};
+#define CLEANUP(number, value, last) Cleanup cleanup = {&number, value, last};
+#else
+#define LIBRARY
+#define NOEXCEPT
+struct Cleanup {
+  int32_t *number;
+  int32_t value;
+  int32_t *last;
+};
+static inline void clean_up(struct Cleanup *local) {
+  *local->number = (int32_t)((uint32_t)*local->number * 31u + (uint32_t)local->value + (uint32_t)*local->last);
+}
+#define CLEANUP(number, value, last) __attribute__((cleanup(clean_up))) struct Cleanup cleanup = {&number, value, &last};
 #endif
 ";

@@ -1,52 +1,19 @@
 //! Generates programs of Ripple.
 
-use super::forms::{ENDS, Forms, TARGETS};
+use super::forms::{CALLEES, Cleanup, ENDS, Forms, TARGETS};
+use super::libraries::{self, LIBRARIES};
 use super::program::{
-    Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red, SHUFFLES,
-    Shape, Stmt, Ty, Var, join, within,
+    ARRAYS, Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red,
+    SHUFFLES, Shape, Stmt, Ty, Var, join, within,
 };
+use super::random::Random;
 use super::sizes::{MOST_GRANULES, Size};
+use super::types::{any_type, array_types, block_of_constants};
 
-/// The largest number of elements of a block.
-const MAX_ELEMENTS: usize = 160;
-/// The largest number of elements of most blocks.
-const USUAL_ELEMENTS: usize = 32;
 /// The number of scalars that are assigned under conditions with a shape.
 const FLAGS: usize = 3;
 /// The array of `int32_t`.
-const INDICES: usize = 3;
-
-/// A generator of numbers (xorshift).
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x1234_5678_9ABC_DEF1);
-        (0..4).for_each(|_| {
-            random.next();
-        });
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 11) as usize % end.max(1)
-    }
-
-    pub(super) fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub(super) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
+const INDICES: usize = ARRAYS - 1;
 
 /// The counter of a loop over what may be a part of an array: its variable, its first and its last value, and the dimension
 /// whose index is added to it.
@@ -81,6 +48,8 @@ struct Context {
     leaves_parallel: bool,
     /// Whether a statement is in an annotated loop that elements go on in, and in no loop in it.
     continues: bool,
+    /// Whether a statement is in a scope, and in no loop in it.
+    jumps: bool,
     in_parallel: [bool; DIMS],
     is_top: bool,
 }
@@ -96,38 +65,6 @@ pub(super) fn kernel(seed: u64) -> Kernel {
 /// Generates a kernel with a block whose sizes depend on the length of vectors.
 pub(super) fn scalable(random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return: bool) -> Kernel {
     generate(random, sizes, arrays, may_return)
-}
-
-fn block_of_constants(random: &mut Random) -> Shape {
-    let dims = 1 + random.below(DIMS);
-    let mut block = [1; DIMS];
-    for size in block.iter_mut().take(dims) {
-        *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 16, 32] } else { &[2, 3, 4, 5, 8] });
-    }
-    // Compilers take long for large blocks of odd sizes, and megabytes of stack without optimizations.
-    let most = if random.below(200) == 0 { MAX_ELEMENTS } else { USUAL_ELEMENTS };
-    while block.iter().product::<usize>() > most {
-        let largest = (0..DIMS).max_by_key(|&dim| block[dim]).unwrap_or(0);
-        block[largest] = block[largest].div_ceil(2);
-    }
-    block
-}
-
-fn any_type(random: &mut Random) -> Ty {
-    match random.below(20) {
-        0..=1 => Ty::F32,
-        2..=3 => Ty::F64,
-        4 => Ty::F16,
-        5 => Ty::BF16,
-        _ => Ty::Int { bits: random.pick(&[8, 16, 32, 64]), signed: random.chance(60) },
-    }
-}
-
-/// The types of the arrays of a program: some, and one of `int32_t`.
-pub(super) fn array_types(random: &mut Random) -> Vec<Ty> {
-    let mut arrays: Vec<Ty> = (0..INDICES).map(|_| any_type(random)).collect();
-    arrays.push(Ty::I32);
-    arrays
 }
 
 fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return: bool) -> Kernel {
@@ -175,12 +112,13 @@ fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return
         in_loop: false,
         leaves_parallel: false,
         continues: false,
+        jumps: false,
         in_parallel: [false; DIMS],
         is_top: true,
     };
     let count = 3 + generator.random.below(4);
     let mut body = generator.block(count, context);
-    for array in 0..generator.kernel.arrays.len() {
+    for array in 0..ARRAYS {
         let value = generator.value(generator.kernel.arrays[array], 1, context);
         body.push(generator.store(array, value, context));
     }
@@ -203,6 +141,7 @@ fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return
         end: generator.random.below(ENDS),
         has_jumps: generator.random.chance(20),
         target: generator.random.below(TARGETS),
+        callee: generator.random.below(CALLEES),
     };
     generator.kernel
 }
@@ -216,8 +155,10 @@ impl Generator {
         let deep = self.depth >= 3;
         Some(match self.random.below(100) {
             0..=37 => self.assign(context)?,
+            50 if context.jumps => Stmt::Jump(self.condition(context)),
+            49..=54 if !deep => self.scope(context),
             40..=54 => {
-                let array = self.random.below(self.kernel.arrays.len());
+                let array = self.random.below(ARRAYS);
                 let value = self.value(self.kernel.arrays[array], 2, context);
                 self.store(array, value, context)
             }
@@ -242,6 +183,7 @@ impl Generator {
                     in_loop: false,
                     leaves_parallel: false,
                     continues: false,
+                    jumps: false,
                     ..context
                 };
                 let body = self.inside(var, 2, inner);
@@ -265,6 +207,7 @@ impl Generator {
                     in_loop: true,
                     leaves_parallel: false,
                     continues: false,
+                    jumps: false,
                     is_top: false,
                     ..context
                 };
@@ -280,17 +223,37 @@ impl Generator {
                 Stmt::Leave(flag, Expr::Const(Ty::I32, flag as i64 + 20), self.condition(context))
             }
             90..=92 if context.in_loop => Stmt::Break(self.condition(context)),
-            90..=94 if context.continues => Stmt::Continue(self.condition(context)),
-            93..=94 if context.in_loop => Stmt::Continue(self.condition(context)),
+            90..=93 if context.continues => Stmt::Continue(self.condition(context)),
+            93 if context.in_loop => Stmt::Continue(self.condition(context)),
             95 if context.is_top && self.may_return => {
                 // What elements that are gone have is not specified: nothing is shuffled from here on.
                 self.has_returned = true;
                 Stmt::Return(self.condition(context))
             }
             86..=89 if !deep && self.random.chance(50) => self.strip(context)?,
-            96..=99 if !deep => self.parallel(context)?,
+            94..=99 if !deep => self.parallel(context)?,
             _ => self.assign(context)?,
         })
+    }
+
+    /// A scope with locals, whose end elements may jump past.
+    fn scope(&mut self, context: Context) -> Stmt {
+        let block = self.kernel.block;
+        let cleanup = self.random.chance(70).then(|| Cleanup {
+            value: self.random.below(100) as i64,
+            factors: [1, block[0], block[0] * block[1]],
+        });
+        let inner = Context { is_top: false, jumps: true, ..context };
+        self.depth += 1;
+        let (first, second) = (1 + self.random.below(3), self.random.below(3));
+        let mut body = self.block(first, inner);
+        if self.random.chance(40) {
+            let jump = Stmt::Jump(self.condition(inner));
+            body.insert(self.random.below(body.len() + 1), jump);
+        }
+        let rest = self.block(second, Context { is_top: false, ..context });
+        self.depth -= 1;
+        Stmt::Scope(cleanup, body, rest)
     }
 
     fn counter(&mut self, ty: Ty, shape: Shape) -> usize {
@@ -329,6 +292,7 @@ impl Generator {
             in_loop: false,
             leaves_parallel: !continues,
             continues,
+            jumps: false,
             is_top: false,
             ..context
         };
@@ -385,6 +349,7 @@ impl Generator {
             in_loop: false,
             leaves_parallel: false,
             continues: false,
+            jumps: false,
             is_top: false,
             ..context
         };
@@ -396,7 +361,11 @@ impl Generator {
     /// The body of a loop whose counter may be part of indices.
     fn counting(&mut self, counter: Counter, context: Context) -> Vec<Stmt> {
         self.counters.push(counter);
-        let body = self.inside(counter.var, 3, context);
+        let mut body = self.inside(counter.var, 3, context);
+        if context.continues && self.random.chance(50) {
+            let statement = Stmt::Continue(self.condition(context));
+            body.insert(self.random.below(body.len() + 1), statement);
+        }
         self.counters.pop();
         body
     }
@@ -649,11 +618,11 @@ impl Generator {
             }
             7..=9 => {
                 let index = self.affine(false);
-                Expr::LoadAt(self.random.below(self.kernel.arrays.len()), index)
+                Expr::LoadAt(self.random.below(ARRAYS), index)
             }
             10..=11 => {
                 let index = self.value(Ty::I32, depth - 1, context);
-                Expr::Load(self.random.below(self.kernel.arrays.len()), Box::new(index))
+                Expr::Load(self.random.below(ARRAYS), Box::new(index))
             }
             12..=13 => {
                 let condition = self.condition(context);
@@ -683,6 +652,12 @@ impl Generator {
                     shape[dim] > 1 && self.kernel.sizes[dim].is_scalable() && self.random.chance(50);
                 let place = if is_counted_back { Place::BeforeLast(place) } else { Place::At(place) };
                 Expr::Slice(dim, place, Box::new(value))
+            }
+            18 if self.random.chance(60) => {
+                let function = self.random.below(libraries::FUNCTIONS.len());
+                let of = libraries::FUNCTIONS[function].ty;
+                let (a, b) = (self.value(of, depth - 1, context), self.value(of, depth - 1, context));
+                Expr::Library(function, self.random.below(LIBRARIES), Box::new(a), Box::new(b))
             }
             18..=19 if is_int => {
                 let (a, b) =

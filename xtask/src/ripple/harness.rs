@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::Program;
-use super::forms::ATTRIBUTES;
+use super::forms::{ATTRIBUTES, CALLEE_FORMS};
+use super::libraries;
 use super::numbers::float_of;
-use super::program::{CLAMPS, FUNCTIONS, SHUFFLES, Ty};
+use super::program::{BOTH, CLAMPS, FUNCTIONS, SHUFFLES, Ty};
 use super::sizes::LENGTHS;
 
 const HASH: &str = "\
@@ -32,7 +33,7 @@ static void *guarded(size_t bytes, int at_end) {
 /// The file of programs: it prints a number for each.
 pub(super) fn text(kernels: &[(u64, Program)]) -> String {
     let mut out =
-        "#define _GNU_SOURCE\n#include <ripple/thread.h>\n#include <ripple_sme_veclib.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
+        "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include <assert.h>\n#include <ripple/thread.h>\n#include <ripple_sme_veclib.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
             .to_owned();
     out.push_str(GUARDED);
     for shuffle in SHUFFLES {
@@ -42,7 +43,14 @@ pub(super) fn text(kernels: &[(u64, Program)]) -> String {
     }
     out.push_str(LENGTHS);
     out.push_str(ATTRIBUTES);
-    out.push_str(FUNCTIONS);
+    out.push_str(BOTH);
+    for (form, attributes) in CALLEE_FORMS {
+        // Nothing is known of what a choice between clones calls.
+        let throws = if attributes.contains("CLONES") { "NOEXCEPT " } else { "" };
+        let functions = FUNCTIONS.replace("FORM", form).replace("ATTRIBUTES ", attributes);
+        out.push_str(&functions.replace("THROWS", throws));
+    }
+    out.push_str(&libraries::declarations());
     out.push_str(CLAMPS);
     out.push_str(HASH);
     TYPES.iter().for_each(|&ty| out.push_str(&array_functions(ty)));

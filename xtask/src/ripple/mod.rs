@@ -2,21 +2,29 @@
 
 mod accumulators;
 mod emulate;
+mod faults;
 mod forms;
 mod generate;
 mod harness;
+mod libraries;
 mod numbers;
 mod program;
+mod random;
 mod scalable;
 mod shrink;
 mod sizes;
 mod text;
 mod threads;
+mod types;
 
 use std::error::Error;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use terrace::tools::ripple::{self, Language};
+use terrace::tools::{Io, setup};
+use terrace_ripple::faults::{Fault, with_fault};
 
 use crate::args::Args;
 use accumulators::AccumulatorProgram;
@@ -121,38 +129,51 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
             "--runner",
             "--lengths",
             "--kind",
+            "--fault",
         ],
         &["--keep"],
     )?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (programs, seed, show) = (number("--programs", 100)?, number("--seed", 0)?, number("--show", 3)?);
     let kind = args.value("--kind").map(Kind::of).transpose()?;
-    let variants: Vec<String> = args
-        .value("--flags")
-        .unwrap_or("-O0;-O2;-O3 -march=x86-64-v3")
-        .split(';')
-        .map(str::to_owned)
-        .collect();
+    let variants: Vec<&str> =
+        args.value("--flags").unwrap_or("-O0;-O2;-O3 -march=x86-64-v3").split(';').collect();
     let directory = std::env::temp_dir().join(format!("terrace-check-ripple-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
-    // What is checked is the compiler as it is now, whatever is built meanwhile.
-    let compiler = directory.join("terrace").display().to_string();
-    std::fs::copy(args.value("--compiler").unwrap_or("target/debug/terrace"), &compiler)?;
+    let compiler = match args.value("--fault").map(faults::of).transpose()? {
+        Some(fault) => Compiler::Linked(Some(fault)),
+        None => {
+            // What is checked is the compiler as it is now, whatever is built meanwhile.
+            let compiler = directory.join("terrace");
+            std::fs::copy(args.value("--compiler").unwrap_or("target/debug/terrace"), &compiler)?;
+            Compiler::Program(compiler)
+        }
+    };
     let lengths =
         args.value("--lengths").unwrap_or("128").split(',').map(str::parse).collect::<Result<_, _>>()?;
     let runner = args.value("--runner").unwrap_or_default();
-    let setup = Setup { directory: &directory, compiler: &compiler, runner, lengths };
+    let setup = Setup { directory: &directory, compiler, runner, lengths };
+    let variants: Vec<Variant<'_>> = variants
+        .into_iter()
+        .map(|flags| Ok(Variant { flags, libraries: libraries::compile(&setup, flags)? }))
+        .collect::<Result<_, Box<dyn Error>>>()?;
     let report = args.value("--report").unwrap_or("target/check-ripple.txt");
     let mut report = std::fs::File::create(report)?;
     let (mut same, mut wrong, mut shown) = (0, 0, 0);
+    let mut counts = [0; COUNTED.len()];
     let mut next = seed;
     while next < seed + programs {
         let end = (next + KERNELS).min(seed + programs);
         let kernels: Vec<(u64, Program)> = (next..end).map(|seed| (seed, Program::of(seed, kind))).collect();
         next = end;
+        for (seed, kernel) in &kernels {
+            let text = kernel.text(&format!("k{seed}"));
+            let has = COUNTED.map(|(_, marks)| marks.iter().any(|mark| text.contains(mark)));
+            counts.iter_mut().zip(has).for_each(|(count, has)| *count += usize::from(has));
+        }
         let expected: Vec<Vec<u64>> = kernels.iter().map(|(_, kernel)| setup.expected(kernel)).collect();
-        for flags in &variants {
-            let found = outputs(&setup, &kernels, flags)?;
+        for variant in &variants {
+            let (flags, found) = (variant.flags, outputs(&setup, &kernels, variant)?);
             for (((seed, kernel), expected), found) in kernels.iter().zip(&expected).zip(found) {
                 let Err(reason) = found.and_then(|found| setup.compare(&found, expected)) else {
                     same += 1;
@@ -169,7 +190,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                     println!("kernel {seed} with {flags}: {reason}\n");
                     let is_wrong = |program: &Program| {
                         let expected = setup.expected(program);
-                        let found = outputs(&setup, &[(*seed, program.clone())], flags);
+                        let found = outputs(&setup, &[(*seed, program.clone())], variant);
                         found.is_ok_and(|found| {
                             let found = found.into_iter().next().unwrap_or_else(|| Err(String::new()));
                             let other = found.and_then(|found| setup.compare(&found, &expected)).err();
@@ -184,6 +205,9 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     if !args.flag("--keep") {
         let _ = std::fs::remove_dir_all(&directory);
     }
+    let counts: Vec<String> =
+        COUNTED.iter().zip(counts).map(|((what, _), count)| format!("{count} have {what}")).collect();
+    println!("of {programs} kernels {}", counts.join(", "));
     println!("{same} the same, {wrong} different ({programs} kernels, {} sets of flags)", variants.len());
     Ok(wrong == 0)
 }
@@ -196,10 +220,63 @@ fn essence(reason: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Forms that are counted, and what programs with them have in their text.
+const COUNTED: [(&str, &[&str]); 7] = [
+    ("locals with destructors", &["CLEANUP("]),
+    ("assertions", &["assert("]),
+    ("`continue`", &["continue;"]),
+    ("`goto`", &["goto "]),
+    ("`target`", &["MORE ", "_more("]),
+    ("`target_clones`", &["CLONES ", "_clones("]),
+    ("libraries", &["library"]),
+];
+
+/// The options of a compilation, and what is linked.
+struct Variant<'v> {
+    flags: &'v str,
+    libraries: Vec<String>,
+}
+
+/// The compiler that is checked.
+enum Compiler {
+    Program(PathBuf),
+    /// The one that is linked, with a fault.
+    Linked(Option<Fault>),
+}
+
+impl Compiler {
+    /// Compiles a program with the arguments after the name of `terrace`.
+    ///
+    /// # Errors
+    /// What the compiler complains of.
+    fn compile(&self, args: &[String]) -> Result<(), String> {
+        let (good, stderr) = match self {
+            Self::Program(program) => {
+                let compiled =
+                    Command::new(program).args(args).output().map_err(|error| error.to_string())?;
+                (compiled.status.success(), compiled.stderr)
+            }
+            Self::Linked(fault) => {
+                let language = if args[0] == "ripple-c++" { Language::Cxx } else { Language::C };
+                let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
+                let io = Io::unattended(&mut stdin, &mut stdout, &mut stderr);
+                let code = with_fault(*fault, || ripple::run(&args[1..], language, io, &setup()));
+                (code == 0, stderr)
+            }
+        };
+        if good {
+            return Ok(());
+        }
+        let lines: Vec<String> =
+            String::from_utf8_lossy(&stderr).lines().take(12).map(str::to_owned).collect();
+        Err(lines.join("\n"))
+    }
+}
+
 /// What programs are compiled and run with.
 struct Setup<'s> {
     directory: &'s Path,
-    compiler: &'s str,
+    compiler: Compiler,
     /// What runs programs of other processors; `{bits}` and `{bytes}` in it are the length of vectors.
     runner: &'s str,
     /// The lengths of vectors, in bits.
@@ -230,15 +307,15 @@ impl Setup<'_> {
 fn outputs(
     setup: &Setup<'_>,
     kernels: &[(u64, Program)],
-    flags: &str,
+    variant: &Variant<'_>,
 ) -> Result<Vec<Result<Vec<u64>, String>>, Box<dyn Error>> {
-    match run(setup, kernels, flags)? {
+    match run(setup, kernels, variant)? {
         Ok(found) => Ok(found.into_iter().map(Ok).collect()),
         Err(reason) if kernels.len() == 1 => Ok(vec![Err(reason)]),
         Err(_) => {
             let mut all = Vec::new();
             for part in kernels.chunks(1) {
-                all.extend(outputs(setup, part, flags)?);
+                all.extend(outputs(setup, part, variant)?);
             }
             Ok(all)
         }
@@ -248,31 +325,28 @@ fn outputs(
 fn run(
     setup: &Setup<'_>,
     kernels: &[(u64, Program)],
-    flags: &str,
+    variant: &Variant<'_>,
 ) -> Result<Result<Vec<Vec<u64>>, String>, Box<dyn Error>> {
-    let (source, binary) = (setup.directory.join("kernels.c"), setup.directory.join("kernels"));
+    // Every other file is one of C++.
+    let is_cxx = kernels.first().is_some_and(|(seed, _)| seed / KERNELS % 2 == 1);
+    let (driver, suffix) = if is_cxx { ("ripple-c++", "cpp") } else { ("ripple-cc", "c") };
+    let source = setup.directory.join(format!("kernels.{suffix}"));
+    let binary = setup.directory.join("kernels");
     std::fs::write(&source, harness::text(kernels))?;
-    let mut command = Command::new(setup.compiler);
-    command
-        .arg("ripple-cc")
-        .args(flags.split_whitespace())
-        .args(["-w", "-ffp-contract=off"])
-        .arg(&source)
-        .arg("-o")
-        .arg(&binary);
-    let compiled = command.output()?;
-    if !compiled.status.success() {
-        return Ok(Err(String::from_utf8_lossy(&compiled.stderr)
-            .lines()
-            .take(12)
-            .collect::<Vec<_>>()
-            .join("\n")));
+    let mut arguments = vec![driver.to_owned()];
+    arguments.extend(variant.flags.split_whitespace().map(str::to_owned));
+    arguments.extend(["-w", "-ffp-contract=off"].map(str::to_owned));
+    arguments.push(source.display().to_string());
+    arguments.extend(variant.libraries.iter().cloned());
+    arguments.extend(["-o".to_owned(), binary.display().to_string()]);
+    if let Err(reason) = setup.compiler.compile(&arguments) {
+        return Ok(Err(reason));
     }
     let mut all = vec![Vec::new(); kernels.len()];
     for length in &setup.lengths {
         let runner = setup.runner.replace("{bits}", &length.to_string());
         let runner = runner.replace("{bytes}", &(length / 8).to_string());
-        let ran = Command::new("timeout").arg("60").args(runner.split_whitespace()).arg(&binary).output()?;
+        let ran = Command::new("timeout").arg("20").args(runner.split_whitespace()).arg(&binary).output()?;
         let found: Vec<u64> =
             String::from_utf8_lossy(&ran.stdout).lines().filter_map(|line| line.parse().ok()).collect();
         if !ran.status.success() || found.len() != kernels.len() {

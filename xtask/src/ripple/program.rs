@@ -1,12 +1,20 @@
 //! Programs of Ripple: what they are made of.
 
-use super::forms::Forms;
+use super::forms::{Cleanup, Forms};
+use super::libraries;
 use super::sizes::Size;
 
 /// The number of dimensions of generated blocks.
 pub(super) const DIMS: usize = 3;
 /// The number of elements of an array.
 pub(super) const LENGTH: usize = 256;
+
+/// The number of arrays that statements access; the last one is of `int32_t`.
+pub(super) const ARRAYS: usize = 4;
+/// The array that destructors write.
+pub(super) const CLEANUPS: usize = ARRAYS;
+/// The variable that destructors read, which has the shape of the block.
+pub(super) const LAST: usize = 4;
 
 /// Sizes in each dimension; 1 where there is one element.
 pub(super) type Shape = [usize; DIMS];
@@ -34,6 +42,16 @@ impl Ty {
             Self::F32 => "float".to_owned(),
             Self::F64 => "double".to_owned(),
             Self::Bool => "int".to_owned(),
+        }
+    }
+
+    /// The number of bytes of a value.
+    pub(super) fn bytes(self) -> usize {
+        match self {
+            Self::Int { bits, .. } => bits as usize / 8,
+            Self::F16 | Self::BF16 => 2,
+            Self::F32 | Self::Bool => 4,
+            Self::F64 => 8,
         }
     }
 
@@ -127,15 +145,17 @@ pub(super) const SHUFFLES: [Shuffle; 8] = [
     Shuffle::of_header("ripple_shfl_xor", "4", |k, n| if k ^ 4 < n { k ^ 4 } else { k }),
 ];
 
-/// Functions that are called, of two numbers, in C.
+/// What functions that are called begin with.
+pub(super) const BOTH: &str = "#define BOTH(a, b) b = (int32_t)((uint32_t)b + (uint32_t)a * 0u); a = (int32_t)((uint32_t)a + (uint32_t)b * 0u);\n";
+
+/// Functions that are called, of two numbers, in C, with names and attributes that are to be filled in.
 pub(super) const FUNCTIONS: &str = "\
-#define BOTH(a, b) b = (int32_t)((uint32_t)b + (uint32_t)a * 0u); a = (int32_t)((uint32_t)a + (uint32_t)b * 0u);
-static int32_t f0(int32_t a, int32_t b) { BOTH(a, b) if (a > b) return a - b; if ((a & 3) == 1) return b; return a ^ b; }
-static int32_t f1(int32_t a, int32_t b) { BOTH(a, b) a &= 255; b &= 255; while (b != 0) { int32_t t = a % b; a = b; b = t; } return a; }
-static int32_t f2(int32_t a, int32_t b) { BOTH(a, b) int32_t s = a * 0; for (int i = 0; i < 5; ++i) { if (((b >> i) & 1) == 0) continue; if (s > 100) break; s += (a & 31) + i; } return s; }
-static int32_t f3(int32_t a, int32_t b) { BOTH(a, b) switch (a & 7) { case 0: return b; case 1: b += 3; case 2: b ^= 5; break; case 3: case 4: return -7; default: b = b * 2 + 1; } return b + 1; }
-static int32_t f4(int32_t a, int32_t b) { BOTH(a, b) int32_t n = a & 63, s = b * 0; if (b & 1) goto in; again: s += 2; if (s > 40) goto out; in: n = (n & 1) ? (3 * n + 1) & 127 : n / 2; s += 1; if (n > 1) goto again; out: return s; }
-static int32_t f5(int32_t a, int32_t b) { BOTH(a, b) uint32_t count = (uint32_t)svcntw(); if (b & 1) return (int32_t)((uint32_t)a * count); return (int32_t)((uint32_t)b + (uint32_t)ripple_scalable(2) - 1u); }
+ATTRIBUTES static int32_t f0FORM(int32_t a, int32_t b) THROWS{ BOTH(a, b) if (a > b) return a - b; if ((a & 3) == 1) return b; return a ^ b; }
+ATTRIBUTES static int32_t f1FORM(int32_t a, int32_t b) THROWS{ BOTH(a, b) a &= 255; b &= 255; while (b != 0) { int32_t t = a % b; a = b; b = t; } return a; }
+ATTRIBUTES static int32_t f2FORM(int32_t a, int32_t b) THROWS{ BOTH(a, b) int32_t s = a * 0; for (int i = 0; i < 5; ++i) { if (((b >> i) & 1) == 0) continue; if (s > 100) break; s += (a & 31) + i; } return s; }
+ATTRIBUTES static int32_t f3FORM(int32_t a, int32_t b) THROWS{ BOTH(a, b) switch (a & 7) { case 0: return b; case 1: b += 3; case 2: b ^= 5; break; case 3: case 4: return -7; default: b = b * 2 + 1; } return b + 1; }
+ATTRIBUTES static int32_t f4FORM(int32_t a, int32_t b) THROWS{ BOTH(a, b) int32_t n = a & 63, s = b * 0; if (b & 1) goto in; again: s += 2; if (s > 40) goto out; in: n = (n & 1) ? (3 * n + 1) & 127 : n / 2; s += 1; if (n > 1) goto again; out: return s; }
+ATTRIBUTES static int32_t f5FORM(int32_t a, int32_t b) THROWS{ BOTH(a, b) uint32_t count = (uint32_t)svcntw(); if (b & 1) return (int32_t)((uint32_t)a * count); return (int32_t)((uint32_t)b + (uint32_t)ripple_scalable(2) - 1u); }
 ";
 
 /// Functions that keep an index within bounds.
@@ -196,6 +216,8 @@ pub(super) enum Expr {
     /// The elements with an index in a dimension, or so many places before the end.
     Slice(usize, Place, Box<Expr>),
     Call(usize, Box<Expr>, Box<Expr>),
+    /// A function of a library.
+    Library(usize, usize, Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
@@ -212,7 +234,8 @@ impl Expr {
             | Self::Cmp(_, a, b)
             | Self::Both(a, b)
             | Self::Either(a, b)
-            | Self::Call(_, a, b) => vec![a, b],
+            | Self::Call(_, a, b)
+            | Self::Library(_, _, a, b) => vec![a, b],
             Self::Choose(a, b, c) => vec![a, b, c],
         }
     }
@@ -252,6 +275,10 @@ pub(super) enum Stmt {
     Parallel(usize, Vec<usize>, i64, i64, i64, Vec<Stmt>),
     /// A scalar loop over blocks of a dimension, whose last one is cut off by a condition: variable, dimension, first value, bound.
     Strip(usize, usize, i64, i64, Vec<Stmt>),
+    /// A scope with what its end does, and what follows it.
+    Scope(Option<Cleanup>, Vec<Stmt>, Vec<Stmt>),
+    /// Jumps past the scope around it and what follows that: elements for which the condition holds.
+    Jump(Expr),
 }
 
 #[derive(Clone)]
@@ -303,6 +330,7 @@ impl Kernel {
             | Expr::Choose(_, a, _) => self.ty(a),
             Expr::Cmp(..) | Expr::Both(..) | Expr::Either(..) => Ty::Bool,
             Expr::Call(..) => Ty::I32,
+            Expr::Library(function, ..) => libraries::FUNCTIONS[*function].ty,
         }
     }
 
@@ -317,7 +345,8 @@ impl Kernel {
             | Expr::Cmp(_, a, b)
             | Expr::Both(a, b)
             | Expr::Either(a, b)
-            | Expr::Call(_, a, b) => join(self.shape(a), self.shape(b)),
+            | Expr::Call(_, a, b)
+            | Expr::Library(_, _, a, b) => join(self.shape(a), self.shape(b)),
             Expr::Choose(a, b, c) => join(join(self.shape(a), self.shape(b)), self.shape(c)),
             Expr::Reduce(_, dims, a) => {
                 let shape = self.shape(a);

@@ -6,10 +6,12 @@
 use std::fmt::Write;
 
 use super::emulate;
-use super::generate::{self, Random};
+use super::generate;
 use super::program::{DIMS, Kernel, Ty};
+use super::random::Random;
 use super::sizes::Size;
 use super::text::parameters;
+use super::types::array_types;
 
 /// Where a kernel is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,7 +80,7 @@ fn sizes(random: &mut Random) -> [Size; DIMS] {
 /// Generates a program.
 pub(super) fn program(seed: u64) -> ScalableProgram {
     let mut random = Random::new(seed);
-    let arrays = generate::array_types(&mut random);
+    let arrays = array_types(&mut random);
     let count = random.pick(&[1, 1, 2, 2, 3]);
     let part = |number: u64| {
         let form = random.pick(&[Form::Scope, Form::Scope, Form::Function, Form::Outlined, Form::Passed]);

@@ -89,7 +89,7 @@ fn remove(body: &mut Vec<Stmt>, left: &mut usize) -> bool {
             *left -= 2;
         }
         let found = match &mut body[place] {
-            Stmt::If(_, yes, no) => remove(yes, left) || remove(no, left),
+            Stmt::If(_, yes, no) | Stmt::Scope(_, yes, no) => remove(yes, left) || remove(no, left),
             Stmt::For(_, _, body)
             | Stmt::While(_, _, _, body)
             | Stmt::Strip(_, _, _, _, body)
@@ -146,10 +146,12 @@ fn find<'a>(body: &'a mut [Stmt], left: &mut usize) -> Option<&'a mut Expr> {
             | Stmt::StoreAt(_, _, a)
             | Stmt::Break(a)
             | Stmt::Continue(a)
+            | Stmt::Jump(a)
             | Stmt::Return(a) => find_in(a, left),
             Stmt::Leave(_, _, a) => find_in(a, left),
             Stmt::Store(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
             Stmt::If(a, yes, no) => find_in(a, left).or_else(|| find(yes, left)).or_else(|| find(no, left)),
+            Stmt::Scope(_, body, rest) => find(body, left).or_else(|| find(rest, left)),
             Stmt::While(_, _, a, body) => find_in(a, left).or_else(|| find(body, left)),
             Stmt::For(_, _, body) | Stmt::Strip(_, _, _, _, body) | Stmt::Parallel(_, _, _, _, _, body) => {
                 find(body, left)
@@ -178,7 +180,8 @@ fn find_in<'a>(expr: &'a mut Expr, left: &mut usize) -> Option<&'a mut Expr> {
         | Expr::Cmp(_, a, b)
         | Expr::Both(a, b)
         | Expr::Either(a, b)
-        | Expr::Call(_, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
+        | Expr::Call(_, a, b)
+        | Expr::Library(_, _, a, b) => find_in(a, left).or_else(|| find_in(b, left)),
         Expr::Choose(a, b, c) => find_in(a, left).or_else(|| find_in(b, left)).or_else(|| find_in(c, left)),
     }
 }

@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
-use super::program::{Affine, Bin, Cmp, DIMS, Expr, Kernel, LENGTH, Place, Red, SHUFFLES, Stmt, Ty};
+use super::forms::Cleanup;
+use super::libraries;
+use super::program::{
+    Affine, Bin, CLEANUPS, Cmp, DIMS, Expr, Kernel, LAST, LENGTH, Place, Red, SHUFFLES, Stmt, Ty,
+};
 use super::sizes::Size;
 
 impl Kernel {
@@ -123,6 +127,21 @@ impl Kernel {
                 Stmt::Continue(condition) => {
                     let _ = writeln!(out, "{pad}if ({}) continue;", self.expr(condition));
                 }
+                Stmt::Jump(condition) => {
+                    let _ = writeln!(out, "{pad}if ({}) goto out;", self.expr(condition));
+                }
+                Stmt::Scope(cleanup, body, rest) => {
+                    let inner = "  ".repeat(depth + 1);
+                    let _ = writeln!(out, "{pad}{{\n{inner}__label__ out;\n{inner}{{");
+                    if let Some(cleanup) = cleanup {
+                        let _ = writeln!(out, "{inner}  {}", self.cleanup_text(*cleanup));
+                    }
+                    out.push_str(&self.forms.beginning(&"  ".repeat(depth + 2)));
+                    self.statements(body, depth + 2, out);
+                    let _ = writeln!(out, "{inner}}}\n{inner}{{");
+                    self.statements(rest, depth + 2, out);
+                    let _ = writeln!(out, "{inner}}}\n{inner}out:;\n{pad}}}");
+                }
                 Stmt::Return(condition) => {
                     let _ = writeln!(out, "{pad}if ({}) return;", self.expr(condition));
                 }
@@ -154,6 +173,13 @@ impl Kernel {
         }
     }
 
+    /// The declaration of a local with a destructor.
+    fn cleanup_text(&self, cleanup: Cleanup) -> String {
+        let [a, b, c] = cleanup.factors;
+        let number = format!("A{CLEANUPS}[id0 * {a} + id1 * {b} + id2 * {c}]");
+        format!("CLEANUP({number}, {}, {})", cleanup.value, self.name(LAST))
+    }
+
     fn expr(&self, expr: &Expr) -> String {
         match expr {
             Expr::Const(ty, number) => format!("({}){number}", ty.c()),
@@ -175,6 +201,10 @@ impl Kernel {
             Expr::Both(a, b) => format!("({} && {})", self.expr(a), self.expr(b)),
             Expr::Either(a, b) => format!("({} || {})", self.expr(a), self.expr(b)),
             Expr::Choose(a, b, c) => format!("(({}) ? {} : {})", self.expr(a), self.expr(b), self.expr(c)),
+            // C++ has no cast between the two types of 16 bits.
+            Expr::Cast(ty, a) if [*ty, self.ty(a)].iter().all(|ty| matches!(ty, Ty::F16 | Ty::BF16)) => {
+                format!("({})(float)({})", ty.c(), self.expr(a))
+            }
             Expr::Cast(ty, a) => format!("({})({})", ty.c(), self.expr(a)),
             Expr::Reduce(kind, dims, a) => {
                 let op = match kind {
@@ -200,7 +230,12 @@ impl Kernel {
                 indices.push(&index);
                 format!("ripple_slice(({})({}), {})", self.ty(a).c(), self.expr(a), indices.join(", "))
             }
-            Expr::Call(function, a, b) => format!("f{function}({}, {})", self.expr(a), self.expr(b)),
+            Expr::Call(function, a, b) => {
+                format!("f{function}{}({}, {})", self.forms.callee(), self.expr(a), self.expr(b))
+            }
+            Expr::Library(function, library, a, b) => {
+                format!("{}({}, {})", libraries::name(*function, *library), self.expr(a), self.expr(b))
+            }
         }
     }
 

@@ -6,9 +6,9 @@
 use std::fmt::Write;
 
 use super::emulate::initial;
-use super::generate::Random;
 use super::numbers::binary;
 use super::program::{Bin, LENGTH, Ty};
+use super::random::Random;
 
 /// The rows and columns of what loops in each other write.
 const SIDE: i64 = 16;
