@@ -214,7 +214,9 @@ impl Generator {
                 let body = self.inside(var, 3, inner);
                 Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)
             }
-            38..=39 | 94 if !self.flags.is_empty() && !context.is_top => {
+            38..=39 | 94
+                if !self.flags.is_empty() && !context.is_top && !(context.in_loop && context.jumps) =>
+            {
                 let flag = self.flags.pop().unwrap_or_default();
                 Stmt::Assign(flag, Expr::Const(Ty::I32, flag as i64 + 20))
             }
