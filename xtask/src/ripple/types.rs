@@ -13,7 +13,7 @@ pub(super) fn block_of_constants(random: &mut Random) -> Shape {
     let dims = 1 + random.below(DIMS);
     let mut block = [1; DIMS];
     for size in block.iter_mut().take(dims) {
-        *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 16, 32] } else { &[2, 3, 4, 5, 8] });
+        *size = random.pick(if dims == 1 { &[3, 4, 5, 8, 12, 16, 24, 31, 32] } else { &[2, 3, 4, 5, 8] });
     }
     // Compilers take long for large blocks of odd sizes, and megabytes of stack without optimizations.
     let most = if random.below(200) == 0 { MAX_ELEMENTS } else { USUAL_ELEMENTS };

@@ -204,6 +204,14 @@ impl Target {
     }
 }
 
+/// What the names of functions on vectors begin with.
+const ON_VECTORS: &str = "__ripple_";
+
+/// Whether a function of this name is one on vectors, which accesses no memory.
+pub(crate) fn is_on_vectors(name: &str) -> bool {
+    name.starts_with(ON_VECTORS)
+}
+
 /// A function on vectors that is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MathRequest {
@@ -216,7 +224,7 @@ impl MathRequest {
     /// The name that the function has, unless another one has it.
     pub(crate) fn name(&self) -> String {
         let (name, width) = (self.function.name(), if self.function.is_double { 64 } else { 32 });
-        let mut text = "__ripple_".to_owned();
+        let mut text = ON_VECTORS.to_owned();
         let _ = write!(text, "{name}_v{}f{width}", self.lanes);
         text
     }

@@ -38,6 +38,11 @@ impl Objects {
             .collect();
         Self { constant, unaliased }
     }
+
+    /// Whether nothing else of the function points to what a parameter points to, if it is written.
+    pub(super) fn is_unaliased(&self, parameter: Value) -> bool {
+        self.unaliased.contains(&parameter)
+    }
 }
 
 impl Emitter<'_, '_> {

@@ -175,7 +175,7 @@ impl Emitter<'_, '_> {
         let is_spread = active.is_none()
             && (2..=MAX_SPLATS).contains(&used.elements())
             && self.is_repeated(result, used)
-            && !self.is_dense(&lanes.numbers(used), used, access.size);
+            && self.lies_apart(&lanes, access);
         let mut value = match is_spread {
             true => self.load_each(&lanes, access),
             false => self.load_all(&lanes, access, active),
@@ -237,6 +237,15 @@ impl Emitter<'_, '_> {
         }
         let all = self.concatenate(parts);
         self.pick(all, &order)
+    }
+
+    /// Whether elements are so many bytes apart that neither all of them nor rows of them are read at once.
+    fn lies_apart(&self, lanes: &Lanes, access: &Access) -> bool {
+        let outer = self.outer_shape(lanes);
+        match outer.is_scalar() {
+            true => !self.is_dense(&lanes.numbers(lanes.shape), lanes.shape, access.size),
+            false => lanes.base_shape().is_scalar() && self.inner_rows(lanes, outer, access).is_none(),
+        }
     }
 
     /// Whether each of the elements that a value has in `used` is repeated in elements next to each other, here or where

@@ -4,7 +4,8 @@
 //! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how
 //! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
 //! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
-//! [`library`], [`math`], [`adapters`]. [`pass_through`] joins masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end.
+//! [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd
+//! numbers of elements in parts.
 
 mod adapters;
 mod addresses;
@@ -22,6 +23,7 @@ mod cross;
 mod emit;
 mod explain;
 mod idioms;
+mod in_parts;
 mod interleave;
 mod lanes;
 mod late;
@@ -35,6 +37,7 @@ mod masks;
 mod math;
 pub(crate) mod members;
 mod memory;
+mod merged_stores;
 mod narrow;
 mod ops;
 mod pass_through;
@@ -439,6 +442,8 @@ impl Driver<'_> {
             let entry = old[0];
             let args: Vec<(Value, Type)> =
                 rw.body().args(entry).map(|arg| (arg, rw.body().value_type(arg))).collect();
+            let is_unaliased: Vec<bool> =
+                args.iter().map(|&(arg, _)| known_objects.is_unaliased(arg)).collect();
             let first = rw.create_block_before(entry, &[]);
             let mut emitter = Emitter {
                 rw,
@@ -518,10 +523,14 @@ impl Driver<'_> {
             copies.erase_superseded(rw);
             erase_unreachable_blocks(rw);
             erase_dead(rw);
+            let unaliased = rw.body().args(first).zip(is_unaliased).filter(|(_, is_unaliased)| *is_unaliased);
+            let unaliased = unaliased.map(|(arg, _)| arg).collect();
+            merged_stores::merge_stores(rw, region, unaliased);
             pass_through::pass_through(rw, region);
             if is_x86 {
                 hold_bfloat_as_bits(rw, region, is_specialized);
             }
+            in_parts::hold_in_parts(rw, region, register);
             copies.compute_late(rw);
             (errors, remarks)
         });

@@ -72,7 +72,7 @@ fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
 }
 
 /// What a mask is the negation of.
-fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
+pub(super) fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let xor = mask.defining_op()?.cast::<XOrOp>()?;
     let is_all = |value: ValueRef<'_>| {
         let constant = value.defining_op().and_then(|op| op.cast::<ConstantOp>());

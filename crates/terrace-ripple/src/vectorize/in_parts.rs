@@ -1,0 +1,349 @@
+//! Vectors whose number of elements is no power of two, held in parts.
+//!
+//! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two or one register
+//! holds all; of any other, each element has a register of its own. So where a function passes such vectors on, they are vectors
+//! of powers of two: block arguments are, and what is computed element by element is computed part by part. Other ops take what is put
+//! together of the parts in their block.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::ops::{PoisonOp, ShuffleVectorOp};
+use terrace_dialects_llvm::types::{is_scalable_vector, vector_type};
+use terrace_ir::dominance::DomTree;
+use terrace_ir::interfaces::{BranchOp, operands_for};
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::{Block, Context, Loc, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueDef};
+
+/// The ops of the dialect that compute each element from elements at the same place.
+const ELEMENTWISE: &[&str] = &[
+    "add",
+    "and",
+    "ashr",
+    "bitcast",
+    "fadd",
+    "fcmp",
+    "fdiv",
+    "fmul",
+    "fneg",
+    "fpext",
+    "fptosi",
+    "fptoui",
+    "fptrunc",
+    "freeze",
+    "frem",
+    "fsub",
+    "icmp",
+    "inttoptr",
+    "lshr",
+    "mul",
+    "or",
+    "ptrtoint",
+    "sdiv",
+    "sext",
+    "shl",
+    "sitofp",
+    "srem",
+    "sub",
+    "trunc",
+    "udiv",
+    "uitofp",
+    "urem",
+    "xor",
+    "zext",
+    "intr.abs",
+    "intr.bitreverse",
+    "intr.bswap",
+    "intr.ceil",
+    "intr.copysign",
+    "intr.ctpop",
+    "intr.fabs",
+    "intr.floor",
+    "intr.fma",
+    "intr.fmuladd",
+    "intr.fshl",
+    "intr.fshr",
+    "intr.maximum",
+    "intr.maxnum",
+    "intr.minimum",
+    "intr.minnum",
+    "intr.nearbyint",
+    "intr.rint",
+    "intr.round",
+    "intr.roundeven",
+    "intr.sadd.sat",
+    "intr.smax",
+    "intr.smin",
+    "intr.sqrt",
+    "intr.sshl.sat",
+    "intr.ssub.sat",
+    "intr.trunc",
+    "intr.uadd.sat",
+    "intr.umax",
+    "intr.umin",
+    "intr.ushl.sat",
+    "intr.usub.sat",
+];
+
+/// Those that may take a scalar for all elements.
+const ELEMENTWISE_WITH_SCALARS: &[&str] = &["getelementptr", "select"];
+
+/// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart. `register` is the number of
+/// bytes of a register.
+pub(super) fn hold_in_parts(rw: &mut Rewriter<'_>, region: Region, register: usize) {
+    let blocks = DomTree::new(rw.body(), region).blocks().to_vec();
+    let mut holder = Holder { rw, register, parts: FxHashMap::default(), wholes: FxHashMap::default() };
+    if !holder.passes_any(&blocks) {
+        return;
+    }
+    let arguments: Vec<(Block, Vec<bool>)> =
+        blocks.iter().skip(1).filter_map(|&block| holder.add_arguments(block)).collect();
+    let mut replaced = Vec::new();
+    for &block in &blocks {
+        let ops: Vec<Op> = holder.rw.body().ops_of(block).collect();
+        for op in ops {
+            if holder.is_elementwise(holder.rw.op(op)) {
+                holder.compute_in_parts(op);
+                replaced.push(op);
+            } else {
+                holder.take_wholes(block, op);
+            }
+        }
+    }
+    for op in replaced.into_iter().rev() {
+        if holder.rw.op(op).results().all(|result| result.is_unused()) {
+            holder.rw.erase_op(op);
+        }
+    }
+    for (block, keep) in arguments {
+        holder.rw.keep_args(block, &keep);
+    }
+}
+
+struct Holder<'h, 'r> {
+    rw: &'h mut Rewriter<'r>,
+    register: usize,
+    parts: FxHashMap<Value, Vec<Value>>,
+    /// What parts are put together to in blocks.
+    wholes: FxHashMap<(Block, Value), Value>,
+}
+
+/// The numbers of elements of the parts of a vector.
+fn widths(lanes: usize) -> impl Iterator<Item = usize> {
+    (0..usize::BITS).rev().map(|bit| 1 << bit).filter(move |width| lanes & width != 0)
+}
+
+/// The number of elements of a vector, unless that is a power of two or not known.
+fn odd_lanes(cx: &Context, ty: Type) -> Option<usize> {
+    ty.element_type(cx).filter(|_| !is_scalable_vector(cx, ty))?;
+    let &[lanes] = ty.shape(cx)? else { return None };
+    usize::try_from(lanes).ok().filter(|lanes| !lanes.is_power_of_two())
+}
+
+impl Holder<'_, '_> {
+    /// The number of elements of a vector that no register holds, unless that is a power of two.
+    fn lanes(&self, ty: Type) -> Option<usize> {
+        let cx = self.rw.cx();
+        let lanes = odd_lanes(cx, ty)?;
+        // Masks are bytes where there are no registers for them, and pointers have 64 bits.
+        let bits = ty.element_type(cx)?.bit_width(cx).unwrap_or(64);
+        let bytes = lanes.next_power_of_two() * bits.div_ceil(8) as usize;
+        (bytes > self.register).then_some(lanes)
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.rw.body().value_type(value)
+    }
+
+    fn part_type(&self, ty: Type, width: usize) -> Type {
+        let element = ty.element_type(self.rw.cx()).unwrap_or(ty);
+        vector_type(self.rw.cx(), element, width as i64, false)
+    }
+
+    /// Whether blocks get such vectors from others.
+    fn passes_any(&self, blocks: &[Block]) -> bool {
+        let is_passed = |&block: &Block| {
+            let mut results = self.rw.body().ops_of(block).flat_map(|op| self.rw.body().results(op));
+            results.any(|result| {
+                self.lanes(self.type_of(result)).is_some() && self.is_used_elsewhere(block, result)
+            })
+        };
+        let has_argument =
+            |&block: &Block| self.rw.body().args(block).any(|arg| self.lanes(self.type_of(arg)).is_some());
+        blocks.iter().skip(1).any(has_argument) || blocks.iter().any(is_passed)
+    }
+
+    fn is_used_elsewhere(&self, block: Block, value: Value) -> bool {
+        let view = self.rw.value(value);
+        let is_constant =
+            view.defining_op().is_some_and(|op| op.num_operands() == 0 && op.has_trait(TraitSet::Pure));
+        !is_constant && view.uses().any(|(user, _)| user.block().is_none_or(|at| at.id() != block))
+    }
+
+    /// Adds arguments for parts to a block; returns which of those before are kept, if others are not.
+    fn add_arguments(&mut self, block: Block) -> Option<(Block, Vec<bool>)> {
+        let args: Vec<Value> = self.rw.body().args(block).collect();
+        let mut keep = Vec::new();
+        for &arg in &args {
+            let ty = self.type_of(arg);
+            let lanes = self.lanes(ty);
+            keep.push(lanes.is_none());
+            let Some(lanes) = lanes else { continue };
+            let parts = widths(lanes)
+                .map(|width| {
+                    let part = self.part_type(ty, width);
+                    self.rw.add_argument(block, part, Loc::UNKNOWN)
+                })
+                .collect();
+            self.parts.insert(arg, parts);
+        }
+        if keep.iter().all(|&keep| keep) {
+            return None;
+        }
+        keep.resize(self.rw.body().args(block).count(), true);
+        Some((block, keep))
+    }
+
+    /// Whether an op computes such a vector, or from one, element by element.
+    fn is_elementwise(&self, op: OpRef<'_>) -> bool {
+        let cx = op.cx();
+        let Some(name) = op.name_text().strip_prefix("llvm.") else { return false };
+        let with_scalars = ELEMENTWISE_WITH_SCALARS.contains(&name);
+        if op.num_results() != 1 || !with_scalars && !ELEMENTWISE.contains(&name) {
+            return false;
+        }
+        let Some(lanes) = odd_lanes(cx, op.single_result().ty()) else { return false };
+        let mut types = op.operands().map(|operand| operand.ty());
+        let fits = types.all(|ty| match ty.element_type(cx) {
+            Some(_) => odd_lanes(cx, ty) == Some(lanes),
+            None => with_scalars,
+        });
+        let mut values = op.operands().map(|operand| operand.ty()).chain([op.single_result().ty()]);
+        fits && values.any(|ty| self.lanes(ty).is_some())
+    }
+
+    fn compute_in_parts(&mut self, op: Op) {
+        let operands: Vec<Value> = self.rw.op(op).operands().map(|operand| operand.id()).collect();
+        let result = self.rw.body().single_result(op);
+        let ty = self.type_of(result);
+        let Some(lanes) = odd_lanes(self.rw.cx(), ty) else { return };
+        let parts: Vec<Option<Vec<Value>>> = operands.iter().map(|&operand| self.parts_of(operand)).collect();
+        let mut computed = Vec::new();
+        for (number, width) in widths(lanes).enumerate() {
+            let mut map = IrMapping::new();
+            for (&operand, parts) in operands.iter().zip(&parts) {
+                map.map(operand, parts.as_ref().map_or(operand, |parts| parts[number]));
+            }
+            self.rw.set_insertion_point_before(op);
+            let part = self.rw.clone_op(op, &mut map).expect("an op of arithmetic holds no isolated ops");
+            let value = self.rw.body().single_result(part);
+            let part = self.part_type(ty, width);
+            self.rw.set_type(value, part);
+            computed.push(value);
+        }
+        self.parts.insert(result, computed);
+    }
+
+    /// The parts of a vector, which are taken where it is computed; `None` for a scalar.
+    fn parts_of(&mut self, value: Value) -> Option<Vec<Value>> {
+        if let Some(parts) = self.parts.get(&value) {
+            return Some(parts.clone());
+        }
+        let lanes = odd_lanes(self.rw.cx(), self.type_of(value))?;
+        match self.rw.body().value_def(value) {
+            ValueDef::Result(op) => self.rw.set_insertion_point_after(op),
+            ValueDef::Argument(block) => self.rw.set_insertion_point_to_start(block),
+            ValueDef::Placeholder => return None,
+        }
+        let other = self.poison(self.type_of(value));
+        let mut start = 0;
+        let parts: Vec<Value> = widths(lanes)
+            .map(|width| {
+                let part = self.shuffle([value, other], start..start + width);
+                start += width;
+                part
+            })
+            .collect();
+        self.parts.insert(value, parts.clone());
+        Some(parts)
+    }
+
+    fn poison(&mut self, ty: Type) -> Value {
+        self.rw.build_value(PoisonOp::builder(self.rw.cx(), Loc::UNKNOWN).res(ty))
+    }
+
+    fn shuffle(&mut self, vectors: [Value; 2], indices: impl IntoIterator<Item = usize>) -> Value {
+        let ty = self.type_of(vectors[0]);
+        let indices: Vec<i32> = indices.into_iter().map(|index| index as i32).collect();
+        self.rw.build_value(ShuffleVectorOp::of_mask(self.rw.cx(), Loc::UNKNOWN, vectors, ty, &indices))
+    }
+
+    /// Lets an op take what is put together of parts, and a branch pass parts on.
+    fn take_wholes(&mut self, block: Block, op: Op) {
+        let operands: Vec<Value> = self.rw.op(op).operands().map(|operand| operand.id()).collect();
+        let targets: Vec<Block> = self.rw.body().successors(op).collect();
+        let passes = self.rw.op(op).interface::<dyn BranchOp>().is_some();
+        for (index, target) in targets.into_iter().enumerate().filter(|_| passes) {
+            self.pass_parts(op, index, target);
+        }
+        let left: Vec<Value> = self.rw.op(op).operands().map(|operand| operand.id()).collect();
+        for (place, value) in left.into_iter().enumerate().filter(|(_, value)| operands.contains(value)) {
+            if let Some(whole) = self.whole(block, op, value) {
+                self.rw.set_operand(op, place, whole);
+            }
+        }
+    }
+
+    fn pass_parts(&mut self, op: Op, index: usize, target: Block) {
+        let Some(passed) = operands_for(self.rw.op(op), index, target) else { return };
+        let passed: Vec<Value> = passed.into_iter().map(|value| value.id()).collect();
+        let args: Vec<Value> = self.rw.body().args(target).take(passed.len()).collect();
+        let (mut kept, mut parts) = (Vec::new(), Vec::new());
+        for (value, arg) in passed.into_iter().zip(args) {
+            if self.lanes(self.type_of(arg)).is_none() {
+                kept.push(value);
+            } else {
+                parts.extend(self.parts_of(value).unwrap_or_default());
+            }
+        }
+        kept.extend(parts);
+        self.rw.set_successor_operands(op, index, &kept);
+    }
+
+    /// What the parts of a vector are put together to in a block, before an op of it; `None` if the vector is there as it is.
+    fn whole(&mut self, block: Block, op: Op, value: Value) -> Option<Value> {
+        if let Some(&whole) = self.wholes.get(&(block, value)) {
+            return Some(whole);
+        }
+        let is_computed_in_parts = match self.rw.body().value_def(value) {
+            ValueDef::Result(made) => self.is_elementwise(self.rw.op(made)),
+            ValueDef::Argument(_) => self.parts.contains_key(&value),
+            ValueDef::Placeholder => false,
+        };
+        let parts = if is_computed_in_parts {
+            self.parts.get(&value)?.clone()
+        } else {
+            let made = self.rw.value(value).owner_block().map(|owner| owner.id());
+            self.lanes(self.type_of(value)).filter(|_| made != Some(block))?;
+            let is_constant = self.rw.value(value).defining_op().is_some_and(|op| op.num_operands() == 0);
+            if is_constant {
+                return None;
+            }
+            self.parts_of(value)?
+        };
+        self.rw.set_insertion_point_before(op);
+        let (mut whole, mut lanes) = (*parts.first()?, self.count(parts[0]));
+        for &part in &parts[1..] {
+            let width = self.count(part);
+            let other = self.poison(self.type_of(part));
+            let wide = self.shuffle([part, other], (0..lanes).map(|at| at.min(width)));
+            whole = self.shuffle([whole, wide], 0..lanes + width);
+            lanes += width;
+        }
+        self.wholes.insert((block, value), whole);
+        Some(whole)
+    }
+
+    fn count(&self, value: Value) -> usize {
+        let shape = self.type_of(value).shape(self.rw.cx());
+        shape.and_then(|shape| shape.first()).map_or(1, |&lanes| lanes as usize)
+    }
+}

@@ -1,0 +1,278 @@
+//! Masked stores to one address that follow each other in a block.
+//!
+//! What the branches of a condition store to one place becomes a store for each branch, and a processor does not forward what a masked
+//! store writes to a load. So a masked store that another one to its address follows is left to that one, which stores what either would;
+//! a load in between that may read what the first one stores gets it from there. What was read from an address before, and is not
+//! written since, is not read again.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_llvm::enums::AtomicOrdering;
+use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView, MaskedStoreOp, MaskedStoreOpView};
+use terrace_dialects_llvm::ops::{
+    AllocaOp, AndOp, CallOp, GEPOp, GEPOpView, LoadOp, OrOp, SelectOp, SelectOpView, ZeroOp,
+};
+use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
+
+use super::pass_through::negated;
+use crate::prepare::callee_of;
+
+/// How deep masks are compared.
+const MAX_DEPTH: usize = 16;
+
+/// Merges masked stores in the blocks of a region. Nothing else of the function points to what some of its parameters point to.
+pub(super) fn merge_stores(rw: &mut Rewriter<'_>, region: Region, unaliased: FxHashSet<Value>) {
+    let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
+    let mut merger = Merger { rw, unaliased, stores: Vec::new(), loads: Vec::new() };
+    for block in blocks {
+        merger.stores.clear();
+        merger.loads.clear();
+        let ops: Vec<Op> = merger.rw.body().ops_of(block).collect();
+        ops.into_iter().for_each(|op| merger.visit(op));
+    }
+}
+
+/// A masked store that may be left to a later one.
+struct Waiting {
+    store: Op,
+    address: Value,
+    /// The loads from its address after it.
+    loads: Vec<Op>,
+}
+
+/// What was read from an address.
+struct Known {
+    address: Value,
+    value: Value,
+    /// The mask under which it was read, if it was under one.
+    mask: Option<Value>,
+}
+
+struct Merger<'m, 'r> {
+    rw: &'m mut Rewriter<'r>,
+    unaliased: FxHashSet<Value>,
+    stores: Vec<Waiting>,
+    loads: Vec<Known>,
+}
+
+impl Merger<'_, '_> {
+    fn visit(&mut self, op: Op) {
+        let view = self.rw.op(op);
+        if let Some(store) = view.cast::<MaskedStoreOp>() {
+            let address = MaskedStoreOpView::data(store).id();
+            self.visit_store(op, address);
+        } else if let Some(load) = view.cast::<MaskedLoadOp>() {
+            let (address, mask) = (MaskedLoadOpView::data(load).id(), MaskedLoadOpView::mask(load).id());
+            if !self.reuse(op, address, mask) {
+                self.visit_load(op, address, Some(mask));
+            }
+        } else if let Some(load) = view.cast::<LoadOp>() {
+            let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+            let address = load.addr().id();
+            match is_plain {
+                true => self.visit_load(op, address, None),
+                false => self.forget(),
+            }
+        } else if !is_apart_from_memory(view) {
+            self.forget();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.stores.clear();
+        self.loads.clear();
+    }
+
+    /// Replaces a load of what is known already.
+    fn reuse(&mut self, op: Op, address: Value, mask: Value) -> bool {
+        let ty = self.rw.body().value_type(self.rw.body().single_result(op));
+        let known = self.loads.iter().find(|known| {
+            known.address == address
+                && self.rw.body().value_type(known.value) == ty
+                && known.mask.is_none_or(|outer| implies(self.rw.value(mask), self.rw.value(outer)))
+        });
+        let Some(value) = known.map(|known| known.value) else { return false };
+        let Some(other) = self.rw.op(op).cast::<MaskedLoadOp>().and_then(MaskedLoadOpView::pass_thru) else {
+            return false;
+        };
+        let (other, loc) = (other.id(), self.rw.body().loc(op));
+        self.rw.set_insertion_point_before(op);
+        let chosen = self.select(mask, value, other, loc);
+        self.rw.replace_op(op, &[chosen]);
+        true
+    }
+
+    fn visit_load(&mut self, op: Op, address: Value, mask: Option<Value>) {
+        let value = self.rw.body().single_result(op);
+        let mut stores = std::mem::take(&mut self.stores);
+        stores.retain_mut(|waiting| {
+            let takes_part =
+                waiting.address == address && self.is_like(waiting.store, value) && mask.is_some();
+            if takes_part {
+                waiting.loads.push(op);
+            }
+            takes_part || self.are_apart(waiting.address, address)
+        });
+        self.stores = stores;
+        self.loads.push(Known { address, value, mask });
+    }
+
+    /// Whether a value is of the type that a store stores.
+    fn is_like(&self, store: Op, value: Value) -> bool {
+        let stored =
+            self.rw.op(store).cast::<MaskedStoreOp>().map(|store| MaskedStoreOpView::value(store).ty());
+        stored == Some(self.rw.body().value_type(value))
+    }
+
+    fn visit_store(&mut self, op: Op, address: Value) {
+        let mut known = std::mem::take(&mut self.loads);
+        known.retain(|known| self.are_apart(known.address, address));
+        self.loads = known;
+        let mut stores = std::mem::take(&mut self.stores);
+        let before = stores.iter().position(|waiting| waiting.address == address);
+        let before = before.map(|at| stores.remove(at));
+        stores.retain(|waiting| self.are_apart(waiting.address, address));
+        self.stores = stores;
+        if let Some(before) = before {
+            self.merge(&before, op);
+        }
+        self.stores.push(Waiting { store: op, address, loads: Vec::new() });
+    }
+
+    /// Leaves a store to a later one.
+    fn merge(&mut self, before: &Waiting, op: Op) {
+        let parts = |op: OpRef<'_>| {
+            let store = op.cast::<MaskedStoreOp>()?;
+            Some((MaskedStoreOpView::value(store).id(), MaskedStoreOpView::mask(store).id()))
+        };
+        let (Some((first, first_mask)), Some((second, second_mask))) =
+            (parts(self.rw.op(before.store)), parts(self.rw.op(op)))
+        else {
+            return;
+        };
+        let type_of = |value: Value| self.rw.body().value_type(value);
+        let alignment = |op: Op| self.rw.op(op).inherent_attr("alignment");
+        if type_of(first) != type_of(second)
+            || type_of(first_mask) != type_of(second_mask)
+            || alignment(before.store) != alignment(op)
+        {
+            return;
+        }
+        for &load in &before.loads {
+            self.forward(load, first, first_mask);
+        }
+        let Some((second, second_mask)) = parts(self.rw.op(op)) else { return };
+        let loc = self.rw.body().loc(op);
+        self.rw.set_insertion_point_before(op);
+        let value = self.select(second_mask, second, first, loc);
+        let ty = self.rw.body().value_type(first_mask);
+        let either = self.rw.create_value::<OrOp>(&[first_mask, second_mask], &[], ty, loc);
+        for (old, new) in [(second, value), (second_mask, either)] {
+            let place = self.rw.op(op).operands().position(|operand| operand.id() == old);
+            if let Some(place) = place {
+                self.rw.set_operand(op, place, new);
+            }
+        }
+        self.rw.erase_op(before.store);
+    }
+
+    /// Lets a load read what a store before it would have stored.
+    fn forward(&mut self, load: Op, stored: Value, stored_mask: Value) {
+        let Some(view) = self.rw.op(load).cast::<MaskedLoadOp>() else { return };
+        let (mask, loaded) = (MaskedLoadOpView::mask(view).id(), self.rw.body().single_result(load));
+        if are_disjoint(self.rw.value(mask), self.rw.value(stored_mask), MAX_DEPTH) {
+            return;
+        }
+        let (loc, ty) = (self.rw.body().loc(load), self.rw.body().value_type(mask));
+        self.rw.set_insertion_point_after(load);
+        let both = self.rw.create_value::<AndOp>(&[mask, stored_mask], &[], ty, loc);
+        let chosen = self.select(both, stored, loaded, loc);
+        if let Some(select) = self.rw.value(chosen).defining_op().map(|op| op.id()) {
+            self.rw.replace_all_uses_except(loaded, chosen, select);
+        }
+    }
+
+    fn select(&mut self, mask: Value, yes: Value, no: Value, loc: Loc) -> Value {
+        let ty = self.rw.body().value_type(yes);
+        let select = SelectOp::builder(self.rw.cx(), loc).condition(mask).true_value(yes).false_value(no);
+        self.rw.build_value(select.res(ty))
+    }
+
+    /// Whether nothing is at both of two addresses.
+    fn are_apart(&self, a: Value, b: Value) -> bool {
+        let (Some(a), Some(b)) = (self.object_of(a), self.object_of(b)) else { return false };
+        a != b && (self.is_known(a) || self.is_known(b))
+    }
+
+    fn is_known(&self, object: Value) -> bool {
+        self.unaliased.contains(&object)
+    }
+
+    /// The parameter or local that an address is in.
+    fn object_of(&self, address: Value) -> Option<Value> {
+        let mut view = self.rw.value(address);
+        while let Some(op) = view.defining_op() {
+            match op.cast::<GEPOp>() {
+                Some(gep) => view = GEPOpView::base(gep),
+                None => return op.isa::<AllocaOp>().then(|| view.id()),
+            }
+        }
+        self.is_known(view.id()).then(|| view.id())
+    }
+}
+
+/// Whether an op neither reads nor writes memory, and always goes on.
+fn is_apart_from_memory(op: OpRef<'_>) -> bool {
+    let is_math = || {
+        let has_pointers = op.operands().any(|operand| operand.ty().element_type(op.cx()).is_none());
+        op.isa::<CallOp>()
+            && !has_pointers
+            && callee_of(op).is_some_and(|name| crate::math::is_on_vectors(name.text(op.cx())))
+    };
+    op.has_trait(TraitSet::Pure) || is_math()
+}
+
+/// What holds for all elements of a mask: masks, and whether they are set or not.
+fn conditions(mask: ValueRef<'_>) -> Vec<(Value, bool)> {
+    let mut found = vec![(mask.id(), true)];
+    let mut pending = vec![mask];
+    while let Some(mask) = pending.pop().filter(|_| found.len() < MAX_DEPTH * 2) {
+        if let Some(of) = negated(mask) {
+            found.push((of.id(), false));
+        }
+        let Some(op) = mask.defining_op() else { continue };
+        let both = match op.cast::<SelectOp>() {
+            Some(select) => {
+                let is_none = SelectOpView::false_value(select).defining_op().is_some_and(is_no_mask);
+                is_none.then(|| [SelectOpView::condition(select), SelectOpView::true_value(select)])
+            }
+            None => op.isa::<AndOp>().then(|| [op.operand(0), op.operand(1)]),
+        };
+        for part in both.into_iter().flatten() {
+            found.push((part.id(), true));
+            pending.push(part);
+        }
+    }
+    found
+}
+
+fn is_no_mask(op: OpRef<'_>) -> bool {
+    let is_false = || {
+        let value = op.inherent_attr("value").map(|attr| op.cx().attr_text(attr));
+        value.is_some_and(|text| text.starts_with("dense<false>"))
+    };
+    op.isa::<ZeroOp>() || is_false()
+}
+
+/// Whether the elements of a mask are all in another one.
+fn implies(mask: ValueRef<'_>, other: ValueRef<'_>) -> bool {
+    conditions(mask).contains(&(other.id(), true))
+}
+
+/// Whether no element is in both of two masks.
+fn are_disjoint(a: ValueRef<'_>, b: ValueRef<'_>, depth: usize) -> bool {
+    if let Some(either) = b.defining_op().filter(|op| depth > 0 && op.isa::<OrOp>()) {
+        return either.operands().all(|part| are_disjoint(a, part, depth - 1));
+    }
+    let (first, second) = (conditions(a), conditions(b));
+    first.iter().any(|&(condition, holds)| second.contains(&(condition, !holds)))
+}

@@ -1,0 +1,17 @@
+// REQUIRES: clang
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O0 -w %S/Inputs/masked-stores.c -o %t.0 -lm
+// RUN: %t.0 | FileCheck %s
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -w %S/Inputs/masked-stores.c -o %t.2 -lm
+// RUN: %t.2 | FileCheck %s
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O0 -march=x86-64-v4 -w -S -emit-llvm %S/Inputs/masked-stores.c -o - | FileCheck %s --check-prefix=MERGED
+
+// Masked stores of branches to one address are one store, and what was loaded before them is not loaded again.
+
+// CHECK: 0 wrong
+
+// MERGED-LABEL: define {{.*}}@branchy(
+// MERGED: load <16 x i32>
+// MERGED-NOT: masked.load.v16i32
+// MERGED: call void @llvm.masked.store.v16f32
+// MERGED-NOT: masked.store
+// MERGED: call <16 x float> @llvm.masked.load
