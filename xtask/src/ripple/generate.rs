@@ -214,9 +214,7 @@ impl Generator {
                 let body = self.inside(var, 3, inner);
                 Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)
             }
-            38..=39 | 94
-                if !self.flags.is_empty() && !context.is_top && !(context.in_loop && context.jumps) =>
-            {
+            38..=39 | 94 if !self.flags.is_empty() && self.may_assign_flags(context) => {
                 let flag = self.flags.pop().unwrap_or_default();
                 Stmt::Assign(flag, Expr::Const(Ty::I32, flag as i64 + 20))
             }
@@ -236,6 +234,11 @@ impl Generator {
             94..=99 if !deep => self.parallel(context)?,
             _ => self.assign(context)?,
         })
+    }
+
+    /// Whether it is specified what a scalar is that elements assign here: those that stay in a loop do not change it where others jump.
+    fn may_assign_flags(&self, context: Context) -> bool {
+        !context.is_top && (!context.in_loop || !context.jumps)
     }
 
     /// A scope with locals, whose end elements may jump past.
