@@ -1,6 +1,7 @@
 //! The transformations of Winograd's algorithm for convolutions.
 
 use terrace_dialects_mem::constraints::is_ranked_tensor;
+use terrace_ir::constraints::RANKED_TENSOR_KIND;
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::tiling::TilingInterface;
@@ -14,9 +15,11 @@ fn is_tensor_of_rank(cx: &Context, ty: Type, rank: usize) -> bool {
 }
 
 static TENSOR_4: TypeConstraint =
-    TypeConstraint::new("4D tensor of any type values", |cx, ty| is_tensor_of_rank(cx, ty, 4));
+    TypeConstraint::new("4D tensor of any type values", |cx, ty| is_tensor_of_rank(cx, ty, 4))
+        .of_kind(&RANKED_TENSOR_KIND);
 static TENSOR_6: TypeConstraint =
-    TypeConstraint::new("6D tensor of any type values", |cx, ty| is_tensor_of_rank(cx, ty, 6));
+    TypeConstraint::new("6D tensor of any type values", |cx, ty| is_tensor_of_rank(cx, ty, 6))
+        .of_kind(&RANKED_TENSOR_KIND);
 
 /// Transforms filters.
 #[op("linalg.winograd_filter_transform",

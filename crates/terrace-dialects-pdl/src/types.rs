@@ -1,7 +1,7 @@
 //! Types of the entities that patterns name: attributes, ops, types, values, and ranges of them.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
-use terrace_ir::def::{EMPTY_PARAMS, TypeConstraint, TypeDef};
+use terrace_ir::def::{EMPTY_PARAMS, TypeConstraint, TypeDef, TypeKind};
 use terrace_ir::{Attr, Context, Type, TypeData};
 use terrace_macros::type_def;
 
@@ -13,7 +13,7 @@ macro_rules! pdl_types {
                 TypeDef { name: $name, doc: concat!($($doc),*), format: Some(""), ..EMPTY_PARAMS };
 
             #[doc = concat!("`!", $name, "`.")]
-            pub static $constraint: TypeConstraint = TypeConstraint::only($summary, $is, $get);
+            pub static $constraint: TypeConstraint = TypeConstraint::only($summary, $is, $get).of_kind(&PDL_KIND);
 
             #[doc = concat!("Returns whether a type is `!", $name, "`.")]
             pub fn $is(cx: &Context, ty: Type) -> bool {
@@ -116,41 +116,51 @@ fn is_range_of(cx: &Context, ty: Type, is: fn(&Context, Type) -> bool) -> bool {
     range_element(cx, ty).is_some_and(|element| is(cx, element))
 }
 
+/// A type of the dialect.
+static PDL_KIND: TypeKind = TypeKind { name: "", pred: is_pdl_type };
+
 /// Any type of the dialect.
-pub static ANY_PDL: TypeConstraint = TypeConstraint::new("pdl type", is_pdl_type);
+pub static ANY_PDL: TypeConstraint = TypeConstraint::new("pdl type", is_pdl_type).of_kind(&PDL_KIND);
 /// `!pdl.range<value>`.
 pub static VALUE_RANGE: TypeConstraint = TypeConstraint::only(
     "range of PDL handle for an `mlir::Value` values",
     |cx, ty| is_range_of(cx, ty, is_value),
     |cx| range_type(cx, value_type(cx)),
-);
+)
+.of_kind(&PDL_KIND);
 /// `!pdl.range<type>`.
 pub static TYPE_RANGE: TypeConstraint = TypeConstraint::only(
     "range of PDL handle to an `mlir::Type` values",
     |cx, ty| is_range_of(cx, ty, is_type),
     |cx| range_type(cx, type_type(cx)),
-);
+)
+.of_kind(&PDL_KIND);
 /// `!pdl.value` or `!pdl.range<value>`.
 pub static VALUE_OR_RANGE: TypeConstraint =
     TypeConstraint::new("single element or range of PDL handle for an `mlir::Value`", |cx, ty| {
         is_value(cx, range_element_or_self(cx, ty))
-    });
+    })
+    .of_kind(&PDL_KIND);
 /// `!pdl.type` or `!pdl.range<type>`.
 pub static TYPE_OR_RANGE: TypeConstraint =
     TypeConstraint::new("single element or range of PDL handle to an `mlir::Type`", |cx, ty| {
         is_type(cx, range_element_or_self(cx, ty))
-    });
+    })
+    .of_kind(&PDL_KIND);
 /// `!pdl.range<type>` or `!pdl.range<value>`.
 pub static TYPE_OR_VALUE_RANGE: TypeConstraint = TypeConstraint::new(
     "range of PDL handle to an `mlir::Type` or PDL handle for an `mlir::Value` values",
     |cx, ty| is_range_of(cx, ty, |cx, ty| is_type(cx, ty) || is_value(cx, ty)),
-);
+)
+.of_kind(&PDL_KIND);
 /// `!pdl.range<operation>`.
 pub static OPERATION_RANGE: TypeConstraint = TypeConstraint::only(
     "range of PDL handle to an `mlir::Operation *` values",
     |cx, ty| is_range_of(cx, ty, is_operation),
     |cx| range_type(cx, operation_type(cx)),
-);
+)
+.of_kind(&PDL_KIND);
 /// A range of anything.
 pub static PDL_RANGE: TypeConstraint =
-    TypeConstraint::new("range of pdl type values", |cx, ty| range_element(cx, ty).is_some());
+    TypeConstraint::new("range of pdl type values", |cx, ty| range_element(cx, ty).is_some())
+        .of_kind(&PDL_KIND);

@@ -257,14 +257,16 @@ pub trait OpParser {
     fn ty_of(&mut self, kind: &TypeKind) -> PResult<Type> {
         let loc = self.loc();
         let ty = self.ty()?;
-        if (kind.pred)(self.cx(), ty) {
-            return Ok(ty);
-        }
-        let mut message = "invalid kind of type specified".to_string();
-        if !kind.name.is_empty() {
-            message += &format!(": expected {}, but found '{}'", kind.name, self.cx().type_text(ty));
-        }
-        Err(self.error(loc, message))
+        kind.check(self.cx(), ty).map_err(|message| self.error(loc, message))?;
+        Ok(ty)
+    }
+    /// `:` and a type of this kind; a type of another kind is reported at the colon, as upstream does.
+    fn colon_ty_of(&mut self, kind: &TypeKind) -> PResult<Type> {
+        let loc = self.loc();
+        self.token(":")?;
+        let ty = self.ty()?;
+        kind.check(self.cx(), ty).map_err(|message| self.error(loc, message))?;
+        Ok(ty)
     }
     /// A type, if one is there.
     fn optional_type(&mut self) -> PResult<Option<Type>>;

@@ -7,16 +7,20 @@ use crate::types::{Type, TypeData};
 /// Any type.
 pub static ANY_TYPE: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 /// `index`.
-pub static INDEX: TypeConstraint = TypeConstraint::only("index", |_, ty| ty == Type::INDEX, |_| Type::INDEX);
+pub static INDEX: TypeConstraint =
+    TypeConstraint::only("index", |_, ty| ty == Type::INDEX, |_| Type::INDEX).of_kind(&INDEX_KIND);
 /// `i1`.
 pub static I1: TypeConstraint =
-    TypeConstraint::only("1-bit signless integer", |_, ty| ty == Type::I1, |_| Type::I1);
+    TypeConstraint::only("1-bit signless integer", |_, ty| ty == Type::I1, |_| Type::I1)
+        .of_kind(&INTEGER_KIND);
 /// `i32`.
 pub static I32: TypeConstraint =
-    TypeConstraint::only("32-bit signless integer", |_, ty| ty == Type::I32, |_| Type::I32);
+    TypeConstraint::only("32-bit signless integer", |_, ty| ty == Type::I32, |_| Type::I32)
+        .of_kind(&INTEGER_KIND);
 /// `i64`.
 pub static I64: TypeConstraint =
-    TypeConstraint::only("64-bit signless integer", |_, ty| ty == Type::I64, |_| Type::I64);
+    TypeConstraint::only("64-bit signless integer", |_, ty| ty == Type::I64, |_| Type::I64)
+        .of_kind(&INTEGER_KIND);
 /// `none`.
 pub static NONE: TypeConstraint = TypeConstraint::only("none type", |_, ty| ty == Type::NONE, |_| Type::NONE);
 /// A function type.
@@ -28,6 +32,8 @@ pub fn is_signless_int_or_index(cx: &Context, ty: Type) -> bool {
     ty == Type::INDEX || ty.is_signless_integer(cx)
 }
 
+/// `index`.
+pub static INDEX_KIND: TypeKind = TypeKind { name: "builtin.index", pred: |_, ty| ty == Type::INDEX };
 /// Integers of any width and signedness.
 pub static INTEGER_KIND: TypeKind = TypeKind { name: "builtin.integer", pred: |cx, ty| ty.is_integer(cx) };
 /// Complex types.

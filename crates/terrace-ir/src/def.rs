@@ -57,6 +57,24 @@ pub struct TypeKind {
     pub pred: fn(&Context, Type) -> bool,
 }
 
+impl TypeKind {
+    /// Checks that a type is of the kind.
+    ///
+    /// # Errors
+    ///
+    /// Upstream's message for one that is not.
+    pub fn check(&self, cx: &Context, ty: Type) -> Result<(), String> {
+        match ((self.pred)(cx, ty), self.name) {
+            (true, _) => Ok(()),
+            (false, "") => Err("invalid kind of type specified".to_owned()),
+            (false, name) => {
+                let found = cx.type_text(ty);
+                Err(format!("invalid kind of type specified: expected {name}, but found '{found}'"))
+            }
+        }
+    }
+}
+
 impl TypeConstraint {
     /// A constraint that several types satisfy.
     pub const fn new(summary: &'static str, pred: fn(&Context, Type) -> bool) -> Self {

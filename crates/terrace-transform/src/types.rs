@@ -189,10 +189,6 @@ impl TransformParamTypeInterface for ParamsOf {
     }
 }
 
-const fn kind(name: &'static str, pred: fn(&Context, Type) -> bool) -> TypeKind {
-    TypeKind { name, pred }
-}
-
 fn is_op_handle(cx: &Context, ty: Type) -> bool {
     cx.type_interface::<dyn TransformHandleTypeInterface>(ty).is_some()
 }
@@ -205,9 +201,9 @@ fn is_param(cx: &Context, ty: Type) -> bool {
     cx.type_interface::<dyn TransformParamTypeInterface>(ty).is_some()
 }
 
-static OP_HANDLE_KIND: TypeKind = kind("TransformHandleTypeInterface", is_op_handle);
-static VALUE_HANDLE_KIND: TypeKind = kind("TransformValueHandleTypeInterface", is_value_handle);
-static PARAM_KIND: TypeKind = kind("TransformParamTypeInterface", is_param);
+static OP_HANDLE_KIND: TypeKind = TypeKind { name: "", pred: is_op_handle };
+static VALUE_HANDLE_KIND: TypeKind = TypeKind { name: "", pred: is_value_handle };
+static PARAM_KIND: TypeKind = TypeKind { name: "", pred: is_param };
 
 /// A handle to ops.
 pub static TRANSFORM_HANDLE: TypeConstraint =

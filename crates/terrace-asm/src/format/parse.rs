@@ -249,15 +249,8 @@ impl<'a> Parser<'a> {
                     TypeList::Result(slot) => Some(def.results[slot].constraint),
                     _ => None,
                 };
-                if let Some(kind) = constraint.and_then(|c| c.kind).filter(|_| checked)
-                    && !(kind.pred)(self.cx, ty)
-                {
-                    let mut message = "invalid kind of type specified".to_string();
-                    if !kind.name.is_empty() {
-                        let found = self.cx.type_text(ty);
-                        message += &format!(": expected {}, but found '{found}'", kind.name);
-                    }
-                    return Err(self.op_error(at, message));
+                if let Some(kind) = constraint.and_then(|c| c.kind).filter(|_| checked) {
+                    kind.check(self.cx, ty).map_err(|message| self.op_error(at, message))?;
                 }
                 types.push(ty);
             }

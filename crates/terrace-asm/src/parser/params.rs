@@ -207,13 +207,8 @@ impl<'a> Parser<'a> {
             ParamKind::TypeOf(kind) => {
                 let at = self.tok.start;
                 let ty = self.ty()?;
-                if (kind.pred)(cx, ty) {
-                    return Ok(cx.type_attr(ty));
-                }
-                let found = cx.type_text(ty);
-                let message =
-                    format!("invalid kind of type specified: expected {}, but found '{found}'", kind.name);
-                Err(self.op_error(at, message))
+                kind.check(cx, ty).map_err(|message| self.op_error(at, message))?;
+                Ok(cx.type_attr(ty))
             }
             ParamKind::AttrWhere(fits, _) => {
                 let at = self.tok.start;

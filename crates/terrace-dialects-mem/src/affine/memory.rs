@@ -97,8 +97,7 @@ fn parse_load(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let element = parse_element(p)?;
     state.set_prop(p.cx(), "map", element.map);
     p.optional_attr_dict(state)?;
-    p.token(":")?;
-    let ty = p.ty_of(&MEMREF_KIND)?;
+    let ty = p.colon_ty_of(&MEMREF_KIND)?;
     resolve_element(p, state, element, ty)?;
     state.results.push(element_type(p, ty));
     Ok(())
@@ -108,8 +107,7 @@ fn parse_vector_load(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()
     let element = parse_element(p)?;
     state.set_prop(p.cx(), "map", element.map);
     p.optional_attr_dict(state)?;
-    p.token(":")?;
-    let ty = p.ty_of(&MEMREF_KIND)?;
+    let ty = p.colon_ty_of(&MEMREF_KIND)?;
     p.token(",")?;
     let vector = p.ty_of(&VECTOR_KIND)?;
     resolve_element(p, state, element, ty)?;
@@ -123,8 +121,7 @@ fn parse_store(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let element = parse_element(p)?;
     state.set_prop(p.cx(), "map", element.map);
     p.optional_attr_dict(state)?;
-    p.token(":")?;
-    let ty = p.ty_of(&MEMREF_KIND)?;
+    let ty = p.colon_ty_of(&MEMREF_KIND)?;
     let value_ty = element_type(p, ty);
     state.operands.push(p.resolve(value, value_ty)?);
     resolve_element(p, state, element, ty)
@@ -136,8 +133,7 @@ fn parse_vector_store(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
     let element = parse_element(p)?;
     state.set_prop(p.cx(), "map", element.map);
     p.optional_attr_dict(state)?;
-    p.token(":")?;
-    let ty = p.ty_of(&MEMREF_KIND)?;
+    let ty = p.colon_ty_of(&MEMREF_KIND)?;
     p.token(",")?;
     let vector = p.ty_of(&VECTOR_KIND)?;
     state.operands.push(p.resolve(value, vector)?);
@@ -241,8 +237,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     state.set_prop(p.cx(), "map", element.map);
     let words = parse_prefetch_words(p, state)?;
     p.optional_attr_dict(state)?;
-    p.token(":")?;
-    let ty = p.ty_of(&MEMREF_KIND)?;
+    let ty = p.colon_ty_of(&MEMREF_KIND)?;
     resolve_element(p, state, element, ty)?;
     set_prefetch_words(p, state, &words)
 }

@@ -147,8 +147,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let memref = p.operand()?;
     let indices = p.operand_list(Delimiter::Square)?;
     let words = parse_prefetch_words(p, state)?;
-    p.token(":")?;
-    let ty = p.ty_of(&MEMREF_KIND)?;
+    let ty = p.colon_ty_of(&MEMREF_KIND)?;
     state.operands.push(p.resolve(memref, ty)?);
     for index in indices {
         state.operands.push(p.resolve(index, Type::INDEX)?);

@@ -62,11 +62,10 @@ fn parse_transpose(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> 
         return Err(p.error(at, "expected AffineMap, but got IntegerSet".to_string()));
     }
     p.optional_attr_dict(state)?;
-    p.token(":")?;
-    let from = p.ty_of(&MEMREF_KIND)?;
+    let from = p.colon_ty_of(&MEMREF_KIND)?;
     state.operands.push(p.resolve(operand, from)?);
     p.token("to")?;
-    state.results.push(p.ty_of(&MEMREF_KIND)?);
+    state.results.push(p.ty()?);
     state.set_prop(p.cx(), "permutation", map);
     Ok(())
 }
