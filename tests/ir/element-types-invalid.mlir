@@ -45,3 +45,19 @@ func.func @iterator_types(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // expected-error@below {{operation defines 1 results but was provided 18446744073709551615 to bind}}
 %a:18446744073709551615 = "t.x"() : () -> i32
+
+// -----
+
+// Two numbers in parentheses are two elements where the type is no complex one.
+// expected-error@below {{parsed 2 elements, but type ('tensor<i32>') expected 1 elements}}
+"t.x"() {a = dense<(1, 2)> : tensor<i32>} : () -> ()
+
+// -----
+
+// expected-error@below {{parsed 4 elements, but type ('tensor<2xindex>') expected 2 elements}}
+"t.x"() {a = dense<[(1, 2), (3, 4)]> : tensor<2xindex>} : () -> ()
+
+// -----
+
+// expected-error@below {{parsed 2 elements, but type ('tensor<2x0xui64>') expected 0 elements}}
+"t.x"() {a = dense<(1, 2)> : tensor<2x0xui64>} : () -> ()

@@ -180,6 +180,16 @@ impl Parser<'_> {
                 ));
             }
         }
+        // Two numbers in parentheses are two elements where the type is no complex one.
+        let found = literal.items.len();
+        let splat = literal.shape.is_empty() && found == 1;
+        if !complex && !splat && found as i64 != count {
+            let text = cx.type_text(ty);
+            return Err(self.error_at(
+                start,
+                format!("parsed {found} elements, but type ('{text}') expected {count} elements"),
+            ));
+        }
         let part = match element.data(cx) {
             TypeData::Complex(part) => *part,
             _ => element,
@@ -403,7 +413,10 @@ impl Parser<'_> {
                     None => return Err(self.error("integer constant out of range")),
                 }
             } else {
-                return Err(self.error("expected integer literal"));
+                return Err(match bare {
+                    true => self.op_error(start, "expected integer value".to_owned()),
+                    false => self.error("expected integer literal"),
+                });
             }
             len += 1;
             if !self.eat(Kind::Comma) {

@@ -105,7 +105,7 @@ impl AttrWriter<'_> {
         }
         let (size, exactly) = (kind.bytes(), !cx.matches_upstream());
         // Upstream takes elements without bits for different ones; a list that nobody reads stays short.
-        let few = (1..=1 << 16).contains(&count) && ty.shape(cx).is_some_and(|shape| !shape.is_empty());
+        let few = (0..=1 << 16).contains(&count) && ty.shape(cx).is_some_and(|shape| !shape.is_empty());
         let splat = splat && !(size == 0 && few);
         if complex {
             self.nested(ty, splat, |w, i| {
