@@ -470,8 +470,7 @@ fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
         let mut diag = plain_error(view, message);
         let user = view.results().flat_map(|v| v.uses()).map(|(user, _)| user).next();
         if let Some(user) = user {
-            let text = format!("see existing live user here: {}", user.name_text());
-            diag = diag.note(user.loc(), text);
+            diag = diag.note_with_op(user.loc(), "see existing live user here: ", user.handle());
         }
         return Err(diag);
     }

@@ -27,6 +27,8 @@ pub struct Diag {
     pub message: String,
     /// More about it.
     pub notes: Vec<(Loc, String)>,
+    /// The notes, by number, that end with the text of an op.
+    pub note_ops: Vec<(usize, OpHandle)>,
     /// What to do about it, in the imperative; upstream's renderer, which has no such lines, leaves it out.
     pub help: Vec<String>,
     /// A stable identifier for the kind of error, shown by the rich and JSON renderers alone; the driver names the
@@ -73,6 +75,7 @@ impl Diag {
             code: None,
             op: None,
             op_text: None,
+            note_ops: Vec::new(),
             appends_op: false,
             next: None,
             properties: Vec::new(),
@@ -116,6 +119,17 @@ impl Diag {
     pub fn note(mut self: Box<Self>, loc: Loc, message: impl Into<String>) -> Box<Self> {
         self.notes.push((loc, message.into()));
         self
+    }
+
+    /// Adds a note that ends with the text of an op.
+    pub fn note_with_op(
+        mut self: Box<Self>,
+        loc: Loc,
+        message: impl Into<String>,
+        op: OpHandle,
+    ) -> Box<Self> {
+        self.note_ops.push((self.notes.len(), op));
+        self.note(loc, message)
     }
 
     /// Adds an imperative hint.

@@ -250,8 +250,13 @@ impl<'a> Reporter<'a> {
         // A remark is no failure of the stage.
         resolved.code = diag.code.or((severity != Severity::Remark).then_some(self.stage));
         resolved.help.clone_from(&diag.help);
-        for (loc, message) in &diag.notes {
-            resolved.push_note(self.resolve(cx, sources, *loc), message.clone());
+        for (number, (loc, message)) in diag.notes.iter().enumerate() {
+            let mut message = message.clone();
+            for &(_, op) in diag.note_ops.iter().filter(|(note, _)| *note == number) {
+                let text = ir.map(|ir| print_op_in_diagnostic(ir.op(op), &self.print, false));
+                message.push_str(&text.unwrap_or_default());
+            }
+            resolved.push_note(self.resolve(cx, sources, *loc), message);
         }
         let first = resolved.notes.len() - diag.notes.len();
         for (note, key, property) in &diag.properties {

@@ -151,6 +151,13 @@ impl<'s> TransformState<'s> {
         self.run.report(diag);
     }
 
+    /// Returns the text of an op as diagnostics show it, for one that is reported after the op is gone; `None` if none is shown.
+    #[must_use]
+    pub fn shown_op(&self, op: OpHandle) -> Option<String> {
+        let shows = self.manager.options.shows_ops;
+        shows.then(|| print_op_in_diagnostic(self.op(op), &self.manager.print, false))
+    }
+
     /// Keeps the text of the op that a diagnostic is about: the script goes on and may change it.
     fn with_op_text(&self, mut diag: Box<Diag>) -> Box<Diag> {
         if let Some(op) = diag.op.filter(|_| self.manager.options.shows_ops) {

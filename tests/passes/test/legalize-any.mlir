@@ -14,7 +14,7 @@ func.func @erased() {
 func.func @used() -> i32 {
   // expected-error@+1 {{failed to legalize unresolved materialization from () to ('i32') that remained live after conversion}}
   %0 = "test.illegal_op_a"() : () -> i32
-  // expected-note@+1 {{see existing live user here}}
+  // expected-note@+1 {{see existing live user here: func.return %0 : i32}}
   return %0 : i32
 }
 

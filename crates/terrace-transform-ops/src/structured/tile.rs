@@ -198,13 +198,18 @@ fn tile(
     target: OpHandle,
     options: &TilingOptions<'_>,
 ) -> Result<TilingResult, Refusal> {
+    // Loops in sequence are safe.
+    let shown = if options.loop_type == LoopType::Forall { state.shown_op(target) } else { None };
     let mut made = state.rewrite(target.body, |rw| {
         rw.set_insertion_point_before(target.op);
         let made = tile_using_scf(rw, target.op, options)?;
         rw.replace_op(target.op, &made.replacements);
         Ok::<_, Refusal>(made)
     })?;
-    std::mem::take(&mut made.warnings).into_iter().for_each(|warning| state.report(warning));
+    for mut warning in std::mem::take(&mut made.warnings) {
+        warning.op_text.clone_from(&shown);
+        state.report(warning);
+    }
     Ok(made)
 }
 
