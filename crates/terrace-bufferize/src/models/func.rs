@@ -232,7 +232,7 @@ impl BufferizableOp for Call {
             if rw.value(buffer).ty() != to {
                 rw.set_insertion_point_before(op);
                 let Some(new) = cast_or_copy(rw, buffer, to, cx, Cause::ArgumentType(op, i)) else {
-                    return Err(plain_error(rw.op(op), "an operand's buffer has no type of the callee's"));
+                    return Err(refuse_argument(rw.op(op), i, rw.value(buffer).ty(), to));
                 };
                 buffer = new;
             }
@@ -241,4 +241,15 @@ impl BufferizableOp for Call {
         rebuild(rw, op, &operands, &types, true);
         Ok(())
     }
+}
+
+/// Returns the error of a call whose operand is in a buffer that cannot become one of the type that the callee takes.
+fn refuse_argument(call: OpRef<'_>, operand: usize, from: Type, to: Type) -> Box<Diag> {
+    let (from, to) = (call.cx().type_text(from), call.cx().type_text(to));
+    let message = format!(
+        "operand #{operand} is in a buffer of type '{from}', which cannot be cast to the type that the callee takes, \
+         '{to}', nor copied, since no buffer of that layout can be allocated"
+    );
+    plain_error(call, message)
+        .help("use 'function-boundary-type-conversion=identity-layout-map', so that the operand is copied")
 }
