@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::interfaces::{FunctionOp, SymbolUser};
+use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbols::symbol_uses;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
@@ -11,7 +11,7 @@ use terrace_ir::{
 use terrace_rewrite::walk::walk;
 use terrace_support::graph::components;
 
-use super::sequence::{FUNCTION, NamedSequenceOp, YieldOp};
+use super::sequence::{FUNCTION, IncludeOp, NamedSequenceOp, YieldOp};
 use crate::effects::is_handle_consumed;
 use crate::interfaces::TransformOpInterface;
 use crate::interpreter::SILENCE_TRACKING_FAILURES;
@@ -55,13 +55,8 @@ pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
     }
 }
 
-/// Whether an op may run the sequences that it names: it checks that they are there, whereas a function that a transform op
-/// changes may come up later.
-fn runs_sequences(op: OpRef<'_>) -> bool {
-    is_transform_op(op) && op.interface::<dyn SymbolUser>().is_some()
-}
-
-/// Checks that no named sequence below an op runs itself, by whatever op names it.
+/// Checks that no named sequence below an op includes itself. What other ops run may end a recursion, as a matcher does that
+/// matches nothing more; the interpreter stops one that does not end.
 fn verify_no_recursion(module: OpRef<'_>) -> CheckResult {
     let tables = module.ir().symbol_tables();
     let mut sequences: Vec<OpRef<'_>> = Vec::new();
@@ -75,7 +70,7 @@ fn verify_no_recursion(module: OpRef<'_>) -> CheckResult {
     // The sequences that each one names.
     let named = |&sequence: &OpRef<'_>| -> Vec<usize> {
         let uses = symbol_uses(sequence).unwrap_or_default().into_iter();
-        uses.filter(|&(op, _)| runs_sequences(op) && op.handle() != module.handle())
+        uses.filter(|&(op, _)| op.isa::<IncludeOp>() && op.handle() != module.handle())
             .filter_map(|(op, symbol)| numbers.get(&tables.lookup_nearest(op, symbol)?.handle()).copied())
             .collect()
     };
