@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod check_native;
 mod check_passes;
 mod compare;
 mod compare_bytecode;
+mod compare_errors;
 mod compare_llvm_ir;
 mod compare_runner;
 mod conform;
@@ -49,6 +50,9 @@ Tasks:
       Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
       compare what is printed with what the text prints; and the files themselves, which --list names where they
       differ. With --every, one chunk of N.
+  compare-errors [--cand PROGRAM] [--peer PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
+      Put another type, token or number into examples of ops (with TEXT in their names), and compare what terrace-opt
+      and mlir-opt report of them; shows the kinds of differences.
   compare-llvm-ir [--cand PROGRAM] [--flags FLAGS;FLAGS..] [--llvm VERSION] [--show N] FILE|DIR..
       Import texts of LLVM IR, and what clang makes of C and C++ with each of the FLAGS, and export them again: opt
       accepts them, and llvm-diff finds no difference.
@@ -119,6 +123,7 @@ fn main() -> ExitCode {
         "compare-buffers" => compare::buffers(&rest),
         "compare-transform" => compare::transform(&rest),
         "compare-bytecode" => compare_bytecode::main(&rest),
+        "compare-errors" => compare_errors::main(&rest),
         "compare-llvm-ir" => compare_llvm_ir::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
