@@ -61,3 +61,13 @@ func.func @iterator_types(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // expected-error@below {{parsed 2 elements, but type ('tensor<2x0xui64>') expected 0 elements}}
 "t.x"() {a = dense<(1, 2)> : tensor<2x0xui64>} : () -> ()
+
+// -----
+
+// expected-error@below {{parsed 2 elements, but type ('tensor<1xi8>') expected 1 elements}}
+"t.x"() {a = sparse<[[0]], [(1, 2)]> : tensor<1xi8>} : () -> ()
+
+// -----
+
+// expected-error@below {{parsed 2 elements, but type ('tensor<1x1xi64>') expected 1 elements}}
+"t.x"() {a = sparse<[[(0, 1)]], [1]> : tensor<1xi8>} : () -> ()

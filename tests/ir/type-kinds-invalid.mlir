@@ -36,3 +36,12 @@ func.func @any_type_of_a_result(%m: memref<?x?xf32>) {
   %0 = memref.transpose %m (d0, d1) -> (d1, d0) : memref<?x?xf32> to i32
   return
 }
+
+// -----
+
+func.func @list_of_numbers(%v: vector<2xf32>) {
+  // expected-error@below {{custom op 'vector.shuffle' expected integer value}}
+  // expected-error@below {{expected ']'}}
+  %0 = vector.shuffle %v, %v [0, x, 1] : vector<2xf32>, vector<2xf32>
+  return
+}

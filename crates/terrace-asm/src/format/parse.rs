@@ -371,12 +371,13 @@ impl<'a> Parser<'a> {
                     self.attribute(None)?
                 } else {
                     self.advance();
-                    let (data, len) = if self.at(Kind::RSquare) {
-                        (Vec::new(), 0)
-                    } else {
-                        self.dense_array_items(element, true)?
+                    let items = match self.at(Kind::RSquare) {
+                        true => Ok((Vec::new(), 0)),
+                        false => self.dense_array_items(element, true),
                     };
+                    // Upstream looks for the bracket after an error, too.
                     self.expect(Kind::RSquare, "expected ']'")?;
+                    let (data, len) = items?;
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })
                 }
             }

@@ -22,6 +22,13 @@ struct Literal {
     whole: Option<Token>,
 }
 
+impl Literal {
+    /// How many numbers there are, and whether in a list; `None` where a string is in their place.
+    fn numbers(&self) -> Option<(usize, bool)> {
+        self.whole.is_none().then_some((self.items.len(), !self.shape.is_empty()))
+    }
+}
+
 fn shape_text(shape: &[i64]) -> String {
     shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ")
 }
@@ -42,7 +49,10 @@ impl Parser<'_> {
             self.expect(Kind::Greater, "expected '>'")?;
         }
         let ty = self.elements_type(start, ty)?;
-        self.elements_attr(start, literal, ty)
+        let numbers = literal.numbers();
+        let attr = self.elements_attr(start, literal, ty)?;
+        numbers.map_or(Ok(()), |numbers| self.check_numbers(start, numbers, ty))?;
+        Ok(attr)
     }
 
     fn elements_type(&mut self, start: u32, ty: Option<Type>) -> PResult<Type> {
@@ -180,16 +190,6 @@ impl Parser<'_> {
                 ));
             }
         }
-        // Two numbers in parentheses are two elements where the type is no complex one.
-        let found = literal.items.len();
-        let splat = literal.shape.is_empty() && found == 1;
-        if !complex && !splat && found as i64 != count {
-            let text = cx.type_text(ty);
-            return Err(self.error_at(
-                start,
-                format!("parsed {found} elements, but type ('{text}') expected {count} elements"),
-            ));
-        }
         let part = match element.data(cx) {
             TypeData::Complex(part) => *part,
             _ => element,
@@ -201,6 +201,19 @@ impl Parser<'_> {
         }
         let parts = if complex { 2 } else { 1 };
         Ok(self.dense_attr(ty, data, kind.bytes() * parts))
+    }
+
+    /// Checks that there are as many numbers in a literal as elements in its type: two in parentheses are two elements where the
+    /// type is no complex one. Hexadecimal text is checked where it is read.
+    fn check_numbers(&mut self, start: u32, (found, is_list): (usize, bool), ty: Type) -> PResult<()> {
+        let count = ty.num_elements(self.cx).unwrap_or(0);
+        let is_one = matches!(ElementKind::of(self.cx, ty.element_type_or_self(self.cx)), Some((_, false)));
+        if !is_one || (found == 1 && !is_list) || found as i64 == count {
+            return Ok(());
+        }
+        let text = self.cx.type_text(ty);
+        let message = format!("parsed {found} elements, but type ('{text}') expected {count} elements");
+        Err(self.error_at(start, message))
     }
 
     /// A constant of these bytes; one element, or all alike, is a splat.
@@ -452,9 +465,11 @@ impl Parser<'_> {
         let shape = ty.shape(cx).unwrap_or(&[]).to_vec();
         let indices_shape =
             if indices.shape.is_empty() { vec![1, shape.len() as i64] } else { indices.shape.clone() };
+        let index_numbers = indices.numbers();
         let indices = self.elements_attr(indices_at, indices, tensor(&indices_shape, Type::I64))?;
         let values_shape =
             if values.shape.is_empty() { vec![indices_shape[0]] } else { values.shape.clone() };
+        let numbers = values.numbers();
         let values = self.elements_attr(values_at, values, tensor(&values_shape, element))?;
         let wrong_shapes = |p: &mut Self| {
             p.error_at(
@@ -477,6 +492,13 @@ impl Parser<'_> {
         };
         if !rank_fits || indices_shape[0] != values_shape[0] {
             return Err(wrong_shapes(self));
+        }
+        let listed = [
+            (indices_at, index_numbers, tensor(&indices_shape, Type::I64)),
+            (values_at, numbers, tensor(&values_shape, element)),
+        ];
+        for (at, numbers, ty) in listed {
+            numbers.map_or(Ok(()), |numbers| self.check_numbers(at, numbers, ty))?;
         }
         if let AttrData::DenseElements { data, splat, .. } = indices.data(cx) {
             let at = |i: usize| {
