@@ -71,3 +71,8 @@ func.func @iterator_types(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // expected-error@below {{parsed 2 elements, but type ('tensor<1x1xi64>') expected 1 elements}}
 "t.x"() {a = sparse<[[(0, 1)]], [1]> : tensor<1xi8>} : () -> ()
+
+// -----
+
+// expected-error@below {{sparse index #0 is not contained within the value shape, with index=[18446744073709551615], and type='tensor<2xf32>'}}
+"t.x"() {a = sparse<[[-1]], [1.0]> : tensor<2xf32>} : () -> ()

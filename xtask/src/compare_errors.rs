@@ -1,4 +1,7 @@
-//! `compare-errors`: examples of ops in which a type, a token or a number is another one, and what both programs report.
+//! `compare-errors`: examples of ops in which a type, a token or a number is another one, or types and attributes with odd
+//! parameters, and what both programs report and print.
+
+mod builtin;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -66,12 +69,18 @@ const TOKENS: &[&str] = &[
 
 const NUMBERS: &[&str] = &["-1", "0", "1", "2", "7", "100000", "-9223372036854775808", "9223372036854775807"];
 
-/// What a program reports of one example: lines from the example's first, columns and messages.
-type Reported = Vec<(usize, String, String)>;
+/// What a program reports of one example, lines from the example's first, columns and messages, and what it prints of those
+/// that have numbers.
+#[derive(Clone, Default, PartialEq)]
+struct Reported {
+    errors: Vec<(usize, String, String)>,
+    printed: Option<String>,
+}
 
 /// Compares; whether all errors are the same.
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--cand", "--peer", "--programs", "--seed", "--show", "--only"], &[])?;
+    let args =
+        Args::parse(rest, &["--cand", "--peer", "--programs", "--seed", "--show", "--only"], &["--builtin"])?;
     let cand = args.value("--cand").unwrap_or("target/debug/terrace-opt");
     let peer = args.value("--peer").unwrap_or("mlir-opt-22");
     let count: usize = args.value("--programs").unwrap_or("2000").parse()?;
@@ -82,9 +91,14 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let examples: Vec<(&str, &str)> =
         op_examples().filter(|(name, _)| !name.starts_with("ripple.") && name.contains(only)).collect();
     let mut programs: Vec<(&str, String)> = Vec::new();
-    for _ in 0..count {
-        let (name, text) = *numbers.pick(&examples);
-        programs.push((name, change(text, &mut numbers)));
+    for number in 0..count {
+        programs.push(match args.flag("--builtin") {
+            true => ("builtin", builtin::program(&mut numbers, number)),
+            false => {
+                let (name, text) = *numbers.pick(&examples);
+                (name, change(text, &mut numbers))
+            }
+        });
     }
     let (mut same, mut crashes) = (0, 0);
     let mut causes: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -106,7 +120,11 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                 None => crashes += 1,
                 Some(theirs) if theirs == ours => same += 1,
                 Some(theirs) => {
-                    let shown = format!("[{name}]\n{text}\n  theirs: {theirs:?}\n  ours: {ours:?}");
+                    let [their, our] = [&theirs, &ours].map(|reported| match &reported.printed {
+                        Some(printed) if reported.errors.is_empty() => printed.clone(),
+                        _ => format!("{:?}", reported.errors),
+                    });
+                    let shown = format!("[{name}]\n{text}\n  theirs: {their}\n  ours: {our}");
                     causes.entry(cause(&theirs, &ours)).or_default().push(shown);
                 }
             }
@@ -183,16 +201,28 @@ fn run(program: &str, texts: &[(&str, String)]) -> Result<Option<Vec<Reported>>,
         line += text.matches('\n').count() + SEPARATOR.matches('\n').count();
     }
     std::fs::write(FILE, source)?;
+    let numbered = texts.iter().any(|(name, _)| *name == "builtin");
     let output = Command::new(program)
         .args(["--split-input-file", FILE])
-        .stdout(Stdio::null())
+        .args(numbered.then_some("--allow-unregistered-dialect"))
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .output()
         .map_err(|error| format!("{program}: {error}"))?;
     if !matches!(output.status.code(), Some(0 | 1)) {
         return Ok(None);
     }
-    let mut reported = vec![Reported::new(); texts.len()];
+    let mut reported = vec![Reported::default(); texts.len()];
+    // Numbers go up in a file.
+    let number =
+        |text: &str| text.rsplit("id = ").next()?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
+    let first: usize = texts.first().filter(|_| numbered).and_then(|(_, text)| number(text)).unwrap_or(0);
+    for printed in String::from_utf8_lossy(&output.stdout).split("// -----").filter(|_| numbered) {
+        let place = number(printed).and_then(|number: usize| number.checked_sub(first));
+        if let Some(reported) = place.and_then(|place| reported.get_mut(place)) {
+            reported.printed = Some(printed.trim().to_owned());
+        }
+    }
     for line in String::from_utf8_lossy(&output.stderr).lines() {
         let Some(rest) = line.strip_prefix(FILE).and_then(|rest| rest.strip_prefix(':')) else { continue };
         let mut parts = rest.splitn(3, ':');
@@ -204,21 +234,25 @@ fn run(program: &str, texts: &[(&str, String)]) -> Result<Option<Vec<Reported>>,
             continue;
         };
         let part = starts.partition_point(|start| *start <= line).saturating_sub(1);
-        reported[part].push((line - starts[part], column.to_owned(), message.trim().to_owned()));
+        reported[part].errors.push((line - starts[part], column.to_owned(), message.trim().to_owned()));
     }
     Ok(Some(reported))
 }
 
 /// The kind of a difference: what is first reported differently, without names and numbers.
 fn cause(theirs: &Reported, ours: &Reported) -> String {
-    let message =
-        |reported: &Reported, at: usize| reported.get(at).map_or("nothing", |(_, _, text)| text).to_owned();
+    let message = |reported: &Reported, at: usize| {
+        reported.errors.get(at).map_or("nothing", |(_, _, text)| text).to_owned()
+    };
     let plain = |text: String| -> String {
         let parts = text.split(['\'', '"']).step_by(2);
         let parts: Vec<String> = parts.map(|part| part.replace(|c: char| c.is_ascii_digit(), "")).collect();
         parts.join("#")
     };
-    let first = theirs.iter().zip(ours).take_while(|(theirs, ours)| theirs == ours).count();
+    if theirs.errors == ours.errors {
+        return "what is printed".to_owned();
+    }
+    let first = theirs.errors.iter().zip(&ours.errors).take_while(|(theirs, ours)| theirs == ours).count();
     let (theirs, ours) = (plain(message(theirs, first)), plain(message(ours, first)));
     match theirs == ours {
         true => format!("other place or names: {theirs}"),

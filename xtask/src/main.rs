@@ -50,9 +50,10 @@ Tasks:
       Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
       compare what is printed with what the text prints; and the files themselves, which --list names where they
       differ. With --every, one chunk of N.
-  compare-errors [--cand PROGRAM] [--peer PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
+  compare-errors [--cand PROGRAM] [--peer PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--builtin]
       Put another type, token or number into examples of ops (with TEXT in their names), and compare what terrace-opt
-      and mlir-opt report of them; shows the kinds of differences.
+      and mlir-opt report of them; shows the kinds of differences. With --builtin, types and attributes with odd
+      parameters, and what is printed of them.
   compare-llvm-ir [--cand PROGRAM] [--flags FLAGS;FLAGS..] [--llvm VERSION] [--show N] FILE|DIR..
       Import texts of LLVM IR, and what clang makes of C and C++ with each of the FLAGS, and export them again: opt
       accepts them, and llvm-diff finds no difference.

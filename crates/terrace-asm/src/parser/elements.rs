@@ -514,7 +514,8 @@ impl Parser<'_> {
                         start,
                         format!(
                             "sparse index #{row} is not contained within the value shape, with index=[{}], and type='{text}'",
-                            shape_text(&index)
+                            // Upstream takes indices to be unsigned.
+                            index.iter().map(|&i| (i as u64).to_string()).collect::<Vec<_>>().join(", ")
                         ),
                     ));
                 }
