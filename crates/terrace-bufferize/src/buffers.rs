@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_mem::bufferization::{
     ToBufferOp, ToTensorOp, cast_or_realloc, fold_to_buffer_of_to_tensor,
 };
-use terrace_dialects_mem::layout::strided_layout;
+use terrace_dialects_mem::layout::{memory_space, strided_layout};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::element_types::is_memref_element;
@@ -425,13 +425,31 @@ pub fn bufferized_value(
     if rw.value(value).ty().is_tensor(rw.cx()) { get_buffer(rw, value, cx) } else { Ok(value) }
 }
 
-/// A buffer as one of another type, at the insertion point.
-pub fn cast_buffer(rw: &mut Rewriter<'_>, buffer: Value, ty: Type) -> Value {
-    if rw.value(buffer).ty() == ty {
-        return buffer;
+/// A buffer as one of another type, at the insertion point; `op` needs it.
+///
+/// # Errors
+///
+/// If buffers of its type cannot be cast to the other.
+pub fn cast_buffer(rw: &mut Rewriter<'_>, op: Op, buffer: Value, ty: Type) -> Result<Value, Box<Diag>> {
+    let from = rw.value(buffer).ty();
+    if from == ty {
+        return Ok(buffer);
+    }
+    if !memref::cast_compatible(rw.cx(), &[from], &[ty]) {
+        return Err(other_buffer_type(rw.op(op), from, ty));
     }
     let loc = rw.value(buffer).loc();
-    rw.create_value::<memref::CastOp>(&[buffer], &[], ty, loc)
+    Ok(rw.create_value::<memref::CastOp>(&[buffer], &[], ty, loc))
+}
+
+/// An error of an op that needs a buffer of one type as one of another, to which it cannot be cast.
+pub fn other_buffer_type(op: OpRef<'_>, from: Type, to: Type) -> Box<Diag> {
+    let cx = op.cx();
+    let what = if memory_space(cx, from) == memory_space(cx, to) { "layout" } else { "memory space" };
+    let (from, to) = (cx.type_text(from), cx.type_text(to));
+    let message =
+        format!("buffer of type '{from}' is needed as one of type '{to}', which has another {what}");
+    plain_error(op, message)
 }
 
 /// Returns arguments of a block the types of buffers; whoever uses them gets tensors of those.

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
-use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::rewriter::{Edit, Listener};
@@ -10,9 +9,9 @@ use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Body, BodyId, CheckResult, Op, OpRef, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
-use crate::buffers::{check_elements, fold_to_buffer};
+use crate::buffers::{check_elements, fold_to_buffer, other_buffer_type};
 use crate::explain::errors::with_reason_for_tensors;
-use crate::interface::{BufferizeCx, Bufferized};
+use crate::interface::{BufferizeCx, Bufferized, FAILED, failure};
 
 /// Which ops came and went while one was bufferized.
 #[derive(Default)]
@@ -43,15 +42,7 @@ fn check_boundary(op: OpRef<'_>) -> CheckResult {
         return Ok(());
     };
     let Some(source) = to_buffer.tensor().defined_by::<ToTensorOp>() else { return Ok(()) };
-    let (cx, from, to) = (op.cx(), source.buffer().ty(), to_buffer.buffer().ty());
-    let what = match memory_space(cx, from) == memory_space(cx, to) {
-        true => "layout",
-        false => "memory space",
-    };
-    let (from, to) = (cx.type_text(from), cx.type_text(to));
-    let message =
-        format!("buffer of type '{from}' is needed as one of type '{to}', which has another {what}");
-    Err(plain_error(op, message))
+    Err(other_buffer_type(op, source.buffer().ty(), to_buffer.buffer().ty()))
 }
 
 /// Bufferizes the ops of a body, which must need no copies any more; the number of allocations that were made.
@@ -114,8 +105,8 @@ pub fn bufferize_body_with(
             let types = view.operands().chain(view.results()).map(|value| value.ty());
             let checked = check_elements(view, types);
             if let Err(diag) = checked.and_then(|()| model.bufferize(&mut listening, op, cx)) {
-                let failed = plain_error(listening.op(op), "failed to bufferize op");
-                return Err(if diag.message.is_empty() { failed } else { diag.followed_by(failed) });
+                let failed = failure(listening.op(op));
+                return Err(if diag.message == FAILED { failed } else { diag.followed_by(failed) });
             }
         }
         erased.extend(changes.erased);

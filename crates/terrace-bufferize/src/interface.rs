@@ -95,9 +95,18 @@ pub fn aliasing<'a>(value: ValueRef<'a>, relation: BufferRelation) -> AliasingVa
 /// What bufferization did with an op, or why it could not.
 pub type Bufferized = Result<(), Box<Diag>>;
 
-/// That an op cannot be bufferized, without a reason of its own.
+/// The error of ops that cannot be bufferized, after the reason if there is one.
+pub(crate) const FAILED: &str = "failed to bufferize op";
+
+/// An error of an op that cannot be bufferized, without a reason of its own.
 pub fn failure(op: OpRef<'_>) -> Box<Diag> {
-    plain_error(op, "")
+    plain_error(op, FAILED)
+}
+
+/// An error of an op that needs a part of a buffer, or its dimensions put together or taken apart, where the buffer's
+/// layout has no strides.
+pub fn not_strided(op: OpRef<'_>, buffer: Type) -> Box<Diag> {
+    plain_error(op, format!("buffer of type '{}' is not strided", op.cx().type_text(buffer)))
 }
 
 /// Two answers, or all that went wrong with them.

@@ -1,5 +1,6 @@
 //! Runs a program in this process.
 
+use terrace_dialects_core::builtin::ModuleOp;
 use terrace_interp::float_ops::Zeros;
 use terrace_interp::layout::{Element, Scalar};
 use terrace_interp::object::Array;
@@ -28,14 +29,17 @@ pub enum Ran {
     Unsupported(String),
 }
 
-/// Runs the function `main`, for so many instructions at most.
+/// Runs the function `main` of the module or of one in it, for so many instructions at most. If there is none, what is in
+/// the module's body is run.
 pub fn run(ir: &Ir, steps: u64) -> Ran {
     run_with_zeros(ir, steps, Zeros::Ordered)
 }
 
 /// The same, for which zeros `maxnumf` and `minnumf` return where either is allowed.
 pub fn run_with_zeros(ir: &Ir, steps: u64, zeros: Zeros) -> Ran {
-    let Some(entry) = find_main(ir) else { return Ran::Undefined("there is no function 'main'".to_owned()) };
+    let Some(entry) = find_main(ir).or_else(|| ir.root()) else {
+        return Ran::Undefined("there is nothing to run".to_owned());
+    };
     let program = terrace_interp::compile_with_zeros(entry, INDEX_BITS, zeros);
     let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };
     let mut printed = Vec::new();
@@ -68,15 +72,19 @@ pub fn lifetimes(ir: &Ir, steps: u64) -> Option<Vec<(Loc, Option<Loc>)>> {
     Some(machine.heap.lifetimes().collect())
 }
 
-/// The function `main` of a module.
+/// The function `main` of a module, or of one in it.
 pub(crate) fn find_main(ir: &Ir) -> Option<OpRef<'_>> {
-    let root = ir.root()?;
+    find_main_in(ir.root()?)
+}
+
+fn find_main_in(module: OpRef<'_>) -> Option<OpRef<'_>> {
     let is_it = |op: &OpRef<'_>| {
         op.symbol_name().is_some_and(|found| found.text(op.cx()) == "main")
             && op.num_regions() == 1
             && !op.single_region().is_empty()
     };
-    root.single_region().blocks().flat_map(|block| block.ops()).find(is_it)
+    let ops = || module.single_region().blocks().flat_map(|block| block.ops());
+    ops().find(is_it).or_else(|| ops().filter(|op| op.isa::<ModuleOp>()).find_map(find_main_in))
 }
 
 /// Makes everything that is not a number the same.

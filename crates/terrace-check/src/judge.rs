@@ -10,11 +10,13 @@ use terrace_diag::SourceMap;
 use terrace_dialects_test::TEST;
 use terrace_interp::float_ops::Zeros;
 use terrace_ir::def::DialectDef;
+use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::extension::DialectExtension;
+use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::rule_counts::RuleCounts;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Ir, OpHandle};
+use terrace_ir::{Context, Diag, Ir, OpHandle, OpRef, Type};
 use terrace_pass::pipeline::PassNode;
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
@@ -44,6 +46,8 @@ pub enum Problem {
     Undefined,
     /// The program does not free what it allocates.
     Leak,
+    /// A tensor is left where all was to become buffers.
+    Leftover,
 }
 
 /// What became of a program in a pass.
@@ -363,6 +367,9 @@ impl Bench {
                 return if refused { Verdict::Refused } else { Verdict::Wrong(problem, message) };
             }
         };
+        if let Some(op) = subject.bufferizes.then(|| tensor_left(&ir)).flatten() {
+            return Verdict::Wrong(Problem::Leftover, format!("'{op}' has a tensor"));
+        }
         let printed = print(&ir);
         match again.then(|| self.transform(&program.text, &program.cx.0, subject, true, again)) {
             None => {}
@@ -400,6 +407,28 @@ fn results(ir: &Ir, steps: u64, zeros: Zeros) -> Option<String> {
         Ran::Results(results, _) | Ran::Leak(results, _) => Some(results),
         Ran::Undefined(_) | Ran::Unsupported(_) => None,
     }
+}
+
+/// Whether an op does nothing that anybody sees: it has no effects, and all that use its results are like it.
+fn is_dead(op: OpRef<'_>) -> bool {
+    would_be_trivially_dead(op) && op.results().all(|result| result.uses().all(|(user, _)| is_dead(user)))
+}
+
+/// The name of an op with a tensor among its operands, results, block arguments or in its signature. Ops that are dead may
+/// have some, as they may for mlir-opt.
+fn tensor_left(ir: &Ir) -> Option<String> {
+    let is_tensor = |ty: Type| ty.is_tensor(ir.cx());
+    let has_tensor = |op: OpRef<'_>| {
+        let function = op.interface::<dyn FunctionOp>();
+        let signature = function
+            .map(|function| [function.argument_types(op), function.result_types(op)].concat())
+            .unwrap_or_default();
+        let mut arguments = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.args());
+        signature.into_iter().any(is_tensor)
+            || op.operands().chain(op.results()).any(|value| is_tensor(value.ty()))
+            || arguments.any(|argument| is_tensor(argument.ty()))
+    };
+    ir.root()?.nested_ops().find(|&op| has_tensor(op) && !is_dead(op)).map(|op| op.name_text().to_owned())
 }
 
 /// Whether results are the same, each in its line. What was a tensor may be a buffer now.

@@ -11,6 +11,7 @@
 //! | [`execute`] | runs a program: its results, or what it did wrong |
 //! | [`copies`] | what programs mean when functions return copies |
 //! | [`own_ops`] | how ops of the dialect test are run that some programs have |
+//! | `own_tensors` | how some of them are bufferized |
 //! | [`in_place`] | all choices of what is in place, beside the decisions of One-Shot Analysis |
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
@@ -32,6 +33,7 @@ pub mod in_place;
 pub mod judge;
 pub mod mirror;
 pub mod own_ops;
+mod own_tensors;
 pub mod subjects;
 
 pub use campaign::{Campaign, Summary};

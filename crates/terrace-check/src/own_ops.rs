@@ -1,34 +1,44 @@
-//! Runs the ops of the dialect `test` that programs with allocators and control flow of their own have.
+//! Runs the ops of the dialect `test` that programs with allocators, tensors and control flow of their own have.
 
 use terrace_dialects_test::allocations::{
     PlainAllocOp, PlainAllocOpView, PoolAllocOp, PoolAllocOpView, PoolCloneOp, PoolCloneOpView, PoolFreeOp,
     PoolFreeOpView,
 };
-use terrace_dialects_test::buffers::RegionIfYieldOp;
+use terrace_dialects_test::buffers::{PickOp, RegionIfYieldOp, SetElementOp, TwinOp, TwinOpView};
 use terrace_dialects_test::passing::{
-    ChooseRegionOp, ChooseRegionOpView, GotoIfOp, GotoIfOpView, GotoOp, RepeatOp, RepeatOpView,
+    ChooseRegionOp, ChooseRegionOpView, GotoIfOp, GotoIfOpView, GotoOp, ProgramOp, ProgramOpView, RepeatOp,
+    RepeatOpView,
 };
 use terrace_interp::heap::Lifetime;
 use terrace_interp::lower::{Exit, Interpret, Lowered, Lowering};
 use terrace_interp::ops::loops::{Loop, nest};
-use terrace_interp::ops::{bufferization, cf, memref};
+use terrace_interp::ops::{arith, bufferization, cf, memref, tensor};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
 
+use crate::own_tensors;
+
 /// The instructions of the ops.
-pub static EXTENSION: DialectExtension =
-    DialectExtension { dialect: "test", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+pub static EXTENSION: DialectExtension = DialectExtension {
+    dialect: "test",
+    interfaces: &[&ExternalModels(MODELS), &ExternalModels(own_tensors::MODELS)],
+    ..EMPTY_EXTENSION
+};
 
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (ChooseRegionOp::DEF, &choose_region),
     (GotoOp::DEF, &cf::branch),
     (GotoIfOp::DEF, &goto_if),
+    (PickOp::DEF, &arith::select),
     (PlainAllocOp::DEF, &plain_alloc),
     (PoolAllocOp::DEF, &pool_alloc),
     (PoolCloneOp::DEF, &pool_clone),
     (PoolFreeOp::DEF, &pool_free),
+    (ProgramOp::DEF, &program),
     (RegionIfYieldOp::DEF, &leave),
     (RepeatOp::DEF, &repeat),
+    (SetElementOp::DEF, &tensor::insert),
+    (TwinOp::DEF, &twin),
 ];
 
 /// Memory of the pool, which only its ops free.
@@ -76,6 +86,22 @@ fn choose_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.region(view.second(), Exit { targets: arguments[2].clone(), label: join });
     lw.bind(join);
     lw.region(view.joined(), Exit { targets: results, label: end });
+    lw.bind(end);
+    Ok(())
+}
+
+fn twin(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = TwinOpView(op);
+    let place = lw.place(view.result())?;
+    lw.pass(op, [view.source()].into_iter(), &[place])
+}
+
+fn program(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ProgramOpView(op);
+    let arguments = lw.places(view.body().entry().into_iter().flat_map(|block| block.args()))?;
+    let end = lw.label();
+    lw.pass(op, view.inputs(), &arguments)?;
+    lw.region(view.body(), Exit { targets: Vec::new(), label: end });
     lw.bind(end);
     Ok(())
 }

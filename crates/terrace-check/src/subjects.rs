@@ -20,6 +20,8 @@ pub struct Subject {
     pub mixes: bool,
     /// Whose results become copies, if any: then programs are held against themselves with copies.
     pub copies: Option<Copies>,
+    /// Whether nothing may stay a tensor in what it does not refuse.
+    pub bufferizes: bool,
     /// What is wrong with it and stays so, because upstream's tests expect the same.
     pub known: &'static [Problem],
 }
@@ -33,6 +35,7 @@ pub struct Row {
     frees: bool,
     mixes: bool,
     copies: Option<Copies>,
+    bufferizes: bool,
     known: &'static [Problem],
 }
 
@@ -68,6 +71,12 @@ impl Row {
         self
     }
 
+    /// It bufferizes all, or refuses.
+    const fn bufferizes(mut self) -> Row {
+        self.bufferizes = true;
+        self
+    }
+
     /// These problems are known and stay.
     const fn known(mut self, problems: &'static [Problem]) -> Row {
         self.known = problems;
@@ -76,8 +85,9 @@ impl Row {
 
     /// The subject of this line.
     pub fn subject(&self) -> Subject {
-        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, known } = *self;
-        Subject { flags: flags.to_owned(), kinds, refusals, leaks, frees, mixes, copies, known }
+        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, known } = *self;
+        let flags = flags.to_owned();
+        Subject { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, known }
     }
 }
 
@@ -91,6 +101,7 @@ const fn pass(flags: &'static str) -> Row {
         frees: false,
         mixes: true,
         copies: None,
+        bufferizes: false,
         known: &[],
     }
 }
@@ -105,6 +116,7 @@ const fn pipeline(flags: &'static str) -> Row {
         frees: false,
         mixes: false,
         copies: None,
+        bufferizes: false,
         known: &[],
     }
 }
@@ -125,7 +137,11 @@ const NOT_LIFTED: &[&str] =
 
 /// What becomes of loops of affine around what is taken apart.
 const NOT_FLAT: &[&str] = &["failed to legalize", "to have 0 or 1 blocks"];
-const TENSORS: &[&str] = &["elements", "tensors", "linalg", "mixed", "tensor-rules"];
+const TENSORS: &[&str] =
+    &["elements", "tensors", "linalg", "mixed", "tensor-rules", "outside", "placed", "own-tensors"];
+/// Programs whose ops are all in functions: buffers are freed there alone, as in mlir-opt.
+const IN_FUNCTIONS: &[&str] = &["elements", "tensors", "linalg", "mixed", "tensor-rules", "own-tensors"];
+const OUTSIDE: &[&str] = &["outside"];
 const FORALL: &[&str] = &["tensors", "loops", "memory"];
 /// What becomes of a `scf.forall` that has results: a pass that takes none fails without a word, as upstream's do
 /// where they leave a result without a type.
@@ -138,36 +154,42 @@ const NOT_BUFFERIZED: &[&str] = &[
     "only i1 condition values are supported",
     "would write to read-only buffer",
     "body must bufferize in-place",
+    // Memory spaces and layouts that a boundary, a branch or a view does not have.
+    "which has another",
+    "inconsistent memory space",
+    "is not strided",
 ];
+
+/// Lists one after the other; `N` is the sum of their lengths.
+const fn joined<const N: usize>(lists: &[&[&'static str]]) -> [&'static str; N] {
+    let (mut all, mut at, mut list) = ([""; N], 0, 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[at] = lists[list][i];
+            (at, i) = (at + 1, i + 1);
+        }
+        list += 1;
+    }
+    assert!(at == N);
+    all
+}
 
 /// The same, where folds come between the elimination of empty tensors and bufferization: they may let
 /// `bufferization.materialize_in_destination` write to what is read later, instead of to a part of it that could be copied,
 /// and move constants before it that share a buffer with its result, since branches yield both.
-const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &[
-    NOT_BUFFERIZED[0],
-    NOT_BUFFERIZED[1],
-    NOT_BUFFERIZED[2],
-    NOT_BUFFERIZED[3],
-    NOT_BUFFERIZED[4],
-    NOT_BUFFERIZED[5],
-    "not bufferizable under the given constraints: cannot avoid RaW conflict",
-];
+const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &joined::<{ NOT_BUFFERIZED.len() + 1 }>(&[
+    NOT_BUFFERIZED,
+    &["not bufferizable under the given constraints: cannot avoid RaW conflict"],
+]);
 
 /// The errors of scripts for ops without loops, and for pipelines in which an op stands before what its regions use.
 const NOT_APPLIED: &[&str] =
     &["expected a loop: all tile sizes are zero", "operation scheduled before its operands"];
 
 /// What is said where a script and bufferization follow each other.
-const NOT_BUFFERIZED_AFTER_SCRIPTS: &[&str] = &[
-    NOT_APPLIED[0],
-    NOT_APPLIED[1],
-    NOT_BUFFERIZED[0],
-    NOT_BUFFERIZED[1],
-    NOT_BUFFERIZED[2],
-    NOT_BUFFERIZED[3],
-    NOT_BUFFERIZED[4],
-    NOT_BUFFERIZED[5],
-];
+const NOT_BUFFERIZED_AFTER_SCRIPTS: &[&str] =
+    &joined::<{ NOT_APPLIED.len() + NOT_BUFFERIZED.len() }>(&[NOT_APPLIED, NOT_BUFFERIZED]);
 
 const BUFFERS: &[&str] = &["allocations", "own-allocations"];
 /// What deallocation says of graphs with circles, and of allocations in a loop that it cannot free.
@@ -183,17 +205,11 @@ const SEVERAL_ALLOCATORS: &str = "passes on a buffer to where buffers of another
 const NOT_CLONED: &[&str] =
     &["Only structured control-flow loops are supported.", "does not dominate this use"];
 /// What bufferization and deallocation say together, the latter also of buffers that the program frees itself.
-const NOT_BUFFERIZED_OR_FREED: &[&str] = &[
-    NOT_BUFFERIZED[0],
-    NOT_BUFFERIZED[1],
-    NOT_BUFFERIZED[2],
-    NOT_BUFFERIZED[3],
-    NOT_BUFFERIZED[4],
-    NOT_BUFFERIZED[5],
-    NOT_FREED[0],
-    NOT_FREED[1],
-    "memory free side-effect on MemRef value not supported!",
-];
+const NOT_BUFFERIZED_OR_FREED: &[&str] = &joined::<{ NOT_BUFFERIZED.len() + NOT_FREED.len() + 1 }>(&[
+    NOT_BUFFERIZED,
+    NOT_FREED,
+    &["memory free side-effect on MemRef value not supported!"],
+]);
 /// What deallocation says where it must choose between owners and the pipeline has not chosen before.
 const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership", SEVERAL_ALLOCATORS];
 
@@ -311,18 +327,21 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--buffer-results-to-out-params=modify-public-functions=true").on(MEMORY).leaks(),
     // From tensors to buffers. What is allocated is left for a later pass to free.
     pipeline("--one-shot-bufferize").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true analysis-heuristic=fewest-copies").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true analysis-heuristic=fewest-copies").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=copy-before-write=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-unknown-ops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-return-allocs-from-loops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --one-shot-bufferize=copy-before-write=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --one-shot-bufferize=copy-before-write=true --canonicalize --cse").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-unknown-ops=true strict-analysis=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--canonicalize --one-shot-bufferize=allow-unknown-ops=true strict-analysis=true --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true allow-unknown-ops=true strict-analysis=true").on(OUTSIDE).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true allow-unknown-ops=true analysis-heuristic=fewest-copies --canonicalize --cse").on(OUTSIDE).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true copy-before-write=true allow-unknown-ops=true").on(OUTSIDE).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors").on(TENSORS).refuses(NOT_BUFFERIZED),
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
-    pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED_AFTER_FOLDS).known(&[Problem::Undefined]),
+    pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --canonicalize --cse").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED_AFTER_FOLDS).known(&[Problem::Undefined]),
     // Freeing, and where buffers are allocated. Functions return copies of what they do not own.
     pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
     pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).copies(Copies::Public),
@@ -334,7 +353,7 @@ pub static SUBJECTS: &[Row] = &[
     pass("--buffer-hoisting").on(BUFFERS),
     pass("--buffer-loop-hoisting").on(BUFFERS),
     pass("--promote-buffers-to-stack").on(BUFFERS),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --buffer-deallocation-pipeline").on(TENSORS).refuses(NOT_BUFFERIZED_OR_FREED).frees(),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --buffer-deallocation-pipeline").on(IN_FUNCTIONS).bufferizes().refuses(NOT_BUFFERIZED_OR_FREED).frees(),
     // Shapes.
     pass("--convert-shape-constraints").on(&["shapes"]),
     pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
@@ -389,6 +408,7 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
         frees: false,
         mixes: false,
         copies: None,
+        bufferizes: false,
         known: &[],
     }
 }
@@ -404,6 +424,7 @@ impl Subject {
             frees: false,
             mixes: false,
             copies: None,
+            bufferizes: false,
             known: &[],
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Once;
 use terrace_check::copies::Copies;
 use terrace_check::finding::Finding;
 use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
-use terrace_pass::Registry;
+use terrace_pass::{PassDef, Registry};
 use terrace_progen::{KINDS, program, snippets};
 
 /// How many programs a plant may stay unseen in.
@@ -205,12 +205,53 @@ fn faults_of_upstream_are_found_where_it_is_followed() {
     }
 }
 
+/// A bench with passes that no tool has.
+fn bench_with(more: impl Iterator<Item = &'static PassDef>) -> Bench {
+    let users = terrace::passes::registry();
+    Bench::new(Registry::new(users.passes().into_iter().chain(more), users.pipelines()))
+}
+
+#[test]
+fn bodies_that_are_no_functions_and_are_not_analyzed_are_found() {
+    let bench = bench_with(std::iter::once(&plants::bufferization::ANALYZES_FUNCTIONS_ALONE));
+    let mut campaign = Campaign::new(&bench);
+    campaign.kinds.retain(|kind| kind.name == "outside");
+    let first = |flags: &str, programs: u64| {
+        let subject = Subject { leaks: true, ..Subject::of(flags) };
+        (0..programs).find(|&number| {
+            let (kind, _, text) = campaign.program(number);
+            let Start::Good(program) = bench.start(&text, kind.leaks) else { return false };
+            matches!(bench.judge(&program, &subject, false), Verdict::Wrong(Problem::Different, _))
+        })
+    };
+    let found = first("--plant-bufferize-unanalyzed", PROGRAMS).expect("it is found");
+    let right = "--one-shot-bufferize=bufferize-function-boundaries=true allow-unknown-ops=true";
+    assert_eq!(first(right, found + 1), None);
+}
+
+#[test]
+fn tensors_that_are_left_are_found() {
+    let bench = Bench::default();
+    let program = "ml_program.func @main() {
+  %x = arith.constant 1.0 : f32
+  %i = arith.constant 2 : index
+  %t = tensor.splat %x : tensor<4xf32>
+  %y = tensor.extract %t[%i] : tensor<4xf32>
+  vector.print %y : f32
+  ml_program.return
+}
+";
+    let Start::Good(program) = bench.start(program, false) else { panic!("it cannot be run") };
+    let subject = |bufferizes| Subject { bufferizes, ..Subject::of("--cse") };
+    assert_eq!(bench.judge(&program, &subject(false), false), Verdict::Same);
+    let wrong = Verdict::Wrong(Problem::Leftover, "'tensor.splat' has a tensor".to_owned());
+    assert_eq!(bench.judge(&program, &subject(true), false), wrong);
+}
+
 #[test]
 fn planted_bugs_are_caught() {
     quiet();
-    let users = terrace::passes::registry();
-    let passes = users.passes().into_iter().chain(plants::PLANTS.iter().map(|(def, _)| def));
-    let bench = Bench::new(Registry::new(passes, users.pipelines()));
+    let bench = bench_with(plants::PLANTS.iter().map(|(def, _)| def));
     let mut problems = Vec::new();
     for (def, kinds) in plants::PLANTS {
         match catch(&bench, def.name, kinds) {

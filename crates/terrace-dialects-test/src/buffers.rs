@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use terrace_dialects_core::region_if::results_or;
-use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF};
+use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TENSOR};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::constraints::{ANY_TYPE, I1, INDEX};
 use terrace_ir::def::OpDef;
 use terrace_ir::effects::{EffectOn, allocates, reads, writes};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
@@ -50,6 +50,31 @@ pub struct RegionBufferBasedOp {
 #[op("test.read_buffer", effects(reads(EffectOn::Operand(0)), writes(EffectOn::Anything)))]
 pub struct ReadBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+}
+
+/// Replaces an element of a tensor.
+#[op("test.set_element", traits(Pure))]
+pub struct SetElementOp {
+    scalar: Operand<ANY_TYPE>,
+    dest: Operand<ANY_TENSOR>,
+    indices: VarOperand<INDEX>,
+    result: Res<ANY_TENSOR>,
+}
+
+/// Is one of two tensors, or of two buffers.
+#[op("test.pick", traits(Pure))]
+pub struct PickOp {
+    condition: Operand<I1>,
+    first: Operand<ANY_TYPE>,
+    second: Operand<ANY_TYPE>,
+    result: Res<ANY_TYPE>,
+}
+
+/// Has the elements of a tensor, and a buffer of its own once it is bufferized.
+#[op("test.twin", traits(Pure))]
+pub struct TwinOp {
+    source: Operand<ANY_TENSOR>,
+    result: Res<ANY_TENSOR>,
 }
 
 /// Takes buffers that may lose their layout.
@@ -165,7 +190,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 11] = [
+pub(crate) const OPS: [&OpDef; 14] = [
     AllocWithMultipleResultsOp::DEF,
     BufferBasedOp::DEF,
     CopyOp::DEF,
@@ -173,8 +198,11 @@ pub(crate) const OPS: [&OpDef; 11] = [
     NormOp::DEF,
     NonNormOp::DEF,
     NormRetOp::DEF,
+    PickOp::DEF,
     ReadBufferOp::DEF,
     RegionBufferBasedOp::DEF,
     RegionIfOp::DEF,
     RegionIfYieldOp::DEF,
+    SetElementOp::DEF,
+    TwinOp::DEF,
 ];

@@ -93,7 +93,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 132] = concat_ops([
+static OPS: [&OpDef; 136] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &allocations::OPS,

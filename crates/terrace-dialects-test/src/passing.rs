@@ -94,6 +94,13 @@ pub struct RepeatOp {
     body: Region,
 }
 
+/// Runs its region once with its operands. It has no interface: passes know nothing about it.
+#[op("test.program", traits(NoTerminator))]
+pub struct ProgramOp {
+    inputs: VarOperand<ANY_TYPE>,
+    body: Region,
+}
+
 /// The number of operands before those that are carried.
 const CONTROL: usize = 1;
 
@@ -134,4 +141,5 @@ impl LoopLike for RepeatOp {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 4] = [ChooseRegionOp::DEF, GotoOp::DEF, GotoIfOp::DEF, RepeatOp::DEF];
+pub(crate) const OPS: [&OpDef; 5] =
+    [ChooseRegionOp::DEF, GotoOp::DEF, GotoIfOp::DEF, ProgramOp::DEF, RepeatOp::DEF];

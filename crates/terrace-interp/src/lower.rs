@@ -82,12 +82,12 @@ pub struct Lowering<'a> {
 
 const UNBOUND: u32 = u32::MAX;
 
-/// Compiles a function and all it may call.
+/// Compiles a function and all it may call. An op that is no function is compiled as one that runs its first region.
 pub fn compile(entry: OpRef<'_>, index_bits: u32) -> Program {
     compile_with_zeros(entry, index_bits, Zeros::Ordered)
 }
 
-/// Compiles a function and all it may call, for which zeros `maxnumf` and `minnumf` return where either is allowed.
+/// The same, for which zeros `maxnumf` and `minnumf` return where either is allowed.
 pub fn compile_with_zeros(entry: OpRef<'_>, index_bits: u32, zeros: Zeros) -> Program {
     let mut lw = Lowering {
         cx: entry.cx(),
@@ -158,8 +158,10 @@ impl<'a> Lowering<'a> {
 
     fn body(&mut self, op: OpRef<'_>) -> Lowered {
         let not_a_function = || format!("'{}' is no function", self.f.name);
-        let function = op.interface::<dyn FunctionOp>().ok_or_else(not_a_function)?;
         let region = op.regions().next().ok_or_else(not_a_function)?;
+        let Some(function) = op.interface::<dyn FunctionOp>() else {
+            return self.body_of_no_function(region);
+        };
         (self.f.inputs, self.f.outputs) = (function.argument_types(op), function.result_types(op));
         for ty in self.f.outputs.clone() {
             match self.repr(ty)? {
@@ -179,6 +181,19 @@ impl<'a> Lowering<'a> {
         self.loc = op.loc();
         self.bind(label);
         self.trap("the function does not return".to_owned());
+        Ok(())
+    }
+
+    /// Lowers a region that is the whole program: it takes nothing and returns nothing at its end.
+    fn body_of_no_function(&mut self, region: RegionRef<'_>) -> Lowered {
+        if region.entry().is_some_and(|entry| entry.args().next().is_some()) {
+            return Err("an op that is no function has arguments that nobody passes".to_owned());
+        }
+        let label = self.label();
+        self.region(region, Exit { targets: Vec::new(), label });
+        self.bind(label);
+        let list = self.list(&[]);
+        self.emit(Inst::Return { list });
         Ok(())
     }
 
@@ -416,7 +431,8 @@ impl<'a> Lowering<'a> {
                     let label = self.block_label(block);
                     self.bind(label);
                 }
-                block.ops().for_each(|op| self.op(op));
+                // What defines a symbol does nothing: it is used by its name.
+                block.ops().filter(|op| op.symbol_name().is_none()).for_each(|op| self.op(op));
             }
         });
         self.exits.pop();

@@ -32,6 +32,7 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     &cf::EXTENSION,
     &complex::EXTENSION,
     &func::EXTENSION,
+    &func::ML_PROGRAM,
     &index::EXTENSION,
     &linalg::EXTENSION,
     &math::EXTENSION,

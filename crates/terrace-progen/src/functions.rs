@@ -26,12 +26,20 @@ pub(crate) fn module_with(
     write: &dyn Fn(&mut Gen<'_>),
 ) -> String {
     let mut g = Gen::new(kind, seed, supported);
+    let mut functions = callees(&mut g);
+    functions.push(main(&mut g, write));
+    whole(&mut g, &functions)
+}
+
+/// Functions that `main` may call, in text.
+pub(crate) fn callees(g: &mut Gen<'_>) -> Vec<String> {
+    let kind = g.kind;
     let mut functions = Vec::new();
     for i in 0..g.n.below(kind.functions + 1) {
-        functions.push(function(&mut g, i));
+        functions.push(function(g, i));
     }
     if g.n.percent(kind.recursion) {
-        functions.push(recursive(&mut g, functions.len()));
+        functions.push(recursive(g, functions.len()));
     }
     if g.n.percent(30)
         && let Some(first) = functions.first()
@@ -46,8 +54,12 @@ pub(crate) fn module_with(
             }
         }
     }
-    functions.push(main(&mut g, write));
-    let mut text = inputs(&mut g);
+    functions
+}
+
+/// A module of these functions, with the globals that they use.
+pub(crate) fn whole(g: &mut Gen<'_>, functions: &[String]) -> String {
+    let mut text = inputs(g);
     text.push_str(&g.globals);
     text.push_str(&functions.concat());
     text
@@ -99,7 +111,7 @@ fn some_types(g: &mut Gen<'_>, most: usize, memrefs: bool) -> Vec<Ty> {
 }
 
 /// Starts a function; returns its arguments.
-fn begin(g: &mut Gen<'_>, name: &str, inputs: &[Ty], outputs: &[Ty], private: bool) -> Vec<Value> {
+pub(crate) fn begin(g: &mut Gen<'_>, name: &str, inputs: &[Ty], outputs: &[Ty], private: bool) -> Vec<Value> {
     g.out.clear();
     g.values.clear();
     g.frames.clear();
@@ -118,7 +130,12 @@ fn begin(g: &mut Gen<'_>, name: &str, inputs: &[Ty], outputs: &[Ty], private: bo
             value
         })
         .collect();
-    let list: Vec<String> = args.iter().map(|arg| format!("{arg}: {}", arg.ty)).collect();
+    let attrs: Vec<String> = match g.kind.placed {
+        true => args.iter().map(|arg| crate::tensors::boundary(g, &arg.ty)).collect(),
+        false => vec![String::new(); args.len()],
+    };
+    let list: Vec<String> =
+        args.iter().zip(attrs).map(|(arg, attrs)| format!("{arg}: {}{attrs}", arg.ty)).collect();
     let word = if private { "private " } else { "" };
     let arrow = if outputs.is_empty() { String::new() } else { format!(" -> ({})", types(outputs)) };
     g.line(format!("func.func {word}@{name}({}){arrow} {{", list.join(", ")));

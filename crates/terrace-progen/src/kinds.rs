@@ -3,8 +3,8 @@
 use crate::generator::Statement;
 use crate::numbers::Numbers;
 use crate::{
-    affine, branches, floats, functions, integers, linalg, loops, memory, shapes, snippets, tensors, vectors,
-    views,
+    affine, branches, floats, functions, integers, linalg, loops, memory, own_tensors, shapes, snippets,
+    tensors, vectors, views,
 };
 
 /// A kind of programs.
@@ -37,6 +37,10 @@ pub struct Kind {
     pub own_ops: bool,
     /// Whether there is a script that transforms the program; see [`scripts`](crate::scripts).
     pub scripted: bool,
+    /// Whether what is run is in no `func.func` of the module; see [`outside`](crate::outside).
+    pub outside: bool,
+    /// Whether arguments say how their buffers are laid out and used.
+    pub placed: bool,
     /// How many programs of this kind there are for one of others.
     pub turns: usize,
 }
@@ -71,6 +75,8 @@ pub(crate) const BASE: Kind = Kind {
     leaks: false,
     own_ops: false,
     scripted: false,
+    outside: false,
+    placed: false,
     turns: 1,
 };
 
@@ -285,6 +291,86 @@ pub static KINDS: &[Kind] = &[
         recursion: 0,
         tensors: 60,
         by_element: true,
+        ..BASE
+    },
+    Kind {
+        name: "outside",
+        about: "tensors in bodies that are no functions, in functions of other dialects and in modules in each other",
+        statements: &[
+            (4, integers::operation),
+            (8, tensors::create),
+            (10, tensors::extract),
+            (12, tensors::insert),
+            (8, tensors::extract_slice),
+            (8, tensors::insert_slice),
+            (4, tensors::reshape),
+            (3, tensors::cast),
+            (4, tensors::elementwise),
+            (4, linalg::fill),
+            (4, linalg::generic),
+            (4, loops::for_),
+            (3, loops::if_),
+            (3, loops::execute_region),
+            (3, functions::call),
+        ],
+        size: 10,
+        functions: 1,
+        recursion: 0,
+        tensors: 60,
+        outside: true,
+        ..BASE
+    },
+    Kind {
+        name: "placed",
+        about: "tensors whose buffers are in memory spaces, and arguments with layouts",
+        statements: &[
+            (3, integers::operation),
+            (6, tensors::create),
+            (10, tensors::placed),
+            (8, tensors::extract),
+            (8, tensors::insert),
+            (6, tensors::extract_slice),
+            (6, tensors::insert_slice),
+            (3, tensors::reshape),
+            (3, tensors::cast),
+            (3, linalg::fill),
+            (4, linalg::generic),
+            (4, loops::for_),
+            (4, loops::if_),
+            (6, functions::call),
+        ],
+        size: 8,
+        functions: 2,
+        recursion: 0,
+        tensors: 70,
+        placed: true,
+        ..BASE
+    },
+    Kind {
+        name: "own-tensors",
+        about: "tensors in ops of users, which bufferization knows by their interfaces alone",
+        statements: &[
+            (3, integers::operation),
+            (3, integers::compare),
+            (6, tensors::create),
+            (8, own_tensors::set_element),
+            (8, own_tensors::pick),
+            (3, own_tensors::twin),
+            (8, tensors::extract),
+            (4, tensors::insert),
+            (5, tensors::extract_slice),
+            (5, tensors::insert_slice),
+            (2, tensors::cast),
+            (2, linalg::fill),
+            (3, linalg::generic),
+            (4, loops::for_),
+            (4, loops::if_),
+            (3, functions::call),
+        ],
+        size: 12,
+        functions: 1,
+        recursion: 0,
+        tensors: 60,
         ..BASE
     },
     Kind {

@@ -18,6 +18,7 @@
 //! | [`functions`] | the module: functions, calls, globals, what is shown |
 //! | [`integers`], [`floats`] | arithmetic |
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
+//! | [`outside`] | programs that are in no function |
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
 //! | [`scripts`] | programs with scripts that transform them |
@@ -45,6 +46,8 @@ pub mod linalg;
 pub mod loops;
 pub mod memory;
 pub mod numbers;
+pub mod outside;
+mod own_tensors;
 pub mod script_verdicts;
 pub mod scripts;
 pub mod shapes;
@@ -65,6 +68,8 @@ pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
         deallocation::program(seed, seed.is_multiple_of(3), kind.own_ops)
     } else if kind.scripted {
         scripts::program(kind, seed, supported)
+    } else if kind.outside {
+        outside::program(kind, seed, supported)
     } else {
         functions::module(kind, seed, supported)
     }

@@ -173,6 +173,58 @@ pub fn create(g: &mut Gen<'_>) -> bool {
     true
 }
 
+/// Memory spaces: the default one in all its forms, and others.
+const SPACES: [&str; 7] = ["0 : i64", "0 : i32", "0 : ui8", "1 : i64", "1 : i32", "2 : i64", "\"fast\""];
+
+/// A new tensor whose buffer is in some memory space.
+pub fn placed(g: &mut Gen<'_>) -> bool {
+    let Some(from) = any(g, |_, _| true).filter(|_| g.has(&["bufferization.alloc_tensor"])) else {
+        return false;
+    };
+    let (space, ty) = (*g.n.pick(&SPACES), from.ty.clone());
+    if g.n.percent(60) {
+        g.def(
+            ty.clone(),
+            format!("bufferization.alloc_tensor() copy({from}) {{memory_space = {space}}} : {ty}"),
+        );
+        return true;
+    }
+    let (shape, elem) = (ty.shape(), ty.elem());
+    let (sizes, value) = (open_sizes(g, &shape), g.scalar(elem));
+    let empty = g.def(
+        ty.clone(),
+        format!("bufferization.alloc_tensor({}) {{memory_space = {space}}} : {ty}", names(&sizes)),
+    );
+    // It has no elements yet.
+    g.values.retain(|v| v.name != empty.name);
+    g.def(ty.clone(), format!("linalg.fill ins({value} : {elem}) outs({empty} : {ty}) -> {ty}"));
+    true
+}
+
+/// Attributes of an argument of a function that say how its buffer is laid out and used.
+pub(crate) fn boundary(g: &mut Gen<'_>, ty: &Ty) -> String {
+    let Ty::Tensor(shape, _) = ty else { return String::new() };
+    let rank = shape.rank();
+    let mut attrs = Vec::new();
+    if g.n.percent(50) {
+        let open = vec!["?"; rank].join(", ");
+        let dims: Vec<String> = (0..rank).map(|i| format!("d{i}")).collect();
+        let turned: Vec<&str> = dims.iter().rev().map(String::as_str).collect();
+        let (dims, turned) = (dims.join(", "), turned.join(", "));
+        let layouts = [
+            format!("strided<[{open}], offset: ?>"),
+            format!("strided<[{open}]>"),
+            format!("affine_map<({dims}) -> ({dims})>"),
+            format!("affine_map<({dims}) -> ({turned})>"),
+        ];
+        attrs.push(format!("bufferization.buffer_layout = {}", g.n.pick(&layouts)));
+    }
+    if g.n.percent(30) {
+        attrs.push("bufferization.writable = false".to_owned());
+    }
+    if attrs.is_empty() { String::new() } else { format!(" {{{}}}", attrs.join(", ")) }
+}
+
 /// An element.
 pub fn extract(g: &mut Gen<'_>) -> bool {
     let Some(from) = any(g, |_, _| true) else { return false };

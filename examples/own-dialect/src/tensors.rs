@@ -111,11 +111,9 @@ impl BufferizableOp for PickOp {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (a, mut b) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
+        let (a, b) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
         let (ty, loc) = (rw.value(a).ty(), rw.op(op).loc());
-        if rw.value(b).ty() != ty {
-            b = cast_buffer(rw, b, ty);
-        }
+        let b = cast_buffer(rw, op, b, ty)?;
         let picked = rw.create_value::<PickOp>(&[a, b], &[], ty, loc);
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())

@@ -8,7 +8,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, O
 use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use crate::buffers::{
-    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
+    BufferTypes, buffer_type, cast_buffer, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
     replace_op_with_new_bufferized_op,
 };
 use crate::globals::Wanted;
@@ -120,7 +120,7 @@ impl BufferizableOp for Select {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (view, loc) = (SelectOpView(rw.op(op)), rw.op(op).loc());
+        let view = SelectOpView(rw.op(op));
         let condition = view.condition();
         if condition.ty() != Type::I1 {
             return Err(op_error(view.0, "only i1 condition values are supported"));
@@ -132,9 +132,7 @@ impl BufferizableOp for Select {
         if rw.value(buffers[0]).ty() != rw.value(buffers[1]).ty() {
             let ty = get_buffer_type(rw, result, cx)?;
             for buffer in &mut buffers {
-                if rw.value(*buffer).ty() != ty {
-                    *buffer = rw.create_value::<memref::CastOp>(&[*buffer], &[], ty, loc);
-                }
+                *buffer = cast_buffer(rw, op, *buffer, ty)?;
             }
         }
         let ty = rw.value(buffers[0]).ty();

@@ -175,7 +175,7 @@ fn pass_buffers(
         }
         let loc = rw.value(value).loc();
         let buffer = rw.create_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
-        let buffer = cast_buffer(rw, buffer, ty);
+        let buffer = cast_buffer(rw, branch, buffer, ty)?;
         rw.set_operand(branch, index, buffer);
     }
     Ok(())

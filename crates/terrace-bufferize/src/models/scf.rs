@@ -326,7 +326,7 @@ impl BufferizableOp for For {
         rw.set_insertion_point_before(op);
         for (operand, &ty) in operands[FIRST_INIT..].iter_mut().zip(&types) {
             if ty.is_memref(rw.cx()) {
-                *operand = cast_buffer(rw, *operand, ty);
+                *operand = cast_buffer(rw, op, *operand, ty)?;
             }
         }
         let Some(block) = ForOpView(rw.op(op)).region().entry() else { return Ok(()) };
@@ -493,7 +493,7 @@ impl BufferizableOp for While {
         rw.set_insertion_point_before(op);
         for (operand, &ty) in operands.iter_mut().zip(&before) {
             if ty.is_memref(rw.cx()) {
-                *operand = cast_buffer(rw, *operand, ty);
+                *operand = cast_buffer(rw, op, *operand, ty)?;
             }
         }
         let after: Vec<Type> =
@@ -543,7 +543,7 @@ fn terminate(
         let mut buffer = bufferized_value(rw, value, cx)?;
         if let Some(ty) = wanted(rw, i)?.filter(|ty| ty.is_memref(rw.cx())) {
             rw.set_insertion_point_before(op);
-            buffer = cast_buffer(rw, buffer, ty);
+            buffer = cast_buffer(rw, op, buffer, ty)?;
         }
         operands.push(buffer);
     }

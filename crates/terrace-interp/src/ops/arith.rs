@@ -324,7 +324,12 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+/// Lowers an op with the operands of `arith.select` as one.
+///
+/// # Errors
+///
+/// If values of a type are not supported.
+pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = SelectOpView(op);
     if view.condition().ty().is_shaped(lw.cx) {
         // The value that is not chosen does not matter.

@@ -1,8 +1,9 @@
-//! The dialect func.
+//! The dialect func, and functions of ml_program.
 
 use terrace_dialects_core::func::{
     CallIndirectOp, CallIndirectOpView, CallOp, CallOpView, ConstantOp, ConstantOpView, ReturnOp,
 };
+use terrace_dialects_core::ml_program::function as ml_program;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef, ValueRef};
 
@@ -13,6 +14,15 @@ use crate::program::{CallSite, Callee};
 /// The instructions of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "func", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+/// The instructions of functions of the dialect ml_program.
+pub static ML_PROGRAM: DialectExtension = DialectExtension {
+    dialect: "ml_program",
+    interfaces: &[&ExternalModels(ML_PROGRAM_MODELS)],
+    ..EMPTY_EXTENSION
+};
+
+static ML_PROGRAM_MODELS: &[OpModel<dyn Interpret>] = &[(ml_program::ReturnOp::DEF, &return_)];
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[

@@ -164,7 +164,12 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+/// Lowers an op with the operands of `tensor.insert` as one.
+///
+/// # Errors
+///
+/// If values of a type are not supported.
+pub fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = InsertOpView(op);
     let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let (value, dest) = (Source::of(lw, view.scalar())?, lw.object(view.dest())?);

@@ -17,6 +17,7 @@ use super::make::allocate_like;
 use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
     AliasingValues, BufferizableOp, BufferizeCx, Bufferized, DestinationBufferizableOp, Operand, failure,
+    not_strided,
 };
 use crate::provenance::Cause;
 use crate::state::State;
@@ -37,7 +38,7 @@ fn inserted_part(
     let (lists, loc) = (lists(view), view.loc());
     let shape = source.shape(cx).unwrap_or(&[]);
     let ty = infer_rank_reduced_subview_type(cx, rw.value(dest).ty(), &slice_of(&lists), shape);
-    let ty = ty.ok_or_else(|| failure(view))?;
+    let ty = ty.ok_or_else(|| not_strided(view, rw.value(dest).ty()))?;
     Ok(subview_as(rw, dest, &lists, ty, loc))
 }
 

@@ -17,7 +17,7 @@ use crate::buffers::{
     replace_op_with_bufferized_values, replace_op_with_new_bufferized_op,
 };
 use crate::interface::{
-    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, both, equivalent, failure,
+    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, both, equivalent, failure, not_strided,
 };
 use crate::provenance::Cause;
 use crate::state::State;
@@ -134,7 +134,8 @@ pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferiz
         let layout = match source.has_identity_layout(context) {
             true => None,
             false => {
-                let (_, offset) = source.strides_and_offset(context).ok_or_else(|| failure(view))?;
+                let strides = source.strides_and_offset(context);
+                let (_, offset) = strides.ok_or_else(|| not_strided(view, rw.value(buffer).ty()))?;
                 Some(strided_layout(context, offset, &[]))
             }
         };
@@ -158,7 +159,7 @@ fn expanded(cx: &Context, source: Type, op: OpRef<'_>) -> Result<Type, Box<Diag>
     let ty = memref_of(cx, source)
         .zip(shape)
         .and_then(|(source, shape)| expanded_type(cx, &source, shape, &groups_of(op)));
-    ty.ok_or_else(|| failure(op))
+    ty.ok_or_else(|| not_strided(op, source))
 }
 
 /// The layout of the source, taken apart.
@@ -205,7 +206,7 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
     let shape = value.ty().shape(cx).unwrap_or(&[]);
-    infer_rank_reduced_subview_type(cx, source, &slice(op), shape).ok_or_else(|| failure(op))
+    infer_rank_reduced_subview_type(cx, source, &slice(op), shape).ok_or_else(|| not_strided(op, source))
 }
 
 /// `tensor.extract_slice`.

@@ -1,0 +1,110 @@
+//! Bufferizes the ops of the dialect `test` that work on tensors, as users bufferize theirs.
+
+use terrace_bufferize::buffers::{
+    buffer_type, cast_buffer, create_alloc, create_copy, operand_buffer, replace_op_with_bufferized_values,
+};
+use terrace_bufferize::interface::{
+    AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand,
+    equivalent,
+};
+use terrace_bufferize::provenance::Cause;
+use terrace_bufferize::state::State;
+use terrace_dialects_mem::extents::extents;
+use terrace_dialects_mem::memref::StoreOp;
+use terrace_dialects_test::buffers::{PickOp, PickOpView, SetElementOp, SetElementOpView, TwinOp};
+use terrace_ir::extension::OpModel;
+use terrace_ir::{Op, OpFoldResult, OpKind, Rewriter, Value, ValueRef};
+
+/// The models of the ops.
+pub(crate) static MODELS: &[OpModel<dyn BufferizableOp>] =
+    &[(PickOp::DEF, &Pick), (SetElementOp::DEF, &SetElement), (TwinOp::DEF, &Twin)];
+
+/// Stores an element in the buffer of the destination.
+struct SetElement;
+
+impl BufferizableOp for SetElement {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        equivalent(operand.op.single_result())
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let buffer = operand_buffer(rw, op, 1, cx)?;
+        let view = SetElementOpView(rw.op(op));
+        let (scalar, loc) = (view.scalar().id(), view.0.loc());
+        let indices: Vec<Value> = view.indices().map(|value| value.id()).collect();
+        rw.build(StoreOp::builder(rw.cx(), loc).value(scalar).memref(buffer).indices(&indices));
+        replace_op_with_bufferized_values(rw, op, &[buffer]);
+        Ok(())
+    }
+}
+
+/// Is one of two buffers.
+struct Pick;
+
+impl BufferizableOp for Pick {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        let value = operand.op.single_result();
+        smallvec::smallvec![AliasingValue { value, relation: BufferRelation::Unknown, is_definite: false }]
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (first, second) = (operand_buffer(rw, op, 1, cx)?, operand_buffer(rw, op, 2, cx)?);
+        let (ty, view) = (rw.value(first).ty(), PickOpView(rw.op(op)));
+        let (condition, loc) = (view.condition().id(), view.0.loc());
+        let second = cast_buffer(rw, op, second, ty)?;
+        let picked = rw.create_value::<PickOp>(&[condition, first, second], &[], ty, loc);
+        replace_op_with_bufferized_values(rw, op, &[picked]);
+        Ok(())
+    }
+}
+
+/// Copies the source to a new buffer.
+struct Twin;
+
+impl BufferizableOp for Twin {
+    fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let source = operand_buffer(rw, op, 0, cx)?;
+        let (loc, ty) = (rw.op(op).loc(), buffer_type(rw.cx(), rw.op(op).single_result().ty(), None, None));
+        let open = |size: OpFoldResult| match size {
+            OpFoldResult::Value(value) => Some(value),
+            OpFoldResult::Static(_) => None,
+        };
+        let sizes: Vec<Value> = extents(rw, source, loc).into_iter().filter_map(open).collect();
+        let buffer = create_alloc(rw, ty, &sizes, loc, cx, Cause::NewResult(op));
+        create_copy(rw, source, buffer, loc, cx, Cause::NewResult(op));
+        replace_op_with_bufferized_values(rw, op, &[buffer]);
+        Ok(())
+    }
+}
