@@ -16,6 +16,7 @@ mod compare_errors;
 mod compare_llvm_ir;
 mod compare_runner;
 mod conform;
+mod count;
 mod differences;
 mod fuzz;
 mod gate;
@@ -36,6 +37,9 @@ Tasks:
       Run upstream's tests in-process and hold the result against conformance.json.
       DIR holds mlir/test (default: $TERRACE_UPSTREAM, then ~/.cache/terrace/upstream).
       --update writes conformance.json, --failures shows the log of each failing test.
+  count [--list] [--bless]
+      Count what is to fall in the sources (circles of imports, duplicates, positions, docs) and hold it against
+      benches/source-counts.json, which --bless writes. --list names each circle and each duplicate.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
   compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--kind KIND] [--programs N] [--seed N] [--show N] [--only TEXT]
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = args.collect();
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
+        "count" => count::main(&rest),
         "bench" => bench::main(&rest),
         "bench-ripple" => bench_ripple::main(&rest),
         "check-copies" => check_copies::main(&rest),

@@ -1,0 +1,62 @@
+//! Pairs of files with the same lines of code one after the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::sources::Source;
+
+/// The number of lines that make a pair.
+pub(super) const LEAST: usize = 6;
+/// Lines that stand in more files than this are what all files have.
+const MOST_PLACES: usize = 8;
+
+/// Two places with lines in common, by the numbers of the sources and the first lines.
+pub(super) struct Pair {
+    first: (usize, usize),
+    second: (usize, usize),
+}
+
+impl Pair {
+    pub(super) fn describe(&self, sources: &[Source]) -> String {
+        let place = |(file, line): (usize, usize)| format!("{}:{line}", sources[file].path.display());
+        format!("{} and {} have lines in common", place(self.first), place(self.second))
+    }
+}
+
+/// Whether a line says nothing by itself: punctuation, an import, a declaration of a module or an attribute.
+fn is_thin(line: &str) -> bool {
+    !line.contains(|c: char| c.is_alphanumeric())
+        || ["use ", "pub use ", "mod ", "pub mod ", "#[", "#!["].iter().any(|start| line.starts_with(start))
+}
+
+/// One pair for each two files, the first in each.
+pub(super) fn pairs(sources: &[Source]) -> Vec<Pair> {
+    let mut places: BTreeMap<Vec<&str>, Vec<(usize, usize)>> = BTreeMap::new();
+    for (file, source) in sources.iter().enumerate() {
+        let mut in_use = false;
+        let lines: Vec<(usize, &str)> = source
+            .code()
+            .filter(|(_, line)| {
+                let starts = line.starts_with("use ") || line.starts_with("pub use ");
+                let skipped = in_use || starts;
+                in_use = skipped && !line.ends_with(';');
+                !skipped && !is_thin(line)
+            })
+            .collect();
+        for window in lines.windows(LEAST) {
+            let key = window.iter().map(|(_, line)| *line).collect();
+            places.entry(key).or_default().push((file, window[0].0));
+        }
+    }
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+    for places in places.values().filter(|places| (2..=MOST_PLACES).contains(&places.len())) {
+        for (i, &first) in places.iter().enumerate() {
+            for &second in &places[i + 1..] {
+                if first.0 != second.0 && seen.insert((first.0, second.0)) {
+                    found.push(Pair { first, second });
+                }
+            }
+        }
+    }
+    found.sort_by_key(|pair| (pair.first, pair.second));
+    found
+}

@@ -1,0 +1,74 @@
+//! Figures of single lines.
+
+use super::Figures;
+use super::sources::Source;
+
+/// How many lines are code of a kind.
+type Test = fn(&str) -> bool;
+
+/// Lines of code by what is to fall in them.
+const CODE: [(&str, Test); 8] = [
+    ("positions: operands[N]", |line| indexed(line, "operands[")),
+    ("positions: ops created from slices", |line| {
+        ["create::<", "create_value::<", "create_or_fold::<", "replace_op_with_new::<"]
+            .iter()
+            .any(|call| line.contains(call) && line.contains("(&["))
+    }),
+    ("names: name_text()", |line| line.contains("name_text()")),
+    ("names: arms of `else if op.isa` or `cast`", |line| {
+        line.contains("else if") && (line.contains(".isa::<") || line.contains(".cast::<"))
+    }),
+    ("defaults: unwrap_or_default()", |line| line.contains("unwrap_or_default()")),
+    ("defaults: unwrap_or(0)", |line| line.contains("unwrap_or(0)")),
+    ("panics: .unwrap()", |line| line.contains(".unwrap()")),
+    ("panics: .expect(", |line| line.contains(".expect(")),
+];
+
+/// Words with which a doc does not begin.
+const STARTS: [&str; 5] = ["What ", "How ", "Where ", "Which ", "Whether "];
+
+fn indexed(line: &str, list: &str) -> bool {
+    line.match_indices(list).any(|(at, _)| {
+        let rest = &line[at + list.len()..];
+        rest.split_once(']')
+            .is_some_and(|(index, _)| !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}
+
+/// The figures by their names.
+pub(super) fn figures(sources: &[Source]) -> Figures {
+    let mut figures = Figures::default();
+    for (name, test) in CODE {
+        let count = sources.iter().flat_map(Source::code).filter(|(_, line)| test(line)).count();
+        figures.insert(name.to_owned(), count as u64);
+    }
+    for start in STARTS {
+        let count = sources.iter().map(|source| docs(source, start)).sum::<usize>();
+        figures.insert(format!("docs: items whose doc begins with {}", start.trim()), count as u64);
+    }
+    let long = sources.iter().filter(|source| source.text.lines().count() > 600).count();
+    figures.insert("files: above 600 lines".to_owned(), long as u64);
+    let is_flat = |source: &&Source| source.path.ends_with("mod.rs");
+    let has_folder = |source: &&Source| {
+        let stem = source.path.with_extension("");
+        !source.module.is_empty() && sources.iter().any(|other| other.path.starts_with(&stem))
+    };
+    let rarer = sources.iter().filter(is_flat).count().min(sources.iter().filter(has_folder).count());
+    figures.insert("files: the rarer of mod.rs and a file beside its folder".to_owned(), rarer as u64);
+    figures
+}
+
+/// How many docs of a file begin with a text. Docs of functions that return a truth value may say whether.
+fn docs(source: &Source, start: &str) -> usize {
+    let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+    let begins = |i: &usize| {
+        let before = i.checked_sub(1).is_some_and(|before| lines[before].starts_with("///"));
+        let doc = lines[*i].strip_prefix("/// ").is_some_and(|doc| doc.starts_with(start));
+        doc && !before
+    };
+    let is_truth = |i: &usize| {
+        let item = lines[*i..].iter().find(|line| !line.starts_with("///") && !line.starts_with("#["));
+        item.is_some_and(|item| item.contains("bool") || item.ends_with('('))
+    };
+    (0..lines.len()).filter(begins).filter(|i| start != "Whether " || !is_truth(i)).count()
+}

@@ -1,0 +1,67 @@
+//! The sources of the crates, without comments and tests.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+/// A source file of a crate.
+pub(super) struct Source {
+    /// The directory of the crate.
+    pub(super) krate: String,
+    /// The path from the root of the repository.
+    pub(super) path: PathBuf,
+    /// The path of the module in the crate; empty for its root.
+    pub(super) module: Vec<String>,
+    /// The text.
+    pub(super) text: String,
+}
+
+impl Source {
+    /// The lines of code with their numbers, which are counted from one: no comments, and nothing from `#[cfg(test)]` on.
+    pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+        lines
+            .take_while(|(_, line)| *line != "#[cfg(test)]")
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with("//"))
+    }
+}
+
+/// The sources of all crates, sorted by path.
+///
+/// # Errors
+///
+/// If one cannot be read.
+pub(super) fn read(root: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
+    let mut sources = Vec::new();
+    for entry in std::fs::read_dir(root.join("crates"))? {
+        let directory = entry?.path().join("src");
+        if directory.is_dir() {
+            walk(root, &directory, &directory, &mut sources)?;
+        }
+    }
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(sources)
+}
+
+fn walk(root: &Path, src: &Path, directory: &Path, sources: &mut Vec<Source>) -> Result<(), Box<dyn Error>> {
+    for entry in std::fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            walk(root, src, &path, sources)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let inside = path.strip_prefix(src)?.with_extension("");
+            let mut module: Vec<String> =
+                inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            if module.last().is_some_and(|last| matches!(last.as_str(), "mod" | "lib" | "main")) {
+                module.pop();
+            }
+            let krate = src.parent().and_then(Path::file_name).unwrap_or_default();
+            sources.push(Source {
+                krate: krate.to_string_lossy().into_owned(),
+                text: std::fs::read_to_string(&path)?,
+                path: path.strip_prefix(root)?.to_path_buf(),
+                module,
+            });
+        }
+    }
+    Ok(())
+}
