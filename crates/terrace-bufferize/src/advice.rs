@@ -69,7 +69,7 @@ pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Ve
     if says("is not equivalent to the corresponding iter bbArg") || says("cannot avoid RaW conflict") {
         let returns = Edit::Option("allow-return-allocs-from-loops");
         let mut shared = Vec::new();
-        for id in crate::passes::bodies::bodies_of(original.op(root)) {
+        for id in crate::bodies::bodies_of(original.op(root)) {
             let body = original.body(id);
             if let Some(any) = body.live_ops().next() {
                 shared.extend(shared_tensors(OpRef::in_body(original, body, id, any)));

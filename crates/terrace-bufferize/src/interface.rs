@@ -1,6 +1,5 @@
 //! What an op tells about the buffers of its tensors, and how it is rewritten: `BufferizableOpInterface`.
 
-use smallvec::SmallVec;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, ValueRef};
@@ -11,86 +10,10 @@ use crate::options::Options;
 use crate::state::State;
 use crate::tensor_copy_insertion::resolve_operand_conflicts;
 
-/// An operand of an op.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Operand<'a> {
-    /// The op.
-    pub op: OpRef<'a>,
-    /// The number of the operand.
-    pub index: usize,
-}
-
-/// What an operand is called in tables.
-pub type OperandKey = (Op, u32);
-
-impl<'a> Operand<'a> {
-    /// The value.
-    pub fn value(self) -> ValueRef<'a> {
-        self.op.operand(self.index)
-    }
-
-    /// What it is called in tables of one body.
-    pub fn key(self) -> OperandKey {
-        (self.op.id(), self.index as u32)
-    }
-}
-
-/// The operands of an op that are tensors.
-pub fn tensor_operands<'a>(op: OpRef<'a>) -> impl Iterator<Item = Operand<'a>> {
-    let is_tensor = move |i: &usize| op.operand(*i).ty().is_tensor(op.cx());
-    (0..op.num_operands()).filter(is_tensor).map(move |index| Operand { op, index })
-}
-
-/// The uses of a value, the last made first.
-pub fn uses<'a>(value: ValueRef<'a>) -> impl Iterator<Item = Operand<'a>> {
-    value.uses().map(|(op, index)| Operand { op, index })
-}
-
-/// How two buffers are related that alias.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BufferRelation {
-    /// They overlap, perhaps.
-    Unknown,
-    /// They are the same buffer: same size, offset and strides.
-    Equivalent,
-}
-
-/// A value whose buffer may be that of an operand.
-#[derive(Clone, Copy)]
-pub struct AliasingValue<'a> {
-    /// The value.
-    pub value: ValueRef<'a>,
-    /// How the buffers are related.
-    pub relation: BufferRelation,
-    /// Whether they alias for certain.
-    pub is_definite: bool,
-}
-
-/// An operand whose buffer a value may have.
-#[derive(Clone, Copy)]
-pub struct AliasingOperand<'a> {
-    /// The operand, of the op that the value belongs to or of an op in it.
-    pub operand: Operand<'a>,
-    /// How the buffers are related.
-    pub relation: BufferRelation,
-    /// Whether they alias for certain.
-    pub is_definite: bool,
-}
-
-/// Values that alias with an operand.
-pub type AliasingValues<'a> = SmallVec<[AliasingValue<'a>; 1]>;
-/// Operands that alias with a value.
-pub type AliasingOperands<'a> = SmallVec<[AliasingOperand<'a>; 1]>;
-
-/// One value that has the very buffer of an operand.
-pub fn equivalent<'a>(value: ValueRef<'a>) -> AliasingValues<'a> {
-    aliasing(value, BufferRelation::Equivalent)
-}
-
-/// One value that aliases for certain.
-pub fn aliasing<'a>(value: ValueRef<'a>, relation: BufferRelation) -> AliasingValues<'a> {
-    smallvec::smallvec![AliasingValue { value, relation, is_definite: true }]
-}
+pub use crate::operands::{
+    AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, Operand, OperandKey,
+    aliasing, equivalent, has_tensors, owner, tensor_operands, uses,
+};
 
 /// What bufferization did with an op, or why it could not.
 pub type Bufferized = Result<(), Box<Diag>>;
@@ -254,15 +177,6 @@ pub trait BufferizableOp: Send + Sync {
     }
 }
 
-/// Whether an op has a tensor among its operands, its results, or the arguments of its blocks.
-pub fn has_tensors(op: OpRef<'_>) -> bool {
-    let cx = op.cx();
-    let is_tensor = |value: ValueRef<'_>| value.ty().is_tensor(cx);
-    op.operands().any(is_tensor)
-        || op.results().any(is_tensor)
-        || op.regions().any(|region| region.blocks().any(|block| block.args().any(is_tensor)))
-}
-
 /// Whether control may come back to a region once it has left it.
 fn is_repetitive_by_interface(op: OpRef<'_>, index: usize) -> bool {
     use terrace_ir::interfaces::RegionPoint;
@@ -312,14 +226,6 @@ pub fn aliasing_operand_at<'a>(value: ValueRef<'a>, index: usize, state: &State<
     aliases
         .map(|AliasingValue { relation, is_definite, .. }| AliasingOperand { operand, relation, is_definite })
         .collect()
-}
-
-/// The op that a value is a result of, or a block argument in.
-pub fn owner<'a>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
-    match value.defining_op() {
-        Some(op) => Some(op),
-        None => value.owner_block()?.region()?.parent_op(),
-    }
 }
 
 /// What ops with destinations tell: inputs and destinations are read unless the op says otherwise, destinations are

@@ -37,6 +37,7 @@
 pub mod advice;
 pub mod analysis;
 pub mod annotate;
+pub mod bodies;
 pub mod buffers;
 pub mod conflicts;
 pub mod decisions;
@@ -52,6 +53,7 @@ pub mod intervals;
 pub mod linalg_anchored_elimination;
 pub mod mersenne;
 pub mod models;
+pub mod operands;
 pub mod options;
 pub mod passes;
 mod paths;

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use terrace_ir::{Diag, Ir, OpHandle};
 
-use super::bodies::{Env, bodies_of, bufferize};
+use super::bodies::{Env, bufferize};
+use crate::bodies::bodies_of;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::options::Options;

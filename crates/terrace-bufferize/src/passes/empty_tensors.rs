@@ -10,10 +10,11 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
-use super::bodies::{Counted, Env, analyze_and_work, bodies_of};
+use super::bodies::{Counted, Env, analyze_and_work};
 use super::module::eliminate_empty_tensors_in_module;
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
+use crate::bodies::bodies_of;
 use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::functions::Functions;
 use crate::linalg_anchored_elimination::eliminate_linalg_anchored_empty_tensors;

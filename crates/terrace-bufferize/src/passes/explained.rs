@@ -7,9 +7,10 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::Manager;
 
-use super::bodies::{Counted, Env, bodies_of};
+use super::bodies::{Counted, Env};
 use super::one_shot::run_one_shot;
 use crate::advice::{Edit, Tries, edits_for_error};
+use crate::bodies::bodies_of;
 use crate::explain::errors::with_rules;
 use crate::explain::freeing::Freeing;
 use crate::explain::report::{Cost, Report, cost};

@@ -6,11 +6,12 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_pass::{option_enum, pass_options};
 
-use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
+use super::bodies::{Counted, Env, analyze_and_copy, bufferize};
 use super::explained::explain_one_shot_bufferize;
 use super::module::run_one_shot_module_bufferize;
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
+use crate::bodies::bodies_of;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};

@@ -5,7 +5,7 @@ use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
 use terrace_ir::{BodyId, CheckResult, Diag, Ir, OpHandle, OpRef, TraitSet, Type};
 use terrace_rewrite::walk::walk;
 
-use super::bodies::bodies_within;
+use crate::bodies::bodies_within;
 use crate::buffers::check_elements;
 use crate::functions::{FunctionInfo, Functions};
 use crate::models::func::{argument_type, boundary_type};

@@ -1,10 +1,11 @@
 //! Bufferization that analyzes the bodies of functions alone.
 
 use terrace_bufferize::annotate::Annotations;
+use terrace_bufferize::bodies::bodies_of;
 use terrace_bufferize::functions::Functions;
 use terrace_bufferize::globals::Globals;
 use terrace_bufferize::options::Options;
-use terrace_bufferize::passes::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
+use terrace_bufferize::passes::bodies::{Counted, Env, analyze_and_copy, bufferize};
 use terrace_bufferize::state::State;
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef};
