@@ -103,15 +103,10 @@ fn items(source: &Source) -> BTreeSet<String> {
         ["fn", "struct", "enum", "trait", "type", "static", "const", "union", "macro_rules!"];
     let mut found = BTreeSet::new();
     for (_, line) in source.code() {
-        let mut words =
-            line.split(|c: char| c.is_whitespace() || matches!(c, '(' | '<' | ':' | '{' | ';' | '='));
-        let mut previous = "";
+        let words = line.split(|c: char| c.is_whitespace() || matches!(c, '(' | '<' | ':' | '{' | ';' | '='));
         // Modifiers come before the kind.
-        let item = words.by_ref().take(8).find_map(|word| {
-            let is_item = KINDS.contains(&previous) && !word.is_empty();
-            previous = word;
-            is_item.then_some(word)
-        });
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(8).collect();
+        let item = words.windows(2).find(|pair| KINDS.contains(&pair[0])).map(|pair| pair[1]);
         if let Some(item) = item {
             found.insert(item.to_owned());
             // The views that `#[op]` makes.
