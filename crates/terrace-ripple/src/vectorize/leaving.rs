@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Op, Value, ValueDef};
+use terrace_ir::{Block, Loc, Op, Value, ValueDef};
 
 use super::control::{Control, MaskedEdge};
 use super::emit::Emitter;
@@ -102,7 +102,7 @@ impl Emitter<'_, '_> {
                         continue;
                     }
                     Some((before, next)) if before != self.unmarked(next) => {
-                        self.loc = self.rw.body().loc(assigned[0].branch);
+                        self.loc = self.loc_near(assigned[0].branch);
                         let message = format!(
                             "a variable of shape {shape} is assigned where elements leave a loop at different times, and is changed by those that stay: \
                              initialize it with 'ripple_broadcast' to have one for each"
@@ -160,6 +160,15 @@ impl Emitter<'_, '_> {
             view = of;
         }
         view.id()
+    }
+
+    /// The location of an op, or else of one before it in its block: what clang makes for `break` has none.
+    fn loc_near(&self, op: Op) -> Loc {
+        let body = self.rw.body();
+        let block = body.block_of(op).into_iter();
+        let others: Vec<Op> = block.flat_map(|block| body.ops_of(block)).collect();
+        let mut locs = [op].into_iter().chain(others.into_iter().rev()).map(|op| body.loc(op));
+        locs.find(|&loc| loc != Loc::UNKNOWN).unwrap_or(self.loc)
     }
 
     fn header_place(&self, entry: Block, value: Value) -> Option<usize> {
