@@ -17,3 +17,70 @@ pub(super) fn of(name: &str) -> Result<Fault, String> {
     let found = FAULTS.iter().find(|(known, _)| *known == name);
     found.map(|(_, fault)| *fault).ok_or_else(|| format!("there is no fault '{name}'"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Compiler, Program, Setup, Variant, libraries, outputs};
+    use super::FAULTS;
+
+    /// How many programs find each fault.
+    const PROGRAMS: u64 = 2_000;
+
+    /// The numbers of programs that find the faults, which `check-ripple --fault` reports, and the processor that they are compiled for.
+    const FOUND: [(&str, u64, &str); 5] = [
+        ("targets", 18, "x86-64-v2"),
+        ("wraps", 56, "x86-64-v3"),
+        ("leaving", 70, "x86-64-v3"),
+        ("meets", 70, "x86-64-v3"),
+        ("selections", 618, "x86-64-v3"),
+    ];
+
+    #[test]
+    fn faults_that_are_put_back_are_found() {
+        let has_avx2 = cfg!(target_arch = "x86_64") && avx2();
+        if !has_avx2 || terrace::tools::native::toolchain::clang().is_err() {
+            return;
+        }
+        let directory = std::env::temp_dir().join(format!("terrace-ripple-faults-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).expect("there is room for a directory");
+        let mut setup = Setup {
+            directory: &directory,
+            compiler: Compiler::Linked(None),
+            runner: "",
+            lengths: vec![128],
+            seconds: 2,
+        };
+        let libraries = libraries::compile(&setup, "").expect("the libraries compile");
+        for ((name, number, processor), (known, fault)) in FOUND.into_iter().zip(FAULTS) {
+            let flags = &format!("-O2 -march={processor}");
+            let variant = Variant { flags, libraries: libraries.clone() };
+            assert!(name == known && number < PROGRAMS);
+            let program = Program::of(number, None);
+            let expected = setup.expected(&program);
+            let mut is_right = |fault| {
+                setup.compiler = Compiler::Linked(fault);
+                let found =
+                    outputs(&setup, &[(number, program.clone())], &variant).expect("programs are written");
+                found
+                    .into_iter()
+                    .all(|found| found.is_ok_and(|found| setup.compare(&found, &expected).is_ok()))
+            };
+            assert!(is_right(None), "program {number} is wrong without a fault");
+            assert!(
+                !is_right(Some(fault)),
+                "program {number} does not find the fault '{name}': look for another one with --fault"
+            );
+        }
+        let _ = std::fs::remove_dir_all(&directory);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn avx2() -> bool {
+        std::arch::is_x86_feature_detected!("avx2")
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn avx2() -> bool {
+        false
+    }
+}

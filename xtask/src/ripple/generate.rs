@@ -1,9 +1,11 @@
 //! Generates programs of Ripple.
 
+mod indices;
+
 use super::forms::{CALLEES, Cleanup, ENDS, Forms, TARGETS};
 use super::libraries::{self, LIBRARIES};
 use super::program::{
-    ARRAYS, Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LENGTH, LENGTH_FUNCTION, Place, Red,
+    ARRAYS, Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LAST, LENGTH, LENGTH_FUNCTION, Place, Red,
     SHUFFLES, Shape, Stmt, Ty, Var, join, within,
 };
 use super::random::Random;
@@ -50,6 +52,8 @@ struct Context {
     continues: bool,
     /// Whether a statement is in a scope, and in no loop in it.
     jumps: bool,
+    /// Whether a statement is in a loop that elements leave at different times: those that stay change no scalar that others assign.
+    in_masked_loop: bool,
     in_parallel: [bool; DIMS],
     is_top: bool,
 }
@@ -113,6 +117,7 @@ fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return
         leaves_parallel: false,
         continues: false,
         jumps: false,
+        in_masked_loop: false,
         in_parallel: [false; DIMS],
         is_top: true,
     };
@@ -172,7 +177,10 @@ impl Generator {
                 };
                 self.depth += 1;
                 let (first, second) = (1 + self.random.below(2), self.random.below(3));
-                let (yes, no) = (self.block(first, inner), self.block(second, inner));
+                let (mut yes, no) = (self.block(first, inner), self.block(second, inner));
+                if self.random.chance(10) {
+                    yes.extend(self.exchange(inner));
+                }
                 self.depth -= 1;
                 Stmt::If(condition, yes, no)
             }
@@ -205,20 +213,28 @@ impl Generator {
                 let inner = Context {
                     mask: shape,
                     in_loop: true,
+                    in_masked_loop: true,
                     leaves_parallel: false,
                     continues: false,
                     jumps: false,
                     is_top: false,
                     ..context
                 };
-                let body = self.inside(var, 3, inner);
+                let mut body = self.inside(var, 3, inner);
+                if self.random.chance(25)
+                    && let Some(flag) = self.flags.pop()
+                {
+                    let value = Expr::Const(Ty::I32, flag as i64 + 20);
+                    let leave = Stmt::Leave(flag, value, self.condition(inner));
+                    body.insert(self.random.below(body.len() + 1), leave);
+                }
                 Stmt::While(var, 1 + self.random.below(6) as i64, condition, body)
             }
-            38..=39 | 94 if !self.flags.is_empty() && self.may_assign_flags(context) => {
+            38..=39 | 94 if !self.flags.is_empty() && !context.is_top && !context.in_masked_loop => {
                 let flag = self.flags.pop().unwrap_or_default();
                 Stmt::Assign(flag, Expr::Const(Ty::I32, flag as i64 + 20))
             }
-            90 if context.in_loop && !self.flags.is_empty() => {
+            90..=91 if context.in_loop && !self.flags.is_empty() => {
                 let flag = self.flags.pop().unwrap_or_default();
                 Stmt::Leave(flag, Expr::Const(Ty::I32, flag as i64 + 20), self.condition(context))
             }
@@ -236,9 +252,11 @@ impl Generator {
         })
     }
 
-    /// Whether it is specified what a scalar is that elements assign here: those that stay in a loop do not change it where others jump.
-    fn may_assign_flags(&self, context: Context) -> bool {
-        !context.is_top && (!context.in_loop || !context.jumps)
+    /// Reads what is stored to right after.
+    fn exchange(&mut self, context: Context) -> [Stmt; 2] {
+        let index = self.own_places();
+        let value = self.value(Ty::I32, 1, context);
+        [Stmt::Assign(LAST, Expr::LoadAt(INDICES, index)), Stmt::StoreAt(INDICES, index, value)]
     }
 
     /// A scope with locals, whose end elements may jump past.
@@ -248,7 +266,9 @@ impl Generator {
             value: self.random.below(100) as i64,
             factors: [1, block[0], block[0] * block[1]],
         });
-        let inner = Context { is_top: false, jumps: true, ..context };
+        // Elements that have jumped are not there where others would leave a loop together.
+        let rest = Context { is_top: false, leaves_parallel: false, ..context };
+        let inner = Context { jumps: true, ..rest };
         self.depth += 1;
         let (first, second) = (1 + self.random.below(3), self.random.below(3));
         let mut body = self.block(first, inner);
@@ -256,7 +276,7 @@ impl Generator {
             let jump = Stmt::Jump(self.condition(inner));
             body.insert(self.random.below(body.len() + 1), jump);
         }
-        let rest = self.block(second, Context { is_top: false, ..context });
+        let rest = self.block(second, rest);
         self.depth -= 1;
         Stmt::Scope(cleanup, body, rest)
     }
@@ -428,96 +448,6 @@ impl Generator {
         let shape = self.kernel.shape(&index);
         let value = self.fit(value, shape);
         Stmt::Store(array, index, value)
-    }
-
-    /// A start and factors of indices that stay within an array.
-    fn affine(&mut self, is_store: bool) -> Affine {
-        let (start, factors, counter) = match self.counters.is_empty() || self.random.chance(40) {
-            true => self.sum_of_indices(is_store),
-            false => self.sum_with_counter(),
-        };
-        let ty = match self.random.below(8) {
-            // It wraps where an array ends.
-            0 => Ty::Int { bits: 8, signed: false },
-            1 => Ty::Int { bits: 16, signed: false },
-            2..=3 => Ty::Int { bits: 32, signed: false },
-            4 => Ty::I32,
-            5 => Ty::Int { bits: 64, signed: false },
-            _ => Ty::Int { bits: 64, signed: true },
-        };
-        let is_byte = matches!(ty, Ty::Int { bits: 8, .. });
-        let start = if is_byte { start + self.random.below(200) as i64 } else { start };
-        let has_unknown = self.random.chance(40);
-        let is_signed = matches!(ty, Ty::Int { bits: 32 | 64, signed: true });
-        if !is_signed || !self.random.chance(50) {
-            return Affine { start, factors, ty, has_unknown, bounds: None, counter };
-        }
-        // What is kept within bounds may begin before an array, or end after it.
-        let start = start + self.random.below(24) as i64 - 12;
-        let low = self.random.below(6) as i64;
-        let high = LENGTH as i64 - 1 - self.random.below(12) as i64;
-        Affine { start, factors, ty, has_unknown, bounds: Some((low, high)), counter }
-    }
-
-    /// A sum with the counter of a loop around it, which is within an array for all elements that are in the loop.
-    fn sum_with_counter(&mut self) -> (i64, [i64; DIMS], Option<(usize, i64)>) {
-        let counter = self.random.pick(&self.counters.clone());
-        let factor: i64 = self.random.pick(&[1, 1, 1, 1, 1, -1, 2, 3]);
-        let ends = [factor * counter.low, factor * counter.high];
-        let (low, mut high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        let mut factors = [0; DIMS];
-        if let Some(dim) = counter.dim {
-            factors[dim] = factor;
-        }
-        let shape = self.kernel.vars[counter.var].shape;
-        for dim in 0..DIMS {
-            let size = self.kernel.block[dim] as i64;
-            let step = self.random.pick(&[1, high - low + 1]);
-            let is_counted = counter.dim == Some(dim) || shape[dim] > 1;
-            if !is_counted && high - low + step * (size - 1) < LENGTH as i64 && self.random.chance(40) {
-                factors[dim] = step;
-                high += step * (size - 1);
-            }
-        }
-        let room = (LENGTH as i64 - 1 - (high - low)).max(0);
-        // Often where an array begins or ends.
-        let start = match self.random.below(4) {
-            0 => 0,
-            1 => room,
-            _ => self.random.below(room as usize + 1) as i64,
-        };
-        (start - low, factors, Some((counter.var, factor)))
-    }
-
-    fn sum_of_indices(&mut self, is_store: bool) -> (i64, [i64; DIMS], Option<(usize, i64)>) {
-        let block = self.kernel.block;
-        let mut factors = [0; DIMS];
-        let mut step = 1;
-        for dim in 0..DIMS {
-            if block[dim] == 1 || (!is_store || dim > 0) && self.random.chance(15) {
-                continue;
-            }
-            factors[dim] = match self.random.below(10) {
-                0..=6 => step,
-                7 => step + 3,
-                8 => 2,
-                _ => -step,
-            };
-            step *= block[dim] as i64;
-        }
-        let low: i64 = (0..DIMS).map(|dim| (factors[dim] * (block[dim] as i64 - 1)).min(0)).sum();
-        let high: i64 = (0..DIMS).map(|dim| (factors[dim] * (block[dim] as i64 - 1)).max(0)).sum();
-        if high - low >= LENGTH as i64 {
-            return (0, std::array::from_fn(|dim| i64::from(dim == 0 && block[0] > 1)), None);
-        }
-        let room = LENGTH as i64 - (high - low);
-        // Often where an array begins or ends.
-        let start = match self.random.below(4) {
-            0 => 0,
-            1 => room - 1,
-            _ => self.random.below(room.min(40) as usize) as i64,
-        };
-        (start - low, factors, None)
     }
 
     fn condition(&mut self, context: Context) -> Expr {

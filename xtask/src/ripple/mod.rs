@@ -152,7 +152,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let lengths =
         args.value("--lengths").unwrap_or("128").split(',').map(str::parse).collect::<Result<_, _>>()?;
     let runner = args.value("--runner").unwrap_or_default();
-    let setup = Setup { directory: &directory, compiler, runner, lengths };
+    let setup = Setup { directory: &directory, compiler, runner, lengths, seconds: 20 };
     let variants: Vec<Variant<'_>> = variants
         .into_iter()
         .map(|flags| Ok(Variant { flags, libraries: libraries::compile(&setup, flags)? }))
@@ -281,6 +281,8 @@ struct Setup<'s> {
     runner: &'s str,
     /// The lengths of vectors, in bits.
     lengths: Vec<usize>,
+    /// How long a program may run.
+    seconds: u32,
 }
 
 impl Setup<'_> {
@@ -338,7 +340,7 @@ fn run(
     arguments.extend(["-w", "-ffp-contract=off"].map(str::to_owned));
     arguments.push(source.display().to_string());
     arguments.extend(variant.libraries.iter().cloned());
-    arguments.extend(["-o".to_owned(), binary.display().to_string()]);
+    arguments.extend(["-o".to_owned(), binary.display().to_string(), "-lm".to_owned()]);
     if let Err(reason) = setup.compiler.compile(&arguments) {
         return Ok(Err(reason));
     }
@@ -346,7 +348,11 @@ fn run(
     for length in &setup.lengths {
         let runner = setup.runner.replace("{bits}", &length.to_string());
         let runner = runner.replace("{bytes}", &(length / 8).to_string());
-        let ran = Command::new("timeout").arg("20").args(runner.split_whitespace()).arg(&binary).output()?;
+        let ran = Command::new("timeout")
+            .arg(setup.seconds.to_string())
+            .args(runner.split_whitespace())
+            .arg(&binary)
+            .output()?;
         let found: Vec<u64> =
             String::from_utf8_lossy(&ran.stdout).lines().filter_map(|line| line.parse().ok()).collect();
         if !ran.status.success() || found.len() != kernels.len() {

@@ -7,6 +7,7 @@
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView};
 use terrace_dialects_llvm::ops::{ConstantOp, FreezeOp, SelectOp, SelectOpView, XOrOp, XOrOpView};
 use terrace_ir::dominance::DomTree;
+use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
 use crate::faults::{Fault, is_planted};
@@ -21,11 +22,16 @@ pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
     }
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     let mut pairs: Vec<(Op, Op, Value)> = Vec::new();
+    let mut passed: Vec<Op> = Vec::new();
     for op in blocks.iter().flat_map(|&block| rw.body().ops_of(block)) {
         if let Some((load, other)) = chosen_load(rw.op(op)) {
             pairs.push((op, load, other));
+        } else if is_passed_on(rw.op(op)) {
+            passed.push(op);
         }
     }
+    // What is chosen in another block is chosen right after the load once LLVM has joined the blocks.
+    passed.into_iter().for_each(|load| freeze(rw, load));
     if pairs.is_empty() {
         return;
     }
@@ -48,6 +54,12 @@ pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
         let loaded = rw.body().single_result(load);
         rw.replace_op(select, &[loaded]);
     }
+}
+
+/// Whether an op is a masked load of what a block gets as an argument.
+fn is_passed_on(op: OpRef<'_>) -> bool {
+    op.isa::<MaskedLoadOp>()
+        && op.single_result().uses().any(|(user, _)| user.interface::<dyn BranchOp>().is_some())
 }
 
 /// The masked load that a selection chooses where its mask is set, if nothing else uses it, and what it chooses otherwise.

@@ -39,6 +39,19 @@ __attribute__((noinline)) static void chained(size_t n, const float *restrict x,
   }
 }
 
+// What is read is written right after, and chosen where elements meet again.
+__attribute__((noinline)) static void exchanged(uint32_t zero, const int64_t *p, int32_t *y, int32_t *z) {
+  ripple_block_t B = ripple_set_block_shape(RIPPLE_VECTOR_PE, 2, 4, 4);
+  size_t a = ripple_id(B, 0), b = ripple_id(B, 1), c = ripple_id(B, 2);
+  int32_t v = ripple_broadcast(B, 7, y[a + 2 * b + 8 * c]);
+  if (c == 1 || v != 1) {
+    v = ripple_broadcast(B, 7, (int32_t)p[(uint32_t)(zero + (uint32_t)b + 4 * (uint32_t)c)]);
+    v = z[a + 2 * b + 8 * c];
+    z[a + 2 * b + 8 * c] = 1;
+  }
+  y[a + 2 * b + 8 * c] = v;
+}
+
 int main(void) {
   enum { N = 45 };
   float x[N], y[N], z[N], w[N];
@@ -77,6 +90,15 @@ int main(void) {
     if (x[i] < 4)
       t = t * 3;
     bad += y[i] != t || z[i] != w[i];
+  }
+  int64_t p[16] = {0};
+  int32_t from[32], to[32];
+  for (int i = 0; i < 32; i++)
+    from[i] = i % 3, to[i] = i + 50;
+  exchanged(0, p, from, to);
+  for (int i = 0; i < 32; i++) {
+    int is_exchanged = i / 8 == 1 || i % 3 != 1;
+    bad += from[i] != (is_exchanged ? i + 50 : 1) || to[i] != (is_exchanged ? 1 : i + 50);
   }
   printf("%d wrong\n", bad);
   return bad;
