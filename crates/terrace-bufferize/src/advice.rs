@@ -38,10 +38,10 @@ pub enum Edit {
     All(Vec<Edit>),
 }
 
-/// How much is tried: ops that are bufferized again.
+/// The number of ops that edits may bufferize again, over all edits.
 const BUDGET: usize = 200_000;
 
-/// How many edits may still be tried.
+/// The number of edits that may still be tried.
 pub(crate) struct Tries(usize);
 
 impl Tries {
@@ -105,7 +105,8 @@ fn filled(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     Some(op.operand(style.inits(op).0))
 }
 
-/// What is made without another tensor, and used by more than one op that needs it: a `tensor.empty`, or what fills one.
+/// Returns the `tensor.empty`, or the op that fills one, that defines a value and has more than one user that
+/// overwrites it; `None` if there is none.
 pub(crate) fn shared_tensor(value: ValueRef<'_>) -> Option<OpRef<'_>> {
     let mut at = value;
     loop {

@@ -33,14 +33,14 @@ use crate::refusal::{Refusal, chain_errors};
 use crate::search::{DecisionOrder, fewest_copies, ordered_ops};
 use crate::state::{Decisions, State};
 
-/// What is known of the values that share a buffer.
+/// An alias set, with the reads, writes and definitions of its values.
 #[derive(Default, Debug)]
 struct AliasSet {
     /// The reads, over the ops whose writes may come between them and what they are to see.
     reads: Layers<OperandKey>,
     /// The writes in place, at their ops.
     writes: Layers<OperandKey>,
-    /// Where there are several blocks, the reads over all that comes before what they are to see.
+    /// The reads over the ops before the definition that they must see, in regions of several blocks.
     reads_before: Layers<OperandKey>,
     /// The writes in place, at the last number that they dominate: one over which a read lies dominates not what that is to
     /// see.
@@ -51,14 +51,14 @@ struct AliasSet {
     privatizes: bool,
 }
 
-/// How many operands were found to be in place, how many not, and how much there was to look at.
+/// Counts of the decisions, and of the work to make them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// In place.
     pub in_place: u64,
     /// Out of place.
     pub out_of_place: u64,
-    /// How many pairs of a read and a write were looked at.
+    /// The number of pairs of a read and a write that were compared.
     pub pairs: u64,
     /// Operands that are written or have aliases, and need not be in place.
     pub choices: u64,
@@ -75,7 +75,8 @@ pub enum Reason {
     Parallel(OperandKey),
 }
 
-/// How many conflicts of an operand are compared to find the first: more would make time grow with their square.
+/// The number of conflicts of an operand that are compared to find the first one. Without a limit, time would be
+/// quadratic in the number of conflicts.
 const MOST_GATHERED: u32 = 64;
 
 /// The first of some conflicts in program order.
@@ -100,7 +101,7 @@ pub struct Analysis<'s, 'o, 'b> {
     pub(crate) ops: Vec<Op>,
     /// Some region may run several times at once.
     parallel: bool,
-    /// What was counted.
+    /// The counts of this analysis.
     pub statistics: Statistics,
     pairs: Cell<u64>,
     /// Definitions, writes and reads that are a conflict by the strict rules alone.
@@ -109,7 +110,7 @@ pub struct Analysis<'s, 'o, 'b> {
     first: Cell<Option<FirstConflict>>,
     /// The operands that are out of place, with why, in the order of decisions.
     pub reasons: Vec<(OperandKey, Reason)>,
-    /// Where conflicts are to be named, all values that are not writable and keep an operand out of place.
+    /// The values that are not writable and keep an operand out of place; only collected if conflicts are reported.
     pub not_writable: FxHashMap<OperandKey, Vec<Value>>,
 }
 
@@ -433,7 +434,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         if set.writes.is_empty() { None } else { self.conflict_between(set, set) }
     }
 
-    /// Whether a read and a write are a conflict, and about which definition.
+    /// Returns the conflict between a read and a write, with the definition that the read must see; `None` if there is
+    /// none.
     fn conflict(&self, read: OperandKey, write: OperandKey) -> Option<Reason> {
         self.pairs.set(self.pairs.get() + 1);
         let by = |strict: bool| {
@@ -660,8 +662,9 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// What [`Options::strict_analysis`](crate::options::Options::strict_analysis) would have seen: definitions, writes in
-    /// place and reads that do not see the definition, in the order of the writes. Found out where reasons are asked for.
+    /// The conflicts that only [`Options::strict_analysis`](crate::options::Options::strict_analysis) detects: the
+    /// definition, the write in place and the read that does not see the definition, in the order of the writes. Only
+    /// computed if reasons are collected.
     pub fn missed_conflicts(&self) -> Vec<(Value, OperandKey, OperandKey)> {
         let mut all: Vec<_> = self.missed_conflicts.borrow().iter().copied().collect();
         let shared = |read: OperandKey, write: OperandKey| {

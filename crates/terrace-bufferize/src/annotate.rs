@@ -16,17 +16,17 @@ const ARGUMENT_ALIASES: &str = "__bbarg_alias_set_attr__";
 
 /// A part of a conflict, whose number is not known yet.
 struct Named {
-    /// Where it is written; `None` for the op around the body.
+    /// The op that is annotated; `None` for the op around the body.
     op: Option<Op>,
     /// Whether what is not writable is meant, and not a conflict.
     fixed: bool,
     /// The number among those of the body.
     number: u64,
-    /// What follows it.
+    /// The text after the number.
     text: String,
 }
 
-/// What is to be written into the IR.
+/// The attributes to set on the ops of a body.
 #[derive(Default)]
 pub struct Annotations {
     attrs: Vec<(Op, String, Attr)>,

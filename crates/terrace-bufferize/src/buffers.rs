@@ -23,7 +23,7 @@ use crate::provenance::Cause;
 /// Finds the types of buffers. Loops make types depend on themselves: the type that satisfies all of them is found by
 /// iteration, from what comes in first (the greatest fixed point: a type only ever becomes less precise).
 pub struct BufferTypes<'a> {
-    /// What was asked for, and what is known without an analysis.
+    /// The options, and the information that is available without an analysis.
     pub cx: &'a BufferizeCx<'a>,
     /// The values whose types are being found, with how often.
     open: FxHashMap<Value, u32>,
@@ -167,7 +167,7 @@ impl<'a> BufferTypes<'a> {
         found
     }
 
-    /// How often a value is on the way to the type that is asked for now.
+    /// The number of times that a value is on the path to the value whose type is being computed.
     pub fn times_open(&self, value: ValueRef<'_>) -> u32 {
         self.open.get(&value.id()).copied().unwrap_or(0)
     }

@@ -91,8 +91,8 @@ fn is_before(state: &State<'_>, order: &Order, write: Operand<'_>, definition: V
     matches!(state.aliasing_values(write)[..], [alias] if alias.value == definition)
 }
 
-/// Whether the order of ops tells whether the read or the write comes first: in loops that the definition is outside of,
-/// either does.
+/// Whether the order of ops decides if the read or the write comes first. In a loop that the definition is outside of,
+/// both orders occur.
 fn can_use_order(
     state: &State<'_>,
     order: &Order,
@@ -153,7 +153,7 @@ pub(crate) struct Insertion<'a> {
     pub(crate) source: usize,
     /// The number of the operand that is written to.
     pub(crate) destination: usize,
-    /// What tells the part; `None` for an op that writes all of its destination.
+    /// The interface that describes the subset; `None` for an op that writes all of its destination.
     pub(crate) subset: Option<&'static dyn SubsetOp>,
 }
 

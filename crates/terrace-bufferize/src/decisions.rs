@@ -44,7 +44,7 @@ impl Classes {
     }
 }
 
-/// What One-Shot Analysis has decided for a body.
+/// The decisions of One-Shot Analysis for one body.
 #[derive(Debug, Default)]
 pub struct OneShotDecisions {
     pub(crate) in_place: RefCell<OperandSet>,

@@ -13,7 +13,7 @@ use crate::buffers::{check_elements, fold_to_buffer, other_buffer_type};
 use crate::explain::errors::with_reason_for_tensors;
 use crate::interface::{BufferizeCx, Bufferized, FAILED, failure};
 
-/// Which ops came and went while one was bufferized.
+/// The ops that were created and erased while one op was bufferized.
 #[derive(Default)]
 struct Changes {
     inserted: Vec<Op>,

@@ -54,9 +54,9 @@ pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
     }
 }
 
-/// Whether something that may have the buffer of an operand would be read after an op wrote its source to a memref. That
-/// write is no write to a tensor, so that the analysis does not see what it does to those that live in the memref. What
-/// has the buffer as the source of the op does is the same as what was written.
+/// Whether an alias of an operand is read after an op wrote its source to a memref. That write is not a write to a
+/// tensor, so the analysis does not see its effect on tensors in that memref. Aliases of the op's source are not
+/// affected: they have the value that was written.
 fn is_overwritten_too_soon(
     rw: &Rewriter<'_>,
     insertion: Op,
@@ -199,7 +199,7 @@ fn replace_use(
     Some(())
 }
 
-/// What must be in scope where the part that an op writes to is made.
+/// The values that must dominate the point at which the destination subset is created.
 fn needed_values(insertion: &Insertion<'_>) -> Vec<Value> {
     let mut needed = Vec::new();
     if let Some(slice) = insertion.subset.and_then(|subset| subset.slice(insertion.op)) {

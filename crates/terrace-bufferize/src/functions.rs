@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_ir::{OpHandle, OpRef, Type};
 
-/// How far a function was analyzed.
+/// The progress of the analysis of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Analyzed {
     /// Not at all; what calls of it do must be assumed to be the worst.
@@ -15,10 +15,10 @@ pub enum Analyzed {
     Analyzed,
 }
 
-/// What is known of a function.
+/// The summary of a function for the analysis of its callers.
 #[derive(Clone, Default, Debug)]
 pub struct FunctionInfo {
-    /// How far it was analyzed.
+    /// The progress of its analysis.
     pub analyzed: Analyzed,
     /// For each result the argument that it has the buffer of.
     pub equivalent_args: Vec<Option<usize>>,
@@ -38,7 +38,7 @@ pub struct FunctionInfo {
     pub has_body: bool,
 }
 
-/// What is known of functions, and which of them calls call.
+/// The summaries of the analyzed functions, and the callee of each call.
 #[derive(Default, Debug)]
 pub struct Functions {
     known: FxHashMap<OpHandle, FunctionInfo>,
@@ -51,12 +51,12 @@ impl Functions {
         self.callees.insert(call, function);
     }
 
-    /// What is known of a function.
+    /// The summary of a function.
     pub fn info(&self, function: OpHandle) -> Option<&FunctionInfo> {
         self.known.get(&function)
     }
 
-    /// What is known of a function, to be changed.
+    /// The summary of a function, mutable; created if there is none.
     pub fn info_mut(&mut self, function: OpHandle) -> &mut FunctionInfo {
         self.known.entry(function).or_default()
     }
@@ -66,7 +66,7 @@ impl Functions {
         self.callees.get(&call.handle()).copied()
     }
 
-    /// What is known of the function that a call calls.
+    /// The summary of the callee of a call.
     pub fn of_call(&self, call: OpRef<'_>) -> Option<&FunctionInfo> {
         self.info(self.callee(call)?)
     }

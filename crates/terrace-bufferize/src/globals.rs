@@ -46,7 +46,7 @@ pub struct Globals {
     modules: Vec<(BodyId, ModuleGlobals)>,
 }
 
-/// What the name of a global says of a tensor: `4x?xf32`.
+/// The part of a global's name that spells the type of its tensor: `4x?xf32`.
 fn suffix(cx: &Context, tensor: Type) -> String {
     let extents: Vec<String> = tensor.shape(cx).unwrap_or(&[]).iter().map(i64::to_string).collect();
     format!("{}x{}", extents.join("x"), cx.type_text(tensor.element_type_or_self(cx)))

@@ -28,11 +28,11 @@ pub struct Order {
     around: RefCell<FxHashMap<Region, Option<(u32, u32)>>>,
 }
 
-/// What an op is in: by these an op around it is found in logarithmic time (Myers, "An applicative random-access stack",
+/// The ancestors of an op. An ancestor is found in logarithmic time (Myers, "An applicative random-access stack",
 /// 1983).
 #[derive(Clone, Copy, Debug)]
 struct Above {
-    /// How many ops there are around it.
+    /// The number of ancestors.
     depth: u32,
     /// The op around it, itself if there is none.
     parent: Op,
@@ -49,12 +49,12 @@ pub struct BlockSpan {
     pub last: u32,
     /// The last one in the block and the blocks that it dominates.
     pub end: u32,
-    /// Where control comes back to the block: the last number in a block on the way.
+    /// The last number in a block on the path from the block back to itself; `None` if it is not in a cycle.
     pub circle: Option<u32>,
 }
 
 impl Above {
-    /// What an op is in that is in `parent`.
+    /// The ancestors of an op in `parent`.
     fn below(parent: Op, all: &[Self]) -> Self {
         let up = all[parent.index()];
         let far = all[up.jump.index()];

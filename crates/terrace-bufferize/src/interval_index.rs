@@ -11,7 +11,7 @@ pub struct Interval<K> {
     pub lo: u32,
     /// The last point.
     pub hi: u32,
-    /// What it stands for.
+    /// The payload of the interval.
     pub key: K,
 }
 
@@ -90,7 +90,7 @@ impl<K: Copy + Ord> Layers<K> {
         self.layers.is_empty()
     }
 
-    /// How many there are.
+    /// The number of intervals.
     pub fn len(&self) -> usize {
         self.layers.iter().map(|layer| layer.items.len()).sum()
     }

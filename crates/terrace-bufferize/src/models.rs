@@ -44,7 +44,7 @@ pub mod vector;
 
 use terrace_ir::extension::DialectExtension;
 
-/// What bufferization adds to dialects: the [interface](crate::interface::BufferizableOp) of their ops.
+/// The external models of the [interface](crate::interface::BufferizableOp) for the ops of each dialect.
 pub static EXTENSIONS: &[&DialectExtension] = &[
     &arith::EXTENSION,
     &bufferization::EXTENSION,

@@ -11,7 +11,7 @@ pub enum Heuristic {
     BottomUp,
     /// From the first op to the last.
     TopDown,
-    /// What terminators yield first, from there up; then the rest from the last op to the first.
+    /// From the operands of terminators upwards, then the other ops from the last to the first.
     BottomUpFromTerminators,
     /// In an order that depends on a seed.
     Fuzzer(u64),
@@ -20,7 +20,7 @@ pub enum Heuristic {
 }
 
 terrace_pass::option_enum! {
-    /// Which layout a memref type gets that cannot be inferred.
+    /// The layout of a memref type whose layout cannot be inferred.
     pub enum LayoutMap {
         /// As precise as can be told.
         Infer = "infer-layout-map",
@@ -43,7 +43,7 @@ pub enum MemorySpace {
     Encoding,
 }
 
-/// What bufferization can be told; the defaults are those of `one-shot-bufferize`.
+/// The options of bufferization. The defaults are those of `one-shot-bufferize`.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Loops may return and yield new allocations.

@@ -15,16 +15,17 @@ use terrace_ir::{Block, Body, Op, OpRef, Region, RegionRef, ValueRef};
 use crate::happens_before::{Order, is_graph, reaches};
 use crate::state::region_of;
 
-/// How many blocks are looked at, besides some for each block there is, before paths are taken for granted.
+/// The number of blocks that are visited, besides a constant number for each block of the body, before the search is
+/// given up and paths are assumed to exist.
 const BUDGET: usize = 1 << 22;
 
-/// What was found out about paths.
+/// Cached results of reachability queries.
 #[derive(Default)]
 pub(crate) struct Paths {
     /// The blocks from which a block is reached, its own beginning among them where control comes back, without going into
     /// another one.
     sources: RefCell<FxHashMap<(Block, Option<Block>), Rc<FxHashSet<Block>>>>,
-    /// How many blocks were looked at.
+    /// The number of blocks that were visited.
     looked_at: Cell<usize>,
 }
 
@@ -38,9 +39,9 @@ struct Barrier {
 }
 
 impl Order {
-    /// Whether control may go from a definition to a write and on to a read without passing the definition again. `overlaps`
-    /// tells whether an op that does both may write before it reads; one that lies around the other does. `repeats` tells of
-    /// a region whether it may run several times in a row.
+    /// Whether a path leads from a definition to a write and on to a read without passing the definition again.
+    /// `overlaps` means that an op that does both may write before it reads; an op nested in the other one always may.
+    /// `repeats` returns whether a region may run several times in a row.
     pub fn comes_between(
         &self,
         definition: ValueRef<'_>,
@@ -159,7 +160,7 @@ impl Order {
         Some((body.region_of(body.block_of(at)?)?, at))
     }
 
-    /// Whether control may go from a write to a read, both in an op, while that runs once.
+    /// Whether a path leads from a write to a read, both nested in one op, within a single execution of that op.
     fn comes_behind(
         &self,
         around: Op,

@@ -19,7 +19,7 @@ use crate::state::State;
 pub enum Cause {
     /// An operand is out of place.
     OutOfPlace(Op, usize),
-    /// What a terminator passes on need not be the buffer that the next iteration of the loop around it may have.
+    /// The operand of a terminator need not be the buffer that the next iteration of the loop around it expects.
     Carried(Op, usize),
     /// A result needs a buffer, and none of the operands has one for it.
     NewResult(Op),
@@ -35,12 +35,12 @@ pub enum Cause {
     ArgumentType(Op, usize),
 }
 
-/// What a note of an explanation points at.
+/// The subject of a note of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// What is to be read.
+    /// The definition that must be read.
     Definition,
-    /// What would be overwritten in between.
+    /// The write that would overwrite it.
     Write,
     /// The read.
     Read,
@@ -50,7 +50,7 @@ pub enum Role {
     Rule,
     /// An edit that was tried.
     Edit,
-    /// What the remark stands for.
+    /// The ops of the output that a remark explains.
     Output,
 }
 
@@ -72,22 +72,22 @@ impl Role {
 /// A note of an explanation.
 #[derive(Clone, Debug)]
 pub struct Note {
-    /// Where.
+    /// The location.
     pub loc: Loc,
-    /// What.
+    /// The text of the note.
     pub text: String,
-    /// What it points at.
+    /// Its subject.
     pub role: Role,
 }
 
 /// Why there is an allocation, a copy, or both.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// Where.
+    /// The location.
     pub loc: Loc,
     /// A word for the cause, for programs.
     pub cause: &'static str,
-    /// What and why.
+    /// The explanation.
     pub message: String,
     /// More about it.
     pub notes: Vec<Note>,
@@ -125,11 +125,11 @@ impl Explanation {
 pub(crate) struct SourceOperand {
     /// The name of the value.
     pub(crate) name: Option<String>,
-    /// Where it is.
+    /// The location.
     pub(crate) loc: Loc,
 }
 
-/// What was recorded of a body.
+/// The provenance of the ops of a body.
 #[derive(Default, Debug)]
 pub struct Records {
     /// All explanations, whether what they stand for is still there or not.
@@ -140,9 +140,9 @@ pub struct Records {
     made: FxHashMap<Op, usize>,
     /// The tensors among the operands before anything was changed.
     operands: FxHashMap<OperandKey, SourceOperand>,
-    /// What new ops were made for.
+    /// The original op of each new op.
     origins: FxHashMap<Op, Op>,
-    /// How many ops there were before anything was changed.
+    /// The number of ops before the first change.
     pub ops: usize,
 }
 
@@ -163,12 +163,12 @@ impl Records {
     }
 }
 
-/// Where it is recorded why things are made in a body.
+/// A recorder for the causes of allocations and copies in one body.
 #[derive(Default, Debug)]
 pub struct Provenance(Mutex<Records>);
 
 impl Provenance {
-    /// What was recorded.
+    /// Locks and returns the records.
     pub fn records(&self) -> MutexGuard<'_, Records> {
         // An explanation is added whole or not at all.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

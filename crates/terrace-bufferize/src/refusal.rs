@@ -5,7 +5,7 @@ use terrace_ir::Diag;
 /// Why a body was not analyzed.
 #[derive(Debug)]
 pub struct Refusal {
-    /// What is wrong, one error after the other.
+    /// The errors, chained.
     pub diag: Box<Diag>,
     /// Whether all was decided, and this is what ops have against it: then it is all that they have.
     pub decided: bool,

@@ -20,11 +20,11 @@ use crate::interface::{Operand, OperandKey, uses};
 use crate::options::{Heuristic, Options};
 use crate::state::State;
 
-/// How many times a body is analyzed at most.
+/// The maximum number of times that a body is analyzed.
 const MOST_ANALYSES: usize = 96;
-/// How many of the costliest operands that are out of place are tried in each round.
+/// The number of out-of-place operands that are tried in each round, the most expensive first.
 const MOST_TRIED: usize = 16;
-/// How often a loop is taken to run.
+/// The estimated trip count of a loop.
 const RUNS_OF_LOOP: u64 = 8;
 /// The bytes that a tensor of unknown size is taken to have.
 const UNKNOWN_BYTES: u64 = 1 << 10;
@@ -34,11 +34,11 @@ const UNKNOWN_BYTES: u64 = 1 << 10;
 pub struct DecisionOrder {
     /// The order of those that are not in `first`.
     pub heuristic: Heuristic,
-    /// What is decided before all others.
+    /// The operands that are decided before all others.
     pub first: Vec<OperandKey>,
 }
 
-/// What an order comes to.
+/// A decision order with its estimated cost.
 struct Trial {
     order: DecisionOrder,
     /// The estimated bytes that are copied and the number of allocations: the most where the decisions are refused.
@@ -126,7 +126,7 @@ fn bytes(state: &State<'_>, operand: Operand<'_>) -> u64 {
     }
 }
 
-/// How often an op is taken to run.
+/// The estimated number of executions of an op.
 fn runs_of(state: &State<'_>, order: &Order, op: OpRef<'_>) -> u64 {
     let (body, mut runs, mut at) = (op.body(), 1u64, op);
     loop {

@@ -76,7 +76,7 @@ impl Decisions for RequiredInPlaceOnly {
     }
 }
 
-/// How far a search against the direction of the data goes.
+/// The configuration of a search along the reverse use-def chain.
 #[derive(Clone, Copy, Debug)]
 pub struct TraversalConfig {
     /// Whether values where the search ends are found too.
@@ -103,7 +103,7 @@ impl Default for TraversalConfig {
     }
 }
 
-/// What becomes of a value on a walk.
+/// The action for a value during a traversal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     /// It is found.
@@ -121,7 +121,7 @@ impl Step {
     }
 }
 
-/// What was found out and holds as long as the IR stays as it is.
+/// Cached query results, valid as long as the IR does not change.
 #[derive(Default)]
 struct Known {
     /// By the numbers of the values.
@@ -136,15 +136,15 @@ struct Known {
 /// The values that define what an operand holds: mostly one.
 pub type Definitions = SmallVec<[Value; 2]>;
 
-/// What is known about the tensors of a body.
+/// The state of the analysis of a body: the decisions, with caches for queries.
 pub struct State<'a> {
-    /// What was asked for.
+    /// The options.
     pub options: &'a Options,
-    /// What is known of functions that are called.
+    /// The summaries of called functions.
     pub functions: &'a Functions,
     /// The globals that constants become; without them, constants cannot be bufferized.
     pub globals: Option<&'a Globals>,
-    /// Where it is recorded why things are made, if that is wanted.
+    /// The recorder of causes; `None` if explanations are not requested.
     pub provenance: Option<&'a Provenance>,
     /// Who decides.
     pub decisions: Rc<dyn Decisions + 'a>,
@@ -172,7 +172,7 @@ impl<'a> State<'a> {
         *self.known.borrow_mut() = Known::default();
     }
 
-    /// What an op tells, if it is bufferizable and may be bufferized.
+    /// Returns the model of an op; `None` if it is not bufferizable or excluded by the options.
     pub fn bufferizable(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
         op.interface::<dyn BufferizableOp>().filter(|_| self.options.is_op_allowed(op))
     }

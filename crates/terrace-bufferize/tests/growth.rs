@@ -119,7 +119,7 @@ fn carried(out: &mut String, n: usize) -> std::fmt::Result {
     writeln!(out, "scf.yield {} : {types}\n}}\nreturn %r#0 : {T}", list("v"))
 }
 
-/// How many pairs the analysis of a function of a shape looks at.
+/// The number of pairs that are compared in the analysis of a generated function.
 fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     let mut text = format!("func.func @f(%t: {T}, %x: f32, %n: index, %c: i1) -> {T} {{\n");
     text.push_str("%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n");

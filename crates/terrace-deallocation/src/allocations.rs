@@ -7,7 +7,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Op, OpRef, Rewriter, Value};
 use terrace_rewrite::walk::body_post_order;
 
-/// How far an op may be moved.
+/// The ways in which an op may be hoisted.
 ///
 /// An op that frees one of its operands stays where it is: elsewhere it would run when it did not before. Upstream moves
 /// it.
@@ -40,7 +40,7 @@ pub fn movable_stack_allocations(rw: &Rewriter<'_>) -> Vec<Op> {
 pub struct Allocation {
     /// The buffer.
     pub buffer: Value,
-    /// What makes it.
+    /// The op that allocates it.
     pub op: Op,
     /// Whether it is freed.
     pub freed: bool,

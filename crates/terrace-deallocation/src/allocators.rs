@@ -278,8 +278,8 @@ pub fn whole_buffer(rw: &Rewriter<'_>, base: Value) -> Value {
         .id()
 }
 
-/// What an interface is asked to free in the place of the base of a buffer: the buffer as it was allocated, unless it has a
-/// layout, and may begin elsewhere than its base.
+/// The buffer to pass to the interface that frees an allocation, given its base: the buffer as it was allocated, unless
+/// it has a layout and may have an offset.
 pub fn freed_buffer(rw: &Rewriter<'_>, base: Value) -> Value {
     let whole = whole_buffer(rw, base);
     match rw.body().value_type(whole).data(rw.cx()) {

@@ -10,7 +10,7 @@ use terrace_ir::{Block, Body, Op, Region, ValueDef};
 
 /// Depths and dominators of the blocks of a body whose blocks stay as they are.
 pub struct Blocks {
-    /// How many regions of the body are around the region of each block.
+    /// The nesting depth of each block's region.
     depths: Vec<u32>,
     trees: RefCell<FxHashMap<Region, Arc<DomTree>>>,
 }

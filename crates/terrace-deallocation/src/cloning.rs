@@ -55,7 +55,7 @@ impl BodyPass for BufferDeallocation {
     }
 }
 
-/// What is said of the function as a whole is said at it.
+/// Reports an error at the function around the body.
 fn function_error(rw: &Rewriter<'_>, message: &str) -> CheckResult {
     match rw.body().parent() {
         Some(function) => Err(plain_error(rw.ir().op(function), message)),

@@ -75,12 +75,12 @@ pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
     region_operands(op).into_iter().map(values).collect()
 }
 
-/// What an op makes a view of: the buffer and the view.
+/// The source and the result of an op that creates a view.
 pub fn view(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
     op.view_source().zip(op.results().next())
 }
 
-/// What a buffer is a view of, as far back as ops make nothing but views.
+/// The buffer at the end of the chain of views that a buffer is the result of.
 pub fn view_base(mut value: ValueRef<'_>) -> ValueRef<'_> {
     while let Some((source, made)) = value.defining_op().and_then(view) {
         if made != value {
@@ -124,7 +124,7 @@ pub fn nested_ops_post_order<'a>(regions: impl Iterator<Item = RegionRef<'a>>) -
 
 type Edges = FxHashMap<Value, SmallVec<[Value; 2]>>;
 
-/// Which values of a body may stand for the same buffer as others, and how they came to.
+/// The values of a body that may alias the same buffer, as a graph of views, branches and region edges.
 #[derive(Default)]
 pub struct BufferViewFlow {
     forward: Edges,
@@ -206,12 +206,12 @@ impl BufferViewFlow {
         closure(&self.backward, value)
     }
 
-    /// What a value is directly passed to or viewed as.
+    /// The values that a value is directly passed to or viewed as.
     pub fn targets(&self, value: Value) -> &[Value] {
         self.forward.get(&value).map_or(&[], |list| list)
     }
 
-    /// What a value was directly passed as or is a view of.
+    /// The values that are directly passed to a value or that it is a view of.
     pub fn sources(&self, value: Value) -> &[Value] {
         self.backward.get(&value).map_or(&[], |list| list)
     }

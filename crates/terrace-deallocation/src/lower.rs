@@ -153,7 +153,7 @@ fn conversion(cx: &Context, helpers: Helpers, freeing: Freeing, clones: bool) ->
     Conversion { target, patterns }
 }
 
-/// What a dealloc op is about.
+/// The parts of a `bufferization.dealloc`.
 struct Dealloc {
     memrefs: Vec<Value>,
     /// The op that frees each of them, if not `memref.dealloc`.

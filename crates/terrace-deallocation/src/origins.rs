@@ -35,7 +35,7 @@ impl Terminals {
     }
 }
 
-/// What is known of a node and all it comes from.
+/// The terminals of all nodes that a node is reachable from, summarized.
 #[derive(Clone, Copy)]
 struct Summary {
     terminals: Terminals,
@@ -45,7 +45,7 @@ struct Summary {
     allocations_or_arguments: bool,
 }
 
-/// Where the buffers of a body come from.
+/// The origins of the buffers of a body.
 pub struct BufferOrigins {
     /// The node of each value.
     nodes: Vec<u32>,
@@ -56,7 +56,7 @@ pub struct BufferOrigins {
     asked: Mutex<Asked>,
 }
 
-/// What was asked before: a node that is asked about often is followed back once for all questions.
+/// Cached answers: for a node with many queries, its origins are followed once.
 #[derive(Default)]
 struct Asked {
     often: FxHashMap<u32, usize>,
@@ -70,9 +70,9 @@ struct Answers {
     outside: FxHashSet<u32>,
 }
 
-/// How often a node is asked about before it is followed back.
+/// The number of queries of a node after which its answers are cached.
 const OFTEN: usize = 16;
-/// How many nodes are kept like that.
+/// The number of nodes with cached answers.
 const MOST_ANSWERS: usize = 8;
 
 const UNSEEN: u32 = u32::MAX;

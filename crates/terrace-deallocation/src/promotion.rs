@@ -58,7 +58,7 @@ impl Promotion {
     }
 }
 
-/// How many bits an index has, as the closest layout around an op that says so has it.
+/// The bit width of `index`, from the innermost data layout that specifies it.
 fn index_bits(op: OpRef<'_>) -> u32 {
     let cx = op.cx();
     let key = cx.type_attr(Type::INDEX);
@@ -70,7 +70,7 @@ fn index_bits(op: OpRef<'_>) -> u32 {
     std::iter::successors(op.parent_op(), |op| op.parent_op()).find_map(said).unwrap_or(64)
 }
 
-/// How many bits a value takes in memory where an op is; `None` for a type that has no such number.
+/// The number of bits that a value takes in memory at an op; `None` for types without a size.
 fn bits_of(op: OpRef<'_>, ty: Type) -> Option<u32> {
     let cx: &Context = op.cx();
     if ty == Type::INDEX {
@@ -133,7 +133,7 @@ fn around(region: RegionRef<'_>) -> Option<RegionRef<'_>> {
     op.block()?.region()
 }
 
-/// Which buffers leave which scopes.
+/// The buffers that escape each scope.
 struct Scopes {
     flow: BufferViewFlow,
     scopes: FxHashMap<Region, Option<Region>>,

@@ -66,7 +66,7 @@ fn patterns(cx: &Context, origins: &Arc<BufferOrigins>) -> PatternSet {
 /// A few values.
 type Values = SmallVec<[Value; 4]>;
 
-/// What a dealloc op has: what it frees, where, and what it retains.
+/// The operands, results and location of a `bufferization.dealloc`.
 struct Parts {
     memrefs: Values,
     conditions: Values,
@@ -216,7 +216,7 @@ fn split_off(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<(
     Some(())
 }
 
-/// Which buffers are none of the others.
+/// For each buffer, whether it cannot alias any of the others.
 fn apart(rw: &Rewriter<'_>, memrefs: &[Value], origins: &BufferOrigins) -> Vec<bool> {
     // Where all were allocated at known places, there is nothing to compare.
     let known: Option<Vec<Value>> =

@@ -47,7 +47,7 @@ impl BodyPass for VerifyDeallocation {
     }
 }
 
-/// What an op does to a buffer.
+/// The effect of an op on a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Event {
     Use,
@@ -56,7 +56,7 @@ enum Event {
     Lose,
 }
 
-/// What is known of a buffer at a place.
+/// The lattice value of a buffer at a program point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct State {
     live: bool,
@@ -67,9 +67,9 @@ struct State {
     computed: bool,
     /// So does the way from where it was freed, if it was.
     guarded: bool,
-    /// What the way here last depended on.
+    /// The last decision on the path to this point.
     assumed: Option<Decision>,
-    /// Where it may be live and may be freed: when it is freed, if that is known.
+    /// For a buffer that may be live or freed: the decision under which it is freed, if there is one.
     when: Option<Decision>,
 }
 
@@ -124,7 +124,7 @@ impl State {
         }
     }
 
-    /// What is known after a decision; `by` is the condition, if one value is, and whether it holds there.
+    /// The state after a decision; `by` is the condition with its value, if the decision depends on a single value.
     fn decide(self, plain: bool, by: Option<Decision>) -> Self {
         let computed = self.computed || !plain;
         if let (Some((condition, holds)), Some((known, freed))) = (by, self.when)
@@ -138,7 +138,7 @@ impl State {
         Self { lost, computed, guarded, assumed: by, ..self }
     }
 
-    /// What is known where a block begins that makes conditions anew.
+    /// The state at the start of a block that redefines conditions.
     fn forget(self, made_anew: impl Fn(Value) -> bool) -> Self {
         let keep = |decision: Option<Decision>| decision.filter(|(condition, _)| !made_anew(*condition));
         let when = keep(self.when);
@@ -198,7 +198,7 @@ fn edges_by_value(op: OpRef<'_>) -> FxHashMap<Value, Vec<Value>> {
     edges
 }
 
-/// What an op does to the allocations that its operands are; `edges` has the edges of the ops that were asked about.
+/// The effects of an op on the allocations that its operands are known to be. `edges` caches the region edges of ops.
 fn events_of(op: OpRef<'_>, origins: &BufferOrigins, edges: &mut EdgesOfOps) -> Vec<(Value, Event)> {
     let operands = || {
         let buffers = op.operands().enumerate().filter(|(_, operand)| is_buffer(*operand));

@@ -37,7 +37,7 @@ fn result(rw: &Rewriter<'_>, records: &Records, op: Op) -> (String, Loc) {
     }
 }
 
-/// What a cause that the analysis has not explained means.
+/// Explains a cause for which the analysis has no explanation.
 pub(crate) fn explain(rw: &Rewriter<'_>, state: &State<'_>, records: &Records, cause: Cause) -> Explanation {
     match cause {
         Cause::OutOfPlace(op, index) => not_analyzed(rw, records, op, index),

@@ -81,7 +81,7 @@ fn out_of_place(state: &State<'_>, order: &Order, copied: Operand<'_>, reason: R
     with_reason(found, state, order, copied.op, itself, reason)
 }
 
-/// What upstream's rules take for no conflict, and is one.
+/// Explains a conflict that upstream's rules do not detect.
 fn missed_conflicts(any: OpRef<'_>, definition: Value, write: OperandKey, read: OperandKey) -> Box<Diag> {
     let (definition, write, read) = (view(any, definition), at(any, write), at(any, read));
     let text = format!(

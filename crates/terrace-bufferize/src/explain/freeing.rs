@@ -20,7 +20,7 @@ use terrace_rewrite::walk::walk;
 use crate::explain::names::value_text;
 use crate::explain::report::{number_in, tag_of};
 
-/// How an allocation is freed.
+/// The way in which an allocation is freed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Freed {
     /// By an op, on every way through it.
@@ -51,7 +51,7 @@ impl Freed {
     }
 }
 
-/// How the allocations of a program are freed.
+/// The deallocations of a program, by allocation.
 pub struct Freeing {
     /// The program with what frees its buffers; locations of allocations hold numbers.
     program: Ir,
@@ -94,7 +94,7 @@ impl Freeing {
         Some(Self::found_in(ir, op))
     }
 
-    /// How the allocations of a program are freed that frees its buffers.
+    /// Collects the deallocations of a program after buffer deallocation.
     fn found_in(ir: Ir, op: OpHandle) -> Self {
         let mut notes: BTreeMap<usize, Vec<(Loc, Freed, String)>> = BTreeMap::new();
         let mut clones = Vec::new();
@@ -167,7 +167,7 @@ impl Freeing {
         }
     }
 
-    /// How the allocations with a number are freed: where, how, and why.
+    /// The deallocations of the allocations with a tag: location, kind and text of each.
     pub(crate) fn notes(&self, tag: usize) -> &[(Loc, Freed, String)] {
         self.notes.get(&tag).map_or(&[], Vec::as_slice)
     }
@@ -208,7 +208,7 @@ fn any(op: OpRef<'_>, is: impl Fn(OpRef<'_>) -> bool) -> bool {
     found
 }
 
-/// What an op's first result is a view of; `None` for an op that makes no view.
+/// The source of the view that is an op's first result; `None` if the op does not create a view.
 fn viewed(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     let is_view = op.isa::<CastOp>()
         || op.isa::<SubViewOp>()
@@ -239,7 +239,7 @@ fn place(op: OpRef<'_>) -> String {
     })
 }
 
-/// What a `memref.dealloc` of an allocation does.
+/// The location, kind and text for a `memref.dealloc` of an allocation.
 fn freed_from(op: OpRef<'_>, alloc: OpRef<'_>) -> (Loc, Freed, String) {
     let before = place(op);
     if op.block() == alloc.block() {
@@ -249,7 +249,7 @@ fn freed_from(op: OpRef<'_>, alloc: OpRef<'_>) -> (Loc, Freed, String) {
     (op.loc(), Freed::Checked, format!("it is freed {before}, in another block: {why}"))
 }
 
-/// What a `bufferization.dealloc` with a condition does.
+/// The location, kind and text for a conditional `bufferization.dealloc`.
 fn freed_by(op: OpRef<'_>, condition: ValueRef<'_>) -> (Loc, Freed, String) {
     let before = place(op);
     let is_owned = constant_value(condition) == Some(Attr::TRUE);

@@ -10,7 +10,7 @@ use terrace_ir::{Ir, Loc, OpRef, ValueRef};
 
 use crate::interface::{Operand, owner};
 
-/// How far a name is looked for after the op that it belongs to.
+/// The number of bytes after an op's location that are searched for the name of a value.
 const FAR: usize = 4096;
 
 /// The buffer that a location points into, and the offset.
@@ -153,7 +153,7 @@ fn range(ir: &Ir, buffer: &Buffer, range: Range<usize>) -> Loc {
     }))
 }
 
-/// Where a value is defined: its name in the source, or the location of its op or argument.
+/// The location of a value's name in the source; without one, that of its op or argument.
 pub(crate) fn value_loc(value: ValueRef<'_>) -> Loc {
     match definition(value) {
         Some((buffer, name, _)) => range(value.ir(), buffer, name),
@@ -161,7 +161,7 @@ pub(crate) fn value_loc(value: ValueRef<'_>) -> Loc {
     }
 }
 
-/// Where an operand is: its name in the source, or the location of the op.
+/// The location of an operand's name in the source; without one, that of the op.
 pub(crate) fn operand_loc(operand: Operand<'_>) -> Loc {
     find_operand(operand).unwrap_or(operand.op.loc())
 }

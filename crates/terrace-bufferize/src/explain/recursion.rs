@@ -4,8 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_rewrite::callgraph::CallGraph;
 
-/// What is said of functions that do not come after all that they call: those that call each other in circles, and those
-/// that call these.
+/// Remarks on the functions that are analyzed before one of their callees: recursive functions, and their callers.
 pub(crate) fn recursion(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Vec<Box<Diag>> {
     if functions.is_empty() {
         return Vec::new();
@@ -26,7 +25,7 @@ pub(crate) fn recursion(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Ve
     functions.iter().map(|function| boundary_not_analyzed(ir.op(*function), circle(function))).collect()
 }
 
-/// How a function's boundary is treated of which nothing is known while its callers are analyzed.
+/// A remark on a function whose summary is not available while its callers are analyzed.
 fn boundary_not_analyzed(function: OpRef<'_>, circle: Option<&[OpHandle]>) -> Box<Diag> {
     let name = |op: OpRef<'_>| op.symbol_name().map_or("", |name| name.text(op.cx())).to_owned();
     let this = name(function);

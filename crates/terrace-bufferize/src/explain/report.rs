@@ -31,7 +31,7 @@ const GIVEN: usize = usize::MAX;
 /// The passes that clean up after bufferization: copies of a part to itself are only seen once their subviews are one.
 const CLEANUP: [&[&str]; 2] = [&["canonicalize"], &["cse", "canonicalize"]];
 
-/// What an op of the output does.
+/// The kind of a memory op in the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MadeKind {
     /// It allocates.
@@ -43,7 +43,7 @@ pub(crate) enum MadeKind {
 /// An allocation or a copy of the output.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// Which of them.
+    /// Its kind.
     kind: MadeKind,
     /// The number among those of its kind in the output, from 1 on.
     number: u64,
@@ -57,7 +57,7 @@ pub(crate) struct Made {
     tag: Option<usize>,
 }
 
-/// What a program costs.
+/// The cost of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Cost {
     /// Copies.
@@ -200,7 +200,7 @@ fn kind_of(op: OpRef<'_>) -> Option<MadeKind> {
     op.isa::<CopyOp>().then_some(MadeKind::Copy)
 }
 
-/// Where explanations are, by the numbers in locations.
+/// The explanations by the tags in locations.
 #[derive(Default)]
 struct Tags {
     explanations: Vec<(BodyId, usize)>,
@@ -347,8 +347,8 @@ fn scan(ir: &Ir, op: OpHandle) -> Vec<Made> {
     made
 }
 
-/// What the output of bufferization costs once it is cleaned up and the passes after it have run, if these do not fail;
-/// the output is changed.
+/// Computes the cost of the output of bufferization after cleanup and the given passes; `None` if a pass fails. Changes
+/// the output.
 pub(crate) fn cost(
     ir: &mut Ir,
     op: OpHandle,
@@ -364,7 +364,7 @@ pub(crate) fn cost(
     Some(cost)
 }
 
-/// What an explanation stands for.
+/// An explanation with the ops of the output that it explains.
 struct Entry {
     explanation: Explanation,
     made: Vec<Made>,
@@ -376,7 +376,7 @@ struct Entry {
 pub(crate) struct Report {
     entries: Vec<Entry>,
     output: Ir,
-    /// What the output costs.
+    /// The cost of the output.
     pub(crate) cost: Cost,
     /// Copies of a buffer onto itself that are gone only after common subexpressions are.
     self_copies: u64,
@@ -387,8 +387,8 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// What is left of the output of bufferization once it is cleaned up and the passes after it have run, with the
-    /// explanations.
+    /// Cleans up a copy of the output of bufferization, runs the given passes on it, and matches the remaining
+    /// allocations and copies with their explanations.
     ///
     /// # Errors
     ///
@@ -534,7 +534,7 @@ fn with_made(remark: Box<Diag>, made: &[Made]) -> Box<Diag> {
         .property("loops", Property::Number(depth.into()))
 }
 
-/// What a remark stands for, as the output names it.
+/// The text that lists the ops that a remark explains, named as in the output.
 fn made_text(output: &Ir, made: &[Made], names: &mut ValueNames<'_>) -> String {
     let mut text = String::from("in the output: ");
     for (i, made) in made.iter().enumerate() {

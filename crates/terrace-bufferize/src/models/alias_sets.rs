@@ -7,7 +7,7 @@ use terrace_ir::{BlockRef, RegionRef, Value, ValueRef};
 use crate::interface::{Operand, uses};
 use crate::state::{State, parent_region, region_of};
 
-/// What was found out about one alias set.
+/// Cached query results for one alias set.
 #[derive(Default)]
 struct AliasSet {
     read_only: Option<bool>,
@@ -60,7 +60,7 @@ impl<'s, 'o> AliasSets<'s, 'o> {
         self.answer(value, |set| &mut set.written, find)
     }
 
-    /// Whether a value's buffer comes from within a region alone, but for one value.
+    /// Whether a value's buffer, except for one value, only comes from values in a region.
     pub(crate) fn stays_inside(
         &mut self,
         value: ValueRef<'_>,

@@ -20,8 +20,7 @@ use crate::models::uniform::Uniform;
 use crate::options::Options;
 use crate::state::State;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "arith", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 

@@ -20,8 +20,7 @@ use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, 
 use crate::provenance::Cause;
 use crate::state::State;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "bufferization", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 

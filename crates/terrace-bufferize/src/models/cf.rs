@@ -18,8 +18,7 @@ use crate::interface::{
 };
 use crate::state::State;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 

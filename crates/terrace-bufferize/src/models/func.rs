@@ -19,8 +19,7 @@ use crate::options::{LayoutMap, Options};
 use crate::provenance::Cause;
 use crate::state::State;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "func", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
@@ -186,7 +185,7 @@ impl BufferizableOp for Call {
         results.iter().filter(|&&i| i < op.num_results()).map(alias).collect()
     }
 
-    /// What a function returns may be a constant, which upstream writes to.
+    /// The result of a function may alias a constant, which upstream writes to.
     fn is_writable(&self, value: ValueRef<'_>, state: &State<'_>) -> bool {
         if value.cx().matches_upstream() {
             return value.defining_op().is_some();

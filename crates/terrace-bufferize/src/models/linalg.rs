@@ -14,7 +14,7 @@ use crate::interface::{
 };
 use crate::state::State;
 
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "linalg",
     interfaces: &[&ExternalModels(MODELS), &STRUCTURED],
@@ -40,7 +40,7 @@ impl DestinationBufferizableOp for Loops {
         element.is_none_or(|element| !element.is_unused())
     }
 
-    /// Where each iteration sees the same place of both operands, and no other.
+    /// True if each iteration accesses the same element of both operands, and no other.
     fn bufferizes_to_elementwise_access(
         &self,
         op: OpRef<'_>,

@@ -16,8 +16,7 @@ use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
 use crate::provenance::Cause;
 use crate::state::State;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "ml_program", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 

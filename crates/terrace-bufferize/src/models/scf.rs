@@ -29,8 +29,7 @@ use crate::search::only_reads;
 use crate::state::State;
 use crate::tensor_copy_insertion::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "scf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
@@ -168,7 +167,7 @@ impl BufferizableOp for ExecuteRegion {
 
 struct For;
 
-/// What a loop carries under a number: the initial operand, the argument and what is yielded.
+/// Returns the init operand, the region argument and the yielded operand of the loop-carried value with this index.
 fn carried<'a>(op: OpRef<'a>, number: usize) -> Option<(ValueRef<'a>, ValueRef<'a>, Operand<'a>)> {
     let block = ForOpView(op).region().entry()?;
     let end = block.last()?;
@@ -180,7 +179,7 @@ fn carried<'a>(op: OpRef<'a>, number: usize) -> Option<(ValueRef<'a>, ValueRef<'
 const FIRST_INIT: usize = 3;
 
 impl For {
-    /// Whether what is yielded is the buffer that came in.
+    /// Equivalent if the yielded buffer is that of the region argument.
     fn relation(op: OpRef<'_>, number: usize, state: &State<'_>) -> BufferRelation {
         let same = carried(op, number).is_some_and(|(_, arg, end)| state.are_equivalent(arg, end.value()));
         if same { BufferRelation::Equivalent } else { BufferRelation::Unknown }
@@ -212,7 +211,7 @@ fn carried_type(
     Ok(fully_dynamic_buffer_type(cx, arg.ty(), memory_space(cx, next)))
 }
 
-/// What is said where a loop would go on with another buffer than `arg`.
+/// The error for a loop that yields a buffer other than that of `arg`.
 fn not_equivalent(passed: Operand<'_>, arg: ValueRef<'_>, what: &str, state: &State<'_>) -> Box<Diag> {
     let message = format!("{what} is not equivalent to the corresponding iter bbArg");
     let found = plain_error(passed.op, message);

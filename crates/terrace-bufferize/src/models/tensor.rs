@@ -21,8 +21,7 @@ use crate::models::uniform::Uniform;
 
 const SAME: BufferRelation = BufferRelation::Equivalent;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "tensor", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 

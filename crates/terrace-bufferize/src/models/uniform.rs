@@ -8,12 +8,12 @@ use crate::interface::{
 };
 use crate::state::State;
 
-/// How an op is rewritten; the insertion point is before it.
+/// Rewrites an op to work on buffers; the insertion point is before the op.
 pub type BufferizeFn = fn(&mut Rewriter<'_>, Op, &BufferizeCx<'_>) -> Bufferized;
-/// Which type the buffer of a result has.
+/// Computes the buffer type of a result.
 pub type BufferTypeFn = fn(ValueRef<'_>, &mut BufferTypes<'_>) -> Result<Type, Box<Diag>>;
 
-/// What an op tells that treats all of its tensors alike and writes none of them.
+/// A model for ops that treat all tensors alike and write none of them.
 pub struct Uniform {
     reads: bool,
     allocates: bool,

@@ -19,8 +19,7 @@ use crate::models::uniform::Uniform;
 use crate::state::State;
 use crate::tensor_copy_insertion::resolve_operand_conflicts;
 
-/// What the ops tell.
-/// What bufferization adds to the dialect.
+/// The bufferization models of the dialect's ops.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "vector", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
@@ -115,7 +114,7 @@ fn masked<'a>(mask: OpRef<'a>) -> Option<OpRef<'a>> {
     MaskOpView(mask).mask_region().entry()?.first()
 }
 
-/// What a terminator passes on to a result of the op around it.
+/// The terminator's operand that a result of the op around it is equivalent to.
 pub(super) fn yielded_to<'a>(value: ValueRef<'a>) -> AliasingOperands<'a> {
     let end = value.defining_op().and_then(|op| op.single_region().entry()?.last());
     let Some(op) = end.filter(|end| (value.index() as usize) < end.num_operands()) else {
@@ -125,7 +124,7 @@ pub(super) fn yielded_to<'a>(value: ValueRef<'a>) -> AliasingOperands<'a> {
     smallvec::smallvec![AliasingOperand { operand, relation: BufferRelation::Equivalent, is_definite: true }]
 }
 
-/// What of the op around it has the buffer of a terminator's operand.
+/// The result of the op around a terminator that is equivalent to the terminator's operand.
 pub(super) fn passed_on<'a>(operand: Operand<'a>) -> AliasingValues<'a> {
     let parent = operand.op.parent_op().filter(|parent| operand.index < parent.num_results());
     parent.map_or_else(AliasingValues::new, |parent| equivalent(parent.result(operand.index)))

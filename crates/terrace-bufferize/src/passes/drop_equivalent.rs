@@ -48,7 +48,7 @@ impl IrPass for DropEquivalentBufferResults {
     }
 }
 
-/// What was cast.
+/// The value before all casts.
 fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(cast) = value.defined_by::<memref::CastOp>() {
         value = cast.source();

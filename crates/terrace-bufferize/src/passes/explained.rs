@@ -22,21 +22,21 @@ use crate::provenance::{Provenances, Role};
 pub struct Offer {
     /// The edit.
     pub edit: Edit,
-    /// What the program costs before; `None` where it cannot be bufferized.
+    /// The cost without the edit; `None` if the program cannot be bufferized.
     pub before: Option<Cost>,
-    /// What it costs with the edit.
+    /// The cost with the edit.
     pub after: Cost,
 }
 
-/// What bufferization has done, with its explanation.
+/// The result of a bufferization, with its explanations.
 pub struct Explained {
-    /// What was counted, or why the program cannot be bufferized.
+    /// The counters, or the error because of which the program cannot be bufferized.
     pub outcome: Result<Counted, Box<Diag>>,
     /// The remarks, the last of which is the total; errors are in the outcome.
     pub remarks: Vec<Box<Diag>>,
     /// The edits that the remarks and errors offer.
     pub offers: Vec<Offer>,
-    /// How the buffers of the output are freed.
+    /// The deallocations of the buffers of the output.
     pub freeing: Option<Freeing>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Advisor<'a> {
         Self { original, op, options, manager, tries: Tries::new(ops), tried, offers }
     }
 
-    /// What the program costs with an edit; `None` if it cannot be bufferized then, or if too much was tried.
+    /// The cost of the program with an edit; `None` if it cannot be bufferized then, or if the budget is used up.
     fn cost_with(&mut self, edit: &Edit) -> Option<Cost> {
         if let Some(known) = self.tried.get(edit) {
             return *known;

@@ -267,7 +267,7 @@ fn analyze_functions(
     Ok(())
 }
 
-/// How an argument's attribute says that its buffer is used.
+/// Returns whether an argument's buffer is read and whether it is written, as its access attribute states.
 fn access_of(function: OpRef<'_>, index: usize) -> Option<(bool, bool)> {
     let cx = function.cx();
     let access = argument_attr(function, index, BUFFER_ACCESS)?.as_string(cx)?;
@@ -275,7 +275,7 @@ fn access_of(function: OpRef<'_>, index: usize) -> Option<(bool, bool)> {
     Some((matches!(access, "read" | "read-write"), matches!(access, "write" | "read-write")))
 }
 
-/// What is known of a function without a body: every result may be any argument.
+/// The summary of a function without a body: every result may alias any argument.
 fn external_info(function: OpRef<'_>) -> FunctionInfo {
     let cx = function.cx();
     let (inputs, outputs) = signature(function);
@@ -292,7 +292,7 @@ fn external_info(function: OpRef<'_>) -> FunctionInfo {
     }
 }
 
-/// What an analysis has found out about a function.
+/// Builds the summary of a function from its analysis.
 fn function_info(
     function: OpRef<'_>,
     state: &State<'_>,

@@ -154,7 +154,8 @@ struct OneShotBufferize {
 }
 
 impl OneShotBufferize {
-    /// What is wrong with the options, and whether that is told about the op that the pass runs on.
+    /// Returns the error of an invalid combination of options, and whether it is reported at the op that the pass runs
+    /// on.
     fn invalid(&self) -> Option<(&'static str, bool)> {
         let options = &self.options;
         let found = if self.both_spaces {

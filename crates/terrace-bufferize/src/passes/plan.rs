@@ -15,9 +15,9 @@ use crate::options::Options;
 pub(super) struct Plan {
     /// Each function after those that it calls, as far as that is possible.
     pub(super) ordered: Vec<OpHandle>,
-    /// Where each wave of functions begins that do not call each other; those that call each other in circles are the last.
+    /// The start of each wave of functions that do not call each other; recursive functions are in the last wave.
     waves: Vec<usize>,
-    /// How many of them come after all that they call.
+    /// The number of functions that are ordered after all of their callees.
     pub(super) known: usize,
     /// The functions that are called without a tensor in their signature: nothing is done to the calls, which hold the
     /// types of the results.

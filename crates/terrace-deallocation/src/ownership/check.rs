@@ -79,7 +79,7 @@ fn may_allocate_or_free(op: OpRef<'_>) -> bool {
     }
 }
 
-/// Whether ownership can be followed through an op.
+/// Checks that ownership can be tracked through an op.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_edges, vie
 /// A use of a buffer: where, and what the buffer is there from then on; `None` if it is looked at or given away.
 type Seen = (Block, Value, Option<Value>);
 
-/// What buffers are handed on as.
+/// The values that each buffer is passed on as.
 type Handed = FxHashMap<Value, Vec<Value>>;
 
 /// The buffers of a body, results of ops with regions and of calls, that have to be kept for other blocks.
@@ -104,7 +104,7 @@ fn is_passed_to_all(rw: &Rewriter<'_>, value: Value, places: &[Block]) -> bool {
     same.len() == live.len()
 }
 
-/// What a branch passes to an argument of the successor that a use is of.
+/// The operand that a branch passes to an argument of the successor to which a use belongs.
 fn passed_to(rw: &Rewriter<'_>, used: terrace_ir::Use, arg: usize) -> Option<Value> {
     let body = rw.body();
     let op = rw.op(body.use_owner(used));
@@ -165,7 +165,7 @@ fn add_uses(op: OpRef<'_>, edges: &mut FxHashMap<Op, Handed>, uses: &mut Vec<See
     }
 }
 
-/// What an op with regions hands on, at its entry and at the ends of its regions.
+/// The buffers that an op with regions passes on, at its entry and from its regions' terminators.
 fn handed_on_by(op: OpRef<'_>) -> Handed {
     let mut handed = Handed::default();
     let mut seen = FxHashSet::default();

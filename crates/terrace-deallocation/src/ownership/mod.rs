@@ -44,7 +44,7 @@ use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true
 /// The attribute of ops that allocate what is freed by hand, or free it.
 const MANUAL: &str = "bufferization.manual_deallocation";
 
-/// What is said of an op that passes buffers on and takes no further operands or results.
+/// The error for an op that passes buffers on and cannot have further operands or results.
 const NO_PLACE: &str = "the op cannot pass on the ownership of buffers";
 
 pass_options! {
@@ -80,7 +80,7 @@ pub static FORGETFUL_DEALLOCATION: PassDef = PassDef {
     ..OWNERSHIP_BASED_BUFFER_DEALLOCATION
 };
 
-/// What the pass was told.
+/// The options of the pass, decoded.
 #[derive(Clone, Copy)]
 struct Rules {
     dynamic: bool,
@@ -319,7 +319,7 @@ impl Deallocation<'_> {
         Ok(op)
     }
 
-    /// What is allocated is owned from now on.
+    /// Sets ownership after an op with memory effects: allocated buffers are owned.
     fn follow_effects(&mut self, rw: &mut Rewriter<'_>, op: Op) -> CheckResult {
         let Some(effects) = own_effects(rw.op(op)).filter(|effects| !effects.is_empty()) else {
             return Ok(());
@@ -407,7 +407,7 @@ impl Deallocation<'_> {
         Ok(made)
     }
 
-    /// What a call returns is owned here, or as it says itself where the callee is private.
+    /// Sets the ownership of a call's results: owned, or as returned by a private callee that passes ownership.
     fn follow_call(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         if self.rules.dynamic && self.calls_private(rw.op(op)) {
             return self.append_owners(rw, op);

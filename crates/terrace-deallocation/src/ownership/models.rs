@@ -26,7 +26,7 @@ pub trait BufferDeallocationOp: Send + Sync {
     }
 }
 
-/// What deallocation adds to dialects: the interface of the ops that have a way of their own.
+/// The external models of the interface, for ops that do not use the default implementation.
 pub static EXTENSIONS: &[&DialectExtension] = &[
     &DialectExtension {
         dialect: "arith",

@@ -28,7 +28,7 @@ pub enum Ownership {
     Unknown,
 }
 
-/// What is known of the body that is worked on.
+/// The state of the deallocation of a body.
 pub struct DeallocationState {
     owners: FxHashMap<(Value, Block), Ownership>,
     /// The buffers that a block frees at its end, if it owns them and does not pass them on.
@@ -36,14 +36,14 @@ pub struct DeallocationState {
     liveness: BufferLiveness,
     /// The results of ops that are replaced which have to be kept for other blocks.
     kept: FxHashSet<Value>,
-    /// What stands for results of ops that were replaced.
+    /// The replacements of results of ops that were replaced.
     renamed: FxHashMap<Value, Value>,
     /// The results that do.
     replacements: FxHashSet<Value>,
     rules: Liveness,
 }
 
-/// How liveness is taken.
+/// The rules by which liveness is computed.
 #[derive(Clone, Copy, Default)]
 pub struct Liveness {
     /// Whether a buffer that is retained twice is known to be owned by both, which it is.
@@ -206,14 +206,15 @@ impl DeallocationState {
         }
     }
 
-    /// What is not freed on the way from a block's end: what is passed on, and what is live in `target`.
+    /// The buffers that are not freed on the edge from a block to `target`: those that are passed on, and those that
+    /// are live in `target`.
     pub fn to_retain(&self, rw: &Rewriter<'_>, target: Option<Block>, passed: &[Value]) -> Vec<Value> {
         let mut out: Vec<Value> = passed.iter().copied().filter(|&value| is_buffer(rw, value)).collect();
         out.extend(target.into_iter().flat_map(|target| self.live_in(rw, target)));
         out
     }
 
-    /// What a block frees: where each buffer begins, and whether the block owns it.
+    /// The buffers that a block frees at its end, as base buffers, with the conditions under which it owns them.
     ///
     /// # Errors
     ///
@@ -274,7 +275,7 @@ fn same_constants(rw: &Rewriter<'_>, a: Value, b: Value) -> bool {
     constant_value(rw.value(a)).is_some_and(|a| constant_value(rw.value(b)) == Some(a))
 }
 
-/// What was allocated, wherever in it a buffer begins: only that can be freed.
+/// Creates the base buffer of a buffer: only the allocation as a whole can be freed.
 fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
     let (cx, mut buffer) = (rw.cx(), buffer);
     let mut ty = rw.body().value_type(buffer);

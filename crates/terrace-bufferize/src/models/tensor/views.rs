@@ -30,12 +30,12 @@ fn maker(value: ValueRef<'_>) -> Result<OpRef<'_>, Box<Diag>> {
     value.defining_op().ok_or_else(|| Diag::error(value.loc(), ""))
 }
 
-/// What the buffer type of the source is made of.
+/// The buffer type of the source.
 fn source_type(op: OpRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     types.of(source(op).ok_or_else(|| failure(op))?)
 }
 
-/// What an op casts, reshapes or takes a part of.
+/// The source of a cast, a reshape or a slice.
 fn source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     if let Some(cast) = op.cast::<CastOp>() {
         return Some(cast.source());
