@@ -20,7 +20,7 @@ pub fn is_memref_of(cx: &Context, ty: Type, pred: fn(&Context, Type) -> bool) ->
     matches!(ty.data(cx), TypeData::MemRef { element, .. } if pred(cx, *element))
 }
 
-/// Whether the type is `index` or an integer without sign.
+/// Returns whether the type is `index` or a signless integer.
 pub use terrace_ir::constraints::is_signless_int_or_index;
 
 fn is_signless(cx: &Context, ty: Type) -> bool {
@@ -57,11 +57,11 @@ type_constraints! {
         "signless-integer-or-index-like or floating-point-like",
         |cx, ty| is_like(cx, ty, is_signless_int_or_index) || is_like(cx, ty, is_float)
     );
-    /// What `arith.index_cast` converts.
+    /// The operand and result types of `arith.index_cast`.
     INDEX_CAST("signless-integer-like or memref of signless-integer", |cx, ty| {
         is_like(cx, ty, is_signless_int_or_index) || is_memref_of(cx, ty, is_signless_int_or_index)
     });
-    /// What `arith.bitcast` converts.
+    /// The operand and result types of `arith.bitcast`.
     BITCAST("signless-integer-or-float-like or memref of signless-integer or float", |cx, ty| {
         let pred = |cx: &Context, t: Type| t.is_signless_integer(cx) || t.is_float(cx);
         is_like(cx, ty, pred) || is_memref_of(cx, ty, pred)

@@ -9,7 +9,7 @@ use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, RegionRef, Type};
 /// Makes a function's type from arguments, results and whether `...` was written; or says why not.
 pub type BuildType = fn(&Context, &[Type], &[Type], bool) -> Result<Type, String>;
 
-/// How a kind of function is written.
+/// The syntax of a kind of function op.
 pub struct FunctionSyntax {
     /// The attribute that holds the function's type.
     pub type_prop: &'static str,

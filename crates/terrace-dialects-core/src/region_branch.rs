@@ -14,10 +14,10 @@ use terrace_ir::{Block, Body, Op, OpRef, Region, Rewriter, Value, ValueDef};
 /// An operand: its op and its number.
 type OperandOf = (Op, usize);
 
-/// What flows where: an operand, and the input that it flows to.
+/// An edge of region control flow: an operand, and the region input that receives it.
 type Edge = (OperandOf, Value);
 
-/// What flows where, in the order of the edges.
+/// The region control flow of an op. Edges are in program order.
 #[derive(Default)]
 struct Flow {
     edges: SmallVec<[Edge; 8]>,

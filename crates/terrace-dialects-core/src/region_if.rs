@@ -30,8 +30,7 @@ impl<'a> RegionIfView<'a> {
     }
 }
 
-/// Where control may go from `point` in an op that runs its first region or its second one; none, where that is
-/// empty.
+/// The successors of `point` in an op that runs either of two regions, of which the second may be empty.
 pub fn successors(op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
     match point {
         RegionPoint::Region(_) => vec![RegionPoint::Parent],

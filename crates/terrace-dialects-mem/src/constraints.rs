@@ -123,7 +123,7 @@ int_attr_kinds! {
         Type::I32,
         |value| value > 0
     );
-    /// How long data that is fetched early is kept, from not at all (0) to as long as possible (3).
+    /// The temporal locality of prefetched data, from none (0) to maximal (3).
     pub LocalityAttr(
         "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
         Type::I32,
@@ -143,7 +143,7 @@ attr_kinds! {
     }
 }
 
-/// What a flag is that is not given.
+/// The default value of an optional flag: false.
 pub fn no(_cx: &Context) -> Attr {
     Attr::FALSE
 }

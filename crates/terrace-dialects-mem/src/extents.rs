@@ -27,7 +27,7 @@ pub fn extents(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Vec<OpFoldResul
     (0..rank).map(|dim| extent(rw, value, dim, loc)).collect()
 }
 
-/// Whether the extent of a dimension may be asked for wherever the value is there: that of a dimension that is known to exist.
+/// The extent of a dimension can be computed speculatively if the dimension is a constant in bounds.
 pub(crate) fn extent_speculatability(shaped: ValueRef<'_>, dimension: ValueRef<'_>) -> Speculatability {
     let rank = shaped.ty().shape(shaped.cx()).map_or(0, <[i64]>::len);
     match known(dimension).and_then(|dim| usize::try_from(dim).ok()) {

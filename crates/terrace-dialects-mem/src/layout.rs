@@ -5,7 +5,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
 
-/// What a ranked memref type holds.
+/// The components of a ranked memref type.
 #[derive(Clone, Copy, Debug)]
 pub struct MemRef<'a> {
     /// Extents; [`DYNAMIC`] where unknown.
@@ -51,7 +51,7 @@ impl MemRef<'_> {
         self.layout.is_none() || self.layout_map(cx).is_identity()
     }
 
-    /// How many run-time numbers the layout takes.
+    /// The number of symbol operands of the layout.
     pub fn layout_symbols(&self, cx: &Context) -> usize {
         if self.has_identity_layout(cx) { 0 } else { self.layout_map(cx).num_symbols as usize }
     }
@@ -65,7 +65,7 @@ impl MemRef<'_> {
         }
     }
 
-    /// How many extents are unknown.
+    /// The number of dynamic extents.
     pub fn num_dynamic(&self) -> usize {
         self.shape.iter().filter(|&&extent| extent == DYNAMIC).count()
     }

@@ -34,7 +34,7 @@ pub fn groups_attr(cx: &Context, groups: &[Vec<i64>]) -> Attr {
 
 /// An op that takes dimensions apart or puts dimensions together.
 pub trait ReassociativeReshape: Send + Sync {
-    /// What is reshaped.
+    /// The reshaped value.
     fn src<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
     /// The groups of dimensions.
     fn reassociation(&self, op: OpRef<'_>) -> Attr;
@@ -72,7 +72,7 @@ reassociative_reshapes! {
     tensor::ExpandShapeOp = tensor::ExpandShapeOpView, output_shape, static_output_shape;
 }
 
-/// What an op reshapes; `None` for an op that does not.
+/// The operand of a reshape; `None` for other ops.
 pub fn reshape_source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     Some(op.interface::<dyn ReassociativeReshape>()?.src(op))
 }

@@ -8,7 +8,7 @@ use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResult, OpFoldResult
 
 /// An op that has offsets, sizes and strides.
 pub trait OffsetSizeAndStride: Send + Sync {
-    /// How many offsets, sizes and strides there may be.
+    /// The maximum numbers of offsets, sizes and strides.
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3];
     /// The static offsets, sizes and strides; [`DYNAMIC`] where a value stands.
     fn static_lists(&self, op: OpRef<'_>) -> [Attr; 3];
@@ -45,7 +45,7 @@ pub(crate) use offset_size_and_stride;
 /// Three lists of an op: offsets, sizes and strides.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// Where it starts in each dimension; [`DYNAMIC`] where a value stands.
+    /// The offsets; [`DYNAMIC`] for an operand.
     pub offsets: Vec<i64>,
     /// Its extents.
     pub sizes: Vec<i64>,
@@ -184,7 +184,8 @@ pub fn verify_in_bounds(op: OpRef<'_>, shape: &[i64], slice: &Slice) -> CheckRes
     Ok(())
 }
 
-/// Which dimensions of `original` are left out in `reduced`: some of extent one; `None` if the shapes do not fit.
+/// The dimensions of `original` that `reduced` drops, all of extent one; `None` if `reduced` is not a rank reduction of
+/// `original`.
 pub fn rank_reduction_mask(original: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut rest = reduced;
     let mut mask = Vec::with_capacity(original.len());
@@ -200,7 +201,7 @@ pub fn rank_reduction_mask(original: &[i64], reduced: &[i64]) -> Option<Vec<bool
     rest.is_empty().then_some(mask)
 }
 
-/// How a type differs from one that a slice could have.
+/// The reason why a type is not the result type of a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mismatch {
     /// Its rank is above the source's.
@@ -215,7 +216,7 @@ pub enum Mismatch {
     Layout,
 }
 
-/// Whether `reduced` is `original`, or that without some dimensions of extent one.
+/// Checks that `reduced` is `original`, or a rank reduction of it.
 ///
 /// # Errors
 ///
@@ -264,7 +265,7 @@ pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<OpFoldResult>; 3]
     (folded && verify_in_bounds(op, shape, &slice_of(&lists)).is_ok()).then_some(lists)
 }
 
-/// What is known of a slice after [`fold_known`].
+/// The slice with the static offsets, sizes and strides that [`fold_known`] found.
 pub fn slice_of(lists: &[Vec<OpFoldResult>; 3]) -> Slice {
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).1);
     Slice { offsets, sizes, strides }

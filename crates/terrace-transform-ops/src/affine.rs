@@ -14,7 +14,7 @@ use terrace_transform::{
 };
 use terrace_transforms::affine::simplify_min_max::simplify_min_max_ops;
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[SimplifyBoundedAffineOpsOp::DEF, SimplifyMinMaxAffineOpsOp::DEF],

@@ -26,7 +26,7 @@ use terrace_transform::{
 
 use crate::types::{ALLOC_TENSOR_HANDLE, EMPTY_HANDLE};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[

@@ -12,7 +12,7 @@ use terrace_transform::{
     TransformState,
 };
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[EmitRemarkAtOp::DEF, EmitParamAsRemarkOp::DEF],

@@ -10,7 +10,7 @@ use terrace_transform::effects::{only_reads_handle, only_reads_payload, produces
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM};
 use terrace_transform::{Each, EachResult, Mapping, TransformEachOp, TransformOpInterface, TransformState};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[QueryOp::DEF], ..EMPTY_EXTENSION };
 

@@ -12,7 +12,7 @@ use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::walk::post_order;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[CollectMatchingOp::DEF], ..EMPTY_EXTENSION };
 

@@ -27,7 +27,7 @@ use terrace_transforms::vector::transfer_flow::optimize_transfer_flow;
 
 use crate::types::{ALLOC_HANDLE, ALLOCA_HANDLE};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[

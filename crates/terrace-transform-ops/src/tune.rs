@@ -10,7 +10,7 @@ use terrace_transform::effects::{only_reads_payload, produces_handle};
 use terrace_transform::types::TRANSFORM_PARAM;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[KnobOp::DEF], ..EMPTY_EXTENSION };
 

@@ -12,7 +12,7 @@ pub enum TransformFailure {
     Definite,
 }
 
-/// What comes of a transform op.
+/// The result of applying a transform op.
 pub type TransformResult<T = ()> = Result<T, TransformFailure>;
 
 impl TransformFailure {

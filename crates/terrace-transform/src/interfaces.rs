@@ -99,7 +99,7 @@ pub trait TransformEachOp: Send + Sync {
     }
 }
 
-/// What comes of an op that is applied to one target: a mapping for each of its results.
+/// The result of applying an op to one target: a mapping for each of its results.
 pub type EachResult = TransformResult<Vec<Mapping>>;
 
 /// Applies a [`TransformEachOp`] to all targets.
@@ -155,7 +155,7 @@ pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
     ) -> Result<(), String>;
 }
 
-/// Which way a value is converted.
+/// The direction of a type conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Materialization {
     /// To a type from which conversion started.

@@ -30,7 +30,7 @@ const INVALIDATED: &str = "op uses a handle invalidated by a previously executed
 const EMPTY: &str =
     "op uses a handle associated with empty payload and invalidated by a previously executed transform op";
 
-/// What one op makes invalid, and the operand that it uses up.
+/// The handles that one op invalidates by consuming an operand.
 struct Consumer<'a, 's> {
     op: OpRef<'a>,
     operand: usize,

@@ -24,7 +24,7 @@ pub enum PayloadChange {
     NoMatch(OpHandle, Option<&'static str>, String),
 }
 
-/// How a matcher ended on an op of the payload.
+/// The result of running a matcher on a payload op.
 #[derive(Debug)]
 pub enum MatcherOutcome<'a> {
     /// All of its ops succeeded.

@@ -4,7 +4,7 @@ use terrace_ir::{Attr, OpHandle, ValueHandle};
 
 use crate::types::HandleKind;
 
-/// What a handle or a parameter stands for.
+/// The payload of a handle or a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mapping {
     /// Ops of the payload.
@@ -84,7 +84,7 @@ impl Mapping {
     }
 }
 
-/// What the results of an op stand for, as it sets them.
+/// The payload of an op's results.
 #[derive(Debug)]
 pub struct TransformResults {
     results: Vec<Option<Mapping>>,

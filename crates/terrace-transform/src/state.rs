@@ -24,7 +24,7 @@ use crate::types::{
 /// Values of the script that stand for one payload object.
 type Handles = SmallVec<[ValueHandle; 1]>;
 
-/// What a script knows while it runs: the payload, and what its handles and parameters stand for.
+/// The state of the interpreter: the payload, and the mappings of handles and parameters.
 ///
 /// The script is read from a copy, so that the payload may be all of the IR, the script included.
 pub struct TransformState<'s> {
@@ -36,7 +36,7 @@ pub struct TransformState<'s> {
     pub(crate) debug_matcher: bool,
     /// Runs passes, and knows them by name.
     pub manager: &'s Manager<'s>,
-    /// What transform ops keep beside the handles.
+    /// State of transform ops besides the handles.
     pub extensions: Extensions,
     script: &'s Ir,
     run: PassRun<'s>,
@@ -114,7 +114,7 @@ impl<'s> TransformState<'s> {
         self.payload_root
     }
 
-    /// What the trailing arguments of the entry stand for.
+    /// The payload of the entry's trailing arguments.
     #[must_use]
     pub fn top_level(&self) -> &[Mapping] {
         &self.top_level

@@ -22,7 +22,7 @@ enum Event {
     Modified(OpHandle),
 }
 
-/// What happened to the payload since it was last asked.
+/// The changes of the payload since the last query.
 #[derive(Clone, Default)]
 pub(crate) struct Events(Arc<Heard>);
 

@@ -38,7 +38,7 @@ pub trait TransformParamTypeInterface: Send + Sync {
     fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, params: &[Attr]) -> TransformResult;
 }
 
-/// What a value of a script stands for.
+/// The kind of payload of a handle or a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandleKind {
     /// Ops.
@@ -114,7 +114,7 @@ impl TransformHandleTypeInterface for OpsOfName {
     }
 }
 
-/// What is wrong with an op of another name.
+/// The error for a payload op with another name.
 fn mismatch(name: &str, op: OpRef<'_>) -> String {
     let text = op_in_error(op);
     format!("incompatible payload operation name expected {name} vs {} -> {text}", op.name_text())

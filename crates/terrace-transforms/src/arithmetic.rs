@@ -25,7 +25,7 @@ pub fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
 pub struct Arith<'b, 'r> {
     /// The rewriter.
     pub rw: &'b mut Rewriter<'r>,
-    /// Where the ops come from.
+    /// The location of the created ops.
     pub loc: Loc,
 }
 

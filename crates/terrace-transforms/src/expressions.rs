@@ -24,7 +24,7 @@ pub struct Emitter<'b, 'r> {
     flags: Cell<FastMathFlags>,
 }
 
-/// What an emitter does for the numbers that it emits.
+/// The interface between a number and the emitter that creates its ops.
 trait Emit {
     fn with(&self, create: &mut dyn FnMut(&mut Rewriter<'_>, Loc) -> Value) -> Value;
     fn flags(&self) -> &Cell<FastMathFlags>;

@@ -3,8 +3,8 @@
 use terrace_dialects_core::func::{CallOp, CallOpView, ReturnOp};
 use terrace_ir::{Attr, Block, Ir, Loc, OpHandle, OpRef, Rewriter, Type, Value};
 
-/// Where the arguments and the results of a function go: for each old one the number of the new one. Several arguments may
-/// become one.
+/// A renumbering of the arguments and the results of a function: the new index of each old one. Several arguments may
+/// be merged into one.
 #[derive(Clone, Debug, Default)]
 pub struct SignatureMapping {
     /// The new numbers of the arguments.

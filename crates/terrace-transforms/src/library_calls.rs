@@ -33,7 +33,7 @@ pub fn replace_with_call(
     Some(())
 }
 
-/// Where a function is declared in its symbol table.
+/// The position of a declaration in its symbol table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Before all ops.
@@ -50,11 +50,11 @@ pub(crate) struct Declaration<'a> {
     pub(crate) inputs: &'a [Type],
     /// The types of the results.
     pub(crate) results: &'a [Type],
-    /// Where it comes from.
+    /// The location.
     pub(crate) loc: Loc,
     /// Names of unit attributes.
     pub(crate) attrs: &'a [&'a str],
-    /// Where it is put.
+    /// The position in the symbol table.
     pub(crate) place: Place,
 }
 

@@ -5,7 +5,7 @@ use terrace_ir::{Attr, Context, Type, Value};
 
 use crate::arithmetic::Arith;
 
-/// What a reduction of a kind starts from; `None` for kinds that have nothing like that.
+/// The identity element of a reduction kind; `None` for kinds without one.
 pub fn identity(cx: &Context, kind: AtomicRMWKind, ty: Type) -> Option<Attr> {
     reductions::identity(cx, kind, ty, false)
 }

@@ -66,7 +66,7 @@ fn key(value: ValueRef<'_>) -> Key {
     (value.body_id(), value.id())
 }
 
-/// What is to be done, in the order in which it was found.
+/// The changes to make, in the order in which they were found.
 #[derive(Default)]
 struct Plan {
     /// Ops that go.
@@ -95,7 +95,7 @@ struct Planner<'a> {
     /// The branches to blocks, and the number of the successor.
     branches: FxHashMap<(BodyId, Block), Vec<(OpRef<'a>, usize)>>,
     effects: RecursiveEffects,
-    /// Which arguments of blocks stay.
+    /// The block arguments that are kept.
     arguments: FxHashMap<(BodyId, Block), Vec<bool>>,
     plan: Plan,
 }
@@ -251,7 +251,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Which arguments of a block stay, for all branches to it alike: those for which one of them passes what is live.
+    /// Returns which arguments of a block are kept. The result holds for all branches to the block: an argument is kept
+    /// if any of them passes a live value.
     fn kept_arguments(&mut self, block: BlockRef<'a>) -> Vec<bool> {
         if let Some(kept) = self.arguments.get(&(block.body_id(), block.id())) {
             return kept.clone();
@@ -293,7 +294,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// How an op passes values among the regions around it, if it does.
+/// The terminator interface of an op that passes values between regions; the outer `None` is for all other ops.
 fn passing(op: OpRef<'_>) -> Option<Option<&'static dyn RegionBranchTerminator>> {
     let terminator = op.interface::<dyn RegionBranchTerminator>();
     (terminator.is_some() || op.has_trait(TraitSet::ReturnLike)).then_some(terminator)

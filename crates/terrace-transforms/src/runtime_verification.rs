@@ -175,7 +175,7 @@ impl Checks<'_, '_> {
         self.rw.create_or_fold::<arith::AndIOp>(&[a, b], &[], Type::I1, self.loc)
     }
 
-    /// Whether `low <= value < high`.
+    /// Emits `low <= value < high`.
     fn in_bounds(&mut self, value: Value, low: Value, high: Value) -> Value {
         let from = self.folded_compare(CmpIPredicate::Sge, value, low);
         let to = self.folded_compare(CmpIPredicate::Slt, value, high);

@@ -6,7 +6,7 @@ use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, Context, OpRef, attr_kinds, bit_enums, enums};
 
 bit_enums! {
-    /// What a floating-point op may assume and ignore.
+    /// The fast-math flags of a floating-point op.
     pub struct FastMathFlags("::mlir::arith::FastMathFlags", 32, ",") {
         NONE = 0 => "none",
         REASSOC = 1 => "reassoc",
@@ -18,7 +18,7 @@ bit_enums! {
         AFN = 64 => "afn",
         FAST = 127 => "fast",
     }
-    /// Which overflows of an integer op are poison.
+    /// The overflows of an integer op that result in poison.
     pub struct IntegerOverflowFlags("::mlir::arith::IntegerOverflowFlags", 32, ", ") {
         NONE = 0 => "none",
         NSW = 1 => "nsw",
@@ -27,7 +27,7 @@ bit_enums! {
 }
 
 enums! {
-    /// How a float is rounded; the numbers are LLVM's.
+    /// The rounding mode of a floating-point op; the numbers are those of LLVM.
     pub enum RoundingMode("::mlir::arith::RoundingMode", 32) {
         ToNearestEven = 0 => "to_nearest_even",
         Downward = 1 => "downward",
@@ -35,7 +35,7 @@ enums! {
         TowardZero = 3 => "toward_zero",
         ToNearestAway = 4 => "to_nearest_away",
     }
-    /// How integers are compared.
+    /// The predicate of an integer comparison.
     pub enum CmpIPredicate("::mlir::arith::CmpIPredicate", 64) {
         Eq = 0 => "eq",
         Ne = 1 => "ne",
@@ -48,7 +48,8 @@ enums! {
         Ugt = 8 => "ugt",
         Uge = 9 => "uge",
     }
-    /// How floats are compared: an ordered predicate (`o`) is false and an unordered one (`u`) true if an operand is NaN.
+    /// The predicate of a floating-point comparison: an ordered predicate (`o`) is false and an unordered one (`u`)
+    /// true if an operand is NaN.
     pub enum CmpFPredicate("::mlir::arith::CmpFPredicate", 64) {
         AlwaysFalse = 0 => "false",
         Oeq = 1 => "oeq",
@@ -67,7 +68,7 @@ enums! {
         Uno = 14 => "uno",
         AlwaysTrue = 15 => "true",
     }
-    /// What an atomic read-modify-write or a parallel reduction computes.
+    /// The kind of an atomic read-modify-write or of a parallel reduction.
     pub enum AtomicRMWKind("::mlir::arith::AtomicRMWKind", 64) {
         Addf = 0 => "addf",
         Addi = 1 => "addi",
@@ -132,7 +133,7 @@ attr_kinds! {
     pub FastMathFlagsAttr("Floating point fast math flags") -> FastMathFlags { parameter_of: FASTMATH_ATTR }
     /// The flags of an integer op.
     pub IntegerOverflowFlagsAttr("Integer overflow arith flags") -> IntegerOverflowFlags { parameter_of: OVERFLOW_ATTR }
-    /// How an op rounds.
+    /// The rounding mode of an op.
     pub RoundingModeAttr("Floating point rounding mode") -> RoundingMode { stored_as_integer }
     /// The predicate of an integer comparison.
     pub CmpIPredicateAttr("allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9") -> CmpIPredicate { stored_as_integer }
@@ -140,7 +141,7 @@ attr_kinds! {
     pub CmpFPredicateAttr(
         "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
     ) -> CmpFPredicate { stored_as_integer }
-    /// What an atomic read-modify-write computes.
+    /// The kind of an atomic read-modify-write.
     pub AtomicRMWKindAttr(
         "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
     ) -> AtomicRMWKind { stored_as_integer }

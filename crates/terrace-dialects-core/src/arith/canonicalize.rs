@@ -36,15 +36,15 @@ fn element_width(value: ValueRef<'_>) -> Option<u32> {
 const LHS: usize = 0;
 const RHS: usize = 1;
 
-/// How the constants of two ops are put together.
+/// A rule that combines the constants of two nested ops.
 struct Combination {
-    /// Which operand of the outer op is the inner one; the other one is constant.
+    /// The index of the inner op among the operands of the outer op; the other operand is constant.
     at: usize,
-    /// Which operand of the inner op is constant.
+    /// The index of the inner op's constant operand.
     constant: usize,
     /// The constant of the result, from those of the inner and the outer op.
     combine: fn(&ApInt, &ApInt) -> ApInt,
-    /// Which operand of the result is constant.
+    /// The index of the result's constant operand.
     result: usize,
     /// Whether overflows remain poison that were so for both.
     flags: bool,
@@ -137,7 +137,7 @@ impl Linear {
         Self { negated: self.negated != outer.negated, plus: inner.add(&outer.plus) }
     }
 
-    /// Which `x` give a result between two numbers.
+    /// The range of `x` for which the result is in a range.
     fn preimage(&self, (least, greatest): &(ApInt, ApInt)) -> (ApInt, ApInt) {
         match self.negated {
             false => (least.sub(&self.plus), greatest.sub(&self.plus)),
@@ -271,7 +271,7 @@ pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op
     Some(())
 }
 
-/// Whether two extended values are equal is whether the values are.
+/// Compares the operands of two extensions for equality instead of the extended values.
 pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = CmpIOpView(rw.op(op));
     let (x, y) = (operand_of::<Ext>(view.lhs())?, operand_of::<Ext>(view.rhs())?);
@@ -427,7 +427,7 @@ pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Optio
     cast_of_cast::<Ext, Ext>(rw, op)
 }
 
-/// Where the upper bits are cut off, it does not matter what a shift to the right fills in.
+/// Replaces an arithmetic right shift by a logical one if truncation drops the bits that are shifted in.
 pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), TruncIOpView(rw.op(op)));
     let shift = view.in_().defined_by::<ShRSIOp>()?;

@@ -13,7 +13,7 @@ use super::fold_compare::cmpi_predicate;
 use super::{CmpFOpView, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
 use crate::fold::operand_of;
 
-/// What a comparison of an integer with a float comes down to.
+/// The simplified form of a comparison of a converted integer with a float.
 enum Outcome {
     /// Known.
     Known(bool),

@@ -260,7 +260,7 @@ divisions! {
 
 // Bits.
 
-/// Whether a value is `other` with all bits flipped; returns the constant it is flipped with.
+/// Returns the constant of all ones with which a value is the bitwise complement of `other`; `None` if it is not.
 fn flipped<'a>(value: ValueRef<'a>, other: ValueRef<'a>) -> Option<ValueRef<'a>> {
     let [a, ones] = operands_of::<XOrIOp, 2>(value)?;
     (a == other && known_int(ones)?.is_all_ones()).then_some(ones)

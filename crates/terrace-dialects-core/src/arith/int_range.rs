@@ -87,7 +87,7 @@ infer_int_range! {
     CmpIOp = compare;
 }
 
-/// What is chosen, where the condition is known; else what either may be, as far as anything is known of them.
+/// The range of the selected operand if the condition is constant, otherwise the union of both.
 impl InferIntRange for SelectOp {
     fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
         let [condition, yes, no] = operands else { return };

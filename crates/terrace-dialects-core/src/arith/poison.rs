@@ -9,7 +9,7 @@ use super::{FPToSIOp, FPToUIOp, ShLIOp, ShRSIOp, ShRUIOp};
 use crate::fold::{is_poison, known_int};
 use crate::index::{ShlOp, ShrSOp, ShrUOp};
 
-/// How many ops [`may_be_poison`] looks at; the results of longer computations may be poison.
+/// The maximum number of ops that [`may_be_poison`] visits; the results of longer computations may be poison.
 const MAX_OPS: usize = 64;
 
 /// The fewest bits that an index has.

@@ -40,7 +40,7 @@ pub fn identity(cx: &Context, kind: AtomicRMWKind, ty: Type, finite: bool) -> Op
     }
 }
 
-/// What the ops of arith combine.
+/// The reduction kind of each op.
 static KINDS: [(&OpDef, AtomicRMWKind); 15] = [
     (AddFOp::DEF, AtomicRMWKind::Addf),
     (AddIOp::DEF, AtomicRMWKind::Addi),

@@ -16,7 +16,7 @@ use crate::ub::UnreachableOp;
 /// A block, and what is passed for its arguments.
 type Target = (Block, SmallVec<[Value; 4]>);
 
-/// Where a branch goes by its successor with this number.
+/// The block and the operands of a branch's successor.
 fn target(op: OpRef<'_>, index: usize) -> Option<Target> {
     let block = op.successors().nth(index)?.id();
     let passed = op.interface::<dyn BranchOp>()?.successor_operands(op, index);
@@ -35,8 +35,8 @@ fn single_predecessor(body: &Body, block: Block) -> Option<Op> {
     preds.next().is_none().then(|| body.use_owner(first))
 }
 
-/// Where a branch to a block ends up that does nothing but branch on. `None` for other blocks, and for those that
-/// are on a cycle of such blocks.
+/// The target of a branch to a block that consists of a `cf.br` only, with such blocks skipped transitively. `None` for
+/// other blocks, and for cycles of such blocks.
 fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target> {
     let body = rw.body();
     let br = |block: Block| body.last_op(block).filter(|&op| rw.op(op).isa::<BrOp>());
@@ -117,7 +117,8 @@ pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     Some(())
 }
 
-/// Where both ways go to one block, what is passed is chosen instead.
+/// Replaces a conditional branch with the same block for both successors by a branch to it, with `arith.select` for
+/// operands that differ.
 pub(super) fn cond_br_same_successor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (yes, no) = (target(view, 0)?, target(view, 1)?);
@@ -313,7 +314,7 @@ fn outer_switch<'a>(rw: &'a Rewriter<'_>, op: Op) -> Option<(SwitchOpView<'a>, B
     (pred.flag() == SwitchOpView(rw.op(op)).flag()).then_some((pred, block, default))
 }
 
-/// Where a case of a switch leads, a switch on the same value goes one way.
+/// Simplifies a switch in the target block of a case of another switch on the same value: the value is known.
 pub(super) fn switch_in_case(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (pred, block, default) = outer_switch(rw, op)?;
     if default {
@@ -323,7 +324,7 @@ pub(super) fn switch_in_case(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     switch_to(rw, op, &value)
 }
 
-/// Where a switch leads by default, a switch on the same value has none of its cases.
+/// Simplifies a switch in the default block of another switch on the same value: the other switch's cases are dropped.
 pub(super) fn switch_in_default(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (pred, block, default) = outer_switch(rw, op)?;
     if !default {

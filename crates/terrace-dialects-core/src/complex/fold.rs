@@ -55,9 +55,9 @@ fn allows(op: OpRef<'_>, flags: FastMathFlags) -> bool {
     fastmath_flags(op).is_some_and(|given| given.contains(flags)) || op.cx().matches_upstream()
 }
 
-/// What a product with one needs to be the other operand.
+/// The flags under which a product with one folds to the other operand.
 const FINITE: FastMathFlags = FastMathFlags::NNAN.union(FastMathFlags::NINF).union(FastMathFlags::NSZ);
-/// What the sum with what was subtracted needs to be what it was.
+/// The flags under which `(a - b) + b` folds to `a`.
 const EXACT: FastMathFlags = FINITE.union(FastMathFlags::REASSOC);
 
 pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {

@@ -138,7 +138,7 @@ fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// How many bits a number has; both parts of a complex one.
+/// The bit width of a number, for a complex number that of both parts.
 fn bits(cx: &Context, ty: Type) -> u64 {
     let parts = if element_of(cx, ty).is_some() { 2 } else { 1 };
     let part = element_of(cx, ty).unwrap_or(ty);
@@ -166,8 +166,8 @@ macro_rules! compare_ops {
 }
 
 compare_ops! {
-    /// Whether both parts are equal.
+    /// Compares complex numbers for equality.
     EqualOp = "complex.eq";
-    /// Whether a part differs.
+    /// Compares complex numbers for inequality.
     NotEqualOp = "complex.neq";
 }

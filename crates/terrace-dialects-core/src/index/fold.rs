@@ -167,14 +167,14 @@ fn predicate(op: OpRef<'_>) -> CmpIPredicate {
     CmpOpView(op).pred().into()
 }
 
-/// What a value is known to lie between, signed or unsigned, inclusive.
+/// The inclusive range of a value, signed or unsigned.
 struct Range {
     signed: bool,
     least: ApInt,
     greatest: ApInt,
 }
 
-/// What the outcome of a comparison of a range with a number is, where that is known.
+/// The result of comparing a range with a number; `None` if it depends on the value.
 fn compare_range(predicate: CmpIPredicate, range: &Range, number: &ApInt) -> Option<bool> {
     let Range { signed, least, greatest } = range;
     // A range read with the other sign says something only where it does not cross it.

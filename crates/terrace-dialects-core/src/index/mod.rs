@@ -57,7 +57,7 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
 };
 
 enums! {
-    /// How two indices are compared.
+    /// The predicate of a comparison of indices.
     pub enum IndexCmpPredicate("::mlir::index::IndexCmpPredicate", 32) {
         Eq = 0 => "eq",
         Ne = 1 => "ne",

@@ -34,12 +34,12 @@ macro_rules! classify_ops {
 }
 
 classify_ops! {
-    /// Whether a float is neither infinite nor NaN.
+    /// Tests if a float is neither infinite nor NaN.
     IsFiniteOp = "math.isfinite", fold = fold::isfinite;
-    /// Whether a float is one of the infinities.
+    /// Tests if a float is infinite.
     IsInfOp = "math.isinf", fold = fold::isinf;
-    /// Whether a float is not a number.
+    /// Tests if a float is NaN.
     IsNaNOp = "math.isnan", fold = fold::isnan;
-    /// Whether a float is neither zero, subnormal, infinite nor NaN.
+    /// Tests if a float is neither zero, subnormal, infinite nor NaN.
     IsNormalOp = "math.isnormal", fold = fold::isnormal;
 }

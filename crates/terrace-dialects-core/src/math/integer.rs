@@ -25,11 +25,11 @@ macro_rules! unary_ops {
 unary_ops! {
     /// The magnitude of a signed integer; the least integer stays as it is.
     AbsIOp = "math.absi", fold = fold::absi;
-    /// How many zeros stand above the highest one; the width for zero.
+    /// Counts the leading zeros; the bit width for zero.
     CountLeadingZerosOp = "math.ctlz", fold = fold::ctlz;
-    /// How many zeros stand below the lowest one; the width for zero.
+    /// Counts the trailing zeros; the bit width for zero.
     CountTrailingZerosOp = "math.cttz", fold = fold::cttz;
-    /// How many bits are ones.
+    /// Counts the bits that are set.
     CtPopOp = "math.ctpop", fold = fold::ctpop;
 }
 

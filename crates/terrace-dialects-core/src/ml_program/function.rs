@@ -11,7 +11,7 @@ use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator, Regio
 use terrace_ir::{CheckResult, OpRef, RegionRef, Type};
 use terrace_macros::op;
 
-/// What both kinds of functions are as functions.
+/// The function interface of both kinds of functions.
 struct Function;
 
 impl FunctionOp for Function {}
@@ -103,7 +103,7 @@ fn verify_return(op: OpRef<'_>) -> CheckResult {
     verify_end(op, "returns", "return")
 }
 
-/// What ends a function has what its type says.
+/// Checks that the operands of a function's terminator match its result types.
 fn verify_end(op: OpRef<'_>, gives: &str, given: &str) -> CheckResult {
     let cx = op.cx();
     let Some(function) = op.parent_op() else { return Ok(()) };

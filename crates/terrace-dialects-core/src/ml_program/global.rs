@@ -137,7 +137,7 @@ fn leaf<'a>(op: OpRef<'a>, root: terrace_ir::Str, nested: &'a [terrace_ir::Str])
     nested.last().copied().unwrap_or(root).text(op.cx())
 }
 
-/// What an op does with a global.
+/// The kind of access to a global.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     /// It reads it.

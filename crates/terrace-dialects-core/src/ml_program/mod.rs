@@ -38,7 +38,7 @@ pub static ML_PROGRAM: DialectDef = DialectDef {
     ..EMPTY_DIALECT
 };
 
-/// How the dialect takes part in reading.
+/// The parser and printer hooks of the dialect.
 struct Syntax;
 
 impl OpAsmDialectInterface for Syntax {

@@ -89,7 +89,7 @@ pub struct StorageCastOp {
     result: Res<INTEGER_OR_QUANTIZED>,
 }
 
-/// What is quantized and dequantized is what it was: the quantized type is in between.
+/// Folds `dcast(qcast(x))` to `x`.
 fn fold_dequantize(op: OpRef<'_>, _: &[Option<Attr>]) -> Folded {
     let view = DequantizeCastOpView(op);
     let source = view.input().defining_op().and_then(|op| op.cast::<QuantizeCastOp>());

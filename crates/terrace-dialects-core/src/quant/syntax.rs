@@ -10,7 +10,7 @@ use crate::quant::types::{
     Granularity, MAX_STORAGE_BITS, SIGNED, check_scale, default_range, numbers, signless,
 };
 
-/// How types that do not exist are reported.
+/// The parser and printer hooks of the dialect; reports unknown types.
 pub(crate) struct Syntax;
 
 impl OpAsmDialectInterface for Syntax {
@@ -348,7 +348,7 @@ pub(crate) fn print_uniform(p: &mut dyn AttrPrinter, cx: &Context, params: &[Att
     p.text(">");
 }
 
-/// How many lists end before an element.
+/// The number of nested lists that end before an element.
 fn closed_before(element: usize, shape: &[i64]) -> usize {
     let mut size = 1;
     let ends = shape.iter().rev().take_while(|&&extent| {

@@ -17,7 +17,7 @@ pub const SIGNED: i64 = 1;
 pub const MAX_STORAGE_BITS: u32 = 32;
 
 enums! {
-    /// What has scales of its own.
+    /// The granularity of quantization parameters.
     pub enum Granularity("quant::Granularity", 32) {
         Layer = 0 => "layer",
         Axis = 1 => "axis",
@@ -69,7 +69,7 @@ pub struct UniformQuantizedType {
     shape: Attr,
 }
 
-/// What quantized types that have storage have in common.
+/// The storage of a quantized type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Storage {
     /// Whether it is signed.

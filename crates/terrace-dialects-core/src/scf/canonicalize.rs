@@ -16,7 +16,7 @@ pub(super) fn terminator(body: &Body, region: Region) -> Option<Op> {
     body.last_op(body.last_block(region)?)
 }
 
-/// What the terminator of a region passes on.
+/// The operands of a region's terminator.
 pub(super) fn yielded(body: &Body, region: Region) -> Vec<Value> {
     terminator(body, region).map_or(Vec::new(), |op| body.operands(op).collect())
 }

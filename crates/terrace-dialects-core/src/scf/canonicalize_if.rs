@@ -14,7 +14,7 @@ use crate::arith::{AndIOp, SelectOp, XOrIOp};
 use crate::fold::{known_int, operands_of};
 use crate::region_branch::region_of;
 
-/// What a value is the opposite of.
+/// Returns the operand of a boolean negation; `None` for other values.
 fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let [condition, one] = operands_of::<XOrIOp, 2>(value)?;
     known_int(one)?.is_one().then_some(condition)
@@ -41,7 +41,7 @@ fn has_block(body: &Body, region: Region) -> bool {
     body.entry(region).is_some()
 }
 
-/// Whether a region is `outer` or in it; what is found is remembered.
+/// The index of the side that a region is nested in; `None` if it is in neither. Results are memoized in `known`.
 fn side_of(
     body: &Body,
     from: Region,

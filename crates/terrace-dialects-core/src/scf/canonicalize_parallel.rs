@@ -62,7 +62,7 @@ fn known_variables(rw: &mut Rewriter<'_>, op: Op, dimensions: &[Dimension]) -> O
     dimensions.iter().map(known).collect()
 }
 
-/// What runs not at all goes, and what runs once is no dimension of the loop.
+/// Erases a loop without iterations, and removes dimensions with a single one.
 pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let dimensions = dimensions(rw.op(op))?;
     let inits: Vec<Value> = ParallelOpView(rw.op(op)).init_vals().map(|v| v.id()).collect();
@@ -230,7 +230,7 @@ fn combining_ops(rw: &Rewriter<'_>, output: Value) -> Vec<Op> {
     users.filter(puts).map(|(user, _)| user).collect()
 }
 
-/// What runs not at all goes, and what runs once is no dimension of the loop, unless it is mapped to a device.
+/// Erases a loop without iterations, and removes dimensions with a single one, unless the loop is mapped to a device.
 pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ForallOpView(rw.op(op)));
     if view.mapping().is_some_and(|units| !units.is_empty()) {

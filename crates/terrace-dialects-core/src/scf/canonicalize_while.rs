@@ -9,7 +9,7 @@ use crate::arith::CmpIOp;
 use crate::arith::canonicalize::constant_of;
 use crate::region_branch::region_of;
 
-/// What is at hand of a loop.
+/// The parts of an `scf.while`.
 struct Loop {
     before: Region,
     after: Region,
@@ -89,7 +89,7 @@ pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     changed
 }
 
-/// Where the first region passes on its own arguments in another order, it passes them on in theirs.
+/// Passes the arguments of the first region on in their own order, if they are permuted.
 pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
     let before = rw.body().entry(it.before)?;

@@ -60,7 +60,7 @@ pub struct ForallOp {
 const OUTPUTS: usize = 3;
 
 impl<'a> ForallOpView<'a> {
-    /// How many numbers a point has.
+    /// The number of induction variables.
     pub fn rank(self) -> usize {
         numbers(self.0.cx(), self.static_lower_bound_attr()).len()
     }

@@ -27,7 +27,7 @@ fn kind(bound: OpFoldResultRef<'_>) -> (u32, bool) {
     }
 }
 
-/// What `upper` is more than `lower`, where it was made by adding that and did not wrap.
+/// The constant `c` if `upper` is `lower + c` without overflow.
 fn difference(lower: OpFoldResultRef<'_>, upper: OpFoldResultRef<'_>, signed: bool) -> Option<ApInt> {
     let (OpFoldResultRef::Value(lower), OpFoldResultRef::Value(upper)) = (lower, upper) else { return None };
     let sum = upper.defined_by::<AddIOp>()?;
@@ -36,7 +36,8 @@ fn difference(lower: OpFoldResultRef<'_>, upper: OpFoldResultRef<'_>, signed: bo
     (!wraps && sum.lhs() == lower).then(|| known_int(sum.rhs()))?
 }
 
-/// How often a loop runs from `lower` to before `upper` by `step`. Steps of zero and below count as not running.
+/// The trip count of a loop from `lower` to `upper`, exclusive; `None` if it is not constant. It is zero if the step is
+/// not positive.
 pub(super) fn trip_count(
     lower: OpFoldResultRef<'_>,
     upper: OpFoldResultRef<'_>,

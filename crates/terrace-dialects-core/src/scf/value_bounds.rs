@@ -7,7 +7,7 @@ use terrace_ir::{OpFoldResultRef, OpRef, value_bounds};
 
 use super::{ForOp, ForallOp, IfOp};
 
-/// Where a loop's variable starts and ends, its step and how often the loop runs.
+/// The lower bound, upper bound, step and trip count of a loop.
 fn trip<'a>(control: [OpFoldResultRef<'a>; 3], set: &mut dyn BoundSet<'a>) -> [AffineExpr; 4] {
     let [lower, upper, step] = control.map(|mixed| set.mixed(mixed));
     let count = AffineExpr::ceil_div(upper.clone() - lower.clone(), step.clone());
@@ -75,7 +75,7 @@ fn forall<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>)
     }
 }
 
-/// What either region yields.
+/// Bounds a result by the values that the two regions yield.
 fn branch<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let yielded = |region: usize| {
         let mut operands = op.region(region).entry()?.last()?.operands();

@@ -68,7 +68,7 @@ fn props(op: OpRef<'_>, given: &[(&str, Attr)]) -> Vec<Change> {
 }
 
 impl<'a> AffineForOpView<'a> {
-    /// What returns the loop other bounds.
+    /// The changes that replace the bounds of the loop.
     pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
         let cx = self.0.cx();
         let inits: Vec<Value> = self.inits().map(|value| value.id()).collect();
@@ -93,7 +93,7 @@ impl<'a> AffineForOpView<'a> {
 }
 
 impl<'a> AffineParallelOpView<'a> {
-    /// What returns the loop other bounds, of which each dimension has as many as before.
+    /// The changes that replace the bounds of the loop. The number of bounds of each dimension must stay the same.
     pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
         let cx = self.0.cx();
         let given = [

@@ -227,7 +227,7 @@ fn ids<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> Vec<Value> {
     values.map(|value| value.id()).collect()
 }
 
-/// What is put together and taken apart again along the same last extents stays as it is.
+/// Cancels a common tail of the bases of a delinearization and of the linearization that it takes apart.
 pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineDelinearizeIndexOpView(rw.op(op));
     let source = disjoint_source(view.0)?;
@@ -251,7 +251,8 @@ pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What is put together last, and taken apart along several extents, is taken apart by itself.
+/// Delinearizes the last operand of a linearization on its own, if its extent is the product of several trailing
+/// extents of the delinearization.
 pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineDelinearizeIndexOpView(rw.op(op));
     let source = disjoint_source(view.0)?;
@@ -334,7 +335,7 @@ struct Run {
     from: usize,
     /// The number of the first part.
     at: usize,
-    /// How many parts.
+    /// The number of parts.
     len: usize,
 }
 
@@ -402,7 +403,7 @@ fn product(rw: &mut Rewriter<'_>, extents: &[Option<OpFoldResult>], loc: Loc) ->
     Some(OpFoldResult::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)))
 }
 
-/// What is taken apart and put together again along the same extents need not be.
+/// Cancels a delinearization whose results are linearized again with the same basis.
 pub(super) fn cancel_delinearized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let runs = runs(view);

@@ -53,7 +53,7 @@ pub struct DmaElement<'a> {
     pub memref: ValueRef<'a>,
     /// The map of the subscripts.
     pub map: Attr,
-    /// What the subscripts are made of.
+    /// The operands of the map.
     pub indices: Vec<ValueRef<'a>>,
 }
 

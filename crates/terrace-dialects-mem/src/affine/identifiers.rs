@@ -73,7 +73,7 @@ fn is_pure(op: OpRef<'_>) -> bool {
     divisor.is_some_and(|divisor| divisor != 0 && !(signed && divisor == -1))
 }
 
-/// What one value's validity depends on.
+/// The condition for a value to be a valid dimension or symbol.
 enum Step<'a> {
     Known(bool),
     All(Vec<ValueRef<'a>>),
@@ -105,7 +105,7 @@ fn decide<'a>(root: ValueRef<'a>, memo: &mut Memo, mut step: impl FnMut(ValueRef
     memo.get(&root.id()).copied().unwrap_or(false)
 }
 
-/// What is known of values within a scope of affine symbols; none stands for no scope.
+/// Cached validity of values as dimensions and symbols of one affine scope, or outside of any scope.
 pub struct Identifiers<'a> {
     scope: Option<RegionRef<'a>>,
     symbols: Memo,
@@ -157,7 +157,7 @@ impl<'a> Identifiers<'a> {
     }
 }
 
-/// What values may be in the scopes that they are defined in, whichever these are.
+/// Cached validity of values in the affine scopes that they are defined in.
 #[derive(Default)]
 pub struct OwnIdentifiers<'a>(Vec<Identifiers<'a>>);
 

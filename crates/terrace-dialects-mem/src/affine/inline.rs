@@ -27,10 +27,10 @@ fn is_access(op: OpRef<'_>) -> bool {
         || op.isa::<AffineVectorStoreOp>()
 }
 
-/// What may be an index where a region goes.
+/// The destination of a region that is inlined, to check that indices remain valid there.
 struct Destination<'a> {
     src: RegionRef<'a>,
-    /// What takes the place of the region's arguments.
+    /// The replacements of the region's arguments.
     values: &'a [ValueRef<'a>],
     identifiers: Identifiers<'a>,
 }

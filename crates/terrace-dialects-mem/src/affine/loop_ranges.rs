@@ -15,7 +15,7 @@ pub fn loop_of(value: ValueRef<'_>) -> Option<AffineForOpView<'_>> {
     value.owner_block()?.region()?.parent_op()?.cast::<AffineForOp>()
 }
 
-/// What is known of the operands of a map.
+/// The operands of a map with their constant bounds.
 struct Operands<'a> {
     values: &'a [ValueRef<'a>],
     num_dims: u32,

@@ -68,7 +68,7 @@ pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[
     rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
 }
 
-/// What an expression returns for these operands, dimensions first and then symbols; as [`composed_apply`] does.
+/// Returns the value of an expression over operands, dimensions first and then symbols; see [`composed_apply`].
 pub fn apply_expr(
     rw: &mut Rewriter<'_>,
     expr: AffineExpr,
@@ -133,7 +133,7 @@ pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], 
     }
 }
 
-/// What an op with this map returns, which comes into being only where that is neither known nor an operand.
+/// Creates an op with a map, unless it folds to a constant or to an operand.
 fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> OpFoldResult {
     let map = rw.cx().affine_map_attr(map);
     let mut state = OperationState::new(rw.cx(), K::DEF, loc);

@@ -140,7 +140,7 @@ fn parse_vector_store(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
     resolve_element(p, state, element, ty)
 }
 
-/// What an op reads or writes: the buffer, the subscripts and the value, which is a vector for some ops.
+/// An affine access: the buffer, the subscripts and the value, which is a vector for some ops.
 struct Access<'a> {
     op: OpRef<'a>,
     memref: ValueRef<'a>,

@@ -22,7 +22,7 @@ use super::canonicalize_control::fold_parallel;
 use super::identifiers::verify_identifiers;
 
 attr_kinds! {
-    /// How the iterations' results are combined.
+    /// The combining kinds of the loop's results.
     pub ReductionsAttr("Reduction ops") { array_of: AtomicRMWKindAttr }
     /// A dense constant of `i32`.
     pub I32ElementsAttr("32-bit signless integer elements attribute") {

@@ -189,8 +189,8 @@ impl<'a> ValueMap<'a> {
     }
 }
 
-/// How many leaves and operators a map may have that composition puts an expression in several times. Composing ops that
-/// use each other's results twice doubles the map with each op; it ends here.
+/// The maximum number of leaves and operators of a map into which composition duplicates an expression. Without a
+/// limit, a chain of ops that use the previous result twice would double the map with each op.
 const LARGEST: u64 = 1 << 10;
 
 /// The place of the operand that an expression is.

@@ -393,7 +393,7 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
     Some(())
 }
 
-/// Where nothing is freed, nothing retained has an owner.
+/// Replaces the results of a `bufferization.dealloc` without memrefs by false.
 pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = DeallocOpView(rw.op(op));
     if view.memrefs().len() > 0 {
@@ -406,7 +406,7 @@ pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What is never freed need not be named.
+/// Drops the memrefs whose condition is the constant false.
 pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = DeallocOpView(rw.op(op));
     let never = |condition: ValueRef<'_>| known_scalar(condition).is_some_and(|value| value.is_zero());
@@ -422,7 +422,7 @@ pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     update(rw, op, &memrefs, &conditions)
 }
 
-/// What a buffer that was allocated begins with is the buffer.
+/// Replaces the base buffer of an allocation by the allocation.
 pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let base = |buffer: ValueRef<'_>| {

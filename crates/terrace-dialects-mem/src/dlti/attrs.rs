@@ -68,7 +68,7 @@ pub fn entry_value(cx: &Context, entry: Attr) -> Option<Attr> {
 
 /// An attribute that answers queries, though it is no list of entries.
 pub trait DltiQuery: Send + Sync {
-    /// What a key leads to, a string or a type as an attribute; `None` if it leads nowhere.
+    /// The value of a key, which is a string or a type as an attribute; `None` if there is no entry.
     fn query(&self, cx: &Context, attr: Attr, key: Attr) -> Option<Attr>;
 }
 
@@ -77,7 +77,7 @@ pub fn is_queryable(cx: &Context, attr: Attr) -> bool {
     entries(cx, attr).is_some() || cx.attr_interface::<dyn DltiQuery>(attr).is_some()
 }
 
-/// What a key leads to in an attribute.
+/// The value of a key in an attribute; `None` if there is no entry.
 pub fn query(cx: &Context, attr: Attr, key: Attr) -> Option<Attr> {
     match entries(cx, attr) {
         Some(entries) => {

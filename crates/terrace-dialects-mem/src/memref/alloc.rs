@@ -39,7 +39,7 @@ pub struct AllocaOp {
     memref: Res<ANY_MEMREF>,
 }
 
-/// What a `memref.alloc` or `memref.alloca` has.
+/// The operands and attributes of a `memref.alloc` or `memref.alloca`.
 #[derive(Clone)]
 pub struct Allocation<'a> {
     /// The extents that are not in the type.

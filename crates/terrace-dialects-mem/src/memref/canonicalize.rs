@@ -281,7 +281,8 @@ pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What a scope allocates at the end of ops that end with the scope around them goes out of them.
+/// Hoists an allocation to its allocation scope out of the ops between them, if each of these is the last of its
+/// region.
 pub(super) fn hoist_from_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let mut outermost = view.parent_op().filter(|&parent| !is_scope(parent))?;

@@ -163,7 +163,7 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 // memref.reinterpret_cast.
 
-/// What is known of a number from the values and from a type.
+/// The elements of a list, static if the type has a static value for them.
 fn constified(list: &[OpFoldResult], numbers: &[i64]) -> Vec<OpFoldResult> {
     let one = |(&index, &number): (&OpFoldResult, &i64)| {
         if number == DYNAMIC { index } else { OpFoldResult::Static(number) }
@@ -181,7 +181,7 @@ fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<OpFoldResult>; 3]> {
     Some([list(offsets, &[offset]), list(sizes, buffer.shape), list(steps, &strides)])
 }
 
-/// What is taken apart and put together again is a cast.
+/// Replaces a `memref.reinterpret_cast` of the metadata of a buffer by a cast.
 pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
     let metadata = view.source().defined_by::<ExtractStridedMetadataOp>()?;

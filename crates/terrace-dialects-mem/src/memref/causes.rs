@@ -15,7 +15,7 @@ use crate::bufferization::{AllocTensorOp, CloneOp};
 pub struct BufferCause {
     /// A word for it, for programs.
     pub name: &'static str,
-    /// What is done and why.
+    /// The action and its reason.
     pub message: &'static str,
     /// The rule that decided.
     pub rule: &'static str,
@@ -162,7 +162,7 @@ pub static NARROW: BufferCause = instead(
     "an allocation of the program has elements of the width that memory is accessed with",
     "emulation of narrow types puts several elements into one",
 );
-/// What a transfer accesses partly goes through a buffer.
+/// The buffer for partial transfers.
 pub static SPLIT_TRANSFER: BufferCause = new(
     "split-transfer",
     "a vector that may leave its buffer is transferred by way of another one, whose size it has",
@@ -195,7 +195,7 @@ pub static CAUSES: &[&BufferCause] = &[
     &SPLIT_TRANSFER,
 ];
 
-/// What the name in a location begins with that records a cause, or an explanation by its number.
+/// The prefix of the name in a location that records a cause, or the number of an explanation.
 pub const PREFIX: &str = "terrace.provenance:";
 
 /// The text after [`PREFIX`] in a location, and the location without it; `None` where nothing is recorded.
@@ -228,7 +228,7 @@ fn with_cause(rw: &Rewriter<'_>, loc: Loc, cause: &'static BufferCause) -> Loc {
     Loc::from_attr(cx.loc_attr(LocData::Name { name, child }))
 }
 
-/// What an allocation is made of.
+/// The operands and attributes of an allocation to create.
 #[derive(Clone, Copy, Default)]
 pub struct AllocSpec<'a> {
     /// The extents that are not in the type.

@@ -33,12 +33,12 @@ impl<'a> DmaStartOpView<'a> {
         (start..start + len).map(|i| self.0.operand(i)).collect()
     }
 
-    /// What is read.
+    /// The source memref.
     pub fn source(self) -> ValueRef<'a> {
         self.0.operand(SOURCE)
     }
 
-    /// Where reading starts.
+    /// The indices into the source.
     pub fn source_indices(self) -> Vec<ValueRef<'a>> {
         self.range(SOURCE + 1, self.rank(SOURCE))
     }
@@ -47,12 +47,12 @@ impl<'a> DmaStartOpView<'a> {
         SOURCE + 1 + self.rank(SOURCE)
     }
 
-    /// What is written.
+    /// The destination memref.
     pub fn target(self) -> ValueRef<'a> {
         self.0.operand(self.target_at())
     }
 
-    /// Where writing starts.
+    /// The indices into the destination.
     pub fn target_indices(self) -> Vec<ValueRef<'a>> {
         self.range(self.target_at() + 1, self.rank(self.target_at()))
     }
@@ -61,7 +61,7 @@ impl<'a> DmaStartOpView<'a> {
         self.target_at() + 1 + self.rank(self.target_at())
     }
 
-    /// How many elements are transferred.
+    /// The number of elements to transfer.
     pub fn num_elements(self) -> ValueRef<'a> {
         self.0.operand(self.count_at())
     }
@@ -75,7 +75,7 @@ impl<'a> DmaStartOpView<'a> {
         self.0.operand(self.tag_at())
     }
 
-    /// Where the tag stands.
+    /// The indices into the tag memref.
     pub fn tag_indices(self) -> Vec<ValueRef<'a>> {
         self.range(self.tag_at() + 1, self.rank(self.tag_at()))
     }

@@ -32,7 +32,7 @@ pub fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     fold_casts_but(op, None)
 }
 
-/// What a cast converts, where its type tells no less than the cast's.
+/// The source of a cast whose type is at least as static as the result; `None` for other values.
 pub(super) fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let cx = value.cx();
     let source = operand_of::<CastOp>(value)?;

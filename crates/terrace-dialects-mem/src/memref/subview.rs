@@ -76,8 +76,8 @@ pub fn infer_rank_reduced_subview_type(
     Some(MemRef { shape, layout, ..whole }.ty(cx))
 }
 
-/// Which dimensions of a buffer are left out in one of lower rank: of those of size one, those whose stride is left
-/// out as well. `None` if they do not fit.
+/// The dimensions that a rank-reduced buffer drops: dimensions of size one whose strides are also missing in `reduced`.
+/// `None` if it is not a rank reduction.
 pub fn dropped_dims(
     cx: &Context,
     original: &MemRef<'_>,

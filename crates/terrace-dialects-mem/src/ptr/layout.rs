@@ -19,7 +19,7 @@ struct Spec {
     index: u64,
 }
 
-/// What holds for addresses of the default memory space where nothing is said.
+/// The data layout of pointers in the default memory space, unless specified.
 const DEFAULT: Spec = Spec { size: 64, abi: 8, preferred: 8, index: 64 };
 
 fn spec_of(cx: &Context, value: Attr) -> Option<Spec> {

@@ -15,7 +15,7 @@ use super::types::{LIST, MASK, POINTER, PTR_LIST, ptr_space};
 use crate::constraints::no;
 
 enums! {
-    /// How an access is ordered with others.
+    /// The ordering of an atomic access.
     pub enum AtomicOrdering("::mlir::ptr::AtomicOrdering", 32) {
         NotAtomic = 0 => "not_atomic",
         Unordered = 1 => "unordered",
@@ -28,7 +28,7 @@ enums! {
 }
 
 attr_kinds! {
-    /// How an access is ordered with others.
+    /// The ordering of an atomic access.
     pub AtomicOrderingAttr("Atomic ordering for LLVM's memory model") -> AtomicOrdering { native_enum }
     /// The alignment of an access, in bytes; `None` if it is not known.
     pub OptionalAlignmentProp("optional int64_t") -> Option<i64> {
@@ -54,7 +54,7 @@ fn no_alignment(_cx: &Context) -> Attr {
     Attr::EMPTY_ARRAY
 }
 
-/// What `ptr.load` and `ptr.store` have in common.
+/// The common operands and attributes of `ptr.load` and `ptr.store`.
 struct Access<'a> {
     op: OpRef<'a>,
     ptr: ValueRef<'a>,
@@ -131,7 +131,7 @@ pub struct LoadOp {
     value: Res<ANY_TYPE>,
 }
 
-/// What an access does: one that is volatile or orders other accesses touches anything.
+/// The effects of an access. A volatile or ordered access may read and write any memory.
 fn access_effects(access: Access<'_>, kind: EffectKind, out: &mut Vec<Effect>) {
     out.push(Effect::new(kind, Some(access.ptr.id())));
     let orders_others = !matches!(access.ordering, AtomicOrdering::NotAtomic | AtomicOrdering::Unordered);

@@ -16,7 +16,7 @@ use super::types::{
 };
 
 enums! {
-    /// What an addition of an offset may rely on.
+    /// The no-wrap guarantees of an address computation.
     pub enum PtrAddFlags("::mlir::ptr::PtrAddFlags", 32) {
         None = 0 => "none",
         Nusw = 1 => "nusw",
@@ -26,7 +26,7 @@ enums! {
 }
 
 bit_enums! {
-    /// What a difference may rely on.
+    /// The no-wrap guarantees of an address difference.
     pub struct PtrDiffFlags("::mlir::ptr::PtrDiffFlags", 8, "|") {
         NONE = 0 => "none",
         NUW = 1 => "nuw",
@@ -76,7 +76,7 @@ pub struct ToPtrOp {
     result: Res<POINTER>,
 }
 
-/// What a value holds beside its address.
+/// Returns the metadata of a pointer-like value, which is what it holds besides its address.
 #[op("ptr.get_metadata", traits(Pure, TypesMatchWith(&METADATA_OF_PTR)),
      format = "$ptr attr-dict `:` type($ptr)")]
 pub struct GetMetadataOp {
@@ -135,7 +135,7 @@ fn infer_add(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     Ok(vec![base])
 }
 
-/// How many bytes one address is after another.
+/// The difference of two addresses, in bytes.
 #[op("ptr.ptr_diff", traits(Pure, AllTypesMatch(&["lhs", "rhs"]), SameOperandsAndResultShape), verify = verify_diff,
      format = "($flags^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")]
 pub struct PtrDiffOp {
@@ -156,7 +156,7 @@ fn verify_diff(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// How many bytes one value of a type takes among others.
+/// The distance between consecutive elements of a type in memory, in bytes.
 #[op("ptr.type_offset", traits(Pure), format = "$elementType attr-dict `:` type($result)")]
 pub struct TypeOffsetOp {
     elementType: Prop<TypeAttr>,

@@ -24,7 +24,7 @@ pub struct PtrType {
     memorySpace: Attr,
 }
 
-/// What a value of a type holds beside an address.
+/// The type of the metadata of a pointer-like type.
 #[type_def("ptr.ptr_metadata", asm = (parse_metadata, print_attr))]
 pub struct PtrMetadataType {
     r#type: Type,
@@ -64,7 +64,7 @@ fn no_index(cx: &Context) -> Attr {
     cx.attr(AttrData::Integer { ty, value: ApInt::new(32, u64::from(u32::MAX)) })
 }
 
-/// How addresses are laid out, in bits.
+/// The data layout of pointers, in bits.
 #[attr_def("ptr.spec", format = "`<` struct(params) `>`", verify = verify_spec)]
 pub struct SpecAttr {
     size: u32,
@@ -171,7 +171,7 @@ pub fn ptr_like_space(cx: &Context, ty: Type) -> Option<Attr> {
     ptr_space(cx, ty).or_else(|| memory_space(cx, ty))
 }
 
-/// What a value of a type holds beside an address; `None` if that is nothing.
+/// The metadata type of a pointer-like type; `None` if it holds nothing besides the address.
 pub fn metadata_type(cx: &Context, ty: Type) -> Option<Type> {
     let holds_more = is_ptr_like(cx, ty) && !is_ptr(cx, ty);
     holds_more.then(|| PtrMetadataType::get(cx, ty).into())
@@ -191,11 +191,11 @@ fn is_list(cx: &Context, ty: Type, flat: bool, pred: fn(&Context, Type) -> bool)
 /// An address.
 pub static POINTER: TypeConstraint =
     TypeConstraint::new("pointer type", is_ptr).of_kind(&PTR_KIND).of_def(PtrType::DEF);
-/// What a value holds beside an address.
+/// Pointer metadata types.
 pub static METADATA: TypeConstraint =
     TypeConstraint::new("Pointer metadata type", |cx, ty| ty.isa::<PtrMetadataType>(cx))
         .of_def(PtrMetadataType::DEF);
-/// What is or holds an address.
+/// Pointers, and types with a pointer in them.
 pub static PTR_LIKE: TypeConstraint =
     TypeConstraint::new("PtrLikeTypeInterface instance", is_ptr_like).of_kind(&PTR_LIKE_KIND);
 /// Addresses in a row.

@@ -99,7 +99,7 @@ pub(super) fn broadcast_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// How many extents there are matters less than which: casts that forget their number go.
+/// Drops casts to extent tensors of dynamic size.
 pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let source = |value: ValueRef<'_>| {
@@ -116,7 +116,7 @@ pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     Some(())
 }
 
-/// Where all ranks are known, so is the result's.
+/// Infers a static result type of a broadcast if all ranks are static.
 pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
     if view.result().ty().shape(cx) != Some(&[DYNAMIC]) {

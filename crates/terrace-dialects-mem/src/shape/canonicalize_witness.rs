@@ -47,7 +47,7 @@ pub(super) fn merge_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Where shapes fit each other, some of them do.
+/// Drops a witness of broadcastability that another one implies.
 pub(super) fn drop_implied(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let mut seen = HashSet::new();
@@ -105,7 +105,7 @@ pub(super) fn merge_equalities(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What is assumed and holds needs no region.
+/// Inlines the region of an `shape.assuming` whose witness is the constant true.
 pub(super) fn assuming_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AssumingOpView(rw.op(op));
     if constant_value(view.witness()) != Some(Attr::TRUE) {

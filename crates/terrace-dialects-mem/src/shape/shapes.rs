@@ -229,14 +229,14 @@ pub struct NumElementsOp {
     result: Res<SIZE_OR_INDEX>,
 }
 
-/// Whether all shapes are equal.
+/// Tests if all shapes are equal.
 #[op("shape.shape_eq", fold = fold_shape_eq, traits(Pure, Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct ShapeEqOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<I1>,
 }
 
-/// Whether shapes fit each other when they are repeated along extents of one.
+/// Tests if shapes can be broadcast to each other.
 #[op("shape.is_broadcastable", canonicalize(drop_duplicates), fold = fold_is_broadcastable, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct IsBroadcastableOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
@@ -320,7 +320,7 @@ fn infer_meet(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     if fits { Ok(vec![l]) } else { Err("requires all sizes or shapes".to_string()) }
 }
 
-/// How many extents a tensor holds.
+/// The number of extents in an extent tensor.
 fn cardinality(cx: &Context, ty: Type) -> i64 {
     ty.shape(cx).and_then(|shape| shape.first().copied()).unwrap_or(DYNAMIC)
 }

@@ -69,10 +69,10 @@ pub static ANY_SHAPE_OR_SIZE: TypeConstraint = TypeConstraint::new("any shape or
 /// A tensor of extents.
 pub static EXTENT_TENSOR: TypeConstraint =
     TypeConstraint::new("1D tensor of index values", is_extent_tensor).of_kind(&RANKED_TENSOR_KIND);
-/// What has a shape.
+/// Shaped types and value shapes.
 pub static SHAPED_OR_VALUE_SHAPE: TypeConstraint =
     TypeConstraint::new("shaped of any type values or ", |cx, ty| ty.is_shaped(cx) || is_value_shape(cx, ty));
-/// What stands for a shape.
+/// Types that represent a shape.
 pub static INTS_OR_VALUE_SHAPE: TypeConstraint =
     TypeConstraint::new("1D tensor of integer or index values or ", |cx, ty| {
         let ints = |shape: &[i64], element: Type| shape.len() == 1 && element.is_int_or_index(cx);

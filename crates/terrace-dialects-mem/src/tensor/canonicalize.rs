@@ -61,7 +61,7 @@ pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What two types together know of a shape; `None` if they contradict each other.
+/// Merges the static extents of two types; `None` if they conflict.
 fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
     let (Some(left), Some(right)) = (a.shape(cx), b.shape(cx)) else {
         return Some(if a.shape(cx).is_none() { b } else { a });
@@ -162,7 +162,7 @@ pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What an op makes of a tensor has the tensor's extents.
+/// Takes the extent of a destination-style op's result from the destination.
 pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = DimOpView(rw.op(op)).source();
     let maker = source.defining_op()?;
@@ -375,7 +375,7 @@ pub(super) fn concat_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What the inputs together tell of the result, and the dimension along which they stand.
+/// The result shape of a concatenation that the inputs imply, and the concatenated dimension.
 fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
     let (cx, view) = (op.cx(), ConcatOpView(op));
     let dim = usize::try_from(view.dim()).ok()?;
@@ -393,7 +393,7 @@ fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
     Some((shape, dim))
 }
 
-/// What one input tells of the extents, the others have as well.
+/// Casts the inputs of a concatenation to the static extents that other inputs imply.
 pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ConcatOpView(rw.op(op)));
     let (mut shape, dim) = concatenated(view.0)?;

@@ -131,7 +131,7 @@ pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Which dimensions have a border.
+/// The dimensions with padding.
 fn padded(borders: &[Vec<OpFoldResultRef<'_>>; 2]) -> Vec<bool> {
     let some = |&border: &OpFoldResultRef<'_>| known_mixed(border) != Some(0);
     borders[0].iter().zip(&borders[1]).map(|(low, high)| some(low) || some(high)).collect()

@@ -119,7 +119,7 @@ pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 
 // tensor.insert_slice and tensor.parallel_insert_slice.
 
-/// What an op inserts, and the tensor it inserts it into.
+/// The source and the destination of an insertion.
 fn inserted(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
     match op.cast::<InsertSliceOp>() {
         Some(insert) => Some((insert.source(), insert.dest())),
@@ -180,7 +180,7 @@ pub(super) fn insert_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     Some(())
 }
 
-/// Which of `sizes` a shape leaves out, where unknown extents go with any.
+/// The dimensions that a shape drops; dynamic extents are compatible with any extent.
 fn loose_mask(sizes: &[i64], shape: &[i64]) -> Option<Vec<bool>> {
     let mut rest = shape;
     let mut mask = Vec::with_capacity(sizes.len());
@@ -228,7 +228,7 @@ pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     Some(())
 }
 
-/// What is inserted has the sizes of the part.
+/// Casts the source of an insertion to the static sizes of the slice.
 pub(super) fn insert_slice_cast_source(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (source, dest) = inserted(view)?;

@@ -25,7 +25,7 @@ pub fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
         && a.iter().zip(b).all(|(&from, &to)| from == DYNAMIC || to != DYNAMIC)
 }
 
-/// What a cast converts, where its type knows no less than the cast's.
+/// The source of a cast whose type is at least as static as the result; `None` for other values.
 pub fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let source = operand_of::<CastOp>(value)?;
     keeps_extents(value.cx(), value.ty(), source.ty()).then_some(source)

@@ -77,7 +77,7 @@ impl DestinationStyleOp for InsertSliceOp {
     }
 }
 
-/// What one iteration of a parallel loop makes of a tensor that all of them share.
+/// Inserts a slice into a tensor that all iterations of a parallel loop share.
 #[op("tensor.parallel_insert_slice", canonicalize(insert_slice_constants, insert_slice_of_cast, insert_slice_cast_source), traits(AttrSizedOperandSegments, Check(verify_lists)),
      interfaces(dyn SubsetOp, dyn OffsetSizeAndStride, dyn ParallelCombiningOp), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_parallel,

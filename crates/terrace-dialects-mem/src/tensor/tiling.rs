@@ -63,7 +63,7 @@ impl Indices<'_, '_> {
     }
 }
 
-/// What is in a tile of a padded tensor.
+/// The contents of one tile of a padded tensor.
 #[derive(Default)]
 struct Content {
     /// The part of the source.
@@ -72,7 +72,7 @@ struct Content {
     high: Vec<OpFoldResult>,
     /// Whether nothing of the source is in it.
     none: bool,
-    /// Whether that is so, where it is computed.
+    /// The same as a value, if it is dynamic.
     is_empty: Option<Value>,
 }
 
@@ -140,7 +140,7 @@ impl Content {
     }
 }
 
-/// What computes a tile.
+/// The state for creating one tile.
 struct Maker {
     op: Op,
     content: Content,

@@ -6,7 +6,7 @@ pub mod signature;
 use terrace_ir::OpKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[

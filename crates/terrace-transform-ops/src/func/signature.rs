@@ -72,7 +72,7 @@ pub struct ReplaceFuncSignatureOp {
     transformed_function: Res<TRANSFORM_HANDLE>,
 }
 
-/// Where each of `count` parts goes if the new ones are the old ones with these numbers.
+/// The inverse of a permutation; indices that are out of range are ignored.
 fn inverse(numbers: &[i32]) -> Vec<usize> {
     let mut places = vec![0; numbers.len()];
     for (new, &old) in numbers.iter().enumerate() {

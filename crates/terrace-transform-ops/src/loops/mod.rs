@@ -11,7 +11,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{Loc, OpHandle, OpKind, OpRef};
 use terrace_transform::{TransformFailure, TransformState};
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[

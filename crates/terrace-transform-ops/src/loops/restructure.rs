@@ -185,7 +185,7 @@ impl TransformEachOp for LoopPromoteIfOneIterationOp {
     }
 }
 
-/// How a loop is unrolled by a factor.
+/// Unrolls a loop by a factor.
 type Unroll = fn(&mut Rewriter<'_>, Op, u64) -> Option<()>;
 
 /// Unrolls a loop of `scf` or `affine`.

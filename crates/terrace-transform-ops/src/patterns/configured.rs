@@ -29,7 +29,7 @@ use terrace_transforms::vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
 use super::Patterns;
 
 enums! {
-    /// How transposes of vectors are lowered.
+    /// The lowering of vector transposes.
     pub enum VectorTransposeLowering("::mlir::vector::VectorTransposeLowering", 32) {
         EltWise = 0 => "eltwise",
         LLVMIntr = 1 => "llvmintr",
@@ -37,13 +37,13 @@ enums! {
         Shuffle16x16 = 3 => "shuffle_16x16",
     }
 
-    /// How reductions of several dimensions are lowered.
+    /// The lowering of reductions of several dimensions.
     pub enum VectorMultiReductionLowering("::mlir::vector::VectorMultiReductionLowering", 32) {
         InnerParallel = 0 => "innerparallel",
         InnerReduction = 1 => "innerreduction",
     }
 
-    /// How contractions are lowered.
+    /// The lowering of vector contractions.
     pub enum VectorContractLowering("::mlir::vector::VectorContractLowering", 32) {
         Dot = 0 => "dot",
         LLVMIntr = 1 => "llvmintr",
@@ -51,7 +51,7 @@ enums! {
         ParallelArith = 3 => "parallelarith",
     }
 
-    /// How transfers are split into those in bounds and others.
+    /// The method of splitting transfers into in-bounds and other transfers.
     pub enum VectorTransferSplit("::mlir::vector::VectorTransferSplit", 32) {
         None = 0 => "none",
         VectorTransfer = 1 => "vector-transfer",

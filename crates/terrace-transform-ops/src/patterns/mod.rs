@@ -18,11 +18,11 @@ use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 
-/// What the descriptors without options add to the dialect.
+/// The pattern descriptors without options.
 pub static PLAIN: DialectExtension =
     DialectExtension { dialect: "transform", ops: plain::OPS, ..EMPTY_EXTENSION };
 
-/// What the descriptors with options add to the dialect.
+/// The pattern descriptors with options.
 pub static CONFIGURED: DialectExtension =
     DialectExtension { dialect: "transform", ops: configured::OPS, ..EMPTY_EXTENSION };
 
@@ -46,7 +46,7 @@ pub(crate) fn canonicalization_of(def: &'static OpDef) -> impl Iterator<Item = P
     def.canonicalize.iter().map(|&(name, rewrite)| Pattern::new(name, def.name, rewrite))
 }
 
-/// What canonicalizes the ops that tiling creates.
+/// The patterns that canonicalize the ops that tiling creates.
 fn tiling_canonicalization() -> Vec<Pattern> {
     let ops: &[&'static OpDef] = &[
         AffineApplyOp::DEF,

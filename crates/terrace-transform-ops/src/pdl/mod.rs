@@ -19,7 +19,7 @@ use terrace_transform::{TransformOpInterface, TransformResult, TransformResults,
 /// The name of the rewrite that does nothing: what matched is all that is asked for.
 const TRANSFORM_DIALECT: &str = "transform.dialect";
 
-/// What this module adds to the dialect.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[PDLMatchOp::DEF, WithPDLPatternsOp::DEF],

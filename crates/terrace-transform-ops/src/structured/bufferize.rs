@@ -112,7 +112,7 @@ enum Memcpy {
     Linalg,
 }
 
-/// How ops are bufferized into new buffers.
+/// The options for bufferizing an op into a new allocation.
 struct Allocation {
     space: Option<Attr>,
     memcpy: Memcpy,

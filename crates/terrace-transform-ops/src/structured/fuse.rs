@@ -41,7 +41,7 @@ pub struct FuseOp {
 }
 
 impl FuseOpView<'_> {
-    /// How many loops there are for sizes.
+    /// The number of loops for the tile sizes: those that are not zero, or a single `scf.forall`.
     fn num_loops(self, sizes: &[i64]) -> usize {
         if self.use_forall() { 1 } else { sizes.iter().filter(|&&size| size != 0).count() }
     }

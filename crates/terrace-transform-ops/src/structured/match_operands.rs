@@ -38,10 +38,10 @@ struct Operands<'s> {
     result: Option<ValueRef<'s>>,
 }
 
-/// What operands are called in messages: one of them, and all.
+/// The names of operands in messages.
 struct Words {
     one: &'static str,
-    /// What the message about projected permutations says.
+    /// The message about projected permutations.
     projected: &'static str,
     all: &'static str,
 }

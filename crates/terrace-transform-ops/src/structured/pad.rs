@@ -94,7 +94,7 @@ fn parse_typed(ir: &Ir, text: &str, ty: Type) -> Option<Attr> {
     (length == source.len() && attr.ty(cx) == Some(ty)).then_some(attr)
 }
 
-/// What a script pads the operands of a target with.
+/// The padding values for the operands of a target: attributes, or values from the script.
 fn padding_values(
     op: OpRef<'_>,
     given: &[Attr],

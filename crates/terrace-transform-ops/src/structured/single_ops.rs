@@ -46,7 +46,7 @@ pub struct LinalgCopyToMemrefOp {
     transformed: Res<TRANSFORM_HANDLE>,
 }
 
-/// What is wrong with a copy that is to be one of buffers.
+/// The reason why an op cannot be converted to `memref.copy`; `None` if it can.
 fn refused_copy(payload: OpRef<'_>) -> Option<&'static str> {
     let cx = payload.cx();
     if !payload.isa::<LinalgCopyOp>() {

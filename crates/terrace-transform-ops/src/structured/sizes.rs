@@ -110,7 +110,7 @@ pub(super) fn param_number(cx: &Context, param: Attr) -> Option<i64> {
     param.as_i64(cx)
 }
 
-/// What one size is that the script has for all targets.
+/// Evaluates one size of the script that applies to all targets.
 fn single(
     op: OpRef<'_>,
     state: &mut TransformState<'_>,
@@ -147,7 +147,7 @@ fn computed(op: OpRef<'_>, maker: OpRef<'_>) -> TransformResult<PayloadSize> {
     })
 }
 
-/// What sizes are that the script has for all targets: each parameter or handle stands for one.
+/// Evaluates sizes of the script that apply to all targets, one for each parameter or handle.
 ///
 /// # Errors
 ///
@@ -160,7 +160,7 @@ pub(super) fn single_sizes(
     sizes.iter().map(|&size| single(op, state, size)).collect()
 }
 
-/// What sizes are that the script has for all targets, as one parameter or handle that stands for all of them.
+/// Evaluates a parameter or handle that holds all sizes. The sizes apply to all targets.
 ///
 /// # Errors
 ///

@@ -102,7 +102,7 @@ fn verify_split(op: OpRef<'_>) -> CheckResult {
 }
 
 impl<'s> SplitOpView<'s> {
-    /// Where targets are split.
+    /// The split point of each target.
     fn points(self, state: &mut TransformState<'s>, targets: usize) -> TransformResult<Vec<PayloadSize>> {
         let op = self.0;
         let Some(sizes) = self.dynamic_chunk_sizes() else {

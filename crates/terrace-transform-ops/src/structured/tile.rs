@@ -71,7 +71,7 @@ fn verify_for(op: OpRef<'_>) -> CheckResult {
 }
 
 impl<'s> TileUsingForOpView<'s> {
-    /// What a parameter or a handle stands for, one size for each of `count` targets.
+    /// Evaluates a parameter or a handle to one size for each of `count` targets.
     fn sizes_of_targets(
         self,
         state: &mut TransformState<'s>,

@@ -82,7 +82,7 @@ fn names(op: OpRef<'_>, attr: Option<Attr>) -> Vec<&str> {
     names.iter().filter_map(|name| name.as_str(op.cx())).collect()
 }
 
-/// What the descriptors of an op ask for.
+/// Builds the conversion that the op's pattern and type converter descriptors specify.
 fn conversion_of(op: OpRef<'_>, state: &mut TransformState<'_>) -> TransformResult<Conversion> {
     let (cx, view) = (op.cx(), ApplyConversionPatternsOpView(op));
     let builder = view.default_type_converter_region().next().and_then(|region| region.entry()?.first());

@@ -19,13 +19,13 @@ use terrace_ir::{OpKind, attr_kinds, enums};
 use terrace_ir::def::OpDef;
 
 enums! {
-    /// What becomes of silenceable failures of the ops in a sequence.
+    /// The treatment of silenceable failures of the ops in a sequence.
     pub enum FailurePropagationMode("::mlir::transform::FailurePropagationMode", 32) {
         Propagate = 1 => "propagate",
         Suppress = 2 => "suppress",
     }
 
-    /// How numbers are compared.
+    /// The predicate of a comparison of parameters.
     pub enum MatchCmpIPredicate("::mlir::transform::MatchCmpIPredicate", 32) {
         Eq = 0 => "eq",
         Ne = 1 => "ne",

@@ -163,7 +163,7 @@ pub struct NamedSequenceOp {
     body: Region<Max<1>>,
 }
 
-/// What named sequences are as functions.
+/// The function interface of named sequences.
 pub struct NamedSequenceFunction;
 
 /// [`NamedSequenceFunction`].

@@ -27,7 +27,7 @@ pub const READONLY: &str = "transform.readonly";
 
 /// The attribute that names an op for selective transformation.
 const TARGET_TAG: &str = "transform.target_tag";
-/// What is wrong with named sequences that run themselves.
+/// The error for recursive named sequences.
 pub(crate) const RECURSION: &str = "recursion not allowed in named sequences";
 
 /// Checks an attribute of the dialect on an op.
@@ -335,7 +335,7 @@ pub(crate) fn verify_entries(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// What a region's terminator yields has the types of the op's results.
+/// Checks that the operand types of a region's terminator match the op's result types.
 pub(crate) fn verify_yields(op: OpRef<'_>, region: RegionRef<'_>) -> CheckResult {
     let Some(end) = region.entry().and_then(|block| block.last()) else { return Ok(()) };
     if end.operand_types() == op.result_types() {

@@ -146,7 +146,7 @@ pub(crate) fn find_entry(ir: &Ir, op: OpHandle, name: &str) -> Option<OpHandle> 
     None
 }
 
-/// What the entry's arguments after the first stand for.
+/// The payload of the entry's arguments after the first, from the options of the pass.
 fn trailing_args(
     ir: &Ir,
     op: OpHandle,

@@ -15,7 +15,7 @@ pub fn make_canonical_apply(rw: &mut Rewriter<'_>, loc: Loc, map: AffineMap, ope
     rw.build_value(AffineApplyOp::builder(rw.cx(), loc).map_operands(&values).map(&canonical.map))
 }
 
-/// What a map with one result returns: a number where it is known, an operand or an `affine.apply`, composed.
+/// Returns the result of a map with one result: a constant, an operand, or a new composed `affine.apply`.
 pub fn folded_apply(
     rw: &mut Rewriter<'_>,
     loc: Loc,
@@ -25,7 +25,7 @@ pub fn folded_apply(
     composed_apply(rw, map, operands, loc)
 }
 
-/// What an expression returns for these operands: dimensions, then symbols.
+/// Returns the value of an expression over operands, dimensions first, then symbols.
 pub fn folded_expr(
     rw: &mut Rewriter<'_>,
     loc: Loc,

@@ -8,8 +8,8 @@ use terrace_ir::{Loc, Rewriter, Value};
 use crate::arithmetic::Arith;
 use terrace_dialects_core::arith::IntegerOverflowFlags;
 
-/// What is wrong with an expression that has no arithmetic: its divisors that are known not to be positive, in
-/// upstream's words.
+/// The errors of an expression that cannot be expanded, in upstream's words: one for each divisor that is a
+/// non-positive constant.
 pub fn unsupported(expr: &AffineExpr) -> Vec<&'static str> {
     let mut out = Vec::new();
     // A bad divisor is found before what is below it.

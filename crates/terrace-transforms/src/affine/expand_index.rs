@@ -54,7 +54,7 @@ impl BodyPass for ExpandIndexOps {
     }
 }
 
-/// What each index but the last is multiplied by: the products of the extents after it.
+/// The stride of each index but the last: the product of the extents after it.
 fn strides(make: &mut Arith<'_, '_>, basis: &[OpFoldResult], flags: IntegerOverflowFlags) -> Vec<Value> {
     let (mut fixed, mut computed): (i64, Option<Value>) = (1, None);
     let mut out = Vec::with_capacity(basis.len());
@@ -151,7 +151,7 @@ pub fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
     sum.reduce(|a, b| make.flagged::<terrace_dialects_core::arith::AddIOp>(a, b, IntegerOverflowFlags::NSW))
 }
 
-/// How many of the innermost loops around an op a value does not change in.
+/// The number of loops around an op, from the innermost outwards, in which a value is invariant.
 fn invariant_loops(op: OpRef<'_>, value: Value) -> usize {
     let body = op.body();
     let home = match body.value_def(value) {

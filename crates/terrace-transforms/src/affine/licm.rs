@@ -76,7 +76,7 @@ fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &mut M
     found
 }
 
-/// How often a memref is read and written in a loop, op by op.
+/// The number of reads and writes of a memref in a loop.
 #[derive(Clone, Copy, Default)]
 struct Accesses {
     reads: usize,
@@ -121,7 +121,7 @@ impl Sums {
     }
 }
 
-/// What is done to memory in a body, by what memrefs are views of.
+/// The memory accesses in a body, by the base of the accessed memrefs.
 #[derive(Default)]
 struct Memory {
     /// Reads and writes of memrefs that are views of this one or this one itself.
@@ -132,7 +132,7 @@ struct Memory {
     used: FxHashMap<Value, Sums>,
     /// Regions with calls in them.
     called: FxHashSet<Region>,
-    /// What calls are given.
+    /// The memrefs that are passed to calls.
     given: FxHashSet<Value>,
 }
 
@@ -193,7 +193,7 @@ struct Search<'o> {
     /// Ops whose results must not be used by what moves, unless they move themselves.
     used: FxHashSet<Op>,
     invariant: FxHashSet<Op>,
-    /// What is known of memrefs so far.
+    /// The accesses of each memref, computed on demand.
     accesses: FxHashMap<Value, Accesses>,
     /// Whether the loop has an iteration for sure.
     runs: bool,
@@ -315,7 +315,7 @@ impl Search<'_> {
     }
 }
 
-/// What an op does to a memref.
+/// The accesses of an op to a memref.
 fn accesses_of(op: OpRef<'_>, memref: ValueRef<'_>) -> Accesses {
     let effects = own_effects(op).unwrap_or_default();
     let count = |kind: EffectKind| {

@@ -82,7 +82,7 @@ pub(super) fn trip_counts<'a>(view: AffineForOpView<'a>) -> Option<(ValueMap<'a>
     Some((lower, span))
 }
 
-/// How often a loop runs, where its bounds tell.
+/// The trip count of a loop; `None` if the bounds do not determine it.
 pub(super) fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
     if view.constant_lower_bound().is_some() && view.constant_upper_bound().is_some() {
         return view.constant_trip_count();

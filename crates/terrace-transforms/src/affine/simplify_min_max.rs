@@ -51,7 +51,7 @@ pub fn simplify_min_max_ops(rw: &mut Rewriter<'_>, ops: &[Op]) -> Option<bool> {
     result.converged.then_some(changed || result.changed)
 }
 
-/// How many results are compared with each other.
+/// The maximum number of results that are compared pairwise.
 const MOST_RESULTS: usize = 32;
 
 /// Keeps of the results that are known to compare those alone that decide.
@@ -98,7 +98,7 @@ fn drop_results(rw: &mut Rewriter<'_>, op: Op, relation: Relation) -> Option<()>
     Some(())
 }
 
-/// Whether `one` is the stricter of two expressions, or the other is no less strict, where that is known.
+/// Compares two expressions: true if `one` is stricter, false if it is not; `None` if neither can be proven.
 fn decides(
     one: &AffineExpr,
     other: &AffineExpr,

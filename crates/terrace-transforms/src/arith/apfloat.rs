@@ -364,7 +364,7 @@ fn int_to_float<K: OpKind, const UNSIGNED: bool>(rw: &mut ConversionRewriter<'_>
     })
 }
 
-/// What the library returns for how two floats compare.
+/// The results of the library's comparison of two floats.
 const LESS: i64 = 0;
 const EQUAL: i64 = 1;
 const GREATER: i64 = 2;

@@ -49,7 +49,7 @@ pub static ARITH_EXPAND: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// Which formats of floats are converted by their bits.
+/// The float formats whose conversions are expanded to integer arithmetic.
 #[derive(Clone, Copy)]
 struct Expand {
     bf16: bool,

@@ -60,7 +60,7 @@ impl IrPass for Narrowing {
     }
 }
 
-/// Which extensions undo a cut to fewer bits.
+/// The extensions that restore a truncated value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cast {
     Signed,
@@ -68,7 +68,7 @@ enum Cast {
     Both,
 }
 
-/// How a value in a range can be cut to `width` bits; `None` if it cannot.
+/// The extensions that restore a value in a range after truncation to `width` bits; `None` if neither does.
 fn truncatability(range: &Range, width: u32) -> Option<Cast> {
     let removed = range.width().checked_sub(width).filter(|&removed| removed > 0)?;
     let sign_bits = |value: &terrace_support::apint::ApInt| value.width() - value.min_signed_bits() + 1;
@@ -82,7 +82,7 @@ fn truncatability(range: &Range, width: u32) -> Option<Cast> {
     }
 }
 
-/// What two values have in common.
+/// The extensions that restore both of two values.
 fn merge(a: Cast, b: Cast) -> Option<Cast> {
     match (a, b) {
         (Cast::Both, other) | (other, Cast::Both) => Some(other),

@@ -12,7 +12,7 @@ use terrace_ir::{BodyId, Ir, OpHandle, OpRef, Rewriter, Value, ValueRef};
 pub struct Ranges(Arc<RwLock<ValueStates<IntegerRange>>>);
 
 impl Ranges {
-    /// What is known of the values below an op.
+    /// Computes the integer ranges of all values nested in an op.
     pub fn of(root: OpRef<'_>) -> Self {
         let mut solver = DataFlowSolver::new(root);
         solver.load(IntegerRanges);

@@ -267,7 +267,7 @@ fn allocates(op: OpRef<'_>) -> bool {
     op.isa::<AllocOp>() || op.isa::<AllocaOp>() || op.isa::<ReallocOp>()
 }
 
-/// Which arguments of the function around it an allocation has as sizes; nothing if one of them is something else.
+/// The function arguments that are an allocation's sizes; empty if a size is not a function argument.
 fn size_arguments(op: OpRef<'_>) -> Vec<usize> {
     let entry = op.body().top_regions().first().and_then(|&region| op.body().entry(region));
     let sizes = op.operands().filter(|operand| operand.ty() == Type::INDEX);

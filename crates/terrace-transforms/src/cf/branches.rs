@@ -36,7 +36,7 @@ impl Scope {
     }
 }
 
-/// What only one edge of a branch leads to: the numbers of the blocks, and the edges that leave them.
+/// The blocks that are dominated by one edge of a branch, as a range of block numbers, and the edges that leave them.
 struct Part {
     blocks: Range<u32>,
     leaving: EdgeList,
@@ -54,8 +54,8 @@ impl Lift<'_, '_> {
         to.iter().map(dominated).collect()
     }
 
-    /// Where some of the blocks that only one edge leads to end the region: lets all that leaves them, and what leads to
-    /// those that end the region, lead to one block. Returns whether there was anything that leaves them.
+    /// If some of the blocks that one edge dominates end the region: redirects the edges that leave these blocks, and
+    /// the edges to the blocks that end the region, to a single block. Returns whether there are edges that leave them.
     fn combine_exits_behind(&mut self, entry: Block, parts: &[Option<Range<u32>>], scope: &Scope) -> bool {
         let lists: Vec<&[Block]> = parts
             .iter()

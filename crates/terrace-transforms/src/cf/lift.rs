@@ -94,7 +94,7 @@ fn restore(rw: &mut Rewriter<'_>, saved: Option<InsertPoint>) {
     }
 }
 
-/// What ends a region: ops that do the same have the same key.
+/// The key of an op that ends a region; equivalent ops have the same key.
 type Kind = (OpName, Vec<Attr>, Attr, Vec<Type>);
 
 /// The lifting of one region.
@@ -138,7 +138,7 @@ fn lift(rw: &mut Rewriter<'_>, region: Region, loc: Loc) -> CheckResult {
     Ok(())
 }
 
-/// Whether the region can be lifted.
+/// Checks that the region can be lifted.
 fn check(rw: &Rewriter<'_>, region: Region) -> CheckResult {
     let body = rw.body();
     for block in body.blocks_of(region).skip(1) {

@@ -158,7 +158,7 @@ impl Multiplexer {
         rw.set_passed(passed);
     }
 
-    /// What an edge to one of the blocks passes when it leads here.
+    /// The operands that an edge to one of the multiplexed blocks passes when it is redirected to the multiplexer.
     fn values(
         &self,
         rw: &mut Rewriter<'_>,

@@ -15,7 +15,7 @@ use super::division::{divide, divide_by_smith};
 use crate::expressions::{Emitter, Num};
 
 option_enum! {
-    /// How complex numbers are divided.
+    /// The algorithm for complex division.
     pub enum ComplexRange {
         /// Without overflow on the way.
         Improved = "improved",
@@ -56,7 +56,8 @@ pub static CONVERT_COMPLEX_TO_STANDARD: PassDef = PassDef {
 /// The real and the imaginary part of a number.
 pub(super) type Parts<'e> = [Num<'e>; 2];
 
-/// What a pattern converts: an emitter before the op, the flags of the op, and the values that stand for its operands.
+/// The state of the lowering of one op: an emitter that inserts before the op with its fast-math flags, and the
+/// converted operands.
 struct Lowering<'e, 'b, 'r> {
     emitter: &'e Emitter<'b, 'r>,
     operands: Vec<Value>,
@@ -240,7 +241,7 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns, range:
     });
 }
 
-/// Which root of a magnitude is computed.
+/// The power of a magnitude that is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Root {
     /// The magnitude itself.

@@ -260,7 +260,7 @@ fn drop_unneeded(rw: &mut Rewriter<'_>, op: Op, with_outputs: bool) -> Option<()
     Some(())
 }
 
-/// Where operands are read in the same way, the last of them is read for all inputs.
+/// Replaces the inputs that have the same operand and map as a later one by the last of these.
 fn read_last_twin(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (maps, first, args) = (as_structured(view)?.indexing_maps(view), first_destination(view), args(view));
@@ -305,7 +305,7 @@ fn drop_args(
     Some(())
 }
 
-/// What is computed of a destination alone, for that destination alone, which nobody uses, needs not be computed.
+/// Removes the computation of an unused result that only depends on its own destination.
 fn drop_cycle(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     if !has_tensor_semantics(view) {

@@ -47,7 +47,7 @@ fn keeps_untiled_dims(packed: &[i64], inner: &[usize], order: &[usize]) -> bool 
     true
 }
 
-/// What fills one tile along each tiled dimension: the source with padding after it.
+/// Pads the source of a pack with a single tile along each tiled dimension to the size of the tile.
 fn padded_source(
     rw: &mut Rewriter<'_>,
     (source, value): (Value, Value),
@@ -120,8 +120,7 @@ fn normalized(dims: &[usize]) -> Vec<usize> {
     dims.iter().map(|dim| sorted.binary_search(dim).unwrap_or(0)).collect()
 }
 
-/// Which dimension of the unpacked tensor each one of a packed one stands for, both without the dimensions of one element
-/// that are not tiled.
+/// The permutation from the unpacked to the packed tensor, without untiled unit dimensions.
 fn reduced_permutation(shape: &[i64], inner: &[usize], order: &[usize]) -> Vec<usize> {
     let (mut outer_dims, mut inner_dims, mut reduced) = (Vec::new(), Vec::new(), Vec::new());
     let mut next = 0;

@@ -55,7 +55,7 @@ impl Space {
         rw.body().results(made).next()
     }
 
-    /// What reduces a tensor along the dimension.
+    /// Creates a reduction of a tensor along the dimension.
     fn reduce(
         &self,
         rw: &mut Rewriter<'_>,
@@ -71,7 +71,7 @@ impl Space {
         self.generic(rw, (&[input], filled), &maps, true, compute)
     }
 
-    /// What combines a tensor with one of the reduced ones, element by element.
+    /// Creates an elementwise combination of a tensor with a reduced one, which is broadcast.
     fn combine(
         &self,
         rw: &mut Rewriter<'_>,

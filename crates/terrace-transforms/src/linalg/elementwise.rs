@@ -43,8 +43,8 @@ pub static FOLD_INTO_ELEMENTWISE: PassDef = PassDef {
 
 static FOLD: &[Pattern] = &[Pattern::new("fold_transposes", ElementwiseOp::DEF.name, fold_transposes)];
 
-/// What works on tensors is illegal, and whatever op does so is converted. As in every conversion, it is folded first: a
-/// constant goes to the right, and is no destination.
+/// Elementwise ops on tensors are illegal and are converted to `linalg.generic`. As in every conversion, ops are folded
+/// first: a constant moves to the right, and is not used as the destination.
 fn conversion(_cx: &Context) -> Conversion {
     let target = ConversionTarget::new().mark_unknown_op_dynamically_legal(|op| !works_on_tensors(op));
     let mut patterns = ConversionPatterns::new();

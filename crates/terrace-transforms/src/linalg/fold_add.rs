@@ -31,8 +31,8 @@ fn is_defined_as_zero(value: ValueRef<'_>) -> bool {
     }
 }
 
-/// Where the destination of a contraction is among its operands, if zeros are added to and each element of the destination is
-/// seen in its order.
+/// The index of the destination operand of a contraction that accumulates into zeros with an identity map; the error is
+/// the reason why it is not such a contraction.
 fn zero_destination(op: OpRef<'_>) -> Result<usize, &'static str> {
     let structured = as_structured(op).filter(|_| is_contraction_op(op) && op.num_results() == 1);
     let Some(structured) = structured else {
@@ -53,7 +53,8 @@ fn zero_destination(op: OpRef<'_>) -> Result<usize, &'static str> {
     }
 }
 
-/// What a contraction could add to, and the contraction: the left one where both could be it.
+/// The new accumulator and the contraction, from the operands of an addition. The left operand is preferred as the
+/// contraction.
 fn summands(rw: &Rewriter<'_>, add: Op) -> Option<(Value, Op)> {
     let view = rw.op(add);
     if !has_tensor_semantics(view) {

@@ -38,7 +38,7 @@ pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What is to be known of a generic op.
+/// A generic op that takes part in a fusion.
 struct Side<'a> {
     op: OpRef<'a>,
     maps: Vec<AffineMap>,
@@ -206,7 +206,7 @@ fn fuse_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What the fused op is made of.
+/// The plan of a fusion of a producer into an operand of a consumer.
 struct Plan {
     producer: Op,
     consumer: Op,

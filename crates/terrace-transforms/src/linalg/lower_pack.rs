@@ -30,7 +30,7 @@ pub struct LoweredPack {
     pub reordered: Option<(Op, Op)>,
 }
 
-/// How the dimensions of a packed tensor come from those of the unpacked one.
+/// The relation of the dimensions of a packed tensor to those of the unpacked one.
 pub(super) struct Layout {
     /// For each dimension of the unpacked tensor, its number of tiles and what is within one, where it is tiled.
     pub(super) groups: Vec<Vec<i64>>,
@@ -79,7 +79,7 @@ pub(super) fn dims(numbers: &[i64], rank: usize) -> Option<Vec<usize>> {
     numbers.iter().map(|&dim| usize::try_from(dim).ok().filter(|&dim| dim < rank)).collect()
 }
 
-/// What pads the source: the given value, or zero.
+/// The padding value: the given one, or a zero constant.
 fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc) -> Option<Value> {
     match given {
         Some(value) => Some(value),

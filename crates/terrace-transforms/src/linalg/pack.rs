@@ -31,7 +31,7 @@ pub struct PackedOp {
     pub unpacks: Vec<Op>,
 }
 
-/// Which dimensions of a tensor are packed, with the sizes of tiles, and in which order the numbers of tiles are.
+/// The packing of a tensor: inner dimensions, tile sizes and the permutation of outer dimensions.
 #[derive(Clone)]
 pub(super) struct Packing {
     dims: Vec<i64>,
@@ -238,7 +238,7 @@ fn take_region(rw: &mut Rewriter<'_>, op: Op, region: terrace_ir::Region) -> ter
     rw.take_regions(op).into_iter().next().unwrap_or(region)
 }
 
-/// How the last three loops are packed, of which the most minor product of matrices consists.
+/// The packing of the three innermost loops, those of a matrix multiplication.
 pub struct GreedyPacking {
     /// The sizes of tiles of `m`, `n` and `k`.
     pub sizes: [i64; 3],

@@ -60,13 +60,13 @@ pub(super) fn make_pad(
     Some(rw.build(op.nofold_attr(nofold.then_some(Attr::UNIT)).result(ty).region(region)))
 }
 
-/// What a tensor is padded to.
+/// The target of the padding of a tensor.
 pub struct PadTarget {
     /// The extents; those of a dynamic dimension may be missing, which is not padded then.
     pub shape: Vec<OpFoldResult>,
     /// Whether extents that are values are those to pad to.
     pub pads_dynamic: bool,
-    /// What is in the borders.
+    /// The padding value.
     pub value: Value,
     /// Whether the pad stays where it pads nothing.
     pub nofold: bool,
@@ -170,7 +170,7 @@ pub enum CopyBack {
     Copy,
 }
 
-/// How a structured op is padded.
+/// The options for padding a structured op.
 pub struct PaddingOptions {
     /// For each operand, what is in its borders; zeros where there is no entry at all.
     pub values: Vec<Attr>,
@@ -186,13 +186,13 @@ pub struct PaddingOptions {
     pub copy_back: CopyBack,
 }
 
-/// What padding an op created.
+/// The result of padding an op.
 pub struct PaddedOp {
     /// The op on padded operands.
     pub op: Op,
     /// The ops that pad.
     pub pads: Vec<Op>,
-    /// What the results of the op are replaced by.
+    /// The replacements of the op's results.
     pub replacements: Vec<Value>,
 }
 

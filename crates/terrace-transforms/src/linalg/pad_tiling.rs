@@ -17,7 +17,7 @@ use super::pad::{
     PadTarget, PaddedOp, compute_padded, create_padding_value, make_composed_pad_high, padding_values,
 };
 
-/// How an iteration domain is padded.
+/// The options for padding an iteration domain.
 pub struct DomainPadding {
     /// For each operand, what is in its borders; zeros where there is no entry at all.
     pub values: Vec<Attr>,

@@ -91,7 +91,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What a generic op is, with what is needed to write it so.
+/// The named op that a generic op is equivalent to, with its operands.
 enum Form {
     Copy,
     Fill(Value),
@@ -350,13 +350,13 @@ fn product_of(parts: &Parts<'_>) -> Option<(&'static OpDef, [bool; 2])> {
 
 // Convolutions.
 
-/// How the numbers of strides and dilations are spelled in a table: the letter and the number.
+/// The number of strides or dilations in the maps of a table entry; `letter` is their symbol.
 fn factors(entry: &Named, letter: &str) -> usize {
     let text = entry.maps.concat();
     (0..).take_while(|i| text.contains(&format!("*{letter}{i}"))).count()
 }
 
-/// What a dimension is multiplied by in a result of a map.
+/// The coefficient of a dimension in a result of a map.
 fn coefficient(map: &AffineMap, result: usize, dim: u32) -> Option<i64> {
     let mut at = vec![0; map.num_dims as usize];
     let zero = *map.eval(&at, &[])?.get(result)?;

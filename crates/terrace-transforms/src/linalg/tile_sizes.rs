@@ -11,7 +11,7 @@ use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Value};
 
 use crate::scf::tile::tiling_of;
 
-/// How often a loop of a structured op runs; `None` if that is not static.
+/// The static trip count of a loop of a structured op; `None` if it is dynamic.
 pub fn static_trip_count(op: OpRef<'_>, dimension: usize) -> Option<i64> {
     let maps = as_structured(op)?.indexing_maps(op);
     static_loops(op, &maps).get(dimension).copied().filter(|&count| count != DYNAMIC)

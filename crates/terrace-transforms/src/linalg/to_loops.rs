@@ -80,7 +80,7 @@ fn fold_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What loops are made.
+/// The kind of loops to create.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     For,
@@ -128,7 +128,7 @@ struct Nest {
 }
 
 impl Nest {
-    /// How often each loop runs: the extent of the first dimension that it runs over.
+    /// The trip count of each loop: the extent of the first operand dimension that it indexes.
     fn sizes(&self, rw: &mut Rewriter<'_>, loops: usize) -> Option<Vec<OpFoldResult>> {
         let operands: Vec<Value> = rw.body().operands(self.op).collect();
         let mut sizes = vec![None; loops];

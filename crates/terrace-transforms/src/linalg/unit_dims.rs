@@ -48,7 +48,7 @@ pub static FOLD_UNIT_EXTENT_DIMS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What is left to simplify when loops are gone.
+/// The patterns that simplify IR after unit dimensions were dropped.
 fn cleanup_patterns(slices: bool) -> Vec<Pattern> {
     let mut patterns = Vec::new();
     if !slices {

@@ -268,7 +268,7 @@ fn round<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
     Some(has_no_fraction.select(x, rounded))
 }
 
-/// What `math.round` returns, one less where that is odd and the number was halfway between two integers.
+/// Expands `math.roundeven`: rounds with `math.round`, and moves an odd result of a tie by one towards zero.
 fn round_even<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
     let x = e.operand();
     let kind = e.format(x)?;

@@ -43,7 +43,7 @@ fn numbers<'a>(indices: impl Iterator<Item = ValueRef<'a>>) -> Vec<OpFoldResult>
     indices.map(|index| known(index).map_or(OpFoldResult::Value(index.id()), OpFoldResult::Static)).collect()
 }
 
-/// How much of a buffer is left from indices on.
+/// The distance from indices to the end of a buffer, in each dimension.
 fn rest_of(
     rw: &mut Rewriter<'_>,
     base: Value,

@@ -74,7 +74,7 @@ pub fn populate_flatten_vector_access_patterns(cx: &Context, patterns: &mut Conv
     add! { LoadOp StoreOp TransferReadOp TransferWriteOp MaskedLoadOp MaskedStoreOp }
 }
 
-/// Where an access has its buffer, and its indices after it.
+/// The index of an access's buffer operand, and its number of indices, which follow.
 fn access_of(op: OpRef<'_>) -> Option<(usize, usize)> {
     let name = op.name_text();
     let (_, at) = ACCESSES.iter().chain(&VECTOR_ACCESSES).find(|(access, _)| *access == name)?;

@@ -95,7 +95,7 @@ static AFFINE_ACCESSES: &[Access] = &[
     Access { in_bounds: true, keeps_hint: true, ..write(AffineStoreOp::DEF.name, 1, 0) },
 ];
 
-/// What the results of an access's map are, where it has one.
+/// The results of the map of an access, applied to indices; the indices themselves if it has no map.
 fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec<Value>> {
     let Some(map) = rw.op(op).inherent_attr("map") else { return Some(at) };
     let map = map.as_affine_map(rw.cx())?.clone();
@@ -108,7 +108,7 @@ fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec
     Some(places)
 }
 
-/// Which dimensions of its source a part leaves out.
+/// The dimensions of the source that a subview drops.
 fn dropped(part: SubViewOpView<'_>) -> Option<Vec<bool>> {
     let cx = part.0.cx();
     let (from, to) = (memref(cx, part.source().ty())?, memref(cx, part.result().ty())?);

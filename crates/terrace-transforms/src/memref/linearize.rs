@@ -9,7 +9,7 @@ use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Rewriter, Type, Value};
 use super::strided_metadata::extract;
 use crate::affine::composed::folded_expr;
 
-/// Where a buffer begins, and how it is laid out; static where its type says so.
+/// The offset, sizes and strides of a buffer; static where its type is.
 pub(crate) struct Strided {
     pub(crate) offset: OpFoldResult,
     pub(crate) sizes: Vec<OpFoldResult>,
@@ -45,7 +45,7 @@ fn either(known: i64, value: Value) -> OpFoldResult {
 pub(crate) struct Linearized {
     /// The unit in which it begins.
     pub(crate) index: OpFoldResult,
-    /// How many units the buffer has.
+    /// The size of the buffer in units.
     pub(crate) size: OpFoldResult,
     /// The unit in which the buffer begins.
     pub(crate) offset: OpFoldResult,

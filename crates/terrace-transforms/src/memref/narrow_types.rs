@@ -109,7 +109,8 @@ fn converted_buffer(rw: &mut ConversionRewriter<'_>, op: Op, ty: Type) -> Option
     }
 }
 
-/// How many narrow elements a wide one holds; `None`, with a reason, unless they fill it.
+/// The bit widths of the narrow and the wide elements. `None`, with a match failure, unless the narrow width divides
+/// the wide one.
 fn scale_of(rw: &mut ConversionRewriter<'_>, op: Op, from: Type, to: Type) -> Option<(i64, i64)> {
     let (narrow, wide) = (element_bits(rw, from)?, element_bits(rw, to)?);
     match wide % narrow {

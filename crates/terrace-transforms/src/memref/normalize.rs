@@ -122,7 +122,7 @@ pub fn normalized_type(cx: &Context, ty: Type) -> Option<Type> {
     Some(MemRef { shape: &shape, layout: None, ..own }.ty(cx))
 }
 
-/// Where an op has the address of an element, and the slot of its map, if it has one; `None` for other ops.
+/// The position of an op's memref operand, and the slot of its map, if it has one; `None` for other ops.
 fn access(op: OpRef<'_>) -> Option<(usize, Option<usize>)> {
     let at = match () {
         () if op.isa::<AffineLoadOp>() || op.isa::<AffineVectorLoadOp>() || op.isa::<AffinePrefetchOp>() => 0,

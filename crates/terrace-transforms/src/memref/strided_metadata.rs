@@ -63,7 +63,7 @@ pub static PATTERNS: [Pattern; 5] = [
     ),
 ];
 
-/// Where a view starts in its base, and how it is laid out.
+/// The base, offset, sizes and strides of a view.
 pub(super) struct Metadata {
     pub(super) base: Value,
     pub(super) offset: OpFoldResult,
@@ -105,7 +105,7 @@ fn source(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Option<Source> {
     })
 }
 
-/// What the metadata of a view's result is.
+/// Computes the metadata of a view's result.
 fn metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
     let op = rw.op(view);
     if op.isa::<SubViewOp>() {
@@ -335,7 +335,8 @@ pub(crate) fn add_known_metadata(cx: &Context, patterns: &mut ConversionPatterns
     }
 }
 
-/// What the results of a `memref.extract_strided_metadata` are known to be; an unused base may be the op's own result.
+/// The replacements for the results of a `memref.extract_strided_metadata`, from the op that defines its operand. For
+/// an unused base, this may be the op's own result.
 fn known_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     let view = rw.op(op);
     let loc = view.loc();

@@ -69,7 +69,7 @@ fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
     known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
 }
 
-/// How many iterations a loop has.
+/// Computes the trip count of a loop.
 fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> OpFoldResult {
     if ty == Type::INDEX {
         let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);

@@ -99,7 +99,7 @@ impl IrPass for ParallelLoopCollapsing {
     }
 }
 
-/// How many iterations a dimension has.
+/// Computes the trip count of a dimension.
 fn trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], loc: Loc) -> Value {
     let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
     let expr = AffineExpr::ceil_div(upper - lower, step);

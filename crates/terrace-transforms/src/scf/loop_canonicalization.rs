@@ -43,7 +43,7 @@ impl BodyPass for ForLoopCanonicalization {
     }
 }
 
-/// What a loop carries at a place: its argument, the value it starts as, and what is carried on.
+/// Returns the region argument, the init operand and the yielded value of a loop-carried value.
 fn carried<'a>(view: ForOpView<'a>, at: usize) -> Option<[ValueRef<'a>; 3]> {
     let block = view.region().entry()?;
     let (arg, yielded) = (block.args().nth(at + 1)?, block.last()?);

@@ -11,10 +11,10 @@ use terrace_dialects_mem::index_values::{known, known_mixed};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};
 
-/// How many results and operands a map may have to be looked at: each costs a system of constraints.
+/// The maximum number of results and of operands of a map that is simplified: each adds a system of constraints.
 const MAX_SIZE: usize = 64;
 
-/// What is known of values, as constraints.
+/// Constraints on values.
 pub(super) struct Knowledge<'a> {
     constraints: Constraints,
     /// For each value its variable, and the variables in the order of dimensions and symbols.
@@ -108,8 +108,8 @@ impl<'a> Knowledge<'a> {
         Some(knowledge)
     }
 
-    /// What holds in a loop that was split: `step` fits between `variable` and `upper`, the bound before the split,
-    /// where `whole`, and does not otherwise.
+    /// The constraints in a loop that was split: if `whole`, `step` fits between `variable` and the bound `upper`
+    /// before the split; otherwise it does not.
     pub(super) fn of_split(
         variable: ValueRef<'a>,
         upper: ValueRef<'a>,
@@ -125,7 +125,7 @@ impl<'a> Knowledge<'a> {
         Some(knowledge)
     }
 
-    /// What the least or greatest of a map's results is, where that is one and the same.
+    /// Simplifies a minimum or maximum to a single expression; `None` if the constraints do not determine it.
     fn simplify(mut self, op: OpRef<'a>) -> Option<ValueMap<'a>> {
         let (is_min, map) = (op.isa::<AffineMinOp>(), map_of(op)?);
         if map.num_results().max(op.num_operands()) > MAX_SIZE {
@@ -157,7 +157,7 @@ impl<'a> Knowledge<'a> {
         self.map_of(&found)
     }
 
-    /// What bounds a result, where it is only one sum; quotients hide which.
+    /// The only expression that bounds a result; `None` if there are several, or if the constraints have quotients.
     fn only_bound(&self, result: usize, sign: i128) -> Option<Linear> {
         if self.constraints.has_quotients() {
             return None;

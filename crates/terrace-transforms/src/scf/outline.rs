@@ -11,7 +11,7 @@ use terrace_rewrite::walk::nested_post_order;
 
 use super::build::is_inside;
 
-/// What came of an outlined op.
+/// The result of outlining an op.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlined {
     /// The function.

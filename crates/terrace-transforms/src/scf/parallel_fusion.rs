@@ -215,7 +215,7 @@ fn may_fuse(rw: &Rewriter<'_>, (first, known): (Op, &Accesses), (second, own): (
         && used_behind(rw, first, second)
 }
 
-/// Where a buffer comes from, if that is known: an allocation, a global or a function's argument.
+/// The origin of a buffer; `None` unless it is the result of an allocation.
 fn origin(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     match value.defining_op() {
         Some(op) if op.isa::<AllocOp>() || op.isa::<AllocaOp>() => Some(value),

@@ -17,7 +17,7 @@ use terrace_rewrite::walk::nested_post_order;
 
 use super::build::{binary, compare, constant, is_inside};
 
-/// Which part of a pipelined loop an op is in.
+/// The part of a pipelined loop that an op belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PipelinerPart {
     /// Before the loop.
@@ -35,7 +35,7 @@ pub type PredicateFn<'f> = &'f dyn Fn(&mut Rewriter<'_>, Op, Value) -> Option<Op
 /// Is called with each copy of an op, its part of the loop and the iteration in that part.
 pub type AnnotateFn<'f> = &'f dyn Fn(&mut Rewriter<'_>, Op, PipelinerPart, usize);
 
-/// What a loop is pipelined with.
+/// The options of pipelining.
 #[derive(Clone, Copy, Default)]
 pub struct PipeliningOptions<'f> {
     /// The iterations that drain the pipeline stay in the loop, under predicates.
@@ -455,7 +455,7 @@ impl<'f> Pipeline<'f> {
         Some(())
     }
 
-    /// What an op of the new loop takes for a value, where that is not the copy made in the same iteration.
+    /// The operand of an op in the kernel; `None` if it is the copy from the same iteration.
     fn kernel_operand(
         &self,
         rw: &Rewriter<'_>,

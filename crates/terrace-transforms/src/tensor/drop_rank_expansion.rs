@@ -27,7 +27,7 @@ pub static DROP_REDUNDANT_RANK_EXPANSION: &[Pattern] = &[
     ),
 ];
 
-/// Which dimensions of the whole tensor an insertion does not have in what it inserts.
+/// The dimensions of the destination that the source of an insertion does not have.
 fn expanded_dims(insert: InsertSliceOpView<'_>) -> Option<Vec<bool>> {
     dropped_dims(insert.0, insert.source().ty().shape(insert.0.cx())?)
 }

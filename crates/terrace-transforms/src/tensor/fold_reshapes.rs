@@ -27,7 +27,7 @@ fn lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
     [mixed_offsets(op), mixed_sizes(op), mixed_strides(op)].map(|list| indices(&list))
 }
 
-/// What is inserted, and into what.
+/// The source and the destination of an insertion.
 pub(super) fn inserted(op: OpRef<'_>) -> (ValueRef<'_>, ValueRef<'_>) {
     match op.cast::<InsertSliceOp>() {
         Some(insert) => (insert.source(), insert.dest()),

@@ -21,7 +21,7 @@ pub static SUBSET_INTO_TRANSFER: &[Pattern] = &[
     Pattern::new("InsertSliceOfTransferWriteOpFolder", InsertSliceOp::DEF.name, insert_of_write),
 ];
 
-/// Which dimensions of the whole tensor a slice leaves out.
+/// The dimensions of the source that a slice drops.
 pub(super) fn dropped_dims(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<bool>> {
     rank_reduction_mask(&slice(op).sizes, shape)
 }

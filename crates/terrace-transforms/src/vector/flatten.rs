@@ -29,7 +29,7 @@ pub fn add_flatten_transfers(patterns: &mut PatternSet, cx: &Context, target: u6
     patterns.add_all(cx, DROP_UNIT_DIMS);
 }
 
-/// How many of the last dimensions of a buffer follow each other in memory.
+/// The number of trailing dimensions of a buffer that are contiguous in memory.
 fn contiguous_dims(cx: &Context, memory: &MemRef<'_>) -> usize {
     if memory.has_identity_layout(cx) {
         return memory.shape.len();
@@ -128,7 +128,7 @@ fn collapsed_indices(
     [kept, &[last]].concat()
 }
 
-/// What a flat transfer is made of.
+/// The operands and types of a flattened transfer.
 struct Flat {
     base: Value,
     indices: Vec<Value>,

@@ -18,8 +18,9 @@ use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, ValueRef};
 use terrace_rewrite::passes::licm::hoist_invariants;
 use terrace_rewrite::walk::body_post_order;
 
-/// How often the search begins anew after a pair was moved, as upstream's does each time. From then on a search goes on to the
-/// end of the body, so that many pairs take no quadratic time; transfers may be in another order then.
+/// The number of times that the search restarts after a pair was hoisted, as upstream's does each time. After that,
+/// each search runs to the end of the body, which bounds the time for many pairs; transfers may then be in another
+/// order.
 const MOST_RESTARTS: usize = 64;
 
 /// Moves reads of memory, and pairs of a read and a write of the same part, out of the loops of a body. With `non_zero_trip` only
@@ -48,7 +49,7 @@ pub fn hoist_redundant_vector_transfers(rw: &mut Rewriter<'_>, non_zero_trip: bo
     }
 }
 
-/// What was moved out of a loop.
+/// The transfers that were hoisted out of a loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hoisted {
     Read,
@@ -236,7 +237,7 @@ fn is_only_pair(read: TransferReadOpView<'_>, write: TransferWriteOpView<'_>, lo
 
 /// The part of a buffer that a transfer accesses.
 pub(super) struct Part<'a> {
-    /// Where it begins.
+    /// The indices at which it starts.
     pub(super) indices: Vec<ValueRef<'a>>,
     /// The vector that is read or written.
     pub(super) vector: ValueRef<'a>,

@@ -147,7 +147,7 @@ fn constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What a transfer of a vector without leading dimensions is made of.
+/// The parts of a transfer without leading unit dimensions.
 struct Trimmed {
     ty: Type,
     dropped: usize,

@@ -14,7 +14,7 @@ use super::pieces::{
 };
 use super::reduction_to_contract::Contraction;
 
-/// How contractions are lowered.
+/// The lowering of contractions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContractLowering {
     /// To products of rows.
@@ -83,8 +83,8 @@ fn promote(rw: &mut Rewriter<'_>, value: Value, element: Type, loc: Loc) -> Valu
     }
 }
 
-/// Which input's rows a sum of outer products takes first, whether inputs are transposed for that, and along which dimension
-/// of the first input it sums up.
+/// The plan of a lowering to outer products: whether the inputs are swapped, which of them are transposed, and the
+/// reduced dimension of the first input.
 struct OuterProducts {
     swapped: bool,
     transposed: [bool; 2],
@@ -239,17 +239,18 @@ fn as_dots(rw: &mut Rewriter<'_>, contraction: &Contraction, ty: Type, mask: Opt
     })
 }
 
-/// How an input gets the dimensions of the result.
+/// The broadcast and transposition that map an input to the dimensions of the result.
 struct ParallelInput {
     /// The extents of dimensions of the result that it does not have, which go before its own.
     added: Vec<i64>,
     /// The order of all of them then, with those that are summed up first.
     order: Vec<i64>,
-    /// How many are summed up.
+    /// The number of reduced dimensions.
     reduced: usize,
 }
 
-/// How an input gets the dimensions of the result; `None` if one that is summed up has several elements.
+/// Computes the broadcast and transposition that map an input to the dimensions of the result; `None` unless all
+/// reduced dimensions have extent one.
 fn parallel_input(
     rw: &Rewriter<'_>,
     contraction: &Contraction,

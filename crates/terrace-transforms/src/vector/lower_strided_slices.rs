@@ -121,7 +121,7 @@ fn insert_same_rank(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What a slice takes, of how many dimensions the first ones have numbers.
+/// A strided slice of the leading dimensions of a vector.
 struct Slice {
     source: Value,
     ty: Type,

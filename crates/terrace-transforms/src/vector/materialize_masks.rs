@@ -49,7 +49,7 @@ pub fn index_as(rw: &mut Rewriter<'_>, index: Value, ty: Type, loc: Loc) -> Valu
     }
 }
 
-/// Which numbers of a vector are below a bound, an index.
+/// Creates the mask of the elements of a vector that are less than a bound of type `index`.
 pub fn below_bound(rw: &mut Rewriter<'_>, numbers: Value, bound: Value, loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), rw.value(numbers).ty());
     let bound = index_as(rw, bound, vector(cx, ty).element, loc);

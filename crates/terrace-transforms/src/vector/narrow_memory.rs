@@ -54,9 +54,9 @@ pub(super) struct Packed {
     pub(super) narrow: Type,
     /// The elements of the buffer.
     pub(super) wide: Type,
-    /// How many of the vector's are in one of the buffer's.
+    /// The number of vector elements in one buffer element.
     pub(super) scale: i64,
-    /// How many the vector has.
+    /// The number of vector elements.
     pub(super) elements: i64,
 }
 
@@ -99,7 +99,7 @@ impl Packed {
         vector_type(cx, &[elements], &[false], self.wide)
     }
 
-    /// Where an access of a buffer begins.
+    /// The linearized address of an access.
     pub(super) fn place(&self, rw: &mut Rewriter<'_>, buffer: Value, at: &[Value]) -> Option<Linearized> {
         let at = as_indices(rw, at);
         let layout = strided(rw, buffer, self.loc)?;

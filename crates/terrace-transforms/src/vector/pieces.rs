@@ -101,7 +101,8 @@ pub(crate) fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> 
     Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc))
 }
 
-/// What is to be replaced when an op is lowered, the op or the `vector.mask` around it, and the mask.
+/// Returns the op to replace when an op is lowered, which is the `vector.mask` around it if it is masked, and the mask.
+/// Sets the insertion point before that op.
 pub(crate) fn root_and_mask(rw: &mut Rewriter<'_>, op: Op) -> (Op, Option<Value>) {
     let view = rw.op(op);
     let around = view.parent_op().filter(|_| is_masked(view));

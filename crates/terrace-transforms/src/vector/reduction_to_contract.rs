@@ -22,7 +22,7 @@ pub static REDUCTION_TO_CONTRACT: &[Pattern] = &[
     Pattern::new("CombineContractResultTranspose", TransposeOp::DEF.name, transpose_of_contract),
 ];
 
-/// What a `vector.contract` is made of.
+/// The parts of a `vector.contract`.
 pub(crate) struct Contraction {
     /// The inputs and what is added to.
     pub(crate) operands: [Value; 3],
@@ -30,9 +30,9 @@ pub(crate) struct Contraction {
     pub(crate) maps: Vec<AffineMap>,
     /// For each dimension, whether it is parallel.
     pub(crate) parallel: Vec<bool>,
-    /// How products are combined.
+    /// The combining kind.
     pub(crate) kind: CombiningKind,
-    /// Where it comes from.
+    /// The location.
     pub(crate) loc: Loc,
 }
 

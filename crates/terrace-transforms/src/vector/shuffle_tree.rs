@@ -23,7 +23,7 @@ struct Node {
     /// The first place of the result that it fills, and the last one.
     first: usize,
     last: usize,
-    /// Which of its elements are not poison; empty for an input.
+    /// The elements that are not poison; empty for an input.
     filled: Vec<bool>,
 }
 
@@ -82,7 +82,7 @@ fn shuffle_tree(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// How long the vectors of a level are whose nodes fill these ranges; the last level has the length of the result.
+/// The vector length of a level, from the ranges that its nodes fill; the last level has the length of the result.
 fn level_length(ranges: &[(usize, usize)], length: usize) -> usize {
     match ranges {
         [_] => length,

@@ -26,7 +26,7 @@ use crate::build::if_else;
 use terrace_dialects_linalg::builders::make_fill;
 use terrace_ir::rewriter::IrMapping;
 
-/// How the other buffer is filled and emptied.
+/// The treatment of the case in which a transfer is out of bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
     /// Transfers are taken to be within their buffer.
@@ -117,7 +117,8 @@ fn joined_type(cx: &Context, a: &MemRef<'_>, b: &MemRef<'_>) -> Option<Type> {
     Some(MemRef { shape: &shape, element: a.element, layout: Some(layout), space: b.space }.ty(cx))
 }
 
-/// Where buffers for an op are allocated that loops around it share; `None` if nothing around it frees them.
+/// The insertion point for allocations that are hoisted out of all loops around an op; `None` if there is no allocation
+/// scope.
 fn allocation_scope(rw: &Rewriter<'_>, op: Op) -> Option<InsertPoint> {
     let body = rw.body();
     let (mut at, mut scope) = (rw.op(op), None);
@@ -141,7 +142,7 @@ struct Splitting<'a> {
     op: Op,
     base: Value,
     indices: &'a [Value],
-    /// How many dimensions of the buffer are not the vector's.
+    /// The number of buffer dimensions that precede those of the vector.
     lead: usize,
     shape: &'a [i64],
     scratch: Value,
@@ -152,7 +153,7 @@ struct Splitting<'a> {
 }
 
 impl Splitting<'_> {
-    /// Whether the transfer stays in its buffer; `None` if it is known to.
+    /// Emits the condition that the transfer is in bounds; `None` if it is statically in bounds.
     fn condition(&self, rw: &mut Rewriter<'_>) -> Option<Value> {
         let mut condition = None;
         for (dim, &size) in self.shape.iter().enumerate() {

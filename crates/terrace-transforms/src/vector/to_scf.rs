@@ -24,7 +24,7 @@ use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 use super::lower_transfer::fold_full_masks;
 use super::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 
-/// How far transfers are lowered.
+/// The options of the lowering of transfers to loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TransferToScfOptions {
     /// Loops are unrolled, and need no buffers.

@@ -21,17 +21,17 @@ pub(crate) fn minor_map(rw: &Rewriter<'_>, base: Value, rank: usize) -> AffineMa
     AffineMap::minor_identity(base_rank as u32, rank.min(base_rank) as u32)
 }
 
-/// What a `vector.transfer_read` is made of.
+/// The parts of a `vector.transfer_read`.
 pub(crate) struct Read<'a> {
     /// The tensor or buffer.
     pub(crate) base: Value,
-    /// Where the vector begins.
+    /// The indices at which the vector starts.
     pub(crate) indices: &'a [Value],
-    /// What is read out of bounds; poison if there is none.
+    /// The padding value; poison if `None`.
     pub(crate) padding: Option<Value>,
-    /// What is read is left out where this is not set.
+    /// The mask: elements without its bit are not read.
     pub(crate) mask: Option<Value>,
-    /// Which dimensions are read.
+    /// The permutation map.
     pub(crate) map: AffineMap,
     /// For each dimension of the vector, whether it is in bounds.
     pub(crate) in_bounds: &'a [bool],

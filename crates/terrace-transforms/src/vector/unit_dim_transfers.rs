@@ -72,7 +72,7 @@ fn drop_dims(rw: &mut Rewriter<'_>, base: Value, shape: &[i64], simplify: bool, 
     Some(subview_as(rw, base, &lists, to, loc))
 }
 
-/// How many of the last dimensions have one element, in the vector and in the buffer, where their stride is one.
+/// The number of trailing unit dimensions that vector and buffer have in common, with stride one in the buffer.
 fn innermost_unit_dims(cx: &Context, buffer: &MemRef<'_>, own: &Vector<'_>) -> Option<usize> {
     let (strides, _) = buffer.strides_and_offset(cx)?;
     let units: Vec<bool> = unit_dims(own).collect();

@@ -14,7 +14,7 @@ use super::generic::{Body, broadcast_if_needed, mapped};
 use crate::arithmetic::zero_attr;
 use crate::vector::transfers::{Read, create_read, mask_op};
 
-/// Which elements an extraction reads.
+/// The access pattern of an extraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Access {
     /// The same in all iterations.
@@ -25,10 +25,10 @@ enum Access {
     Gather,
 }
 
-/// How indices depend on the loops around them.
+/// The loops around an extraction, to classify its indices.
 struct Loops<'a> {
     block: BlockRef<'a>,
-    /// How often each loop runs.
+    /// The trip count of each loop.
     space: &'a [i64],
     /// The last loop that runs more than once.
     innermost: usize,

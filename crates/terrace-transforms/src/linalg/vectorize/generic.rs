@@ -118,11 +118,11 @@ pub(super) fn broadcast_if_needed(
     rw.create_or_fold::<BroadcastOp>(&[value], &[], ty, loc)
 }
 
-/// What is known while the region of an op is vectorized.
+/// The state of the vectorization of an op's region.
 pub(super) struct Body<'s> {
     pub(super) op: Op,
     pub(super) state: &'s mut VectorizationState,
-    /// What stands for values of the region.
+    /// The vectorized values of values of the region.
     pub(super) values: FxHashMap<Value, Value>,
     /// Number of the first destination.
     first: usize,

@@ -23,12 +23,12 @@ pub use precondition::can_vectorize;
 
 use state::VectorizationState;
 
-/// How an op is vectorized.
+/// The options of vectorization.
 #[derive(Default)]
 pub struct VectorizeOptions {
     /// The extents of vectors; those of the iteration space if there are none.
     pub sizes: Vec<i64>,
-    /// Which of them are scalable.
+    /// The vector dimensions that are scalable.
     pub scalable: Vec<bool>,
     /// Whether `tensor.extract` with more than one index is vectorized.
     pub vectorize_nd_extract: bool,

@@ -84,7 +84,7 @@ pub(super) fn pack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) ->
     Some(rw.body().results(write).collect())
 }
 
-/// What tiles were made of.
+/// Vectorizes an unpack: a read of the packed tensor, a transposition, a shape cast and a write.
 pub(super) fn unpack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> Option<Vec<Value>> {
     let (cx, view) = (rw.cx(), UnPackOpView(rw.op(op)));
     let (loc, source, dest) = (view.0.loc(), view.source().id(), view.dest().id());

@@ -13,15 +13,15 @@ use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value};
 use super::VectorizeOptions;
 use crate::vector::transfers::{flags_attr, mask_op};
 
-/// What vectorizing an op needs to know of its iteration space.
+/// The iteration space of an op that is vectorized.
 pub(super) struct VectorizationState {
-    /// Where the op comes from.
+    /// The location of the op.
     pub(super) loc: Loc,
     /// The maps of its operands.
     pub(super) maps: Vec<AffineMap>,
     /// The extents of vectors over the whole iteration space.
     pub(super) shape: Vec<i64>,
-    /// Which of them are scalable.
+    /// The vector dimensions that are scalable.
     pub(super) scalable: Vec<bool>,
     /// The extents of the iteration space, and as values.
     pub(super) space: Vec<i64>,

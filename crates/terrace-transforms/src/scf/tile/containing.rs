@@ -16,7 +16,7 @@ use super::fuse::{tied_init, tile_of};
 use super::yields::with_inits;
 use super::{destinations, tiling_of};
 
-/// What fusion into an op made.
+/// The result of fusion into a containing op.
 #[derive(Clone, Debug, Default)]
 pub struct FusedInto {
     /// The ops that compute what is used, in the order in which they were made.
@@ -96,7 +96,7 @@ fn is_same_outside(rw: &Rewriter<'_>, value: Value, inner: Value) -> bool {
     false
 }
 
-/// What was computed instead of a slice, with the slice's type.
+/// Converts a value that replaces a slice to the type of the slice.
 fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value, Refusal> {
     let (cx, view) = (rw.cx(), rw.op(slice));
     let (shape, loc) = (view.single_result().ty().shape(cx).ok_or(None)?, view.loc());

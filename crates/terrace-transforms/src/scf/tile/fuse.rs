@@ -18,7 +18,7 @@ use super::{TilingOptions, copy_into, destinations, tile_using_scf, tiling_of};
 /// makes as well. Sees the slice, the value and whether that is what a tensor of the loops starts as.
 pub type FusionControl<'a> = dyn Fn(&Rewriter<'_>, Op, Value, bool) -> Option<bool> + 'a;
 
-/// What fusion made.
+/// The result of tiling and fusion.
 #[derive(Clone, Debug, Default)]
 pub struct TileAndFuseResult {
     /// The producers that were fused; they are still there.
@@ -29,15 +29,15 @@ pub struct TileAndFuseResult {
     pub loops: Vec<Op>,
     /// Values, and what stands for them.
     pub replacements: Vec<(Value, Value)>,
-    /// What tiling had to say.
+    /// The warnings of tiling.
     pub warnings: Vec<Box<terrace_ir::Diag>>,
 }
 
 /// A producer that was fused.
 pub struct FusedProducer {
-    /// What it makes and a slice took a part of.
+    /// The result of the producer that was sliced.
     pub original: Value,
-    /// What was computed in the place of the slice.
+    /// The tiled value that replaces the slice.
     pub tiled: Value,
     /// The ops that compute it.
     pub ops: Vec<Op>,
@@ -59,8 +59,8 @@ pub(super) fn tied_init(op: OpRef<'_>, value: Value) -> Option<usize> {
     Some(looped.inits(op).0 + at)
 }
 
-/// What a slice is taken of, as it is before the loops; and the operand of the outermost one that it is, where it
-/// is a tensor of all loops.
+/// The source of a slice before the loops; and the init operand of the outermost loop that carries it, if all loops
+/// carry it.
 fn source_of(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> (Value, Option<Operand>) {
     let mut source = Operand { op: slice, index: 0 };
     let mut left = loops;

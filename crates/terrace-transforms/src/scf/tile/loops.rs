@@ -15,7 +15,7 @@ use super::{LoopSpace, LoopType, TilingOptions, is};
 pub type BodyFn<'f> =
     dyn FnMut(&mut Rewriter<'_>, &[Value], &Tile, &[Value]) -> Result<Vec<(Value, Tile)>, Refusal> + 'f;
 
-/// What loops are made of. Dimensions are in the order of the loops.
+/// The input of the creation of a loop nest. Dimensions are in the order of the loops.
 pub(super) struct Nest<'a> {
     pub(super) loc: Loc,
     pub(super) domain: &'a [Range],
@@ -24,7 +24,7 @@ pub(super) struct Nest<'a> {
     /// Numbers of tiles; empty where only their sizes are given.
     pub(super) threads: &'a [OpFoldResult],
     pub(super) options: &'a TilingOptions<'a>,
-    /// What the tensors that are made start as.
+    /// The initial values of the loop-carried tensors.
     pub(super) inits: &'a [Value],
 }
 

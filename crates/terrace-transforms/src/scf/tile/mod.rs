@@ -26,7 +26,7 @@ use terrace_ir::{Attr, Diag, Loc, Op, OpFoldResult, Rewriter, Value};
 
 use reduction::Partial;
 
-/// What loops are made.
+/// The kind of loops to create.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LoopType {
     /// One `scf.for` in the other.
@@ -36,15 +36,15 @@ pub enum LoopType {
     Forall,
 }
 
-/// What loops of one's own are made of; dimensions are in the order of the loops.
+/// The input of a callback that creates loops. Dimensions are in the order of the loops.
 pub struct LoopSpace<'a> {
-    /// Where the loops are from.
+    /// The location of the loops.
     pub loc: Loc,
     /// The iteration domain.
     pub domain: &'a [Range],
     /// Sizes of tiles.
     pub sizes: &'a [OpFoldResult],
-    /// What the tensors that are made start as.
+    /// The initial values of the loop-carried tensors.
     pub inits: &'a [Value],
 }
 
@@ -60,7 +60,7 @@ pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<OpFoldResult> + 'a;
 pub enum TileSizes<'a> {
     /// These.
     Given(Vec<OpFoldResult>),
-    /// What a function makes.
+    /// Computed by a callback.
     Computed(Box<SizesFn<'a>>),
 }
 
@@ -70,45 +70,45 @@ impl Default for TileSizes<'_> {
     }
 }
 
-/// How an op is tiled.
+/// The options of tiling.
 #[derive(Default)]
 pub struct TilingOptions<'a> {
-    /// How large a tile is along each dimension of the iteration domain; zero for all of it, as where there are fewer
-    /// sizes than dimensions.
+    /// The tile size for each dimension of the iteration domain. Zero means not tiled, and is the size of dimensions
+    /// after the last one.
     pub tile_sizes: Option<TileSizes<'a>>,
-    /// How many tiles there are along each dimension, where the loop is an `scf.forall`; sizes follow where none are
-    /// given. Empty where sizes say it.
+    /// The number of tiles along each dimension of an `scf.forall`. Without tile sizes, these are derived from it.
+    /// Empty if only tile sizes are given.
     pub num_threads: Vec<OpFoldResult>,
     /// The dimension that each loop runs over, from the outermost on; the rest follow in order. Empty for their order.
     pub interchange: Vec<usize>,
-    /// What loops are made.
+    /// The kind of loops to create.
     pub loop_type: LoopType,
     /// Makes other loops instead.
     pub custom_loops: Option<Box<LoopsFn<'a>>>,
-    /// What runs each dimension of an `scf.forall`.
+    /// The mapping attributes of the `scf.forall`, for each dimension.
     pub mapping: Vec<Attr>,
-    /// How reductions are reduced in parts; `None` if each tile goes on with what those before it made.
+    /// The strategy for partial reductions; `None` if each tile accumulates into the result of the previous one.
     pub partial_reduction: Option<PartialReduction>,
     /// The dimensions that are reduced in parts.
     pub reduction_dims: Vec<usize>,
 }
 
-/// What tiling made.
+/// The result of tiling.
 #[derive(Clone, Debug, Default)]
 pub struct TilingResult {
     /// The ops that compute tiles.
     pub tiled_ops: Vec<Op>,
-    /// What the loops' results start as.
+    /// The initial values of the loops' results.
     pub initial_values: Vec<Value>,
     /// The loops, from the outermost on.
     pub loops: Vec<Op>,
-    /// What stands for each result of the op, which is still there.
+    /// The replacements of the results of the op, which is not erased.
     pub replacements: Vec<Value>,
     /// The ops that take parts of operands.
     pub slices: Vec<Op>,
     /// The ops that put partial results together.
     pub merge_ops: Vec<Op>,
-    /// What is to be said about it.
+    /// The warnings to report.
     pub warnings: Vec<Box<Diag>>,
 }
 
@@ -273,12 +273,12 @@ pub(super) fn copy_into(rw: &mut Rewriter<'_>, op: Op, inits: &[Value]) -> Optio
     Some(copy)
 }
 
-/// What the loops' body needs to know.
+/// The input of the creation of the loop body.
 struct Job<'a> {
     op: Op,
     tiling: &'static dyn TilingInterface,
     partial: Option<Partial<'a>>,
-    /// Where each dimension of the domain is among the loops'; `None` if the order is the same.
+    /// The position of each dimension of the domain among the loops; `None` for the identity.
     order: Option<Vec<usize>>,
     untiled: bool,
 }

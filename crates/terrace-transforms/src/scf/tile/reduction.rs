@@ -10,7 +10,7 @@ use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value};
 
 use super::{LoopType, TileSizes, TilingOptions, TilingResult, is, tile_using_scf, tiling_of};
 
-/// What partial results are to be made. Sizes are in the order of the loops.
+/// The configuration of a partial reduction. Sizes are in the order of the loops.
 pub(super) struct Partial<'a> {
     reduction: &'static dyn PartialReductionOp,
     strategy: PartialReduction,

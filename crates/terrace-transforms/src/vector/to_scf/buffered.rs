@@ -27,7 +27,7 @@ fn is_labeled(rw: &Rewriter<'_>, op: Op) -> bool {
     rw.op(op).attr(LABEL).is_some()
 }
 
-/// Where buffers on the stack for an op are allocated: the start of the next scope around it.
+/// The insertion point for stack buffers of an op: the start of the innermost allocation scope around it.
 fn allocation_point(rw: &Rewriter<'_>, op: Op) -> Option<InsertPoint> {
     let mut at = rw.op(op);
     loop {
@@ -135,7 +135,7 @@ pub(in super::super) fn prepare_write(
     Some(())
 }
 
-/// Where the vectors of a labeled transfer are.
+/// The location of the vectors of a labeled transfer in a buffer.
 struct Place {
     buffer: Value,
     indices: Vec<Value>,
@@ -143,7 +143,7 @@ struct Place {
     store: Option<Op>,
 }
 
-/// Where the vectors of a labeled transfer are; `None` if somebody else labeled it.
+/// The location of the vectors of a labeled transfer; `None` if the op does not have the form that this pass creates.
 fn place(rw: &Rewriter<'_>, op: Op, xfer: &Xfer) -> Option<Place> {
     if xfer.is_write {
         let load = rw.value(xfer.operand).defined_by::<memref::LoadOp>()?;
@@ -170,14 +170,14 @@ fn cast(rw: &mut Rewriter<'_>, buffer: Value, ty: Type, loc: Loc) -> Value {
     rw.create_value::<TypeCastOp>(&[buffer], &[], ty, loc)
 }
 
-/// Where the mask of a part is: the buffer, and indices but for that of the loop.
+/// The location of the mask of a part: the buffer, and all indices but that of the loop.
 struct MaskPlace {
     buffer: Value,
     indices: Vec<Value>,
     ty: Type,
 }
 
-/// Where the masks of parts of a labeled transfer are. The inner `None` is that parts have none.
+/// The location of the masks of a labeled transfer's parts; the inner `None` means that there is no mask.
 fn mask_place(rw: &mut Rewriter<'_>, xfer: &Xfer) -> Option<Option<MaskPlace>> {
     let (cx, Some(mask)) = (rw.cx(), xfer.mask) else { return Some(None) };
     let rank = xfer.mask_rank(rw)?;

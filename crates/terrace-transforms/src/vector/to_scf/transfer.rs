@@ -30,7 +30,7 @@ pub(super) struct Xfer {
     pub(super) in_bounds: Vec<bool>,
     /// The type of the vector.
     pub(super) ty: Type,
-    /// What is read out of bounds, or what is written.
+    /// The padding value of a read, or the vector that is written.
     pub(super) operand: Value,
     pub(super) is_write: bool,
     /// The attributes that are not its own.
@@ -168,7 +168,8 @@ impl Xfer {
         new
     }
 
-    /// Whether something is read or written where the first dimension is at `iv`, as far as that has to be computed.
+    /// Emits the condition that the element of the first dimension at `iv` is in bounds and not masked out; `None` if
+    /// it always is.
     fn condition(&self, rw: &mut Rewriter<'_>, iv: Value) -> Option<Value> {
         let (cx, loc) = (rw.cx(), self.loc);
         let mut condition = None;
@@ -193,7 +194,8 @@ impl Xfer {
         condition
     }
 
-    /// What `inside` returns where something is read or written, else what `outside` returns: nothing, or a value each.
+    /// Emits the result of `inside` if the access at `iv` is in bounds and not masked out, that of `outside` otherwise.
+    /// Both return no value, or one value each.
     pub(super) fn guarded(
         &self,
         rw: &mut Rewriter<'_>,
@@ -218,7 +220,7 @@ pub(super) struct Part<'a> {
     pub(super) base: Value,
     pub(super) indices: &'a [Value],
     pub(super) ty: Type,
-    /// What is written, if it is a write.
+    /// The vector to write; `None` for a read.
     pub(super) value: Option<Value>,
     /// Whether it is to be lowered further.
     pub(super) label: bool,
@@ -250,7 +252,7 @@ pub(super) fn extract_at(rw: &mut Rewriter<'_>, value: Value, places: &[OpFoldRe
     rw.build_value(extract.static_position_attr(cx.i64_array(&fixed)).result(ty))
 }
 
-/// Whether a transfer is one that is to be lowered by loops over its first dimension.
+/// Checks that a transfer can be lowered to a loop over its first dimension.
 pub(super) fn check(rw: &mut Rewriter<'_>, op: Op, xfer: &Xfer, options: TransferToScfOptions) -> Option<()> {
     let cx = rw.cx();
     let own = xfer.vector(cx);

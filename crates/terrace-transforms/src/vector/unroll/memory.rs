@@ -14,7 +14,7 @@ use terrace_ir::{Attr, Loc, Op, Rewriter, Type, Value};
 use super::{UnrollOptions, fixed, part_type, zeros};
 use crate::vector::pieces::{extract_slice, insert_slice};
 
-/// Where the part of a transfer begins.
+/// The indices of a part of a transfer.
 fn transfer_indices(
     rw: &mut Rewriter<'_>,
     indices: &[Value],
@@ -112,7 +112,7 @@ pub(super) fn gather(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> 
     Some(())
 }
 
-/// Where the part of a load or store begins, whose offsets are those of the last dimensions.
+/// The indices of a part of a load or store; the offsets are those of the trailing dimensions.
 fn moved_indices(rw: &mut Rewriter<'_>, indices: &[Value], offsets: &[i64], loc: Loc) -> Vec<Value> {
     let mut moved = indices.to_vec();
     let lead = indices.len() - offsets.len();

@@ -26,7 +26,7 @@ use super::transfers::is_masked;
 use super::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
 use crate::arithmetic::zero_attr;
 
-/// Which ops are unrolled, and how.
+/// The selection of the ops to unroll, and their unrolled shapes.
 pub struct UnrollOptions {
     /// The shape of the parts of an op; `None` for an op that is not unrolled.
     pub native_shape: Box<dyn Fn(OpRef<'_>) -> Option<Vec<i64>> + Send + Sync>,
@@ -70,14 +70,14 @@ struct Tiles {
     size: Vec<i64>,
     /// The shape with leading dimensions of one element, of the rank of the whole.
     full: Vec<i64>,
-    /// How many parts there are along each dimension.
+    /// The number of parts along each dimension.
     counts: Vec<usize>,
     /// The dimensions, the outermost one first.
     order: Vec<usize>,
 }
 
 impl Tiles {
-    /// Where the parts begin, in order.
+    /// The offsets of the parts, in order.
     fn offsets(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
         (0..self.counts.iter().product()).map(|mut at| {
             let mut offsets = vec![0; self.counts.len()];
