@@ -20,7 +20,7 @@ pub static CONVERT_ARITH_TO_ARM_SME: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What the pass applies.
+/// The patterns of the pass.
 pub static PATTERNS: &[Pattern] =
     &[Pattern::new("ConstantOpToArmSMELowering", ConstantOp::DEF.name, constant_to_tile)];
 

@@ -25,7 +25,7 @@ option_enum! {
 }
 
 option_enum! {
-    /// What a function does with the matrix register.
+    /// The use of the ZA register by a function.
     enum ZaMode {
         /// Nothing.
         Disabled = "disabled",

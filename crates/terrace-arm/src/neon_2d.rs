@@ -19,7 +19,7 @@ pub static ARM_NEON_2D_TO_INTR: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What the pass applies.
+/// The patterns of the pass.
 pub static PATTERNS: &[Pattern] = &[Pattern::new("Sdot2dLoweringPattern", Sdot2dOp::DEF.name, flatten)];
 
 fn flatten(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

@@ -26,7 +26,7 @@ pub static ARM_SME_OUTER_PRODUCT_FUSION: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What the pass applies. Extracted vectors are extended afterwards first of all.
+/// The patterns of the pass. Extensions are first moved after extracts.
 static PATTERNS: &[Pattern] = &[
     Pattern::new("SwapVectorExtractOfArithExtend", ExtractOp::DEF.name, swap_extract).with_benefit(1024),
     Pattern::new(
@@ -39,7 +39,7 @@ static PATTERNS: &[Pattern] = &[
     Pattern::new("OuterProductFusion4Way", OuterProductOp::DEF.name, fuse_4_ways),
 ];
 
-/// How an operand is extended.
+/// The kind of extension of an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extension {
     Float,
@@ -47,7 +47,7 @@ enum Extension {
     Unsigned,
 }
 
-/// How a value was extended, and what from.
+/// The kind of extension that defines a value, and its operand.
 fn extension(value: ValueRef<'_>) -> Option<(Extension, ValueRef<'_>)> {
     let op = value.defining_op()?;
     if let Some(view) = op.cast::<ExtFOp>() {
@@ -87,7 +87,7 @@ fn chain(rw: &mut Rewriter<'_>, op: Op, count: usize) -> Option<Vec<Op>> {
     Some(chain)
 }
 
-/// How the factors of all outer products are extended, if each from the same type to the same tile.
+/// The extensions of the two factors, if all outer products have the same ones, with the same types.
 fn extensions(
     rw: &Rewriter<'_>,
     chain: &[Op],

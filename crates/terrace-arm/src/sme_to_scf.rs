@@ -72,7 +72,7 @@ fn slice_indices(rw: &mut Rewriter<'_>, indices: [Value; 2], slice: Value, loc: 
     [row, indices[1]]
 }
 
-/// What is needed of the slices of a tile in memory.
+/// The indices, mask and type for accessing the slices of a tile in memory.
 struct Slices {
     indices: [Value; 2],
     mask: Option<[Value; 2]>,

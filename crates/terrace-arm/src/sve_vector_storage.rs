@@ -39,7 +39,7 @@ pub static ARM_SVE_LEGALIZE_VECTOR_STORAGE: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What the pass applies.
+/// The patterns of the pass.
 pub static PATTERNS: &[Pattern] = &[
     Pattern::new("RelaxScalableVectorAllocaAlignment", AllocaOp::DEF.name, relax_alignment),
     Pattern::new("LegalizeSVEMaskAllocation<AllocaOp>", AllocaOp::DEF.name, widen_result),

@@ -31,7 +31,7 @@ pub static CONVERT_VECTOR_TO_ARM_SME: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What the pass applies.
+/// The patterns of the pass.
 pub static PATTERNS: &[Pattern] = &[
     Pattern::new("BroadcastOpToArmSMELowering", v::BroadcastOp::DEF.name, broadcast),
     Pattern::new("TransferReadToArmSMELowering", v::TransferReadOp::DEF.name, transfer_read),

@@ -56,7 +56,7 @@ pub struct BufferizeCx<'a> {
 /// written is, and an alias that may be there at run time must not be left out. Values and operands asked about are
 /// tensors.
 ///
-/// All methods but `bufferize` are asked while nothing changes.
+/// All methods but `bufferize` are called while the IR does not change.
 pub trait BufferizableOp: Send + Sync {
     /// Whether a result may be a new allocation.
     fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {

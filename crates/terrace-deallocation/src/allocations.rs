@@ -9,8 +9,8 @@ use terrace_rewrite::walk::body_post_order;
 
 /// The ways in which an op may be hoisted.
 ///
-/// An op that frees one of its operands stays where it is: elsewhere it would run when it did not before. Upstream moves
-/// it.
+/// An op that frees one of its operands is not hoisted, as it could then run where it did not run before. Upstream
+/// hoists it.
 pub fn hoisting(op: OpRef<'_>) -> HoistingKind {
     let Some(allocation) = op.interface::<dyn AllocationOpInterface>() else { return HoistingKind::NONE };
     let frees = || {

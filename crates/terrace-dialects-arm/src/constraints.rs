@@ -94,7 +94,7 @@ vectors! {
     /// The sums of dot products.
     NEON_SUMS("vector of 32-bit signless integer values of length 4/2",
               |cx, ty| is_fixed(cx, ty, &[4, 2], |_, ty| ty == Type::I32));
-    /// What dot products are of.
+    /// The operand types of dot products.
     NEON_BYTES("vector of 8-bit signless integer values of length 16/8",
                |cx, ty| is_fixed(cx, ty, &[16, 8], |_, ty| ty == Type::I8));
     /// `vector<4xf32>`.
@@ -126,7 +126,7 @@ vectors! {
     /// The sums of dot products of scalable vectors.
     SVE_SUMS("scalable vector of 32-bit signless integer or 64-bit signless integer values of length 4/2",
              |cx, ty| is_scalable(cx, ty, &[4, 2], |_, ty| [Type::I32, Type::I64].contains(&ty)));
-    /// What dot products of scalable vectors are of.
+    /// The operand types of scalable dot products.
     SVE_FACTORS("scalable vector of 8-bit signless integer or 16-bit signless integer values of length 16/8",
                 |cx, ty| is_scalable(cx, ty, &[16, 8], |_, ty| [Type::I8, Type::I16].contains(&ty)));
     /// Four `i32` and their multiples.

@@ -66,12 +66,12 @@ enums! {
     pub enum TernaryFn("::mlir::linalg::TernaryFn", 32) {
         Select = 0 => "select",
     }
-    /// How an integer is converted.
+    /// The signedness of an integer conversion.
     pub enum TypeFn("::mlir::linalg::TypeFn", 32) {
         CastSigned = 0 => "cast_signed",
         CastUnsigned = 1 => "cast_unsigned",
     }
-    /// Whether iterations are independent or reduce.
+    /// The iterator type of a loop: parallel or reduction.
     pub enum IteratorType("::mlir::utils::IteratorType", 32) {
         Parallel = 0 => "parallel",
         Reduction = 1 => "reduction",
@@ -130,11 +130,11 @@ attr_kinds! {
         "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, \
          18, 19, 20, 21, 22, 23"
     ) -> ElementwiseKind { parameter_of: ELEMENTWISE_KIND_ATTR }
-    /// How an integer is converted.
+    /// The signedness of an integer conversion.
     pub TypeFnAttr("allowed 32-bit signless integer cases: 0, 1") -> TypeFn { parameter_of: TYPE_FN_ATTR }
-    /// Whether an iteration is independent or reduces.
+    /// The iterator type of a loop.
     pub IteratorTypeAttr("Iterator type") -> IteratorType { parameter_of: ITERATOR_TYPE_ATTR }
-    /// Whether the iterations of each dimension are independent or reduce.
+    /// The iterator types of all loops.
     pub IteratorTypeArrayAttr("Iterator type should be an enum.") { array_of: IteratorTypeAttr }
     /// Dimensions in increasing order.
     pub SortedDimsAttr("i64 dense array attribute should be in increasing order") -> DenseI64Array<'a> {

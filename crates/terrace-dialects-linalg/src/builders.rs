@@ -50,7 +50,7 @@ pub fn tensor_types(rw: &Rewriter<'_>, destinations: &[Value]) -> Vec<Type> {
     destinations.iter().map(|&value| rw.value(value).ty()).filter(|ty| ty.is_tensor(cx)).collect()
 }
 
-/// What an op of this kind computes, put into a block; `None` for a kind whose computation is written.
+/// A callback that emits the computation of an op of this kind; `None` for kinds whose region is part of the syntax.
 type Payload = Box<dyn Fn(&mut Scalars<'_>) -> Result<(), String>>;
 
 fn payload_of(cx: &Context, def: &'static OpDef, props: &[Option<Attr>]) -> Option<Payload> {
@@ -105,7 +105,7 @@ pub fn maps_attr(cx: &Context, maps: &[AffineMap]) -> Attr {
     cx.array_attr(&maps)
 }
 
-/// What a `linalg.generic` is made of, but its region.
+/// The operands and attributes of a `linalg.generic`.
 pub struct Loops<'a> {
     /// Inputs.
     pub inputs: &'a [Value],

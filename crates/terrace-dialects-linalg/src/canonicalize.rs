@@ -146,7 +146,7 @@ fn loop_extents(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<Option<i64>> {
     extents
 }
 
-/// What one operand tells of the extents, the others have as well.
+/// Propagates static extents of an operand to the other operands that are indexed by the same loops.
 fn known_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;

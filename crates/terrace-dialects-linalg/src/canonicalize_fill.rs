@@ -32,7 +32,7 @@ fn replace_by_fill(rw: &mut Rewriter<'_>, op: Op, value: Value, to: Value, loc: 
     Some(())
 }
 
-/// What is filled is filled as well under another shape.
+/// Replaces a reshape of a fill by a fill of the reshaped destination.
 pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (fill, value, to) = filled(view.operands().next()?)?;
@@ -201,7 +201,7 @@ pub(crate) fn pack_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_by_fill(rw, op, value, dest, loc)
 }
 
-/// What is copied is the value; what is overwritten needs not be filled.
+/// Replaces a copy of a filled tensor by a fill, and drops a fill of a copy's destination.
 pub(crate) fn copy_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = NamedOpView(rw.op(op));
     let (from, to, loc) = (view.inputs().next()?, view.outputs().next()?, view.0.loc());

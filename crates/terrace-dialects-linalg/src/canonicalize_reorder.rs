@@ -33,7 +33,7 @@ fn without(list: &[i64], dropped: &[i64]) -> Vec<i64> {
     list.iter().filter(|dim| !dropped.contains(dim)).map(|&dim| dim - below(dim)).collect()
 }
 
-/// What is repeated only for this is transposed first, since it is smaller.
+/// Swaps a transposition with the broadcast that is its only input, so that the smaller tensor is transposed.
 pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
     let between = view.input();

@@ -39,7 +39,7 @@ pub struct ConvolutionDims {
     pub depth: Vec<i64>,
     /// By how much the window is moved, for each dimension of the output image.
     pub strides: Vec<i64>,
-    /// How far elements of the window are apart, for each of its dimensions.
+    /// The dilation of the window in each of its dimensions.
     pub dilations: Vec<i64>,
 }
 

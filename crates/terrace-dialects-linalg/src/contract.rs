@@ -72,7 +72,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_hidden(p, op, &["indexing_maps"]);
 }
 
-/// What is wrong with the map of an operand.
+/// The error for an operand's indexing map; `None` if it is valid.
 fn map_error(map: &AffineMap, shape: Option<&[i64]>, dims: u32) -> Option<&'static str> {
     if !map.is_projected_permutation(false) {
         return Some("provided affine_map is not a projected permutation");

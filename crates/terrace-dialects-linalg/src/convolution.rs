@@ -43,17 +43,17 @@ fn scaled_dim(expr: &AffineExpr) -> Option<u32> {
     lhs.as_dim().filter(|_| is_factor(rhs)).or_else(|| rhs.as_dim().filter(|_| is_factor(lhs)))
 }
 
-/// How many inputs and destinations an op has.
+/// The numbers of inputs and destinations of an op.
 fn counts(structured: &dyn Structured, op: OpRef<'_>) -> (usize, usize) {
     let (_, outputs) = structured.destinations(op);
     (op.num_operands() - outputs, outputs)
 }
 
-/// Whether an op convolves its first input with its second one; or why not.
+/// Checks that an op convolves its first input with its second one, and classifies the loops of the first input.
 ///
 /// # Errors
 ///
-/// With the rule of convolutions that the op breaks.
+/// The condition for convolutions that the op violates.
 pub fn check_convolution(op: OpRef<'_>) -> Result<InputLoops, &'static str> {
     let structured = as_structured(op).ok_or("expected a LinalgOp")?;
     let (inputs, outputs) = counts(structured, op);
@@ -120,7 +120,7 @@ pub fn check_convolution(op: OpRef<'_>) -> Result<InputLoops, &'static str> {
 ///
 /// # Errors
 ///
-/// With the rule of convolutions that the op breaks.
+/// The condition for convolutions that the op violates.
 pub fn verify_convolution(op: OpRef<'_>) -> CheckResult {
     check_convolution(op).map(|_| ()).map_err(|message| plain_error(op, message))
 }

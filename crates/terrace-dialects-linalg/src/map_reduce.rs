@@ -127,7 +127,7 @@ fn parse_payload(p: &mut dyn OpParser) -> PResult<Option<ParseState>> {
     Ok(Some(payload))
 }
 
-/// Which block arguments the payload takes, in which order.
+/// The order of the payload's block arguments.
 #[derive(Clone, Copy)]
 enum Order {
     /// Those of inputs.

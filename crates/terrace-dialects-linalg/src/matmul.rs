@@ -19,7 +19,7 @@ use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
 use crate::tiling::StructuredTiling;
 use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
-/// What one of the products is like.
+/// The loops and maps of a matrix product.
 struct Kind {
     loops: &'static str,
     /// The loops of each operand's dimensions.

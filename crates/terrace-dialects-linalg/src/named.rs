@@ -20,7 +20,7 @@ use crate::structured::{
 };
 use crate::syntax::{parse_hidden, print_hidden};
 
-/// What an op computes of an element of each operand.
+/// The scalar computation of an op, on one element of each operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
     /// The first input.
@@ -94,7 +94,7 @@ pub fn mul_add(s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// What kind of op an entry is, where more is known of it.
+/// The role of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Nothing more.
@@ -110,9 +110,9 @@ pub enum Role {
 /// An entry of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
-    /// What kind of op it is.
+    /// Its role.
     pub role: Role,
-    /// How many inputs it has, scalars included; there is one destination.
+    /// The number of inputs, including scalars; there is one destination.
     pub inputs: usize,
     /// A letter for each loop: `p` where iterations are independent, `r` where they reduce. Empty where the op works
     /// on any rank.
@@ -120,7 +120,7 @@ pub struct Named {
     /// For each operand, a subscript for each dimension: the number of a loop, or a sum of such, each perhaps
     /// multiplied by a stride (`s0`) or a dilation (`d0`).
     pub maps: &'static [&'static str],
-    /// What it computes.
+    /// Its computation.
     pub body: Body,
 }
 
@@ -239,7 +239,7 @@ const SEGMENTS: PropDef = PropDef {
 
 /// No attributes.
 pub const NO_ATTRS: &[PropDef] = &[SEGMENTS];
-/// How integers are converted.
+/// The `cast` attribute, with the signedness of integer conversions.
 pub const CAST: &[PropDef] = &[optional("cast", TypeFnAttr::CONSTRAINT, cast_signed), SEGMENTS];
 
 macro_rules! window_attrs {
@@ -249,7 +249,7 @@ macro_rules! window_attrs {
     };
 }
 
-/// How windows move.
+/// The attributes of strides and dilations.
 pub mod windows {
     use super::*;
     window_attrs! {
@@ -276,7 +276,7 @@ impl<'a> From<OpRef<'a>> for NamedOpView<'a> {
 }
 
 impl<'a> NamedOpView<'a> {
-    /// What the op reads.
+    /// The inputs.
     pub fn inputs(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
         self.0.operand_group(0)
     }
@@ -300,7 +300,7 @@ static PLAIN: [Trait; 4] = traits(|_| Ok(()));
 static CONVOLUTION: [Trait; 4] = traits(verify_convolution);
 static FILL: [Trait; 4] = traits(verify_fill);
 
-/// What the definitions of all entries have in common.
+/// The common part of the definitions of all entries.
 pub const fn definition(
     name: &'static str,
     doc: &'static str,
@@ -433,7 +433,7 @@ fn verify_fill(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// How many conversions in a row are looked through.
+/// The maximum length of a chain of conversions that is skipped.
 const MOST_CONVERSIONS: usize = 1 << 10;
 
 /// The value after conversions and other functions of one value.

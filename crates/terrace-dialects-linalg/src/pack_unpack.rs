@@ -225,7 +225,7 @@ fn verify_pack(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Whether all tiles and the extents they make are known.
+/// The op can be speculated if all tile sizes and packed extents are static.
 fn all_known(op: OpRef<'_>) -> Speculatability {
     let (cx, tiling) = (op.cx(), Tiling::of(op));
     let packed = tiling.packed.shape(cx).unwrap_or(&[]);

@@ -12,11 +12,11 @@ use crate::region_ops::{IndexOp, YieldOp};
 pub struct Scalars<'a> {
     /// The context.
     pub cx: &'a Context,
-    /// Where the block is.
+    /// The builder that inserts into the block.
     pub body: OpBuilder<'a>,
     /// The block.
     pub block: Block,
-    /// What is suspicious about the computation.
+    /// Warnings about the computation.
     pub warnings: Vec<String>,
 }
 

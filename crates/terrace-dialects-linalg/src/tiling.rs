@@ -20,7 +20,7 @@ use crate::structured::{as_structured, has_buffer_semantics};
 #[derive(Clone, Copy, Debug)]
 pub struct StructuredTiling;
 
-/// What is to be known of a structured op.
+/// The operands, maps and iterators of a structured op.
 pub(crate) struct Loops {
     pub(crate) loc: Loc,
     pub(crate) operands: Vec<Value>,

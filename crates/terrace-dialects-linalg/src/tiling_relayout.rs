@@ -272,13 +272,13 @@ impl TilingInterface for PackOp {
     }
 }
 
-/// What a tile of an unpacked tensor takes along a dimension.
+/// The source tiles that a tile of an unpacked tensor needs along one dimension.
 struct UnpackedDim {
     /// Whether it is made up of whole inner tiles.
     aligned: bool,
     /// The first inner tile, and how many.
     source: (OpFoldResult, OpFoldResult),
-    /// Where the tile starts in what these hold, and how much that is.
+    /// The offset of the tile in these inner tiles, and its size.
     dest: (OpFoldResult, OpFoldResult),
 }
 

@@ -72,7 +72,7 @@ macro_rules! second_is_destination {
 
 second_is_destination!(WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp);
 
-/// How many outputs a tile has in a dimension, and how many elements a filter.
+/// The number of outputs of a tile in a dimension, and the size of the filter.
 pub(crate) fn sizes(cx: &Context, fmr: Attr) -> (i64, i64) {
     match fmr.as_u64(cx) {
         Some(1) => (4, 3),

@@ -40,7 +40,7 @@ fn tile_with(
     Ok(Tiled { ops: vec![made], values: rw.body().results(made).collect(), slices: vec![source, dest] })
 }
 
-/// How many elements a transformed tile has in a dimension that is transformed or not.
+/// The extent of a transformed tile in a dimension; one if the dimension is not transformed.
 fn tile_extent((m, r): (i64, i64), extent: i64) -> OpFoldResult {
     OpFoldResult::Static(if extent == 1 { 1 } else { m + r - 1 })
 }

@@ -12,7 +12,7 @@ use terrace_ir::{Attr, Context};
 
 use crate::attrs::*;
 
-/// What has an encoding; the number is the place.
+/// The attributes with an encoding; the index is the code.
 static ENCODED: [&AttrDef; 19] = [
     DIBasicTypeAttr::DEF,
     DICompileUnitAttr::DEF,
@@ -35,7 +35,7 @@ static ENCODED: [&AttrDef; 19] = [
     LoopAnnotationAttr::DEF,
 ];
 
-/// How a parameter is encoded.
+/// The encoding of a parameter.
 enum Encoding {
     Number,
     OptionalNumber,

@@ -52,7 +52,7 @@ constraints! {
     /// Neither a structure nor an array.
     NON_AGGREGATE("LLVM-compatible non-aggregate type",
                   |cx, ty| is_compatible_outer_type(cx, ty) && !is_aggregate(cx, ty));
-    /// What can be in memory.
+    /// Types that can be loaded and stored.
     LOADABLE("LLVM type with size", is_loadable_type);
     /// A signless integer.
     INT("signless integer", is_int).of_kind(&terrace_ir::constraints::INTEGER_KIND);
@@ -86,14 +86,14 @@ constraints! {
                  |cx, ty| is_vector_of(cx, ty, |cx, ty| ty.is_float(cx))).of_kind(&VECTOR_KIND);
     /// A vector.
     VECTOR("LLVM dialect-compatible vector type", is_compatible_vector).of_kind(&VECTOR_KIND);
-    /// What integer comparisons compare.
+    /// The operand types of integer comparisons.
     INT_OR_POINTER_OR_VECTOR(
         "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or \
          LLVM dialect-compatible vector of LLVM pointer type",
         |cx, ty| is_or_vector_of(cx, ty, is_int) || is_or_vector_of(cx, ty, is_ptr));
-    /// What is compared and exchanged atomically.
+    /// The operand types of `cmpxchg`.
     INT_OR_POINTER("signless integer or LLVM pointer type", |cx, ty| is_int(cx, ty) || is_ptr(cx, ty));
-    /// What is modified atomically.
+    /// The operand types of `atomicrmw`.
     ATOMIC(
         "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible fixed-length \
          vector type",

@@ -3,12 +3,12 @@
 use terrace_ir::{bit_enums, enums};
 
 enums! {
-    /// How inline assembly is written.
+    /// The dialect of inline assembly.
     pub enum AsmDialect("::mlir::LLVM::AsmDialect", 64) {
         ADATT = 0 => "att",
         ADIntel = 1 => "intel",
     }
-    /// What an atomic read-modify-write computes.
+    /// The operation of an atomic read-modify-write.
     pub enum AtomicBinOp("::mlir::LLVM::AtomicBinOp", 64) {
         Xchg = 0 => "xchg",
         Add = 1 => "add",
@@ -32,7 +32,7 @@ enums! {
         Fmaximum = 19 => "fmaximum",
         Fminimum = 20 => "fminimum",
     }
-    /// How an access is ordered with others.
+    /// The ordering of an atomic access.
     pub enum AtomicOrdering("::mlir::LLVM::AtomicOrdering", 64) {
         NotAtomic = 0 => "not_atomic",
         Unordered = 1 => "unordered",
@@ -92,7 +92,7 @@ enums! {
         AMDGPUGfx = 100 => "amdgpu_gfxcc",
         M68kINTR = 101 => "m68k_intrcc",
     }
-    /// How the linker chooses among sections of a group.
+    /// The rule by which the linker selects one of a group of sections.
     pub enum Comdat("::mlir::LLVM::comdat::Comdat", 64) {
         Any = 0 => "any",
         ExactMatch = 1 => "exactmatch",
@@ -119,13 +119,13 @@ enums! {
         Uno = 14 => "uno",
         True = 15 => "_true",
     }
-    /// What a constrained op does at floating-point exceptions.
+    /// The exception behavior of a constrained floating-point op.
     pub enum FPExceptionBehavior("::mlir::LLVM::FPExceptionBehavior", 64) {
         Ignore = 0 => "ignore",
         MayTrap = 1 => "maytrap",
         Strict = 2 => "strict",
     }
-    /// Which functions keep a frame pointer.
+    /// The functions that keep a frame pointer.
     pub enum FramePointerKind("::mlir::LLVM::framePointerKind::FramePointerKind", 64) {
         None = 0 => "none",
         NonLeaf = 1 => "non-leaf",
@@ -146,7 +146,7 @@ enums! {
         Ugt = 8 => "ugt",
         Uge = 9 => "uge",
     }
-    /// How much debug information is emitted.
+    /// The amount of debug information that is emitted.
     pub enum DIEmissionKind("::mlir::LLVM::DIEmissionKind", 64) {
         None = 0 => "None",
         Full = 1 => "Full",
@@ -160,7 +160,7 @@ enums! {
         None = 2 => "None",
         Apple = 3 => "Apple",
     }
-    /// Where a profile comes from.
+    /// The origin of a profile.
     pub enum ProfileSummaryFormatKind("::mlir::LLVM::ProfileSummaryFormatKind", 64) {
         SampleProfile = 0 => "SampleProfile",
         InstrProf = 1 => "InstrProf",
@@ -180,7 +180,7 @@ enums! {
         ExternWeak = 9 => "extern_weak",
         Common = 10 => "common",
     }
-    /// What becomes of a module flag when modules are linked.
+    /// The rule for merging a module flag when modules are linked.
     pub enum ModFlagBehavior("::mlir::LLVM::ModFlagBehavior", 64) {
         Error = 1 => "error",
         Warning = 2 => "warning",
@@ -191,14 +191,14 @@ enums! {
         Max = 7 => "max",
         Min = 8 => "min",
     }
-    /// Whether memory is read or written.
+    /// The effect on memory.
     pub enum ModRefInfo("::mlir::LLVM::ModRefInfo", 64) {
         NoModRef = 0 => "none",
         Ref = 1 => "read",
         Mod = 2 => "write",
         ModRef = 3 => "readwrite",
     }
-    /// How floating-point results are rounded.
+    /// The rounding mode of floating-point ops.
     pub enum RoundingMode("::mlir::LLVM::RoundingMode", 64) {
         TowardZero = 0 => "towardzero",
         NearestTiesToEven = 1 => "tonearest",
@@ -220,7 +220,7 @@ enums! {
         Sync = 1 => "sync",
         Async = 2 => "async",
     }
-    /// Whether the address of a global matters.
+    /// The significance of a global's address.
     pub enum UnnamedAddr("::mlir::LLVM::UnnamedAddr", 64) {
         None = 0 => "",
         Local = 1 => "local_unnamed_addr",
@@ -286,7 +286,7 @@ bit_enums! {
         DELETED = 512 => "Deleted",
         OBJC_DIRECT = 2048 => "ObjCDirect",
     }
-    /// What floating-point ops may assume.
+    /// The fast-math flags of a floating-point op.
     pub struct FastmathFlags("::mlir::LLVM::FastmathFlags", 32, ", ") {
         NONE = 0 => "none",
         NNAN = 1 => "nnan",
@@ -298,7 +298,7 @@ bit_enums! {
         REASSOC = 64 => "reassoc",
         FAST = 127 => "fast",
     }
-    /// What the computation of an address may rely on.
+    /// The no-wrap guarantees of an address computation.
     pub struct GEPNoWrapFlags("::mlir::LLVM::GEPNoWrapFlags", 32, "|") {
         NONE = 0 => "none",
         INBOUNDS = 3 => "inbounds",
@@ -306,7 +306,7 @@ bit_enums! {
         NUSW = 2 => "nusw",
         NUW = 4 => "nuw",
     }
-    /// Which overflows of an integer op are poison.
+    /// The overflows of an integer op that result in poison.
     pub struct IntegerOverflowFlags("::mlir::LLVM::IntegerOverflowFlags", 32, ", ") {
         NONE = 0 => "none",
         NSW = 1 => "nsw",

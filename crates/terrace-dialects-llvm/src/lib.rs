@@ -45,7 +45,7 @@ const fn joined<const N: usize>(first: &[&'static OpDef], second: &[&'static OpD
 
 static OPS: [&OpDef; ops::OPS.len() + intrinsics::OPS.len()] = joined(ops::OPS, intrinsics::OPS);
 
-/// How the dialect takes part in reading.
+/// The parser and printer hooks of the dialect.
 struct Syntax;
 
 impl OpAsmDialectInterface for Syntax {

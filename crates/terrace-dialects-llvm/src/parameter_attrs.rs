@@ -19,7 +19,7 @@ pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
         .map_err(|message| op_error(op, format!("invalid data layout descriptor: {message}\n")))
 }
 
-/// What the value of an attribute must be.
+/// The required form of an attribute's value.
 #[derive(Clone, Copy)]
 enum Form {
     Unit,

@@ -220,7 +220,7 @@ pub enum Mismatch {
 ///
 /// # Errors
 ///
-/// How they differ, if `reduced` is neither.
+/// The first mismatch if `reduced` is neither.
 pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result<(), Mismatch> {
     if original == reduced {
         return Ok(());

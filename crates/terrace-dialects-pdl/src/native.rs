@@ -4,7 +4,7 @@ use terrace_ir::{
     Attr, Body, BodyId, Context, Diag, Ir, OpHandle, OpRef, Rewriter, Type, ValueHandle, ValueRef,
 };
 
-/// What an entity of a pattern is bound to.
+/// The value that an entity of a pattern is bound to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PdlValue {
     /// An attribute.

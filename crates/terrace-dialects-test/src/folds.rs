@@ -120,7 +120,7 @@ pub struct FoldWithFoldAdaptorOp {
     body: Region,
 }
 
-/// What is not known counts as nothing.
+/// Folds to a weighted sum of the constant operands; operands that are not constant count as zero.
 fn fold_weighted(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let mut sum: i64 = if op.single_region().is_empty() { 0 } else { 4 };
     for slot in 0..3 {

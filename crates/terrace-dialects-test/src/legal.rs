@@ -39,7 +39,7 @@ pub struct IllegalOpD {
     result: Res<I32>,
 }
 
-/// What comes between.
+/// An illegal op that occurs as an intermediate result.
 #[op("test.illegal_op_e")]
 pub struct IllegalOpE {
     result: Res<I32>,
@@ -91,7 +91,7 @@ pub struct TypeChangerOp {
     result: Res<ANY_TYPE>,
 }
 
-/// What conversions cast with.
+/// The cast that conversions insert.
 #[op("test.cast")]
 pub struct CastOp {
     inputs: VarOperand<ANY_TYPE>,

@@ -13,7 +13,7 @@ use terrace_ir::{OpKind, OpRef, enums};
 use terrace_macros::op;
 
 enums! {
-    /// Whether iterations are independent or reduce.
+    /// The iterator type of a loop: parallel or reduction.
     pub enum IteratorType("::mlir::utils::IteratorType", 32) {
         Parallel = 0 => "parallel",
         Reduction = 1 => "reduction",

@@ -11,7 +11,7 @@ use terrace_transform::interfaces::{
     ConversionPatternDescriptorOpInterface, TypeConverterBuilderOpInterface,
 };
 
-/// What this module adds to the dialect transform.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[ApplyTestConversionPatternsOp::DEF, ApplyTestTypeConverterOp::DEF],

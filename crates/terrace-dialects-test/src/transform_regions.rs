@@ -22,7 +22,7 @@ use terrace_transform::{
 
 use crate::transform_ops::{TestDummyPayloadOp, apply, apply_to_one};
 
-/// What this module adds to the dialect transform.
+/// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[
@@ -63,7 +63,7 @@ pub struct TestReEnterRegionOp {
     body: Region<Sized<1>>,
 }
 
-/// How often the region runs.
+/// The number of times that the region is entered.
 const ENTRIES: usize = 4;
 
 fn verify_re_enter(op: OpRef<'_>) -> CheckResult {

@@ -5,7 +5,7 @@ use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, Context, Type, attr_kinds, enums};
 
 enums! {
-    /// How elements are combined.
+    /// The combining kind of a reduction.
     pub enum CombiningKind("::mlir::vector::CombiningKind", 32) {
         Add = 0 => "add",
         Mul = 1 => "mul",
@@ -21,12 +21,12 @@ enums! {
         Maximumf = 12 => "maximumf",
         Minimumf = 11 => "minimumf",
     }
-    /// Whether iterations are independent or reduce.
+    /// The iterator type of a dimension: parallel or reduction.
     pub enum IteratorType("::mlir::vector::IteratorType", 32) {
         Parallel = 0 => "parallel",
         Reduction = 1 => "reduction",
     }
-    /// What is printed after or around elements.
+    /// The punctuation printed after or around elements.
     pub enum PrintPunctuation("::mlir::vector::PrintPunctuation", 32) {
         NoPunctuation = 0 => "no_punctuation",
         NewLine = 1 => "newline",
@@ -40,7 +40,7 @@ enums! {
 pub static COMBINING_KIND_ATTR: AttrDef = AttrDef {
     name: "vector.kind",
     class: "Vector_CombiningKindAttr",
-    doc: "How elements are combined.",
+    doc: "The combining kind of a reduction.",
     params: &[ParamDef::of_enum("value", CombiningKind::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
@@ -50,7 +50,7 @@ pub static COMBINING_KIND_ATTR: AttrDef = AttrDef {
 pub static ITERATOR_TYPE_ATTR: AttrDef = AttrDef {
     name: "vector.iterator_type",
     class: "Vector_IteratorTypeEnum",
-    doc: "Whether iterations are independent or reduce.",
+    doc: "The iterator type of a dimension: parallel or reduction.",
     params: &[ParamDef::of_enum("value", IteratorType::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
@@ -60,20 +60,20 @@ pub static ITERATOR_TYPE_ATTR: AttrDef = AttrDef {
 pub static PRINT_PUNCTUATION_ATTR: AttrDef = AttrDef {
     name: "vector.punctuation",
     class: "Vector_PrintPunctuation",
-    doc: "What is printed after or around elements.",
+    doc: "The punctuation printed after or around elements.",
     params: &[ParamDef::of_enum("value", PrintPunctuation::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
 };
 
 attr_kinds! {
-    /// How an op combines elements.
+    /// The combining kind of an op.
     pub CombiningKindAttr("Kind of combining function for contractions and reductions") -> CombiningKind { parameter_of: COMBINING_KIND_ATTR }
-    /// Whether an iteration is independent or reduces.
+    /// The iterator type of a dimension.
     pub IteratorTypeAttr("Iterator type") -> IteratorType { parameter_of: ITERATOR_TYPE_ATTR }
-    /// Whether the iterations of each dimension are independent or reduce.
+    /// The iterator types of all dimensions.
     pub IteratorTypeArrayAttr("Iterator type should be an enum.") { array_of: IteratorTypeAttr }
-    /// What an op prints after or around elements.
+    /// The punctuation that an op prints.
     pub PrintPunctuationAttr("Punctuation for separating vectors or vector elements") -> PrintPunctuation { parameter_of: PRINT_PUNCTUATION_ATTR }
 }
 

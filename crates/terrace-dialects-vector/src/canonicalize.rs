@@ -21,7 +21,7 @@ pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     Some(())
 }
 
-/// How many times the factor of scalable vectors a value is; `None` if it is not computed so.
+/// The constant factor of a multiple of `vector.vscale`; `None` for other values.
 pub fn vscale_multiple(value: ValueRef<'_>) -> Option<i64> {
     let is_scale = |value: ValueRef<'_>| value.defined_by::<VectorScaleOp>().is_some();
     if is_scale(value) {
@@ -80,7 +80,7 @@ struct MaskedAccess<'a> {
     base: ValueRef<'a>,
     indices: Vec<Value>,
     mask: ValueRef<'a>,
-    /// What is written, or what is read where the mask has no bit.
+    /// The value to store, or the pass-through value of a load.
     value: ValueRef<'a>,
 }
 
@@ -175,7 +175,7 @@ fn counts_from_zero(value: ValueRef<'_>) -> bool {
     })
 }
 
-/// What is gathered from places that stand together is a masked load, what is scattered there a masked store.
+/// Replaces gathers and scatters of contiguous elements by masked loads and stores.
 pub(crate) fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let access = MaskedAccess::of(view)?;
@@ -257,7 +257,7 @@ fn compared(predicate: CmpIPredicate, count: i64, constant: i64) -> Option<bool>
     }
 }
 
-/// What counts is compared with what it never reaches.
+/// Folds comparisons of a `vector.step` with a constant if the result is the same for all elements.
 pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), StepOpView(rw.op(op)));
     let count = vector(cx, view.result().ty()).num_elements();

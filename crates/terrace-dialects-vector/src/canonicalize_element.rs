@@ -22,7 +22,7 @@ pub(crate) fn splat_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
 
 // Taking.
 
-/// What is taken from a repeated value repeats it less often.
+/// Replaces an extract from a broadcast by a broadcast to the smaller type.
 pub(crate) fn extract_from_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
     let repeated = view.source().defining_op().and_then(repeated)?;
@@ -109,7 +109,7 @@ pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What is set is what is everywhere.
+/// Folds an insert of a splat into a splat of the same scalar.
 pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = InsertOpView(rw.op(op));
     let splat = splat_source(view.value_to_store())?;

@@ -127,7 +127,7 @@ fn is_zero(value: terrace_ir::ValueRef<'_>) -> bool {
     }
 }
 
-/// What is added to a contraction is what it adds to.
+/// Uses an addend of a contraction with a zero accumulator as the accumulator.
 pub(crate) fn contract_plus(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (a, b) = BinaryOpView(rw.op(op)).operands();
     let (contraction, other) = [(a, b), (b, a)].into_iter().find_map(|(maybe, other)| {

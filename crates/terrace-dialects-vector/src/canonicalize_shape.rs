@@ -192,7 +192,8 @@ pub(crate) fn transpose_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     Some(())
 }
 
-/// What is repeated is repeated in another order, where the order of what is not one stays.
+/// Replaces a transposition of a broadcast by a broadcast if the permutation does not affect the source's non-unit
+/// dimensions.
 pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
     let Some(broadcast) = view.vector().defined_by::<BroadcastOp>() else {

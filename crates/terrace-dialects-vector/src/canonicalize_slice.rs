@@ -16,7 +16,7 @@ use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, Extr
 
 // Setting.
 
-/// What is set is what is everywhere.
+/// Folds an insert of a splat into a splat of the same scalar.
 pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = InsertStridedSliceOpView(rw.op(op));
     let splat = splat_source(view.value_to_store())?;
@@ -29,7 +29,7 @@ pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What was taken is put back.
+/// Folds an insert of a slice at the position from which it was extracted.
 pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = InsertStridedSliceOpView(rw.op(op));
     let extract = view.value_to_store().defined_by::<ExtractStridedSliceOp>()?;

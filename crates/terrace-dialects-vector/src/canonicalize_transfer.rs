@@ -69,7 +69,7 @@ pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What is overwritten before anybody looks needs not be written.
+/// Skips writes whose result is overwritten before it is read.
 pub(crate) fn write_over_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let last = Transfer::of(rw.op(op))?;
     if !last.shaped.is_tensor(rw.cx()) {

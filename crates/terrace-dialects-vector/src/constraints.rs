@@ -72,7 +72,7 @@ type_constraints! {
         "Tensor or MemRef of any type values", SHAPED_KIND;
         |cx, ty| ty.is_tensor(cx) || matches!(ty.data(cx), TypeData::MemRef { .. })
     );
-    /// What can be printed.
+    /// The operand types of `vector.print`.
     PRINTABLE(
         "", ANY_KIND; |cx, ty| ty.is_vector(cx) || ty.is_int_or_index(cx) || ty.is_float(cx)
     );

@@ -74,7 +74,7 @@ pub(crate) fn single(cx: &Context, attr: Attr) -> Option<Attr> {
     splat_of(cx, attr, vector_type(cx, &[1], &[false], attr.ty(cx)?))
 }
 
-/// How far apart elements are in each dimension of a shape.
+/// The row-major strides of a shape.
 pub(crate) fn strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; shape.len()];
     for i in (1..shape.len()).rev() {

@@ -156,7 +156,7 @@ pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     index.and_then(|index| made.operands().nth(index)).into()
 }
 
-/// What the result of an op repeats: it is a broadcast, or a cast that only adds leading ones.
+/// The source of a broadcast, or of a shape cast that only adds leading unit dimensions.
 pub(crate) fn repeated(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     if let Some(broadcast) = op.cast::<BroadcastOp>() {
         return Some(broadcast.source());
@@ -207,7 +207,7 @@ pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     insert_constant(op, constants, &at).into()
 }
 
-/// What is set twice at one place is only set once.
+/// Skips an insert that another insert at the same position overwrites.
 fn insert_over_insert(op: OpRef<'_>) -> Option<Change> {
     let inner = InsertOpView(op).dest().defined_by::<InsertOp>()?;
     let place = |op| mixed_values(&positions(op), op.operands().skip(2));

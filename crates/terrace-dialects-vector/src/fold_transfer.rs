@@ -14,7 +14,7 @@ use crate::transfer::{Transfer, TransferReadOp, TransferReadOpView, TransferWrit
 use crate::types::vector;
 
 impl<'a> Transfer<'a> {
-    /// What is read from or written to.
+    /// The buffer or tensor that is accessed.
     pub(crate) fn base(&self) -> ValueRef<'a> {
         match self.op.cast::<TransferReadOp>() {
             Some(read) => read.base(),
@@ -22,7 +22,7 @@ impl<'a> Transfer<'a> {
         }
     }
 
-    /// Where in it.
+    /// The indices of the access.
     pub(crate) fn index_values(&self) -> Vec<ValueRef<'a>> {
         match self.op.cast::<TransferReadOp>() {
             Some(read) => read.indices().collect(),
@@ -44,7 +44,7 @@ impl<'a> Transfer<'a> {
         vector(self.op.cx(), self.vector).shape
     }
 
-    /// How many elements are accessed along each dimension of the buffer.
+    /// The number of accessed elements along each dimension of the buffer.
     pub(crate) fn chunk(&self) -> Vec<i64> {
         let map = self.permutation_map();
         let mut sizes = vec![1; map.num_dims as usize];
@@ -97,7 +97,7 @@ fn reads_padding(write: &Transfer<'_>, read: &Transfer<'_>) -> bool {
     found().unwrap_or(false)
 }
 
-/// What was written just there, or before writes elsewhere.
+/// The vector of an earlier write to exactly the elements that are read; disjoint writes in between are skipped.
 fn written_before<'a>(read: &Transfer<'a>) -> Option<ValueRef<'a>> {
     if !read.is_tensor() {
         return None;
@@ -184,7 +184,7 @@ fn plain(map: &AffineMap) -> bool {
     map.num_results() > 0 && map.is_minor_identity()
 }
 
-/// What is read from a whole tensor and written over all of another leaves the first.
+/// Whether a read of a whole tensor is written over all of another one, so that the write's result is the first tensor.
 fn copies_whole<'a>(read: &Transfer<'a>, write: &Transfer<'a>) -> bool {
     let (from, to) = (read.permutation_map(), write.permutation_map());
     let zero = |transfer: &Transfer<'_>| {

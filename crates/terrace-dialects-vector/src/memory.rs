@@ -40,7 +40,7 @@ pub struct StoreOp {
     alignment: OptProp<AlignmentAttr>,
 }
 
-/// What an op that reads or writes a whole vector says where it does not fit its buffer.
+/// The messages of the verifier of ops that load or store a whole vector.
 struct Words {
     lower_rank: &'static str,
     vectors: &'static str,

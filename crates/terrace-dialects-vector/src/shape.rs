@@ -39,11 +39,11 @@ pub enum NoBroadcast {
     NoVector,
 }
 
-/// Whether values of type `from` can be broadcast to vectors of type `to`.
+/// Checks that values of type `from` can be broadcast to vectors of type `to`.
 ///
 /// # Errors
 ///
-/// With the reason why they cannot.
+/// The reason if they cannot.
 pub fn check_broadcast(cx: &Context, from: Type, to: Type) -> Result<(), NoBroadcast> {
     let dest = vector(cx, to);
     if from == dest.element && !from.is_shaped(cx) {

@@ -53,7 +53,7 @@ pub struct TransferWriteOp {
     result: OptRes<ANY_RANKED_TENSOR>,
 }
 
-/// What a transfer moves, whichever way.
+/// A transfer in either direction.
 #[derive(Clone, Copy)]
 pub struct Transfer<'a> {
     /// The op.
@@ -64,7 +64,7 @@ pub struct Transfer<'a> {
     pub vector: Type,
     /// The type of the mask, where there is one.
     pub mask: Option<Type>,
-    /// How many indices there are.
+    /// The number of indices.
     pub indices: usize,
 }
 
@@ -82,13 +82,13 @@ impl<'a> Transfer<'a> {
         Some(Self { op, shaped, vector, mask, indices: view.indices().len() })
     }
 
-    /// Which dimension of the buffer each dimension of the vector runs along.
+    /// The map from the dimensions of the buffer to those of the vector.
     pub fn permutation_map(&self) -> AffineMap {
         let attr = self.op.inherent_attr("permutation_map").unwrap_or(Attr::NULL);
         attr.as_affine_map(self.op.cx()).cloned().unwrap_or_else(AffineMap::empty)
     }
 
-    /// Which dimensions of the vector never run out of bounds.
+    /// For each dimension of the vector, whether accesses are in bounds.
     pub fn in_bounds(&self) -> Vec<bool> {
         let attr = self.op.inherent_attr("in_bounds").unwrap_or(Attr::NULL);
         attr.as_array(self.op.cx()).unwrap_or(&[]).iter().map(|&flag| flag == Attr::TRUE).collect()
@@ -184,7 +184,8 @@ impl DestinationStyleOp for TransferWriteOp {
     }
 }
 
-/// How many dimensions of a vector run along those of a buffer, whose elements may be vectors themselves.
+/// The number of vector dimensions that run along dimensions of the buffer, excluding those of vector elements; `None`
+/// if the elements have a higher rank than the vector.
 fn effective_rank(cx: &Context, shaped: Type, vector_ty: Type) -> Option<usize> {
     let inner = shaped.element_type(cx).map_or(0, |element| vector(cx, element).rank());
     vector(cx, vector_ty).rank().checked_sub(inner)
@@ -200,7 +201,7 @@ pub fn minor_identity(cx: &Context, shaped: Type, vector_ty: Type) -> Option<Aff
     (results <= rank).then(|| AffineMap::minor_identity(rank as u32, results as u32))
 }
 
-/// What stands after the operands: an optional mask, attributes, two types.
+/// The syntax after the operands: an optional mask, attributes and two types.
 struct Rest {
     mask: Option<Operand>,
     types: [Type; 2],

@@ -2,12 +2,12 @@
 
 use terrace_ir::{Context, Type, TypeData};
 
-/// What a vector type holds.
+/// The components of a vector type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vector<'a> {
     /// Extents.
     pub shape: &'a [i64],
-    /// Which extents are multiplied by the run-time scale.
+    /// The dimensions that are multiplied by `vscale`.
     pub scalable: &'a [bool],
     /// Element type.
     pub element: Type,

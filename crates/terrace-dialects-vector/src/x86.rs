@@ -81,7 +81,7 @@ constraints! {
     INT_SUMS("vector of 32-bit signless integer values of length 4/8", [4, 8], [Type::I32]);
     /// Integer factors of sums of products.
     BYTES("vector of 8-bit signless integer values of length 16/32", [16, 32], [Type::I8]);
-    /// What narrow floats in memory become.
+    /// The results of loads that convert narrow floats.
     LOADED("vector of 32-bit float values of length 4/8", [4, 8], [Type::F32]);
 }
 
@@ -257,7 +257,7 @@ impl X86IntrinsicOp for DotBF16Op {
     }
 }
 
-/// Whether an op's operand has as many elements as its result.
+/// The constraint that an op's operand has as many elements as its result.
 static SAME_COUNT: Predicate = Predicate {
     summary: "all of {a, dst} have same element count",
     holds: |op| {

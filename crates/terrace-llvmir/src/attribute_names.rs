@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// What an attribute has besides its name.
+/// The form of an attribute after its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Nothing.
@@ -131,7 +131,7 @@ pub(crate) fn place(name: &str) -> Option<usize> {
     PLACES.get(name).copied()
 }
 
-/// What an attribute has besides its name; `None` if LLVM has no such attribute.
+/// The form of an attribute; `None` if LLVM has no such attribute.
 pub(crate) fn form(name: &[u8]) -> Option<Form> {
     match name {
         // What older texts have.
@@ -180,7 +180,7 @@ pub(crate) fn float_classes(bits: u64) -> String {
     out
 }
 
-/// What functions that allocate do, lowest bit first.
+/// The flags of `allockind`, lowest bit first.
 const ALLOCATION_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
 
 /// The words for a set of bits of what a function that allocates does.

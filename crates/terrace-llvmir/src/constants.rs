@@ -49,22 +49,22 @@ pub enum ConstKind {
     Offset {
         /// The other address.
         base: Const,
-        /// How many bytes, in the width of an index of the pointer.
+        /// The offset in bytes, in the index width of the pointer.
         bytes: i64,
         /// The width of an index.
         width: u32,
-        /// What the computation may rely on, as it is written.
+        /// The no-wrap guarantees, as written.
         flags: GepFlags,
     },
     /// An address in an object of a type, as it was written.
     Address {
         /// The type of the object.
         element: Type,
-        /// Where the object is.
+        /// The address of the object.
         base: Const,
         /// The numbers of elements.
         indices: Vec<Const>,
-        /// What the computation may rely on, as it is written.
+        /// The no-wrap guarantees, as written.
         flags: GepFlags,
         /// The bounds of the part of the object that the address stays in, as they are written.
         in_range: Option<Box<str>>,
@@ -75,7 +75,7 @@ pub enum ConstKind {
     Binary(&'static str, Const, Const),
 }
 
-/// What the computation of an address may rely on.
+/// The no-wrap guarantees of an address computation.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct GepFlags {
     /// The address is in the object of the base, or one byte after it.
@@ -306,7 +306,7 @@ impl Const {
 /// The most elements of which one is changed while constants are folded.
 const MOST_ELEMENTS: usize = 1 << 12;
 
-/// How many elements an aggregate or a vector of fixed length has.
+/// The number of elements of an aggregate or of a fixed-length vector; `None` for other types.
 pub fn element_count(cx: &Context, ty: Type) -> Option<u64> {
     match ty.data(cx) {
         TypeData::Vector { shape, scalable, .. } if scalable.first() == Some(&false) => {

@@ -41,7 +41,7 @@ const BINARY_OPS: [&str; 18] = [
     "fsub", "fmul", "fdiv", "frem",
 ];
 
-/// What folding needs to know of a module.
+/// The context of constant folding in a module.
 pub(crate) struct Folder<'a> {
     /// The context.
     pub(crate) cx: &'a Context,
@@ -478,7 +478,7 @@ fn in_range(op: GEPOpView<'_>) -> Option<Box<str>> {
     kept.dict_get(cx, cx.find_str("inrange")?)?.as_str(cx).map(Into::into)
 }
 
-/// What the computation of an address may rely on.
+/// The no-wrap guarantees of an address computation.
 fn gep_flags(op: GEPOpView<'_>) -> GepFlags {
     let written = op.no_wrap_flags();
     GepFlags {

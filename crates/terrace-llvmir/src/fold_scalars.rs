@@ -32,7 +32,7 @@ pub(crate) fn is_expression(constant: &Const) -> bool {
     )
 }
 
-/// What an op on two scalars of one type folds to.
+/// Folds an op on two scalars of one type.
 pub(crate) fn binary(cx: &Context, name: &str, lhs: &Const, rhs: &Const) -> Option<Const> {
     if is_identity(name, lhs, false) {
         return Some(rhs.clone());
@@ -178,7 +178,7 @@ fn float_binary(name: &str, lhs: ApFloat, rhs: ApFloat) -> Option<ApFloat> {
     })
 }
 
-/// What a comparison of two integers or pointers folds to.
+/// Folds a comparison of two integers or pointers.
 pub(crate) fn compare_ints(
     cx: &Context,
     predicate: ICmpPredicate,
@@ -254,7 +254,7 @@ fn outcomes(predicate: FCmpPredicate) -> u8 {
     }
 }
 
-/// What a comparison of two floats folds to.
+/// Folds a comparison of two floats.
 pub(crate) fn compare_floats(predicate: FCmpPredicate, lhs: &Const, rhs: &Const) -> Option<Const> {
     // What becomes of subnormal numbers depends on the function.
     let is_subnormal =
@@ -283,7 +283,7 @@ pub(crate) fn compare_floats(predicate: FCmpPredicate, lhs: &Const, rhs: &Const)
     Some(truth(bits & outcome != 0))
 }
 
-/// What a choice between two constants folds to.
+/// Folds a select between two constants.
 pub(crate) fn select(condition: &Const, yes: &Const, no: &Const) -> Option<Const> {
     Some(match &condition.kind {
         ConstKind::Int(condition) => (if condition.is_zero() { no } else { yes }).clone(),
@@ -295,7 +295,7 @@ pub(crate) fn select(condition: &Const, yes: &Const, no: &Const) -> Option<Const
     })
 }
 
-/// What a cast of a constant that is undefined or zero folds to, whatever its shape; `None` for other constants.
+/// Folds a cast of an undefined, poison or zero constant of any shape; `None` for other constants.
 pub(crate) fn cast_of_undefined(name: &str, ty: Type, value: &Const) -> Option<Const> {
     match value.kind {
         ConstKind::Poison => Some(Const::new(ty, ConstKind::Poison)),

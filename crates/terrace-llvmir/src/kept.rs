@@ -1,7 +1,7 @@
 //! The names of attributes in which an import keeps what the dialect has no place for.
 
-/// What an op keeps: a dictionary of attachments, flags, attributes of calls and properties of globals; of an argument, a list of
-/// attributes.
+/// The attribute with the parts of LLVM IR that an op has no attribute for: a dictionary of attachments, flags, call
+/// attributes and properties of globals; for an argument, a list of attributes.
 pub const KEPT: &str = "llvm.kept";
 
 /// The attribute of a module that says how data are laid out.
@@ -23,7 +23,7 @@ pub(crate) const NAMED: &str = "llvm.kept_named";
 /// the others name them in the order of blocks.
 pub(crate) const PREDECESSORS: &str = "predecessors";
 
-/// What the module has for [`PREDECESSORS`].
+/// The value of the module's [`PREDECESSORS`] entry.
 pub(crate) const BLOCK_ORDER: &str = "block order";
 
 /// The entry of a branch whose block passes on the result of a call that may throw: in LLVM IR, the call branches to the successor.

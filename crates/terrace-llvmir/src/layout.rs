@@ -26,7 +26,7 @@ struct Pointer {
     index_bits: u64,
 }
 
-/// What is known of a type, in bytes.
+/// The size and alignments of a type, in bytes.
 #[derive(Clone, Copy)]
 struct Known {
     size: u64,
@@ -168,7 +168,8 @@ impl Layout {
         }
     }
 
-    /// Where an element of a structure is, in bytes from its start, or the size of it all; and the alignment so far.
+    /// The offset of an element of a structure in bytes, or the size of the structure if there is no such element; and
+    /// the alignment so far.
     fn offset(&self, cx: &Context, structure: StructRef<'_>, element: usize) -> (u64, u64) {
         let (mut offset, mut alignment) = (0u64, 1);
         for (index, ty) in structure.elements().enumerate() {
@@ -197,7 +198,7 @@ impl Layout {
         known
     }
 
-    /// Where an element of a structure is, in bytes from its start.
+    /// The offset of an element of a structure, in bytes.
     pub fn element_offset(&self, cx: &Context, structure: StructRef<'_>, element: usize) -> u64 {
         self.offset(cx, structure, element).0
     }

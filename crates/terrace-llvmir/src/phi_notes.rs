@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};
 use terrace_ir::{Attr, Block, Body, Op, Region, Str, Value};
 
-/// What one `phi` says besides its values.
+/// The parts of a `phi` besides its values.
 #[derive(Default, Clone)]
 pub(crate) struct PhiNote {
     /// Flags of floating-point numbers.
     pub(crate) flags: Vec<&'static str>,
-    /// What is attached, but for its location.
+    /// The attachments, except for the location.
     pub(crate) metadata: Vec<(Str, Attr)>,
 }
 

@@ -14,9 +14,9 @@ const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Makes ops at a location, where the rewriter's insertion point is.
 pub struct Build<'b, 'r> {
-    /// What they are made with.
+    /// The rewriter.
     pub rw: &'b mut Rewriter<'r>,
-    /// Where they come from.
+    /// The location of the created ops.
     pub loc: Loc,
     /// The type that an index becomes.
     pub index: Type,
@@ -126,7 +126,7 @@ impl<'b, 'r> Build<'b, 'r> {
         self.rw.build_value(gep)
     }
 
-    /// What is at an address.
+    /// Loads from an address.
     pub fn load(&mut self, ty: Type, pointer: Value) -> Value {
         self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(pointer).res(ty))
     }
@@ -179,6 +179,6 @@ pub fn replace_with(
 pub enum GepIndex {
     /// A number.
     Known(i32),
-    /// What an op computes.
+    /// The result of an op.
     Value(Value),
 }

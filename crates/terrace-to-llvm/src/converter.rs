@@ -18,14 +18,14 @@ use terrace_support::apfloat::FloatKind;
 use crate::build::Build;
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
-/// What an [`LlvmTypeConverter`] knows besides the rules, kept with these.
+/// The state of an [`LlvmTypeConverter`] besides its rules.
 struct Choices {
     index: Type,
     options: LowerToLlvmOptions,
     layout: DataLayout,
 }
 
-/// What a conversion may choose.
+/// The options of the conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LowerToLlvmOptions {
     /// The width of an index in bits; `None`: that of the data layout.
@@ -51,7 +51,7 @@ pub struct LlvmTypeConverter {
     pub types: Arc<TypeConverter>,
     /// The integer type that an index becomes.
     pub index: Type,
-    /// What was chosen.
+    /// The options.
     pub options: LowerToLlvmOptions,
     /// The layout of the module.
     pub layout: DataLayout,

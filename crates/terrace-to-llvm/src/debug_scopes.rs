@@ -15,7 +15,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 option_enum! {
-    /// What debug information is made for.
+    /// The amount of debug information.
     enum EmissionKind {
         /// Nothing.
         None = "None",

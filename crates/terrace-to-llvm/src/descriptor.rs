@@ -276,7 +276,7 @@ pub const POINTER_SIZE: i64 = 8;
 /// The structure for a ranked memref in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct MemRefDescriptorInMemory {
-    /// Where it is.
+    /// The address of the descriptor.
     pub memory: Value,
     /// The type of a pointer to the elements.
     pub pointer: Type,
@@ -299,7 +299,7 @@ impl MemRefDescriptorInMemory {
         build.load(self.pointer, address)
     }
 
-    /// Where the offset is, and sizes and strides after it.
+    /// The address of the offset; sizes and strides follow it.
     pub fn offset_address(self, build: &mut Build<'_, '_>) -> Value {
         self.field(build, 2)
     }
@@ -310,7 +310,7 @@ impl MemRefDescriptorInMemory {
         build.load(index, address)
     }
 
-    /// Where the sizes are.
+    /// The address of the sizes.
     pub fn sizes_address(self, build: &mut Build<'_, '_>) -> Value {
         use terrace_dialects_llvm::types::StructType;
         let (cx, pointer, index) = (build.cx(), self.pointer, build.index);

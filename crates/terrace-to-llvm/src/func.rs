@@ -105,7 +105,7 @@ fn asks_for_bare_pointers(rw: &mut ConversionRewriter<'_>, op: Op) -> bool {
     })
 }
 
-/// What becomes of the arguments of a function, each with the number of arguments that it becomes.
+/// The converted arguments of a function: their types, and the number of them for each original argument.
 pub(crate) struct Arguments {
     pub(crate) types: Vec<Type>,
     pub(crate) counts: Vec<usize>,
@@ -295,7 +295,7 @@ pub(crate) fn set_function_attrs(rw: &mut ConversionRewriter<'_>, op: Op, attrs:
     }
 }
 
-/// What `llvm.readnone` says.
+/// The memory effects that `llvm.readnone` stands for.
 fn no_memory(cx: &Context) -> Attr {
     let none = ModRefInfo::NoModRef;
     MemoryEffectsAttr::get(cx, none, none, none, none, none, none).into()

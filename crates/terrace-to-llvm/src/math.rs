@@ -139,7 +139,7 @@ fn add_flagged<S: OpKind, T: OpKind>(
     });
 }
 
-/// Whether a number is of a class, as the bits of `llvm.is.fpclass` have it.
+/// Adds the pattern that converts an op that tests the class of a number to `llvm.is.fpclass` with these bits.
 fn add_class<S: OpKind>(
     cx: &Context,
     patterns: &mut ConversionPatterns,

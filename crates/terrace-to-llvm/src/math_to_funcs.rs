@@ -268,7 +268,7 @@ impl<'e> Blocks<'e, '_, '_> {
     }
 }
 
-/// Whether the lowest bit of a number is set.
+/// Emits a test of the lowest bit of a number.
 fn is_odd<'e>(number: Num<'e>, one: Num<'e>, zero: Num<'e>) -> Num<'e> {
     (number & one).cmpi(CmpIPredicate::Ne, zero)
 }

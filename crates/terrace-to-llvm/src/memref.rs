@@ -23,7 +23,7 @@ use crate::converter::{LlvmTypeConverter, strides_and_offset};
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 use crate::functions::RuntimeFunction;
 
-/// What is known of the addresses of elements.
+/// The no-wrap guarantees of element addresses.
 const NO_WRAP: GEPNoWrapFlags = GEPNoWrapFlags::INBOUNDS.union(GEPNoWrapFlags::NUW);
 
 /// Adds the patterns that turn ops of memref into ops of the dialect llvm.
@@ -424,7 +424,7 @@ fn copy(
     Some(())
 }
 
-/// What one instruction computes; `None` if there is none.
+/// The atomic operation for a kind; `None` if there is no such instruction.
 fn atomic_op(kind: AtomicRMWKind) -> Option<AtomicBinOp> {
     Some(match kind {
         AtomicRMWKind::Addf => AtomicBinOp::Fadd,

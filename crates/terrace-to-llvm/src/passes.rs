@@ -37,7 +37,7 @@ pass_options! {
 }
 
 option_enum! {
-    /// How complex numbers are divided.
+    /// The algorithm for complex division.
     enum ComplexRange {
         /// Without overflow on the way.
         Improved = "improved",

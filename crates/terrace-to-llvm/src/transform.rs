@@ -20,7 +20,7 @@ use crate::passes::patterns_of_dialect;
 use crate::vector::VectorLoweringOptions;
 use crate::vector::arm_contract::{neon, sve};
 
-/// What this crate adds to dialects.
+/// The transform ops of this crate.
 pub static EXTENSIONS: &[&DialectExtension] = &[&TRANSFORM];
 
 static TRANSFORM: DialectExtension = DialectExtension {

@@ -28,7 +28,7 @@ use crate::build::{Build, replace_with};
 use crate::converter::LlvmTypeConverter;
 use crate::print::StringTables;
 
-/// How vectors are lowered.
+/// The options for lowering vector ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VectorLoweringOptions {
     /// Sums and products of floating-point numbers may be computed in any order.
@@ -39,7 +39,7 @@ pub struct VectorLoweringOptions {
     pub vector_alignment: bool,
 }
 
-/// What the conversion of an op knows.
+/// The state that the patterns share.
 struct Lowering {
     converter: Arc<LlvmTypeConverter>,
     options: VectorLoweringOptions,

@@ -14,7 +14,7 @@ use crate::converter::LlvmTypeConverter;
 use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 use crate::func::{kept_attrs, result_attrs, set_function_attrs};
 
-/// What the names of the wrappers begin with.
+/// The prefix of the names of wrappers.
 const PREFIX: &str = "_mlir_ciface_";
 
 /// The signature of a wrapper.

@@ -48,7 +48,7 @@ pub(super) fn populate_patterns(
     }
 }
 
-/// What an intrinsic for outer products is created of.
+/// The operands of an outer product intrinsic.
 struct Product {
     lhs: Value,
     rhs: Value,

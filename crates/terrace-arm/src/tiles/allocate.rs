@@ -6,7 +6,7 @@ use terrace_ir::{OpRef, Rewriter, Value};
 
 use super::ranges::{LiveRange, Ranges};
 
-/// How many tiles of a kind there are.
+/// The number of tiles of a kind.
 fn count(kind: TileType) -> u32 {
     match kind {
         TileType::Byte => 1,

@@ -10,7 +10,7 @@ use terrace_dialects_core::cf::{BrOp, CondBrOp};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Body, Context, Op, Rewriter, Str, Value, ValueDef};
 
-/// Where in the program values of a set are live.
+/// The live range of a set of values.
 pub(super) struct LiveRange {
     /// The values, which are never live at the same time, in the order of their definitions.
     pub(super) values: Vec<Value>,
@@ -53,9 +53,9 @@ impl LiveRange {
 pub(super) struct Ranges {
     /// The ranges; those that were merged into others have no values.
     all: Vec<LiveRange>,
-    /// Which range each began with.
+    /// The index of the range that each value was in at first.
     initial: FxHashMap<Value, usize>,
-    /// Which range a range was merged into.
+    /// The index of the range that each range was merged into.
     merged: Vec<usize>,
     /// The values, in the order of their definitions.
     order: Vec<Value>,

@@ -81,7 +81,7 @@ fn scaled_offsets(rw: &mut Rewriter<'_>, numbers: &[Value], offsets: [i64; 2], l
     each.collect()
 }
 
-/// What a mask is for a tile.
+/// The mask of one tile.
 fn tile_mask(
     rw: &mut Rewriter<'_>,
     extents: Option<&[Value]>,
@@ -168,7 +168,7 @@ fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>, ty: Type, loc: Loc
     rw.body().result(around, 0)
 }
 
-/// What a transfer of several tiles is taken apart by.
+/// The parts of a transfer of several tiles.
 struct Access {
     ty: Type,
     tile: Type,

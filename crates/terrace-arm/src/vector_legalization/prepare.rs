@@ -23,7 +23,7 @@ use super::decompose::{NO_PERMUTATION, UNSUPPORTED_MASK, mask_extents};
 use super::{Multiples, sub_tiles};
 use crate::build::index;
 
-/// What is applied before vectors are taken apart.
+/// The patterns that are applied before vectors are decomposed.
 pub(super) static PATTERNS: &[Pattern] = &[
     Pattern::new("FoldExtractFromVectorOfSMELikeCreateMasks", v::ExtractOp::DEF.name, extract_of_mask),
     Pattern::new("LowerColumnTransferReadToLoops", v::TransferReadOp::DEF.name, read_column),

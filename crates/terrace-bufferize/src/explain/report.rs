@@ -392,7 +392,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// The first error of the passes after it.
+    /// The first error of the given passes.
     pub(crate) fn new(
         output: &Ir,
         op: OpHandle,

@@ -83,7 +83,7 @@ fn may_allocate_or_free(op: OpRef<'_>) -> bool {
 ///
 /// # Errors
 ///
-/// Why it cannot.
+/// An error at the op if it cannot.
 pub fn check_op(op: OpRef<'_>) -> CheckResult {
     if !concerns_buffers(op) && !may_allocate_or_free(op) {
         return Ok(());

@@ -218,7 +218,7 @@ impl DeallocationState {
     ///
     /// # Errors
     ///
-    /// If it is not known who owns a buffer, or where a buffer begins.
+    /// If the ownership of a buffer is unknown, or its base buffer cannot be computed.
     pub fn to_free(
         &self,
         rw: &mut Rewriter<'_>,
@@ -251,7 +251,7 @@ impl DeallocationState {
     ///
     /// # Errors
     ///
-    /// If it is not known who owns a buffer, or where a buffer begins.
+    /// If the ownership of a buffer is unknown, or its base buffer cannot be computed.
     pub fn free_at_end(
         &mut self,
         rw: &mut Rewriter<'_>,

@@ -5,12 +5,12 @@ use terrace_ir::enum_attr::enum_param_attr;
 use terrace_ir::{Attr, Context, attr_kinds, enums};
 
 enums! {
-    /// Whether the slices of a tile are its rows or its columns.
+    /// The layout of a tile's slices: rows or columns.
     pub enum TileSliceLayout("::mlir::arm_sme::TileSliceLayout", 32) {
         Horizontal = 0 => "horizontal",
         Vertical = 1 => "vertical",
     }
-    /// Whether an outer product is added to its accumulator or subtracted from it.
+    /// The combination of an outer product with its accumulator: addition or subtraction.
     pub enum CombiningKind("::mlir::arm_sme::CombiningKind", 32) {
         Add = 0 => "add",
         Sub = 1 => "sub",
@@ -40,7 +40,7 @@ impl TypeSize {
 pub static LAYOUT_ATTR: AttrDef = AttrDef {
     name: "arm_sme.layout",
     class: "ArmSME_TileSliceLayoutAttr",
-    doc: "Whether the slices of a tile are its rows or its columns.",
+    doc: "The layout of a tile's slices: rows or columns.",
     params: &[ParamDef::of_enum("value", <TileSliceLayout as terrace_ir::enum_attr::EnumValue>::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
@@ -50,7 +50,7 @@ pub static LAYOUT_ATTR: AttrDef = AttrDef {
 pub static COMBINING_KIND_ATTR: AttrDef = AttrDef {
     name: "arm_sme.kind",
     class: "ArmSME_CombiningKindAttr",
-    doc: "Whether an outer product is added to its accumulator or subtracted from it.",
+    doc: "The combination of an outer product with its accumulator: addition or subtraction.",
     params: &[ParamDef::of_enum("value", <CombiningKind as terrace_ir::enum_attr::EnumValue>::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
@@ -67,9 +67,9 @@ pub static TYPE_SIZE_ATTR: AttrDef = AttrDef {
 };
 
 attr_kinds! {
-    /// Whether the slices that an op works on are rows or columns.
+    /// The layout of the slices that an op accesses.
     pub TileSliceLayoutAttr("Layout of a tile slice") -> TileSliceLayout { parameter_of: LAYOUT_ATTR }
-    /// How an op combines an outer product with its accumulator.
+    /// The combination of an outer product with its accumulator.
     pub CombiningKindAttr("Kind of combining function") -> CombiningKind { parameter_of: COMBINING_KIND_ATTR }
     /// The size of the elements that an op counts.
     pub TypeSizeAttr("Size of a vector element type") -> TypeSize { parameter_of: TYPE_SIZE_ATTR }

@@ -144,7 +144,7 @@ pub struct WideningOuterProduct<'a> {
     pub lhs_mask: Option<terrace_ir::ValueRef<'a>>,
     /// The mask of the right factors.
     pub rhs_mask: Option<terrace_ir::ValueRef<'a>>,
-    /// What the sum is added to or subtracted from.
+    /// The accumulator.
     pub acc: Option<terrace_ir::ValueRef<'a>>,
 }
 

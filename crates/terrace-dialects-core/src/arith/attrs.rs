@@ -112,7 +112,7 @@ impl IntegerOverflowFlags {
 pub static FASTMATH_ATTR: AttrDef = AttrDef {
     name: "arith.fastmath",
     class: "Arith_FastMathAttr",
-    doc: "What a floating-point op may assume and ignore.",
+    doc: "The fast-math flags of a floating-point op.",
     params: &[ParamDef::of_enum("value", FastMathFlags::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
@@ -122,7 +122,7 @@ pub static FASTMATH_ATTR: AttrDef = AttrDef {
 pub static OVERFLOW_ATTR: AttrDef = AttrDef {
     name: "arith.overflow",
     class: "Arith_IntegerOverflowAttr",
-    doc: "Which overflows of an integer op are poison.",
+    doc: "The overflows of an integer op that result in poison.",
     params: &[ParamDef::of_enum("value", IntegerOverflowFlags::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS

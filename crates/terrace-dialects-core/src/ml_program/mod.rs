@@ -18,7 +18,7 @@ pub static DIALECTS: &[&DialectDef] = &[&ML_PROGRAM];
 /// The dialect.
 pub static ML_PROGRAM: DialectDef = DialectDef {
     name: "ml_program",
-    doc: "What programs of machine learning are made of.",
+    doc: "Ops for machine learning programs: functions, globals and subgraphs.",
     ops: &[
         function::FuncOp::DEF,
         global::GlobalOp::DEF,

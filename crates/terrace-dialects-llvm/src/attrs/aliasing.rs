@@ -19,7 +19,7 @@ pub struct AccessGroupAttr {
     id: DistinctParam,
 }
 
-/// What alias scopes belong to.
+/// The domain of alias scopes.
 #[attr_def(
     "llvm.alias_scope_domain",
     class = "LLVM_AliasScopeDomainAttr",
@@ -141,7 +141,7 @@ fn print_type(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     p.text("}>");
 }
 
-/// What an access is to: a part of a type, and that part's type.
+/// A TBAA access tag: the base type, the access type and the offset.
 #[attr_def(
     "llvm.tbaa_tag",
     class = "LLVM_TBAATagAttr",

@@ -362,7 +362,7 @@ pub struct DISubprogramAttr {
 }
 
 impl DISubprogramAttr {
-    /// What stands for the subprogram with a number inside of itself.
+    /// The self-reference in a recursive subprogram, with its number.
     pub fn itself(cx: &Context, rec_id: Attr) -> Self {
         let flags = DISubprogramFlags::default();
         Self::get(

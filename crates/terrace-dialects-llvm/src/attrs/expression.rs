@@ -16,7 +16,7 @@ pub struct DIExpressionElemAttr {
     arguments: Vec<u64>,
 }
 
-/// What to do with a value to find where a variable is.
+/// A DWARF expression that computes the location of a variable from a value.
 #[attr_def(
     "llvm.di_expression",
     class = "LLVM_DIExpressionAttr",

@@ -59,7 +59,7 @@ attr_kinds! {
     pub AccessGroupArrayKind("LLVM dialect access group metadata array") { array_of: AccessGroupKind }
     /// Alias scopes.
     pub AliasScopeArrayKind("LLVM dialect alias scope array") { array_of: AliasScopeKind }
-    /// What an access may be to.
+    /// TBAA access tags.
     pub TbaaTagArrayKind("LLVM dialect TBAA tag metadata array") { array_of: TbaaTagKind }
     /// Global variables of debug information.
     pub DIGlobalVariableExpressionArrayKind("an array of variable expressions") {
@@ -85,29 +85,29 @@ attr_kinds! {
     pub UWTableKindKind("") -> UWTableKind { parameter_of: *UWTableKindAttr::DEF }
     /// `#llvm.fastmath<..>`.
     pub FastmathKind("LLVM fastmath flags") -> FastmathFlags { parameter_of: *FastmathFlagsAttr::DEF }
-    /// Which overflows are poison: an integer, which may be given as `#llvm.overflow<..>`.
+    /// The overflows that result in poison: an integer, which may be given as `#llvm.overflow<..>`.
     pub OverflowKind("LLVM integer overflow flags") -> IntegerOverflowFlags { native_enum }
-    /// What the computation of an address may rely on.
+    /// The no-wrap guarantees of an address computation.
     pub GepFlagsKind("::mlir::LLVM::GEPNoWrapFlags") -> GEPNoWrapFlags { native_enum }
-    /// Whether an address matters.
+    /// The significance of an address.
     pub UnnamedAddrKind("LLVM GlobalValue UnnamedAddr") -> UnnamedAddr { stored_as_integer }
     /// Visibility after linking.
     pub VisibilityKind("LLVM GlobalValue Visibility") -> Visibility { stored_as_integer }
-    /// How an access is ordered.
+    /// The ordering of an atomic access.
     pub AtomicOrderingKind("Atomic ordering for LLVM's memory model") -> AtomicOrdering { stored_as_integer }
-    /// What an atomic op computes.
+    /// The operation of an atomic op.
     pub AtomicBinOpKind("llvm.atomicrmw binary operations") -> AtomicBinOp { stored_as_integer }
-    /// How the linker chooses.
+    /// The rule by which the linker selects a section.
     pub ComdatKind("LLVM Comdat Types") -> Comdat { stored_as_integer }
     /// A comparison of integers.
     pub ICmpPredicateKind("llvm.icmp comparison predicate") -> ICmpPredicate { stored_as_integer }
     /// A comparison of floating-point numbers.
     pub FCmpPredicateKind("llvm.fcmp comparison predicate") -> FCmpPredicate { stored_as_integer }
-    /// How inline assembly is written.
+    /// The dialect of inline assembly.
     pub AsmDialectKind("ATT (0) or Intel (1) asm dialect") -> AsmDialect { stored_as_integer }
-    /// What happens at floating-point exceptions.
+    /// The floating-point exception behavior.
     pub FPExceptionBehaviorKind("LLVM Exception Behavior") -> FPExceptionBehavior { stored_as_integer }
-    /// How results are rounded.
+    /// The rounding mode of results.
     pub RoundingModeKind("LLVM Rounding Mode whose minimum value is 0") -> RoundingMode { stored_as_integer }
     /// The type of a function.
     pub FunctionTypeKind("type attribute of LLVM function type") -> Type {

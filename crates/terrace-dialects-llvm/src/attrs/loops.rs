@@ -29,7 +29,7 @@ impl ParamType for FollowupParam {
     }
 }
 
-/// How a loop is vectorized.
+/// The vectorization of a loop.
 #[attr_def(
     "llvm.loop_vectorize",
     class = "LoopVectorizeAttr",
@@ -47,7 +47,7 @@ pub struct LoopVectorizeAttr {
     followupAll: Option<FollowupParam>,
 }
 
-/// How iterations of a loop are interleaved.
+/// The interleaving of a loop's iterations.
 #[attr_def(
     "llvm.loop_interleave",
     class = "LoopInterleaveAttr",
@@ -58,7 +58,7 @@ pub struct LoopInterleaveAttr {
     count: IntegerParam,
 }
 
-/// How a loop is unrolled.
+/// The unrolling of a loop.
 #[attr_def(
     "llvm.loop_unroll",
     class = "LoopUnrollAttr",
@@ -76,7 +76,7 @@ pub struct LoopUnrollAttr {
     followupAll: Option<FollowupParam>,
 }
 
-/// How a loop is unrolled and the copies of its inner loop are fused.
+/// The unrolling of a loop with fusion of the copies of its inner loop.
 #[attr_def(
     "llvm.loop_unroll_and_jam",
     class = "LoopUnrollAndJamAttr",
@@ -94,7 +94,7 @@ pub struct LoopUnrollAndJamAttr {
     followupAll: Option<FollowupParam>,
 }
 
-/// Whether code moves out of a loop.
+/// Loop-invariant code motion of a loop.
 #[attr_def("llvm.loop_licm", class = "LoopLICMAttr", format = "`<` struct(params) `>`", alias = "loop_licm")]
 #[allow(non_snake_case)]
 pub struct LoopLicmAttr {
@@ -102,7 +102,7 @@ pub struct LoopLicmAttr {
     versioningDisable: Option<BoolParam>,
 }
 
-/// How a loop is distributed.
+/// The distribution of a loop.
 #[attr_def(
     "llvm.loop_distribute",
     class = "LoopDistributeAttr",
@@ -118,7 +118,7 @@ pub struct LoopDistributeAttr {
     followupAll: Option<FollowupParam>,
 }
 
-/// How iterations of a loop overlap.
+/// The software pipelining of a loop.
 #[attr_def(
     "llvm.loop_pipeline",
     class = "LoopPipelineAttr",
@@ -130,7 +130,7 @@ pub struct LoopPipelineAttr {
     initiationinterval: Option<IntegerParam>,
 }
 
-/// How many iterations were peeled.
+/// The number of peeled iterations.
 #[attr_def(
     "llvm.loop_peeled",
     class = "LoopPeeledAttr",
@@ -141,7 +141,7 @@ pub struct LoopPeeledAttr {
     count: Option<IntegerParam>,
 }
 
-/// Whether conditions move out of a loop.
+/// The unswitching of a loop.
 #[attr_def(
     "llvm.loop_unswitch",
     class = "LoopUnswitchAttr",

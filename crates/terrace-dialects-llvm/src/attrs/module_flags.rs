@@ -45,7 +45,7 @@ fn verify_flag(cx: &Context, params: &[Attr]) -> Result<(), String> {
     }
 }
 
-/// How often a function calls another.
+/// The number of calls from one function to another.
 #[attr_def("llvm.cgprofile_entry", class = "ModuleFlagCGProfileEntryAttr", format = "`<` struct(params) `>`")]
 pub struct ModuleFlagCGProfileEntryAttr {
     from: Option<FlatSymbolParam>,
@@ -53,7 +53,7 @@ pub struct ModuleFlagCGProfileEntryAttr {
     count: u64,
 }
 
-/// How many counters reach a count.
+/// The number of counters with at least a given count.
 #[attr_def(
     "llvm.profile_summary_detailed",
     class = "ModuleFlagProfileSummaryDetailedAttr",

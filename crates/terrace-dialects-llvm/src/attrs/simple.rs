@@ -22,7 +22,7 @@ pub struct AddressSpaceAttr {
     addressSpace: u32,
 }
 
-/// What is loaded and stored through addresses of an address space has a size.
+/// The memory space rules of pointers: types that are loaded or stored must have a size.
 pub struct AddressSpaceRules;
 
 impl MemorySpace for AddressSpaceRules {
@@ -45,7 +45,7 @@ pub struct CConvAttr {
     CallingConv: CConvField,
 }
 
-/// How the linker chooses among sections of a group.
+/// The rule by which the linker selects one of a group of sections.
 #[attr_def("llvm.comdat", class = "ComdatAttr", format = "$comdat")]
 pub struct ComdatAttr {
     comdat: ComdatField,
@@ -57,7 +57,7 @@ pub struct LinkageAttr {
     linkage: LinkageField,
 }
 
-/// Which functions keep a frame pointer.
+/// The functions that keep a frame pointer.
 #[attr_def("llvm.framePointerKind", class = "FramePointerKindAttr", format = "`<` $framePointerKind `>`")]
 #[allow(non_snake_case)]
 pub struct FramePointerKindAttr {
@@ -78,19 +78,19 @@ pub struct UWTableKindAttr {
     uwtableKind: UWTableKindField,
 }
 
-/// What floating-point ops may assume.
+/// The fast-math flags of a floating-point op.
 #[attr_def("llvm.fastmath", class = "LLVM_FastmathFlagsAttr", format = "`<` $value `>`")]
 pub struct FastmathFlagsAttr {
     value: FastmathFlags,
 }
 
-/// Which overflows of an integer op are poison.
+/// The overflows of an integer op that result in poison.
 #[attr_def("llvm.overflow", class = "LLVM_IntegerOverflowFlagsAttr", format = "`<` $value `>`")]
 pub struct IntegerOverflowFlagsAttr {
     value: IntegerOverflowFlags,
 }
 
-/// Which memory a function reads or writes.
+/// The effect of a function on each kind of memory.
 #[attr_def("llvm.memory_effects", class = "LLVM_MemoryEffectsAttr", format = "`<` struct(params) `>`")]
 #[allow(non_snake_case)]
 pub struct MemoryEffectsAttr {
@@ -215,7 +215,7 @@ pub struct VecTypeHintAttr {
     is_signed: DefaultParam<bool, no>,
 }
 
-/// What an argument that points into the memory of a workgroup points to.
+/// The element type and count of an argument that points to workgroup memory.
 #[attr_def(
     "llvm.mlir.workgroup_attribution",
     class = "WorkgroupAttributionAttr",
@@ -226,7 +226,7 @@ pub struct WorkgroupAttributionAttr {
     element_type: TypeParam,
 }
 
-/// How many bytes can be read through a pointer.
+/// The number of bytes that can be dereferenced through a pointer.
 #[attr_def("llvm.dereferenceable", class = "LLVM_DereferenceableAttr", format = "`<` struct(params) `>`")]
 #[allow(non_snake_case)]
 pub struct DereferenceableAttr {

@@ -98,7 +98,7 @@ fn accessed(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
     op.operands().take(if copies { 2 } else { 1 }).collect()
 }
 
-/// What a value may be, depending on control flow.
+/// The values that may flow into a value through control flow.
 enum Sources {
     /// These.
     Values(Vec<Value>),
@@ -139,7 +139,7 @@ fn sources(value: ValueRef<'_>) -> Sources {
     Sources::Values(found)
 }
 
-/// What a pointer may be based on; `None` if that is not known.
+/// The underlying objects of a pointer; `None` if they are unknown.
 fn underlying(value: ValueRef<'_>) -> Option<Vec<Value>> {
     let mut result = Vec::new();
     let mut seen = FxHashSet::default();
@@ -157,14 +157,14 @@ fn underlying(value: ValueRef<'_>) -> Option<Vec<Value>> {
     Some(result)
 }
 
-/// What an access is about.
+/// The underlying objects of an access.
 struct Bases {
     values: Vec<Value>,
     /// Whether there is something else among them than arguments that nothing aliases.
     others: bool,
 }
 
-/// What an access is about; `None` if it might be an argument without that being seen.
+/// The underlying objects of an access; `None` if one of them may be a `noalias` argument that was not identified.
 fn bases(rw: &Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) -> Option<Bases> {
     let mut found = Bases { values: Vec::new(), others: false };
     for pointer in accessed(rw.op(op)) {

@@ -17,8 +17,8 @@ fn number(cx: &Context, attr: Option<Attr>) -> Option<u64> {
     attr?.as_integer(cx)?.0.to_u64()
 }
 
-/// What the callee sees of an argument: a copy of what is passed by value, or for a while a mark, so that what uses the
-/// argument is found among what was inlined.
+/// The value that replaces an argument in the inlined body: for `byval`, a copy of the pointee if one is needed;
+/// otherwise an `llvm.intr.ssa.copy` as a marker, by which uses of the argument are found after inlining.
 pub(super) fn stand_in(
     rw: &mut Rewriter<'_>,
     call: Op,
@@ -84,7 +84,7 @@ fn pass_by_value(
     copy
 }
 
-/// What an address is a multiple of, after an attempt to make it what is wanted.
+/// The alignment of an address, after it was raised to the wanted one if possible.
 fn align(rw: &mut Rewriter<'_>, value: Value, wanted: u64, layout: &DataLayout) -> u64 {
     let cx = rw.cx();
     let op = match rw.body().value_def(value) {

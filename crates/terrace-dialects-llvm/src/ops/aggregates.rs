@@ -222,7 +222,7 @@ fn element_of(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
     super::fold::element_at(cx, attr, element, index)
 }
 
-/// What is extracted may have been inserted, or be a part of a constant; inserts at other positions do not matter.
+/// Folds an extract from an inserted value or from a constant; inserts at other positions are skipped.
 fn fold_extract(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let (cx, view) = (op.cx(), ExtractValueOpView(op));
     let position: Vec<i64> = view.position().iter().collect();

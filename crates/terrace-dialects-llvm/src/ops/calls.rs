@@ -95,7 +95,7 @@ pub struct CallIntrinsicOp {
     results: OptRes<LLVM_TYPE>,
 }
 
-/// What is inline assembly.
+/// Calls inline assembly.
 #[op("llvm.inline_asm", interfaces(dyn MemoryEffects), verify = verify_inline_asm,
      format = "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? \
                (`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? \
@@ -256,7 +256,7 @@ fn verify_invoke(op: OpRef<'_>) -> CheckResult {
     verify_bundles(op)
 }
 
-/// What a call starts with: its callee and arguments.
+/// The start of a call: its callee and arguments.
 struct CallStart {
     is_direct: bool,
     operands: Vec<Operand>,
@@ -413,7 +413,7 @@ fn print_call(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_signature(p, op, pointer, &arguments);
 }
 
-/// What the syntax of calls has in other places.
+/// The attributes of calls that the syntax shows elsewhere.
 const CALL_ELIDED: &[&str] = &[
     "callee",
     "TailCallKind",

@@ -90,7 +90,7 @@ fn element_of(cx: &Context, ty: Type) -> Type {
     if ty.is_vector(cx) || ty.is_tensor(cx) { ty.element_type_or_self(cx) } else { ty }
 }
 
-/// How many scalars a type has; `None` if that depends on the scale of vectors.
+/// The number of scalars in a type; `None` for scalable vectors.
 fn scalar_count(cx: &Context, ty: Type) -> Option<u64> {
     let (mut ty, mut count) = (ty, 1u64);
     while let Some(array) = ty.dyn_cast::<ArrayType>(cx) {

@@ -84,7 +84,7 @@ pub fn is_module(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::SymbolTable.with(TraitSet::IsolatedFromAbove))
 }
 
-/// What a symbol of the module around `op` names.
+/// The op that a symbol names in the module around `op`.
 pub(super) fn in_module<'a>(op: OpRef<'a>, symbol: Attr, tables: &SymbolTables) -> Option<OpRef<'a>> {
     tables.lookup(parent_module(op)?, symbol.as_flat_symbol_ref(op.cx())?)
 }

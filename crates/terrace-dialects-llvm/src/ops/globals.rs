@@ -148,7 +148,7 @@ fn print_linkage(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     p.text(IFuncOpView(op).linkage().keyword());
 }
 
-/// What globals and aliases start with.
+/// Parses the common prefix of globals and aliases.
 fn parse_common(p: &mut dyn OpParser, state: &mut ParseState) {
     set_enum_param::<Linkage>(p, state, "linkage", LinkageAttr::DEF);
     set_enum::<Visibility>(p, state, "visibility_");

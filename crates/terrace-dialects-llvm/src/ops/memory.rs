@@ -142,7 +142,7 @@ pub struct StoreOp {
     tbaa: OptProp<TbaaTagArrayKind>,
 }
 
-/// What a load or a store does: one that is volatile, or orders other accesses, touches anything.
+/// The effects of a load or store. A volatile or ordered access may read and write any memory.
 fn access_effects(
     kind: EffectKind,
     addr: ValueRef<'_>,

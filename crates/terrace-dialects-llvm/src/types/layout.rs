@@ -24,7 +24,7 @@ fn numbers(cx: &Context, entry: Attr) -> Vec<u64> {
     int_values(cx, entry).unwrap_or_default().iter().map(|n| n.to_u64().unwrap_or(u64::MAX)).collect()
 }
 
-/// What an entry for pointers has at each place.
+/// The components of a data layout entry for pointers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PointerEntry {
     Size,
@@ -33,8 +33,8 @@ enum PointerEntry {
     Index,
 }
 
-/// What the entries say of a pointer; `None` if nothing, and the address space is not the default one. Sizes are in bits,
-/// alignments in bytes.
+/// A component of the data layout entry of a pointer type; `None` without an entry, unless the address space is the
+/// default one. Sizes are in bits, alignments in bytes.
 fn pointer_entry(cx: &Context, ty: Type, entries: &[DataLayoutEntry], wanted: PointerEntry) -> Option<u64> {
     let space = address_space(cx, ty)?;
     let of_space = |entry: &&DataLayoutEntry| {

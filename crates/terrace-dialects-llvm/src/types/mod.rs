@@ -25,7 +25,7 @@ pub(crate) fn zero_u32(cx: &Context) -> Attr {
     cx.attr(AttrData::Integer { ty, value: ApInt::new(32, 0) })
 }
 
-/// What functions return that return nothing.
+/// The result type of functions without a result.
 #[type_def("llvm.void", class = "LLVMVoidType", format = "")]
 pub struct VoidType {}
 
@@ -258,7 +258,7 @@ impl<'a> StructRef<'a> {
         }
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     pub fn len(self) -> usize {
         self.elements.len()
     }

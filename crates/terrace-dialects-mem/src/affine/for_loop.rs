@@ -59,13 +59,13 @@ impl AffineForOpView<'_> {
         self.step_attr().as_i64(self.0.cx()).unwrap_or(1)
     }
 
-    /// How many iterations there are, where the bounds are constants.
+    /// The trip count; `None` unless the bounds are constants.
     pub fn constant_trip_count(self) -> Option<u64> {
         trip_count(self.constant_lower_bound()?, self.constant_upper_bound()?, self.constant_step())
     }
 }
 
-/// How many iterations there are from `lower` to `upper`.
+/// The trip count of a loop from `lower` to `upper`; `None` if the step is not positive.
 pub(super) fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
     if step <= 0 {
         return None;

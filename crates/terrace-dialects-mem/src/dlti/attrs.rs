@@ -23,7 +23,7 @@ pub static DATA_LAYOUT_ENTRY: AttrDef = AttrDef {
 /// `#dlti.function_pointer_alignment<64, function_dependent = false>`.
 pub static FUNCTION_POINTER_ALIGNMENT: AttrDef = AttrDef {
     name: "dlti.function_pointer_alignment",
-    doc: "What addresses of functions are multiples of, in bits.",
+    doc: "The alignment of function pointers, in bits.",
     params: &[param("alignment", ParamKind::UInt(64)), param("function_dependent", ParamKind::Bool)],
     format: Some("`<` $alignment `,` `function_dependent` `=` $function_dependent `>`"),
     ..EMPTY_PARAMS

@@ -13,7 +13,7 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 /// The dialect.
 pub static DLTI: DialectDef = DialectDef {
     name: "dlti",
-    doc: "What is known of the layout of data and of the target.",
+    doc: "Data layouts and target properties.",
     attrs: &[
         &DATA_LAYOUT_ENTRY,
         &DATA_LAYOUT_SPEC,

@@ -42,7 +42,7 @@ pub struct ApplyConstraintOp {
     falseDest: Succ,
 }
 
-/// Whether two entities are the same.
+/// Tests if two entities are equal.
 #[op(
     "pdl_interp.are_equal",
     traits(Terminator, Pure, SameTypeOperands),
@@ -56,7 +56,7 @@ pub struct AreEqualOp {
     falseDest: Succ,
 }
 
-/// Whether an attribute is the given one.
+/// Tests if an attribute is the given one.
 #[op(
     "pdl_interp.check_attribute",
     traits(Terminator, Pure),
@@ -70,7 +70,7 @@ pub struct CheckAttributeOp {
     falseDest: Succ,
 }
 
-/// Whether an op has so many operands.
+/// Tests if an op has the given number of operands.
 #[op(
     "pdl_interp.check_operand_count",
     traits(Terminator, Pure),
@@ -85,7 +85,7 @@ pub struct CheckOperandCountOp {
     falseDest: Succ,
 }
 
-/// Whether an op has a name.
+/// Tests if an op has the given name.
 #[op(
     "pdl_interp.check_operation_name",
     traits(Terminator, Pure),
@@ -99,7 +99,7 @@ pub struct CheckOperationNameOp {
     falseDest: Succ,
 }
 
-/// Whether an op has so many results.
+/// Tests if an op has the given number of results.
 #[op(
     "pdl_interp.check_result_count",
     traits(Terminator, Pure),
@@ -114,7 +114,7 @@ pub struct CheckResultCountOp {
     falseDest: Succ,
 }
 
-/// Whether a type is the given one.
+/// Tests if a type is the given one.
 #[op(
     "pdl_interp.check_type",
     traits(Terminator, Pure),
@@ -128,7 +128,7 @@ pub struct CheckTypeOp {
     falseDest: Succ,
 }
 
-/// Whether types are the given ones.
+/// Tests if types are the given ones.
 #[op(
     "pdl_interp.check_types",
     traits(Terminator, Pure),
@@ -142,7 +142,7 @@ pub struct CheckTypesOp {
     falseDest: Succ,
 }
 
-/// Whether there is an entity.
+/// Tests if an entity is not null.
 #[op(
     "pdl_interp.is_not_null",
     traits(Terminator, Pure),

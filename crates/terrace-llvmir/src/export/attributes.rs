@@ -38,7 +38,7 @@ pub(super) fn number_text(name: &str, number: u64, in_group: bool) -> String {
     }
 }
 
-/// What may be captured of a pointer, by LLVM's number: four bits for the result, and four for all else.
+/// The text of `captures` for LLVM's encoding: four bits for the result, and four for all other captures.
 fn captures_text(number: u64) -> String {
     let components = |bits: u64| {
         let address = ["", "address_is_null", "address", "address"][(bits & 3) as usize];
@@ -57,7 +57,7 @@ fn captures_text(number: u64) -> String {
     }
 }
 
-/// What is done to memory, by LLVM's number: two bits for each kind of memory.
+/// The text of `memory` for LLVM's encoding: two bits for each kind of memory.
 fn memory_of_number(number: u64) -> String {
     let info = |kind: u64| match number >> (2 * kind) & 3 {
         0 => ModRefInfo::NoModRef,
@@ -68,8 +68,8 @@ fn memory_of_number(number: u64) -> String {
     memory_text(info(3), [info(0), info(1), info(2), info(4), info(5)])
 }
 
-/// What is done to memory, as LLVM writes it: to memory in general, and to that of arguments, memory that the module does not see,
-/// `errno`, and two kinds of the target's.
+/// The text of `memory`: the effect on memory in general, on that of arguments, inaccessible memory, `errno`, and two
+/// target memories.
 pub(super) fn memory_text(other: ModRefInfo, places: [ModRefInfo; 5]) -> String {
     let word = |info: ModRefInfo| match info {
         ModRefInfo::NoModRef => "none",

@@ -12,7 +12,7 @@ use super::metadata::{Kind, Node};
 use super::{Exporter, Result, bytes_of, symbol_text};
 use crate::names::write_quoted;
 
-/// What calls have in common.
+/// The common parts of calls.
 struct Call<'a, I> {
     symbol: Option<Str>,
     pointer: Option<ValueRef<'a>>,

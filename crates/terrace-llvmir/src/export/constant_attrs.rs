@@ -143,7 +143,7 @@ fn array(cx: &Context, items: &[Attr], ty: Type) -> Result<Const, String> {
 /// The most elements of a constant whose elements are the same: LLVM IR has no shorter form for them.
 const MOST_ELEMENTS: u64 = 1 << 28;
 
-/// How many numbers nested arrays have.
+/// The number of scalars in nested arrays.
 fn number_of_elements(cx: &Context, mut ty: Type) -> u64 {
     let mut count = 1u64;
     while let Some(element) = element_type(cx, ty, 0) {

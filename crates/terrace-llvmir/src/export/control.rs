@@ -190,7 +190,7 @@ impl<'a> Exporter<'a> {
         Ok(Some(attached))
     }
 
-    /// What is attached to the branch of a loop.
+    /// The metadata attachment of a loop's branch.
     fn loop_of(&mut self, op: OpRef<'_>, annotation: Option<terrace_ir::Attr>) -> Option<(Kind, Node)> {
         match annotation.and_then(|annotation| self.exact_node(op, "llvm.loop", annotation)) {
             Some(node) => Some((Kind::Loop, node)),
@@ -219,7 +219,7 @@ impl<'a> Exporter<'a> {
         self.text("  ]");
     }
 
-    /// How often successors are taken.
+    /// The metadata attachment with branch weights.
     pub(super) fn weights(
         &mut self,
         op: OpRef<'_>,

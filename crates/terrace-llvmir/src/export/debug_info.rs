@@ -13,7 +13,7 @@ use super::debug_fields::{Fields, expression_text, subprogram_flags_text};
 use super::metadata::{Item, Node, NodeText, tuple_text};
 use super::{Exporter, Result};
 
-/// What was made of attributes.
+/// The metadata nodes of debug info attributes.
 #[derive(Default)]
 pub(super) struct DebugInfo {
     nodes: FxHashMap<Attr, Node>,
@@ -468,7 +468,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// What is attached to a global.
+    /// The metadata attachment of a global variable.
     pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<Node> {
         let expression = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(self.cx)?;
         if let Some(node) = self.kept_debug_node(attr) {
@@ -531,7 +531,7 @@ impl<'a> Exporter<'a> {
         self.out = out;
     }
 
-    /// Where an op comes from, if its function has debug information.
+    /// The node of an op's location; `None` if its function has no debug info.
     pub(super) fn location(&mut self, op: OpRef<'a>) -> Option<Node> {
         if self.function.scope.is_some()
             && self.kept(op).is_some()

@@ -10,7 +10,7 @@ use super::Exporter;
 /// Appends an instruction on one or two operands.
 pub(super) type SimpleWriter<'a> = fn(&mut Exporter<'a>, OpRef<'a>);
 
-/// What an op becomes.
+/// The translation of an op.
 #[derive(Clone, Copy)]
 pub(super) enum Form<'a> {
     /// A constant, which is no instruction.
@@ -37,7 +37,7 @@ pub(super) enum Form<'a> {
     Unsupported,
 }
 
-/// Whether an op is of one of some kinds.
+/// Tests if an op is of one of several kinds.
 macro_rules! is_one_of {
     ($op:expr, $($kind:ident),*) => { $($op.isa::<$kind>())||* };
 }
@@ -91,7 +91,7 @@ impl<'a> Form<'a> {
 }
 
 impl<'a> Exporter<'a> {
-    /// What an op becomes.
+    /// Returns the translation of an op, cached by op name.
     pub(super) fn form(&mut self, op: OpRef<'a>) -> Form<'a> {
         let index = op.name().index();
         if let Some(&Some(form)) = self.forms.get(index) {

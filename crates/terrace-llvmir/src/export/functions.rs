@@ -22,7 +22,7 @@ use crate::phi_notes::PhiNotes;
 /// The column in which the predecessors of a block are named.
 const PREDECESSOR_COLUMN: usize = 50;
 
-/// What a function does to memory, as LLVM writes it.
+/// The text of `memory` for a function's memory effects.
 pub(super) fn effects_text(cx: &Context, effects: MemoryEffectsAttr) -> String {
     let places = [
         effects.arg_mem(cx),

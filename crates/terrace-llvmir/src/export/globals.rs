@@ -53,7 +53,7 @@ pub(super) fn write_visibility(out: &mut String, dso_local: bool, linkage: Linka
     });
 }
 
-/// Whether an address matters, as it is written.
+/// The keyword of a global's `unnamed_addr`.
 pub(super) fn unnamed_addr_text(unnamed_addr: Option<UnnamedAddr>) -> &'static str {
     match unnamed_addr {
         None | Some(UnnamedAddr::None) => "",

@@ -11,7 +11,7 @@ use super::module::unsupported;
 use super::{Exporter, Result};
 use crate::constants::GepFlags;
 
-/// What writes an instruction on one or two operands; `None` if an op becomes no such instruction.
+/// The writer of an instruction with one or two operands; `None` for other ops.
 pub(super) fn simple_writer<'a>(op: OpRef<'a>) -> Option<SimpleWriter<'a>> {
     macro_rules! writers {
         ($($op:ident => |$e:ident, $of:ident, $view:ident| $what:expr;)*) => {

@@ -234,7 +234,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// What is wrong with a call of an intrinsic, in LLVM's types.
+    /// The message for a mismatched call of an intrinsic, with LLVM types.
     fn mismatch_text(
         &mut self,
         name: &str,
@@ -476,7 +476,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// What masked lanes become where nothing is said of them.
+/// The pass-through operand for masked-off lanes, which is poison if none is given.
 fn missing_values<'a>(is_given: bool, result: terrace_ir::ValueRef<'_>) -> Vec<Passed<'a>> {
     if is_given { Vec::new() } else { vec![Passed::Poison(result.ty())] }
 }

@@ -33,7 +33,7 @@ pub(super) struct KeptState {
     pub(super) in_block_order: bool,
 }
 
-/// How nodes begin that each function has its own of.
+/// The prefix of nodes that are distinct for each function.
 const ASSIGN_ID: &str = "distinct !DIAssignID(";
 
 impl<'a> Exporter<'a> {
@@ -73,7 +73,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// What was kept of an op; most have nothing.
+    /// The kept attribute of an op; `None` for most ops.
     pub(super) fn kept(&self, op: OpRef<'_>) -> Option<Attr> {
         let name = self.kept.name?;
         match op.attrs() {
@@ -106,7 +106,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// What was kept of what is attached to an op.
+    /// The kept attachments of an op.
     pub(super) fn kept_attachments(&mut self, op: OpRef<'_>) -> Vec<(Kind, Node)> {
         let attached = self.kept_entry(op, "metadata").and_then(|dict| dict.as_dict(self.cx));
         self.kept_kinds(attached.unwrap_or_default())
@@ -434,12 +434,12 @@ fn listed_place(text: &str) -> Option<usize> {
     text.strip_prefix('!')?.parse().ok()
 }
 
-/// Where a text between quotes ends that begins with one.
+/// The end of a quoted text that starts with its quote.
 fn quoted_end(text: &str) -> usize {
     text[1..].find('"').map_or(text.len(), |end| end + 2)
 }
 
-/// Where an identifier ends that begins with a sigil.
+/// The end of an identifier that starts with a sigil.
 fn identifier_end(text: &str) -> usize {
     if text[1..].starts_with('"') {
         return 1 + quoted_end(&text[1..]);

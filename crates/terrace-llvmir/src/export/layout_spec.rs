@@ -46,7 +46,7 @@ pub(super) fn data_layout(module: OpRef<'_>) -> Result<String> {
     Ok(parts.join("-"))
 }
 
-/// What an entry with a name becomes; empty if that is the default. `None` if LLVM has nothing for it.
+/// The data layout text for a named entry; empty for the default, `None` if LLVM has no such entry.
 fn named_part(cx: &Context, key: &str, value: Attr) -> Option<String> {
     let number = || value.as_u64(cx).or_else(|| value.as_i64(cx).map(|value| value as u64)).unwrap_or(0);
     let unless_zero = |letter: char| match number() {
@@ -79,7 +79,7 @@ fn named_part(cx: &Context, key: &str, value: Attr) -> Option<String> {
     })
 }
 
-/// What an entry for a type becomes; nothing for that of indices.
+/// The data layout text for a type's entry; empty for `index`.
 fn type_part(cx: &Context, layout: &DataLayout, ty: Type) -> std::result::Result<String, String> {
     let mut out = String::new();
     match ty.data(cx) {

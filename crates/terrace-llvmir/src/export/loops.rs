@@ -55,7 +55,7 @@ impl Properties<'_> {
 }
 
 impl Exporter<'_> {
-    /// What is attached to a branch that ends a loop.
+    /// The metadata attachment of a loop's latch branch.
     pub(super) fn loop_attachment(&mut self, annotation: Option<Attr>) -> Option<(Kind, Node)> {
         let annotation = annotation?.dyn_cast::<LoopAnnotationAttr>(self.cx)?;
         Some((Kind::Loop, self.loop_annotation(annotation)))

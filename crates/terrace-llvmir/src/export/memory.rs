@@ -12,7 +12,7 @@ use super::Exporter;
 use super::metadata::{Item, Kind, Node};
 use crate::names::write_quoted;
 
-/// What accesses may have.
+/// The attributes of a memory access.
 pub(super) struct AccessAttrs {
     pub(super) groups: Option<Attr>,
     pub(super) scopes: Option<Attr>,
@@ -61,7 +61,7 @@ impl<'a> Exporter<'a> {
         self.number_text(alignment);
     }
 
-    /// What is attached to an access.
+    /// The metadata attachments of a memory access.
     pub(super) fn access(&mut self, attrs: &AccessAttrs) -> Vec<(Kind, Node)> {
         let cx = self.cx;
         let list = |attr: Option<Attr>| attr.and_then(|list| list.as_array(cx)).unwrap_or_default();

@@ -201,13 +201,13 @@ impl Metadata {
 /// Kinds of attachments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Where an instruction comes from.
+    /// The debug location of an instruction.
     Dbg,
-    /// What an access may be to, by types.
+    /// The TBAA access tag.
     Tbaa,
-    /// How often branches are taken.
+    /// Branch weights.
     Prof,
-    /// What is loaded does not change.
+    /// The loaded memory does not change.
     InvariantLoad,
     /// To which scopes an access belongs.
     AliasScope,
@@ -221,7 +221,7 @@ pub(super) enum Kind {
     DereferenceableOrNull,
     /// Loads of one group see the same.
     InvariantGroup,
-    /// What is known of a loop.
+    /// Loop metadata.
     Loop,
     /// The group of an access in loops without dependences.
     AccessGroup,

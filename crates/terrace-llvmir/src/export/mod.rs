@@ -89,7 +89,7 @@ pub(crate) fn symbol_text(name: &[u8]) -> Rc<str> {
     text.into()
 }
 
-/// What a value is in LLVM IR.
+/// The translation of a value.
 #[derive(Clone, Default)]
 enum Local {
     /// Nothing yet.
@@ -101,7 +101,7 @@ enum Local {
     Number(u32),
 }
 
-/// What is known of the function that is written.
+/// The state of the translation of one function.
 #[derive(Default)]
 struct FunctionState {
     values: Vec<Local>,
@@ -111,7 +111,7 @@ struct FunctionState {
     /// The scope in which locations are, if there is debug information.
     scope: Option<metadata::Node>,
     next: u32,
-    /// What block arguments and records cannot say of the instructions that they were.
+    /// The parts of `phi` instructions and records that block arguments cannot represent.
     notes: Arc<PhiNotes>,
 }
 
@@ -151,7 +151,7 @@ struct Exporter<'a> {
     ifuncs: String,
     out: String,
     function: FunctionState,
-    /// What ops become, by the numbers of their names.
+    /// The translations of ops, by op name index.
     forms: Vec<Option<forms::Form<'a>>>,
 }
 

@@ -179,7 +179,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// How often one function calls another.
+    /// The module flag entry for a call edge with its count.
     fn profile_entry(&mut self, entry: Attr) -> Option<Item> {
         let cx = self.cx;
         let entry = entry.dyn_cast::<ModuleFlagCGProfileEntryAttr>(cx)?;
@@ -284,7 +284,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// What is said of an op that LLVM IR has nothing for.
+/// The error for an op without a translation.
 pub(super) fn unsupported(op: OpRef<'_>) -> Box<terrace_ir::Diag> {
     let name = op.name_text();
     let message = match name.starts_with("llvm.") {

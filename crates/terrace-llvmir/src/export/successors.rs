@@ -34,7 +34,7 @@ pub fn make_successors_distinct(ir: &mut Ir, root: OpHandle) {
     }
 }
 
-/// What a terminator passes to one of its successors; `None` for what the terminator itself makes.
+/// The operands that a terminator passes to a successor; `None` for those that the terminator produces.
 fn passed(op: OpRef<'_>, successor: usize, count: usize) -> Vec<Option<Value>> {
     let operands = op.interface::<dyn BranchOp>().map(|branch| branch.successor_operands(op, successor));
     let value = |index| Some(op.operand(operands.as_ref()?.operand_for(index)?).id());

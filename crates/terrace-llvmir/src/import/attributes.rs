@@ -42,7 +42,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("zeroext", "llvm.zeroext"),
 ];
 
-/// What memory may be read and written, as bits of each kind.
+/// The memory effects on each kind of memory, as bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Effects {
     other: u64,
@@ -177,7 +177,7 @@ impl<'m> Importer<'m> {
         (!list.is_empty()).then(|| cx.array_attr(&list))
     }
 
-    /// What is between parentheses, as the number that LLVM has for it.
+    /// LLVM's encoding of the text in parentheses after an attribute's name.
     fn words_number(&self, name: &[u8], words: Str) -> Attr {
         let text = String::from_utf8_lossy(words.bytes(self.cx)).into_owned();
         match name {

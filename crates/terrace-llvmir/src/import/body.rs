@@ -144,7 +144,7 @@ impl<'m> Shape<'m> {
         order
     }
 
-    /// What the `phi` instructions of a block get from another one.
+    /// The incoming values of a block's `phi` instructions from a predecessor.
     pub(super) fn passed(&self, from: BlockId, to: BlockId) -> Vec<Option<Value>> {
         let mut passed = Vec::new();
         for inst in self.insts(to) {
@@ -225,7 +225,7 @@ impl<'m> Importer<'m> {
         Ok(())
     }
 
-    /// What block arguments cannot say of the instructions that they were.
+    /// The parts of `phi` instructions that block arguments cannot represent.
     fn phi_notes(&mut self, shape: &Shape<'_>) -> PhiNotes {
         let mut by_block = FxHashMap::default();
         for &id in &shape.body.order {

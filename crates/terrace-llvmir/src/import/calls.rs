@@ -41,7 +41,7 @@ const KNOWN_ATTRIBUTES: &[&str] = &[
     "writeonly",
 ];
 
-/// What a call calls: the op's type, symbol and operands.
+/// The callee of a call: the op's type, symbol and operands.
 struct Target {
     function: Type,
     callee: Option<Attr>,

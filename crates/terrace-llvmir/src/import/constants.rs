@@ -142,7 +142,7 @@ impl<'m> Importer<'m> {
         Ok(value)
     }
 
-    /// What a constant is made of, and the constant itself, in an order in which parts come first.
+    /// The operands of a constant and the constant itself, in topological order.
     fn constants_before(&mut self, id: ConstId) -> Vec<ConstId> {
         let mut ordered = Vec::new();
         let mut done = rustc_hash::FxHashSet::default();

@@ -11,10 +11,10 @@ use terrace_ir::{Attr, Loc, LocData, Str};
 use super::Importer;
 use crate::read::model::{ExpressionItem, Field, Global, Metadata, NodeId, NodeKind, Special};
 
-/// How deep nodes are translated into each other; what is deeper is left out.
+/// The maximum nesting depth of translated nodes; deeper nodes are dropped.
 const MOST_DEPTH: usize = 4000;
 
-/// What became of nodes so far.
+/// The state of the translation of debug info nodes.
 #[derive(Default)]
 pub(super) struct DebugState {
     /// Nodes that are done.
@@ -38,7 +38,7 @@ struct Open {
     is_recursive: bool,
     /// The places in `open` of nodes that what was translated stands for.
     depends: Vec<usize>,
-    /// What is only right as long as this is not done.
+    /// The nodes whose translation is only valid while this one is incomplete.
     inside: Vec<NodeId>,
 }
 
@@ -213,7 +213,7 @@ impl<'m> Importer<'m> {
         *self.debug.recursive_ids.entry(node).or_insert_with(|| cx.fresh_distinct(Attr::UNIT))
     }
 
-    /// What stands for a node inside of itself; `None` for nodes that cannot be met there.
+    /// The self-reference in a recursive node; `None` for nodes that cannot be recursive.
     fn self_reference(&mut self, node: NodeId) -> Option<Attr> {
         match self.fields(node)?.kind() {
             b"DICompositeType" => {
@@ -308,7 +308,7 @@ impl<'m> Importer<'m> {
         name.unwrap_or_else(|| self.cx.str(""))
     }
 
-    /// Where a function is.
+    /// The location of a function.
     pub(super) fn function_loc(&mut self, global: &Global) -> Loc {
         let cx = self.cx;
         let found = global.attachments.iter().find(|(kind, _)| kind.bytes(cx) == b"dbg");
@@ -372,7 +372,7 @@ impl<'m> Importer<'m> {
     }
 }
 
-/// How many arguments an operation of an expression has.
+/// The number of arguments of an operation in a DWARF expression.
 fn argument_count(operation: u64) -> usize {
     match operation {
         // DW_OP_LLVM_fragment, DW_OP_LLVM_convert, DW_OP_bregx, DW_OP_LLVM_extract_bits_sext and _zext

@@ -25,7 +25,7 @@ fn flags(fields: Fields<'_>) -> DIFlags {
     DIFlags::from_int(bits).unwrap_or(DIFlags::ZERO)
 }
 
-/// What stands for a composite type inside of itself.
+/// The self-reference in a recursive composite type.
 pub(super) fn composite_itself(cx: &Context, id: Attr) -> Attr {
     DICompositeTypeAttr::get(
         cx,

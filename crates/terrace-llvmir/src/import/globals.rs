@@ -9,10 +9,10 @@ use terrace_ir::{Attr, AttrData, Block, BodyId, Ir, Loc, Op, OpHandle, Str, Type
 use super::{FunctionState, Importer, Result};
 use crate::read::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind};
 
-/// What ops that stand for comdats are in.
+/// The name of the op that contains all comdats.
 const COMDATS: &str = "__llvm_global_comdat";
 
-/// What globals without names are called, before a number.
+/// The prefix of the names of unnamed globals.
 const NAMELESS: &str = "mlir.llvm.nameless_global";
 
 impl<'m> Importer<'m> {

@@ -19,7 +19,7 @@ use crate::read::model::{BlockId, ConstId, Flags, Inst, InstKind, NodeId, Opcode
 /// The index of a `getelementptr` that its dynamic indices stand for.
 const DYNAMIC_INDEX: i32 = i32::MIN;
 
-/// What numbers may be relied upon to be.
+/// The fast-math flags of an instruction.
 pub(super) fn fastmath(flags: Flags) -> FastmathFlags {
     let bits = flags.fastmath();
     // Reassociation is the lowest bit in LLVM, and the highest here.
@@ -33,7 +33,7 @@ fn overflow(flags: Flags) -> IntegerOverflowFlags {
         .unwrap_or(IntegerOverflowFlags::NONE)
 }
 
-/// What the computation of an address may rely on.
+/// The no-wrap guarantees of an address computation.
 pub(super) fn no_wrap(flags: Flags) -> GEPNoWrapFlags {
     let bit = |flag, bits: u64| if flags.contains(flag) { bits } else { 0 };
     let bits = bit(Flags::INBOUNDS, 3) | bit(Flags::NUSW, 2) | bit(Flags::NUW, 4);

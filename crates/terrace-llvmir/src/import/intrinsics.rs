@@ -340,7 +340,7 @@ impl<'m> Importer<'m> {
         align.unwrap_or(1)
     }
 
-    /// What a string says to an op on floating-point numbers whose environment matters.
+    /// The attribute for a metadata string of a constrained floating-point intrinsic.
     fn constrained(&self, word: &str) -> Option<(&'static str, Attr)> {
         let cx = self.cx;
         if let Some(mode) = word.strip_prefix("round.") {

@@ -18,7 +18,7 @@ use crate::read::model::{
 /// The fields of locations that those of ops have.
 const LOCATION_FIELDS: &[&str] = &["line", "column", "scope", "inlinedAt"];
 
-/// What is kept of the op that is being created, and the nodes that the module must list.
+/// The kept parts of the op that is being created, and the nodes that the module must list.
 #[derive(Default)]
 pub(super) struct Kept {
     entries: Vec<NamedAttr>,

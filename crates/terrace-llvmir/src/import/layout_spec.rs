@@ -10,7 +10,7 @@ use terrace_support::apint::ApInt;
 
 use super::{Importer, Result};
 
-/// What LLVM assumes of what a module does not say.
+/// LLVM's defaults for data layouts.
 const DEFAULTS: &str =
     "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:32:64-f16:16:16-f64:64:64-f128:128:128";
 

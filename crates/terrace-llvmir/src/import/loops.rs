@@ -19,7 +19,7 @@ struct Properties<'m> {
 type Annotation = Option<LoopAnnotationAttr>;
 
 impl<'m> Importer<'m> {
-    /// What a node says of a loop; `None` if ops cannot say it.
+    /// The loop annotation for a metadata node; `None` if it cannot be represented.
     pub(super) fn loop_annotation(&mut self, node: NodeId, loc: Loc) -> Option<Attr> {
         if let Some(&known) = self.loops.get(&node) {
             return known;
@@ -214,7 +214,7 @@ impl<'m> Importer<'m> {
         Some(Attr::TRUE)
     }
 
-    /// Whether something is disabled, of two properties that say that it is or is not.
+    /// The `disable` flag from a pair of mutually exclusive properties, `enable` and `disable`.
     fn switch(&mut self, of: &mut Properties<'m>, name: &str) -> Option<Attr> {
         let (on, off) = (format!("{name}.enable"), format!("{name}.disable"));
         let (enabled, disabled) = (self.unit(of, &on), self.unit(of, &off));

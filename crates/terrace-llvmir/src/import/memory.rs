@@ -9,7 +9,7 @@ use terrace_ir::{Attr, Block, Context, Loc, Op, Rewriter, Type, Value as IrValue
 use super::Importer;
 use crate::read::model::{BlockId, Flags, GlobalId, Inst, InstKind, Ordering};
 
-/// How many attributes of alignments are remembered.
+/// The number of cached alignment attributes.
 pub(super) const ALIGNMENTS: usize = 8;
 
 fn order(order: Option<&str>) -> AtomicOrdering {

@@ -38,7 +38,7 @@ use crate::layout::Layout;
 use crate::read::model::{Body, ConstId, GlobalId, LocalId, Module, NodeId};
 use crate::read::read;
 
-/// How LLVM IR becomes ops.
+/// The options of the import of LLVM IR.
 #[derive(Clone, Copy, Default)]
 pub struct ImportOptions {
     /// Whether there are warnings about what is left out.
@@ -54,7 +54,7 @@ pub struct ImportOptions {
     pub match_upstream: bool,
 }
 
-/// What an import results in.
+/// The result of an import.
 pub struct Imported {
     /// The module; `None` if the text is not LLVM IR, or has what the dialect llvm cannot say.
     pub ir: Option<Ir>,
@@ -62,7 +62,7 @@ pub struct Imported {
     pub diags: Vec<Box<Diag>>,
 }
 
-/// What was reported; the error itself is among the diagnostics.
+/// An error that has been reported as a diagnostic.
 struct Reported;
 
 type Result<T = ()> = std::result::Result<T, Reported>;
@@ -102,7 +102,7 @@ pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: I
     Imported { ir: Some(ir), diags }
 }
 
-/// What is known of the function whose ops are made.
+/// The state of the import of one function.
 #[derive(Default)]
 struct FunctionState {
     /// The values of arguments and results, by their numbers.
@@ -128,7 +128,7 @@ struct Importer<'m> {
     /// The bodies of functions that there are no ops of yet.
     bodies: FxHashMap<GlobalId, Body>,
     text: &'m [u8],
-    /// Where the text begins among the loaded sources.
+    /// The start of the text among the loaded sources.
     start: u32,
     options: ImportOptions,
     layout: Layout,
@@ -157,7 +157,7 @@ struct Importer<'m> {
     sorted_groups: FxHashMap<u32, Rc<[crate::read::model::Attribute]>>,
     /// Attributes of alignments that were used last, by the lowest bit of the alignment.
     alignments: [Option<(u64, Attr)>; memory::ALIGNMENTS],
-    /// Where the global or the instruction is that is being imported.
+    /// The text offset of the global or instruction that is being imported.
     at: usize,
 }
 

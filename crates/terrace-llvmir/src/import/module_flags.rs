@@ -18,7 +18,7 @@ const KNOWN: &[&str] = &[
     "llvm.commandline",
 ];
 
-/// What becomes ops of the module.
+/// The module metadata that becomes ops.
 pub(super) struct ModuleMetadata {
     linker_options: Vec<Attr>,
     flags: Vec<Attr>,
@@ -117,7 +117,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// How often a function calls another one.
+    /// The attribute for a call edge with its count.
     fn call_count(&mut self, entry: Metadata) -> Option<Attr> {
         let Metadata::Node(node) = entry else { return None };
         let &[from, to, count] = self.module.tuple(node)? else { return None };

@@ -10,7 +10,7 @@ use super::body::Shape;
 use super::{Importer, Result};
 use crate::read::model::{BlockId, Inst, Metadata, NodeId, NodeKind};
 
-/// What is said of a variable, which becomes an op when all values are there.
+/// A record for a debug variable; the op is created once all of its values exist.
 pub(super) struct Delayed<'m> {
     /// `value`, `declare` or `assign`.
     pub(super) kind: &'m [u8],

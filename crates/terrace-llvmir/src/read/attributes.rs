@@ -8,7 +8,7 @@ use super::model::{Attribute, AttributeSet, AttributeValue};
 use super::parser::Parser;
 use super::{Failure, Read};
 
-/// Where attributes stand.
+/// The position of an attribute list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Of a function or a call.
@@ -167,7 +167,7 @@ impl<'a> Parser<'a, '_> {
         Ok(self.module.constants.as_int(bound).cloned())
     }
 
-    /// What stands between parentheses, as it is written.
+    /// The text in parentheses, as written.
     fn parenthesised(&mut self) -> Read<terrace_ir::Str> {
         let open = self.start;
         self.advance()?;

@@ -594,7 +594,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// What the zero of a type is; `None` if it has none.
+/// The zero of a type; `None` if it has none.
 pub(crate) fn zero_kind(cx: &Context, ty: Type) -> Option<ConstKind> {
     Some(match ty.data(cx) {
         TypeData::Integer { width, .. } => ConstKind::Int(ApInt::zero(*width)),
@@ -619,7 +619,7 @@ pub(super) fn is_zero(kind: &ConstKind) -> bool {
     }
 }
 
-/// How many bytes a number of a type has of which arrays and vectors are kept as bytes.
+/// The number of bytes of an element, for element types whose arrays and vectors are stored as bytes.
 pub(crate) fn number_size(ty: &TypeData) -> Option<usize> {
     match ty {
         TypeData::Integer { width: 8, .. } => Some(1),

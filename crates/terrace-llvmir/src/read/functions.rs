@@ -11,7 +11,7 @@ use super::model::{AttributeSet, Block, BlockId, Body, Function, Global, GlobalI
 use super::parser::{Key, Parser};
 use super::{Failure, Read};
 
-/// What is known of the function that is read.
+/// The state of reading one function.
 #[derive(Default)]
 pub(super) struct FunctionState<'a> {
     pub(super) body: Body,
@@ -54,7 +54,7 @@ fn clear<K, V>(map: &mut FxHashMap<K, V>) {
     }
 }
 
-/// What linkage, visibility and their kin say, before what they say it of.
+/// The linkage, visibility and similar keywords at the start of a definition.
 #[derive(Default, Clone, Copy)]
 pub(super) struct Linkage {
     pub(super) linkage: &'static str,

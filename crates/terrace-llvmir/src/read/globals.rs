@@ -8,7 +8,7 @@ use super::model::{Global, GlobalKind, NodeId};
 use super::parser::{Key, Parser};
 use super::{Failure, Read};
 
-/// What sanitizers do with a variable.
+/// The sanitizer keywords of a variable.
 const SANITIZERS: &[&str] =
     &["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
 

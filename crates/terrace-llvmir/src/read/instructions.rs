@@ -8,7 +8,7 @@ use super::model::{BlockId, Flags, Inst, InstKind, Opcode, Value};
 use super::parser::Parser;
 use super::{Failure, Read};
 
-/// What an instruction is, before it has a result.
+/// An instruction without its result.
 pub(super) struct Parsed {
     pub(super) kind: InstKind,
     pub(super) ty: Type,

@@ -7,7 +7,7 @@ use super::{Failure, Read};
 /// A name after a sigil.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Name<'a> {
-    /// What has no name is counted.
+    /// The number of an unnamed value.
     Number(u32),
     /// A name, without quotes.
     Plain(&'a [u8]),
@@ -63,7 +63,7 @@ pub(super) enum Token<'a> {
     Bits(u8, &'a [u8]),
     /// A whole number in hexadecimal, and whether it is signed.
     Hex(bool, &'a [u8]),
-    /// What stands between quotes.
+    /// The text between quotes.
     Text(&'a [u8]),
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Lexer<'a> {
     pos: usize,
 }
 
-/// What a byte may be part of.
+/// The character class of a byte.
 const fn class(byte: u8) -> u8 {
     match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' | b'$' => PLAIN,
@@ -83,11 +83,11 @@ const fn class(byte: u8) -> u8 {
     }
 }
 
-/// What words consist of.
+/// Characters of words.
 const PLAIN: u8 = 1;
 /// Decimal digits.
 const DIGIT: u8 = 2;
-/// What names have besides.
+/// Characters of names besides those of words.
 const MINUS: u8 = 4;
 
 const CLASSES: [u8; 256] = {
@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
         Self { src, pos: 0 }
     }
 
-    /// Where the next word is looked for.
+    /// The offset at which the next token starts.
     pub(super) fn position(&self) -> usize {
         self.pos
     }

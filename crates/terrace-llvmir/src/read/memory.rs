@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         Ok(Ordering { order: Some(self.order()?), scope })
     }
 
-    /// How an access is ordered, which is said where it is atomic.
+    /// Reads the ordering of an access, which is only written if the access is atomic.
     fn ordering_of(&mut self, flags: Flags) -> Read<Ordering> {
         match flags.contains(Flags::ATOMIC) {
             true => self.ordering(),

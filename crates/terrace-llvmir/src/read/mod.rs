@@ -35,7 +35,7 @@ pub(crate) fn unquoted(name: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 pub struct Failure {
     /// The place in the text, in bytes.
     pub offset: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -47,7 +47,7 @@ impl Failure {
     }
 }
 
-/// What was read, or why it could not be.
+/// The result of reading, or the error.
 ///
-/// Boxed, so that what reads a word returns in registers.
+/// The error is boxed, so that results of parser functions are returned in registers.
 type Read<T = ()> = Result<T, Box<Failure>>;

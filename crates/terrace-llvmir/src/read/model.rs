@@ -59,13 +59,13 @@ pub enum Metadata {
 pub struct Node {
     /// Whether it is told from others with the same operands.
     pub distinct: bool,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
     /// The number that the text has it under.
     pub number: Option<u32>,
 }
 
-/// What a node of metadata is.
+/// The kind of a metadata node.
 #[derive(Debug, Default)]
 pub enum NodeKind {
     /// It is referred to, but not defined yet.
@@ -93,7 +93,7 @@ pub enum ExpressionItem {
 /// A node with named fields.
 #[derive(Debug)]
 pub struct Special {
-    /// What is after the exclamation mark.
+    /// The name after the exclamation mark.
     pub name: Str,
     /// The fields that are written, in order.
     pub fields: Box<[(Str, Field)]>,
@@ -167,11 +167,11 @@ pub struct Expression {
     pub opcode: ExpressionCode,
     /// Its operands.
     pub operands: Box<[ConstId]>,
-    /// What it may rely on.
+    /// Its flags.
     pub flags: Flags,
 }
 
-/// What a constant expression computes.
+/// The operation of a constant expression.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ExpressionCode {
     /// An op on two numbers.
@@ -201,7 +201,7 @@ impl Constants {
         &self.data[id.0 as usize]
     }
 
-    /// How many constants there are.
+    /// The number of constants.
     pub fn count(&self) -> usize {
         self.data.len()
     }
@@ -243,7 +243,7 @@ impl Constants {
 /// An instruction.
 #[derive(Debug)]
 pub struct Inst {
-    /// What it does.
+    /// Its kind.
     pub kind: InstKind,
     /// The type of its result.
     pub ty: Type,
@@ -251,17 +251,17 @@ pub struct Inst {
     pub result: Option<LocalId>,
     /// Its operands, among those of the function.
     pub operands: Range<u32>,
-    /// What is attached to it, among what is attached in the function.
+    /// Its attachments, among those of the function.
     pub attachments: Range<u32>,
     /// The records before it, among those of the function.
     pub records: Range<u32>,
-    /// What it may rely on.
+    /// Its flags.
     pub flags: Flags,
-    /// Where it is in the text, and where it ends.
+    /// Its start and end offsets in the text.
     pub span: Range<u32>,
 }
 
-/// How an access to memory is ordered.
+/// The ordering of a memory access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ordering {
     /// The keyword; `None` if the access is not atomic.
@@ -270,7 +270,7 @@ pub struct Ordering {
     pub scope: Option<Str>,
 }
 
-/// What an instruction does.
+/// The kind of an instruction.
 #[derive(Debug)]
 pub enum InstKind {
     /// An op on one or two operands.
@@ -306,23 +306,23 @@ pub enum InstKind {
     Load {
         /// The alignment in bytes.
         align: Option<u64>,
-        /// How it is ordered.
+        /// The ordering.
         ordering: Ordering,
     },
     /// A write.
     Store {
         /// The alignment in bytes.
         align: Option<u64>,
-        /// How it is ordered.
+        /// The ordering.
         ordering: Ordering,
     },
     /// An order between accesses.
     Fence(Ordering),
     /// An exchange if a value is as expected.
     CmpXchg {
-        /// How a success is ordered.
+        /// The ordering on success.
         success: Ordering,
-        /// How a failure is ordered.
+        /// The ordering on failure.
         failure: &'static str,
         /// The alignment in bytes.
         align: Option<u64>,
@@ -331,7 +331,7 @@ pub enum InstKind {
     AtomicRmw {
         /// The keyword of the op.
         op: Str,
-        /// How it is ordered.
+        /// The ordering.
         ordering: Ordering,
         /// The alignment in bytes.
         align: Option<u64>,
@@ -356,16 +356,16 @@ pub enum InstKind {
     Unreachable,
     /// A value for each predecessor; operands and blocks are in the same order.
     Phi(Box<[BlockId]>),
-    /// Where a call unwinds to; for each operand, whether it is a filter.
+    /// The clauses of a landing pad: for each operand, whether it is a filter.
     LandingPad(Box<[bool]>),
-    /// What ops have no equal for; the keyword.
+    /// An instruction without a corresponding op; the keyword.
     Other(Str, Box<[BlockId]>),
 }
 
 /// A call.
 #[derive(Debug)]
 pub struct Call {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// The function type.
     pub function: Type,
@@ -383,7 +383,7 @@ pub struct Call {
     pub bundles: Vec<(Str, u32)>,
 }
 
-/// What is called.
+/// The callee of a call.
 #[derive(Debug, Clone, Copy)]
 pub enum Callee {
     /// A value.
@@ -412,7 +412,7 @@ pub struct Assembly {
 /// Attributes of a function, a call, an argument or a result.
 #[derive(Debug, Default, Clone)]
 pub struct AttributeSet {
-    /// What is written, in order.
+    /// The attributes that are written out, in order.
     pub items: Vec<Attribute>,
     /// The groups that are referred to.
     pub groups: Vec<u32>,
@@ -430,11 +430,11 @@ impl AttributeSet {
 pub struct Attribute {
     /// Its name, a keyword or a string.
     pub name: Str,
-    /// What it has besides.
+    /// Its value.
     pub value: AttributeValue,
 }
 
-/// What an attribute has besides its name.
+/// The value of an attribute.
 #[derive(Debug, Clone)]
 pub enum AttributeValue {
     /// Nothing.
@@ -447,7 +447,7 @@ pub enum AttributeValue {
     Range(ApInt, ApInt),
     /// A string; the name is one, too.
     Text(Str),
-    /// What is between the parentheses.
+    /// The text between the parentheses.
     Words(Str),
 }
 
@@ -458,7 +458,7 @@ pub struct Record {
     pub kind: Str,
     /// Its operands; the last is its location.
     pub operands: Vec<Metadata>,
-    /// Where it is in the text, and where it ends.
+    /// Its start and end offsets in the text.
     pub span: Range<u32>,
 }
 
@@ -482,7 +482,7 @@ pub struct Body {
     pub insts: Vec<Inst>,
     /// The operands of all instructions.
     pub operands: Vec<Value>,
-    /// What is attached to instructions: the kind and the node.
+    /// The metadata attachments of instructions: kind and node.
     pub attachments: Vec<(Str, NodeId)>,
     /// Records before instructions.
     pub records: Vec<Record>,
@@ -510,7 +510,7 @@ impl Body {
     }
 }
 
-/// What all globals have.
+/// The common parts of all globals.
 #[derive(Default, Debug)]
 pub struct Global {
     /// The name; `None` for those that are counted.
@@ -539,20 +539,20 @@ pub struct Global {
     pub align: Option<u64>,
     /// The address space.
     pub space: u32,
-    /// What is attached.
+    /// The metadata attachments.
     pub attachments: Vec<(Str, NodeId)>,
     /// Attributes.
     pub attributes: AttributeSet,
-    /// What it is.
+    /// Its kind.
     pub kind: GlobalKind,
-    /// Where it is in the text.
+    /// Its offset in the text.
     pub offset: usize,
 }
 
 /// A keyword; empty if there is none.
 pub type Str0 = &'static str;
 
-/// What a global is.
+/// The kind of a global.
 #[derive(Default, Debug)]
 pub enum GlobalKind {
     /// It is referred to, but not defined yet.
@@ -575,14 +575,14 @@ pub enum GlobalKind {
     Alias {
         /// The type of what is there.
         ty: Type,
-        /// What it stands for.
+        /// The aliasee.
         target: ConstId,
     },
     /// A function that another one chooses.
     IFunc {
         /// The type of what is there.
         ty: Type,
-        /// What chooses.
+        /// The resolver function.
         resolver: ConstId,
     },
 }
@@ -600,7 +600,7 @@ pub struct Function {
     pub arguments: Vec<AttributeSet>,
     /// The name of its garbage collector.
     pub gc: Option<Str>,
-    /// What handles exceptions.
+    /// The personality function.
     pub personality: Option<ConstId>,
     /// The data before the function.
     pub prefix: Option<ConstId>,
@@ -617,7 +617,7 @@ pub struct Function {
 pub struct Comdat {
     /// Its name.
     pub name: Str,
-    /// How one of several is chosen.
+    /// The selection kind.
     pub selection: &'static str,
 }
 

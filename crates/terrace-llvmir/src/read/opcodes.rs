@@ -1,6 +1,6 @@
 //! Instructions on one or two operands, and the flags of instructions.
 
-/// What an instruction may rely on, or what it is besides its operands.
+/// The flags of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Flags(pub u32);
 
@@ -49,19 +49,19 @@ flags! {
     CONTRACT = 13, "contract";
     /// Functions may be approximated.
     AFN = 14, "afn";
-    /// Whether the access is volatile.
+    /// The access is volatile.
     VOLATILE = 15, "volatile";
-    /// Whether the variable is one of a call with `inalloca`.
+    /// The variable is the argument of an `inalloca` call.
     INALLOCA = 16, "inalloca";
-    /// Whether the variable holds an error of Swift.
+    /// The variable holds a Swift error.
     SWIFTERROR = 17, "swifterror";
-    /// Whether the landing pad is a cleanup.
+    /// The landing pad is a cleanup.
     CLEANUP = 18, "cleanup";
-    /// Whether the exchange may fail for no reason.
+    /// The exchange may fail spuriously.
     WEAK = 19, "weak";
     /// All flags of floating-point numbers.
     FAST = 20, "fast";
-    /// Whether the access is atomic.
+    /// The access is atomic.
     ATOMIC = 21, "atomic";
 }
 

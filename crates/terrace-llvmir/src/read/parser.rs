@@ -13,7 +13,7 @@ use super::{Failure, Read};
 /// A name as a key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Key {
-    /// What has no name is counted.
+    /// The number of an unnamed value.
     Number(u32),
     /// A name.
     Name(Str),
@@ -28,7 +28,7 @@ pub(super) struct Parser<'a, 'c> {
     pub(super) token: Token<'a>,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Where the last word ended.
+    /// The end offset of the last token.
     pub(super) last_end: usize,
     pub(super) depth: u32,
     pub(super) module: Module,
@@ -43,7 +43,7 @@ pub(super) struct Parser<'a, 'c> {
     pub(super) nodes: FxHashMap<u32, NodeId>,
     /// Nodes that are written where they are used, by their text.
     pub(super) inline_nodes: FxHashMap<&'a [u8], NodeId>,
-    /// Where nodes are first referred to that are not defined yet.
+    /// The offset of the first reference to each node that is not defined yet.
     pub(super) node_uses: FxHashMap<NodeId, usize>,
     /// The names of blocks, if addresses of blocks are taken anywhere: by function.
     pub(super) block_names: Option<FxHashMap<GlobalId, FxHashMap<Key, super::model::BlockId>>>,
@@ -52,7 +52,7 @@ pub(super) struct Parser<'a, 'c> {
     pub(super) function: FunctionState<'a>,
 }
 
-/// How bitcode begins.
+/// The magic number of bitcode.
 const BITCODE: &[u8] = b"BC\xC0\xDE";
 
 /// Reads a module of LLVM IR; structures with names become literal ones if that is asked for.

@@ -11,21 +11,21 @@ use super::lexer::{Lexer, Name, Token, to_u32};
 use super::parser::Parser;
 use super::{Failure, Read};
 
-/// What is known of a named type.
+/// The state of a named type.
 #[derive(Clone, Copy)]
 pub(super) enum NamedType {
-    /// Where its definition begins, after the word `type`.
+    /// The offset of its definition, after the keyword `type`.
     At(usize),
     /// It is read.
     Open,
-    /// What it is.
+    /// The type.
     Known(Type),
 }
 
 /// The widest integer that there is, in bits.
 const MOST_BITS: u32 = (1 << 24) - 1;
 
-/// How deep types and constants may be in each other.
+/// The maximum nesting depth of types and constants.
 pub(super) const MOST_DEPTH: u32 = 400;
 
 impl<'a> Parser<'a, '_> {

@@ -93,7 +93,7 @@ fn derived(cx: &Context, part: &Descriptor, overloads: &[Type]) -> Option<Type> 
     }
 }
 
-/// What a call is compared with so far.
+/// The state of matching a call against a signature.
 struct Matcher<'a, 'd> {
     cx: &'a Context,
     overloads: Vec<Type>,

@@ -20,11 +20,11 @@ pub(crate) struct Called {
     pub(crate) name: String,
     /// Its name without those.
     pub(crate) base: String,
-    /// How many parameters it has before those that may be any number; `None` if it has a fixed number.
+    /// The number of parameters before the variadic ones; `None` if it is not variadic.
     pub(crate) fixed: Option<usize>,
 }
 
-/// What is wrong with a call of an intrinsic.
+/// The mismatch between a call and the signature of an intrinsic.
 pub(crate) enum Mismatch {
     /// There is no such intrinsic.
     Unknown,
@@ -89,7 +89,7 @@ pub(crate) fn resolve(
     Ok(Called { name, base, fixed: is_variadic.then_some(parameters.len()) })
 }
 
-/// What an overloaded parameter may be.
+/// The kinds of types that an overloaded parameter accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Any,
@@ -97,7 +97,7 @@ enum Kind {
     Float,
     Vector,
     Pointer,
-    /// What another parameter is.
+    /// The type of another parameter.
     Match,
 }
 

@@ -26,7 +26,7 @@ fn u32_at(at: usize) -> usize {
         .map_or(0, |bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
 }
 
-/// Where the parts of the table begin.
+/// The offsets of the parts of the table.
 struct Layout {
     count: usize,
     blocks: usize,

@@ -11,7 +11,7 @@ use super::{extents, new_descriptor};
 use crate::build::{Build, GepIndex};
 use crate::converter::LlvmTypeConverter;
 
-/// What stands for the pointer that was allocated: it can be seen in a debugger.
+/// The allocated pointer of a global's descriptor, recognizable in a debugger.
 const NOT_ALLOCATED: i64 = 0xdead_beef;
 
 /// The type of the elements of a memref of static shape, as arrays of arrays.

@@ -89,7 +89,7 @@ pub fn populate_patterns(
     );
 }
 
-/// What is legal and illegal with these patterns.
+/// Marks the intrinsics as legal and all other ops of the dialect as illegal.
 pub fn configure_target(target: ConversionTarget, cx: &Context) -> ConversionTarget {
     let is_intrinsic = |name: &str| name.starts_with("arm_sve.intr.");
     let (legal, illegal): (Vec<&str>, Vec<&str>) =

@@ -40,7 +40,7 @@ fn swapped(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
     rw.create_value::<TransposeOp>(&[value], &[Some(cx.i64_array(&[1, 0]))], ty, loc)
 }
 
-/// Which dimension each result of each map is; `None` for maps with other results.
+/// The dimension in each result of each map; `None` if a result is not a dimension.
 fn dims_of_maps(op: OpRef<'_>) -> Option<Vec<Vec<u32>>> {
     let maps = ContractionOpView(op).indexing_maps();
     maps.iter()

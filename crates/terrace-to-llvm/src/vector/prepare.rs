@@ -25,7 +25,7 @@ use terrace_transforms::vector::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_T
 use super::matrix::{CONTRACT_TO_MATRIX_MULTIPLY, TRANSPOSE_TO_FLAT_TRANSPOSE};
 
 terrace_pass::option_enum! {
-    /// How contractions are lowered.
+    /// The lowering of contractions.
     pub enum ContractChoice {
         /// To products of rows.
         Dot = "dot",
@@ -39,7 +39,7 @@ terrace_pass::option_enum! {
 }
 
 terrace_pass::option_enum! {
-    /// How transpositions are lowered.
+    /// The lowering of transpositions.
     pub enum TransposeChoice {
         /// Element by element.
         Elementwise = "eltwise",

@@ -13,7 +13,7 @@ use crate::build::Build;
 use crate::functions::RuntimeFunction;
 use crate::print::print_string;
 
-/// What is printed, by which function.
+/// The run-time function that prints a scalar, and its arguments.
 struct Scalar {
     function: &'static str,
     values: Vec<Value>,

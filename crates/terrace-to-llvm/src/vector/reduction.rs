@@ -63,12 +63,12 @@ impl Neutral {
     }
 }
 
-/// What a reduction is made of.
+/// The parts of a reduction.
 #[derive(Clone, Copy)]
 struct Reduction {
     /// The vector.
     input: Value,
-    /// What is combined with the elements.
+    /// The accumulator.
     acc: Option<Value>,
     /// The type of the result.
     ty: Type,
@@ -103,7 +103,7 @@ impl Reduction {
         }
     }
 
-    /// What there was, or a number that changes nothing.
+    /// The accumulator, or the neutral element of the reduction.
     fn start(self, build: &mut Build<'_, '_>, neutral: Neutral) -> Option<Value> {
         match self.acc {
             Some(acc) => Some(acc),

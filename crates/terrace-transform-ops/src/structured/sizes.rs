@@ -47,7 +47,7 @@ pub(super) enum ScriptSize<'s> {
 pub(super) enum PayloadSize {
     /// A number.
     Known(i64),
-    /// What an op computes.
+    /// The payload of a handle.
     Computed(ValueHandle),
 }
 
@@ -151,7 +151,7 @@ fn computed(op: OpRef<'_>, maker: OpRef<'_>) -> TransformResult<PayloadSize> {
 ///
 /// # Errors
 ///
-/// The failure of a size that is none.
+/// The failure if a payload is not a valid size.
 pub(super) fn single_sizes(
     op: OpRef<'_>,
     state: &mut TransformState<'_>,
@@ -164,7 +164,7 @@ pub(super) fn single_sizes(
 ///
 /// # Errors
 ///
-/// The failure of a size that is none.
+/// The failure if a payload is not a valid size.
 pub(super) fn packed_sizes(
     op: OpRef<'_>,
     state: &mut TransformState<'_>,

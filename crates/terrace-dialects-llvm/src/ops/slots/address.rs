@@ -46,7 +46,7 @@ impl PromotableOp for Gep {
     }
 }
 
-/// How many bytes an address is after its base, if that is known and no index is negative.
+/// The constant offset of an address from its base in bytes; `None` if it is not constant or an index is negative.
 fn byte_offset(layout: &Layout<'_>, view: GEPOpView<'_>) -> Option<u64> {
     let cx = layout.cx;
     let mut ty = view.elem_type();

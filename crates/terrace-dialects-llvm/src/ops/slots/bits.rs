@@ -97,7 +97,7 @@ impl Converter<'_, '_> {
         self.convert_integer(int, target)
     }
 
-    /// What reads as `target` at the address of a value.
+    /// The value that a load of type `target` from the address of `source` reads.
     pub(super) fn extract(&mut self, source: Value, target: Type) -> Value {
         let (cx, ty) = (self.layout.cx, self.rw.value(source).ty());
         let (from, to) = (self.layout.bits(ty), self.layout.bits(target));
@@ -114,7 +114,7 @@ impl Converter<'_, '_> {
         self.convert_integer(value, target)
     }
 
-    /// What is at an address where `before` was, after `value` has been written there.
+    /// The value in a slot that holds `before` after a store of `value`.
     pub(super) fn insert(&mut self, value: Value, before: Value) -> Value {
         let (ty, slot) = (self.rw.value(value).ty(), self.rw.value(before).ty());
         let (from, to) = (self.layout.bits(ty), self.layout.bits(slot));

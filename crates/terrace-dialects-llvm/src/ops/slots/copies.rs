@@ -22,11 +22,11 @@ pub(crate) struct Memcpy;
 
 /// The number of an operand.
 const DST: usize = 0;
-/// What is copied, or the byte that memory is filled with.
+/// The source of a copy, or the byte of a `memset`.
 const SRC: usize = 1;
 const LEN: usize = 2;
 
-/// How many bytes an op writes, as an attribute, if that is known.
+/// The constant number of bytes that an op writes, as an attribute; `None` if it is not constant.
 fn length_attr(op: OpRef<'_>) -> Option<Attr> {
     match op.inherent_attr("len") {
         Some(len) => Some(len),

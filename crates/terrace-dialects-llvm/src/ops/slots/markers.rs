@@ -6,7 +6,7 @@ use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
 use crate::intrinsics::{DbgDeclareOpView, DbgValueOp, DbgValueOpView};
 use crate::ops::constants::UndefOp;
 
-/// What goes with the slot.
+/// The promotion of markers, which are erased with their slot.
 pub(crate) struct Marker;
 
 impl PromotableOp for Marker {

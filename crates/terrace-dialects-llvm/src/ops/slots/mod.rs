@@ -37,7 +37,7 @@ impl<'a> Layout<'a> {
         Self { cx: op.cx(), layout: DataLayout::of(op) }
     }
 
-    /// Where the op may change in the meantime.
+    /// The layout at an op, without a borrow of the IR, which may change.
     fn at(rw: &Rewriter<'a>, op: Op) -> Self {
         Self { cx: rw.cx(), layout: DataLayout::of(rw.op(op)) }
     }

@@ -14,7 +14,7 @@ use terrace_dialects_vector::types::{Vector, as_vector};
 use terrace_dialects_vector::{ContractionOpView, MaskOp};
 use terrace_ir::{Context, Op, Rewriter, Type, Value, ValueRef};
 
-/// Which instruction multiplies.
+/// The matrix multiplication instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Instruction {
     /// Signed by signed bytes.

@@ -70,11 +70,11 @@ fn lower_bfloats(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     lower(rw, op, &sizes, factors)
 }
 
-/// What is computed, and by instructions of which size.
+/// The sizes of a contraction and of the instruction's tiles.
 struct Sizes {
     /// Rows of the left factor, unless it is a single row without a dimension for it; rows of the right one; columns.
     bounds: Vec<i64>,
-    /// What an instruction computes of each.
+    /// The size of the tile that one instruction computes.
     tile: Vec<i64>,
     /// Whether the left factor has one row.
     is_row: bool,
@@ -106,7 +106,7 @@ impl Sizes {
         Some(Self { bounds, tile, is_row: rows == 1 })
     }
 
-    /// Where tiles begin, the last dimension first.
+    /// The offsets of the tiles; the last dimension varies fastest.
     fn offsets(&self) -> Vec<Vec<i64>> {
         let mut all = vec![Vec::new()];
         for (&bound, &tile) in self.bounds.iter().zip(&self.tile) {
@@ -118,7 +118,8 @@ impl Sizes {
         all
     }
 
-    /// What of a list for all dimensions an operand has: the left factor, the right factor or the accumulator.
+    /// The entries of a list over all dimensions for those of an operand: the left factor, the right factor or the
+    /// accumulator.
     fn of_operand(&self, list: &[i64], operand: usize) -> Vec<i64> {
         let rank = self.bounds.len();
         let dims: &[usize] = match (rank, operand) {
