@@ -105,8 +105,8 @@ fn filled(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     Some(op.operand(style.inits(op).0))
 }
 
-/// Returns the `tensor.empty`, or the op that fills one, that defines a value and has more than one user that
-/// overwrites it; `None` if there is none.
+/// Returns the `tensor.empty`, or the first op in the chain that fills one, that has more than one use other than of its
+/// shape, searching from a value upwards; `None` if there is none.
 pub(crate) fn shared_tensor(value: ValueRef<'_>) -> Option<OpRef<'_>> {
     let mut at = value;
     loop {

@@ -47,7 +47,7 @@ pub(super) enum ScriptSize<'s> {
 pub(super) enum PayloadSize {
     /// A number.
     Known(i64),
-    /// The payload of a handle.
+    /// The `index` result of a payload op.
     Computed(ValueHandle),
 }
 
