@@ -1,4 +1,4 @@
-//! What One-Shot Analysis decides: which operands are in place, and which values share or have the same buffer.
+//! The decisions of One-Shot Analysis: the operands that are in place, alias sets and equivalence classes.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! What is known of functions that are called: `FuncAnalysisState`.
+//! Summaries of called functions: `FuncAnalysisState`.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{OpHandle, OpRef, Type};

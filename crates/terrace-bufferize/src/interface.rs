@@ -1,4 +1,4 @@
-//! What an op tells about the buffers of its tensors, and how it is rewritten: `BufferizableOpInterface`.
+//! The interface of ops that can be bufferized: `BufferizableOpInterface`.
 
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::RegionBranchOp;

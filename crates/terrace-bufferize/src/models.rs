@@ -1,4 +1,4 @@
-//! What the ops of the dialects tell: an extension of each dialect.
+//! External models of the bufferization interface: one extension for each dialect.
 
 /// The interface of ops of operands that nothing aliases and nothing writes: whether they are read.
 macro_rules! never_written {

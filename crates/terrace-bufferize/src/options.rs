@@ -1,4 +1,4 @@
-//! What bufferization can be told.
+//! The options of bufferization.
 
 use terrace_ir::{Attr, Context, OpRef, Type, TypeData};
 

@@ -1,5 +1,5 @@
-//! Whether a write may come between a definition and a read: on some path from the definition to the write and on to the
-//! read that does not pass the definition again.
+//! Reachability for conflicts: whether a path leads from a definition to a write and on to a read without passing the
+//! definition again.
 //!
 //! In the region of the definition the three are looked for as ops of its blocks, or in such ops. All that lies on such a
 //! path is dominated by the definition, as the read is, so the search goes backwards from the read and ends there.

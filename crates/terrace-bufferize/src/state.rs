@@ -1,4 +1,4 @@
-//! What is known about the tensors of a body: `AnalysisState`.
+//! The state of the analysis of a body: `AnalysisState`.
 
 use std::cell::RefCell;
 use std::rc::Rc;

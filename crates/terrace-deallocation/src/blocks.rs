@@ -1,4 +1,4 @@
-//! How blocks of a body lie to each other, whatever regions they are in.
+//! Depth and dominance of the blocks of a body, across regions.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Which values may stand for which buffers: the flow of buffers through views, branches and regions.
+//! The flow of buffers through views, branches and regions.
 //!
 //! A value that an op makes from a buffer, or that a buffer is passed to, depends on it. What no op says anything about
 //! is a terminal: nobody knows what else it may stand for.

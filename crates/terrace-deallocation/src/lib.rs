@@ -1,4 +1,4 @@
-//! Where buffers are allocated and freed.
+//! Passes that place allocations and deallocations of buffers.
 //!
 //! The map: [`flow`] says which values may stand for which buffers and [`origins`] whether two are the same allocation;
 //! [`liveness`] which buffers are live where blocks begin, [`allocations`] what allocates and [`allocators`] what frees it. [`components`] and [`blocks`]

@@ -1,4 +1,4 @@
-//! Which buffers are live where blocks begin.
+//! Liveness of buffers at the starts of blocks.
 
 use std::cmp::Ordering;
 

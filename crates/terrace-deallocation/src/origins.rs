@@ -1,4 +1,4 @@
-//! Where buffers come from, and whether two of them are the same allocation.
+//! The origins of buffers, and must- and may-alias queries on them.
 //!
 //! Values that stand for each other in a cycle are one node of a graph without cycles, numbered so that what a value may
 //! stand for has a smaller number. Each node knows whether it comes from no terminal, one or several, and whether these

@@ -1,4 +1,4 @@
-//! What ops that convert values have in common.
+//! The common parts of conversion ops.
 
 use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, Context, OpRef, Type, TypeData};

@@ -1,4 +1,4 @@
-//! What ops that define functions have in common: the textual form of a signature, and its checks.
+//! The common parts of function ops: the syntax of a signature, and its verification.
 
 use terrace_ir::asm::{Argument, Failed, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::def::op_error;

@@ -1,4 +1,4 @@
-//! What ops have in common that map the points of an iteration space to elements of their operands.
+//! The common parts of ops that map the points of an iteration space to elements of their operands.
 
 use smallvec::SmallVec;
 use terrace_affine::{AffineExpr, AffineMap};

@@ -1,4 +1,4 @@
-//! What the dialects say about inlining.
+//! The inliner interfaces of the dialects.
 
 use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, Value, ValueRef};

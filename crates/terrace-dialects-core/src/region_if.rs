@@ -1,4 +1,4 @@
-//! What ops have in common that run one of their regions once, and those that choose between two.
+//! The common parts of ops that run one of their regions once, or choose between two.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::interfaces::RegionPoint;

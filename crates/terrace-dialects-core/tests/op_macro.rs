@@ -1,4 +1,4 @@
-//! What the `op` macro makes of a struct: table, view and builder.
+//! The table, view and builder that the `op` macro derives from a struct.
 
 use terrace_ir::attr_kind::{AnyAttr, SymbolNameAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};

@@ -1,4 +1,4 @@
-//! What the dimensions of structured ops are for, and what form their computations have.
+//! Classification of the dimensions of structured ops, and of their computations.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What makes a structured op a convolution, or one that fills its destination.
+//! The conditions for a structured op to be a convolution or a fill.
 
 use std::collections::BTreeSet;
 

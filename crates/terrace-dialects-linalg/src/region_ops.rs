@@ -1,4 +1,4 @@
-//! What is in the regions of structured ops.
+//! The ops in the regions of structured ops.
 
 use terrace_affine::AffineExpr;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};

@@ -1,4 +1,4 @@
-//! What ops have in common that loop over elements: maps, iterators, destinations, and a region that computes.
+//! The common parts of structured ops: maps, iterators, destinations, and a region with the computation.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::indexing::verify_indexing_maps;

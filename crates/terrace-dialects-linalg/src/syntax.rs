@@ -1,4 +1,4 @@
-//! How structured ops are written: `ins(...) outs(...) -> ...`.
+//! The syntax of structured ops: `ins(...) outs(...) -> ...`.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::{Attr, Loc, OpRef, Type};

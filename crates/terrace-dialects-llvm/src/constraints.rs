@@ -1,4 +1,4 @@
-//! What operands and results are declared with, in upstream's words.
+//! Constraints on operands and results, with upstream's descriptions.
 
 use terrace_ir::constraints::VECTOR_KIND;
 use terrace_ir::def::{TypeConstraint, TypeKind};

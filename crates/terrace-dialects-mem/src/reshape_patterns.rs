@@ -1,4 +1,4 @@
-//! How grouping dimensions and taking groups apart simplify, for tensors and for buffers.
+//! Simplification of expanding and collapsing reshapes, for tensors and for buffers.
 
 use terrace_dialects_core::arith::MulIOp;
 use terrace_ir::interfaces::mixed_values;

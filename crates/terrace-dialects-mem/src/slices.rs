@@ -1,4 +1,4 @@
-//! What ops on slices have in common: offsets, sizes and strides, each partly known, and types of lower rank.
+//! The common parts of ops on slices: offsets, sizes and strides, each static or dynamic, and rank-reduced types.
 
 use terrace_dialects_core::index_list::verify_index_list;
 use terrace_ir::def::plain_error;

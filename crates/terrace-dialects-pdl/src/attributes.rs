@@ -1,4 +1,4 @@
-//! How the attributes of a described op are written: `{"name" = %attribute, ...}`.
+//! The syntax of the attributes of a described op: `{"name" = %attribute, ...}`.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::def::CustomArg;

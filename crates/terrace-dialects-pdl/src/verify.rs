@@ -1,4 +1,4 @@
-//! What verifiers of several ops need.
+//! Checks that the verifiers of several ops share.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;

@@ -1,4 +1,5 @@
-//! What block arguments and records cannot say of what they were in LLVM IR, as long as a body is as it was imported.
+//! The parts of `phi` instructions and records that block arguments cannot represent; valid as long as a body is as it
+//! was imported.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};

@@ -1,4 +1,4 @@
-//! Which types of the dialect llvm stand for types, and how values of them are made from each other.
+//! The conversion of types to those of the LLVM dialect, and the materialization of values of converted types.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What transform ops do to handles and to the payload, as side effects.
+//! Side effects of transform ops on handles and on the payload.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What transform ops keep while a script runs, by its type.
+//! State of transform ops during a run of a script, by type.
 
 use std::any::{Any, TypeId};
 

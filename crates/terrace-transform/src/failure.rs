@@ -1,4 +1,4 @@
-//! How a transform op ends: success, a failure that may be suppressed, or one that may not.
+//! The result of a transform op: success, a silenceable failure, or a definite one.
 
 use terrace_ir::{Diag, Loc, OpRef};
 

@@ -1,4 +1,4 @@
-//! What ops of scripts implement, in this crate or in any other.
+//! The interfaces of transform ops, which are implemented in this crate and in others.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What most files that define ops of scripts use: `use terrace::transform::prelude::*;`.
+//! The names that most files with transform ops use: `use terrace::transform::prelude::*;`.
 
 pub use terrace_ir::attr_kind::StrAttr;
 pub use terrace_ir::effects::{Effect, MemoryEffects};

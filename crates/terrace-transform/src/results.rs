@@ -1,4 +1,4 @@
-//! What the results of a transform op stand for.
+//! The payload of a transform op's results.
 
 use terrace_ir::{Attr, OpHandle, ValueHandle};
 

@@ -1,4 +1,4 @@
-//! What handles and parameters stand for while a script runs.
+//! The state of the interpreter: mappings of handles and parameters.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

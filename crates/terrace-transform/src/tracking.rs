@@ -1,4 +1,5 @@
-//! How handles follow the payload: what was replaced or erased is heard of, and looked up when the transform op is done.
+//! Tracking of handles: replacements and erasures in the payload are recorded, and applied to handles after each
+//! transform op.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

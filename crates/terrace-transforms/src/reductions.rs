@@ -1,4 +1,4 @@
-//! What the kinds of reductions start from and how they combine: those of `arith.atomic_rmw`.
+//! Identity elements and combiners of reduction kinds, those of `arith.atomic_rmw`.
 
 use terrace_dialects_core::arith::{self, AtomicRMWKind, reductions};
 use terrace_ir::{Attr, Context, Type, Value};

@@ -1,4 +1,4 @@
-//! Which tile each value is in.
+//! Allocation of tiles to values.
 //!
 //! Values whose live ranges do not overlap share a tile where that saves a copy: results with operands, arguments of
 //! blocks with what branches pass. Then ranges get tiles in the order of their starts (linear scan, after Mössenböck and

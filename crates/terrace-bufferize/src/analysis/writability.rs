@@ -1,4 +1,4 @@
-//! Which values keep an operand out of place since their buffers must not be written.
+//! Values that keep an operand out of place because their buffers are read-only.
 
 use terrace_ir::{Value, ValueRef};
 

@@ -1,4 +1,4 @@
-//! What explanations add to errors: the rule that decided. Edits that help are tried: see [`crate::advice`].
+//! Explanations of errors: the rule that decided. Edits that help are tried: see [`crate::advice`].
 
 use terrace_ir::{Diag, OpRef, ValueRef};
 

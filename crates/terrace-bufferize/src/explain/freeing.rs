@@ -1,5 +1,5 @@
-//! Which op frees each allocation, where the buffers of a program are freed by ownership: found in what
-//! `ownership-based-buffer-deallocation` and `buffer-deallocation-simplification` make of a copy of the output.
+//! The deallocation of each allocation, if the program frees its buffers by ownership. Found by running
+//! `ownership-based-buffer-deallocation` and `buffer-deallocation-simplification` on a copy of the output.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which ops are in loops, of ops and of blocks.
+//! Ops in loops: in ops with repetitive regions, and in cycles of blocks.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::LoopLike;

@@ -1,4 +1,4 @@
-//! What explanations say of functions that call each other in circles.
+//! Remarks on recursive functions.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};

@@ -1,4 +1,4 @@
-//! What is there in the end: the allocations and copies of the output, each with its explanation.
+//! The report on the output: its allocations and copies, each with its explanation.
 //!
 //! What bufferization makes may go again: `canonicalize` and `cse` erase copies of a buffer to itself and allocations that
 //! nobody reads. So these passes run on a copy of the output, in which allocations and copies carry the number of their

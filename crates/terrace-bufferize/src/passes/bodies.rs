@@ -1,4 +1,4 @@
-//! What is done with one body, and with many at once: each is analyzed, its copies are made, and it is bufferized.
+//! Bufferization of one body, or of many in parallel: analysis, insertion of copies, and rewriting.
 
 use std::rc::Rc;
 

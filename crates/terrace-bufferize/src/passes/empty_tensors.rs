@@ -1,4 +1,4 @@
-//! What becomes of `tensor.empty` before tensors become buffers: `eliminate-empty-tensors` and
+//! Passes that rewrite `tensor.empty` before bufferization: `eliminate-empty-tensors` and
 //! `empty-tensor-to-alloc-tensor`.
 
 use terrace_dialects_core::builtin::ModuleOp;

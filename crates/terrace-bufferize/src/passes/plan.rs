@@ -1,4 +1,5 @@
-//! What is bufferized of a module, and in which order: its functions, callees before their callers, and what is in none.
+//! The plan of the bufferization of a module: its functions, callees before their callers, and the bodies outside of
+//! functions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};

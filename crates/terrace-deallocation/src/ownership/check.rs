@@ -1,4 +1,4 @@
-//! What a function must be like for ownership to be worked out.
+//! Preconditions for tracking ownership in a function.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_mem::bufferization::DeallocOp;

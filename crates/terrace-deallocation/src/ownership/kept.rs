@@ -1,4 +1,4 @@
-//! Which results of ops that are replaced must be kept for other blocks.
+//! Results of replaced ops that must be kept for other blocks.
 //!
 //! Upstream does not know that such results are live in other blocks, and frees them before. That does no harm where they
 //! are only handed on, to where nobody looks at them; nor where each way to a block that needs one passes it there as well:

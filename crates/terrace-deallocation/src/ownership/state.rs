@@ -1,4 +1,4 @@
-//! What is known while ownership is worked out: who owns what in which block, and what a block has to free.
+//! The state of ownership tracking: the owner of each buffer in each block, and the buffers that a block has to free.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::ConstantOp;

@@ -1,4 +1,4 @@
-//! What all ops on tiles have in common: a tile, and its number once tiles are allocated.
+//! The common parts of ops on tiles: a tile, and its number after tile allocation.
 
 use terrace_dialects_vector::types::{as_vector, vector_type};
 use terrace_ir::def::op_error;

@@ -1,4 +1,4 @@
-//! Where poison comes from.
+//! Analysis of the ops that may create poison.
 
 use terrace_ir::effects::is_pure;
 use terrace_ir::fold::constant_value;

@@ -1,4 +1,4 @@
-//! What reductions start from.
+//! Identity elements of reductions.
 
 use terrace_ir::{Attr, AttrData, Context, OpDef, OpKind, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind};

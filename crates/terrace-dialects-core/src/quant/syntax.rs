@@ -1,4 +1,4 @@
-//! How quantized types are written.
+//! The syntax of quantized types.
 
 use terrace_ir::asm::{AttrPrinter, Failed, OpParser, PResult};
 use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};

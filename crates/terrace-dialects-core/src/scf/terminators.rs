@@ -1,4 +1,4 @@
-//! What ends the regions of this dialect's ops.
+//! The terminators of the dialect.
 
 use std::ops::Range;
 

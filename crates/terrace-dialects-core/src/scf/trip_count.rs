@@ -1,4 +1,4 @@
-//! How often a loop runs, where that is known.
+//! Constant trip counts of loops.
 
 use std::cmp::Ordering;
 

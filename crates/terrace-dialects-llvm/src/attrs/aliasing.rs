@@ -1,4 +1,4 @@
-//! What accesses may alias: access groups, alias scopes, types, and annotations of the memory model.
+//! Aliasing metadata of memory accesses: access groups, alias scopes, TBAA tags, and memory model annotations.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::attrs::AttrData;

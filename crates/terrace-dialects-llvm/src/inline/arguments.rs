@@ -1,4 +1,4 @@
-//! What stands for arguments once a call is inlined.
+//! Arguments of inlined calls.
 
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::symbols::SymbolTables;

@@ -1,4 +1,4 @@
-//! Where variables are, for debuggers.
+//! The debug intrinsics, which locate variables.
 
 use terrace_ir::memory_slots::PromotableOp;
 use terrace_macros::op;

@@ -1,4 +1,4 @@
-//! Whether calls go with what they call.
+//! Verification of calls against their callees.
 
 use terrace_ir::def::plain_error;
 use terrace_ir::symbols::SymbolTables;

@@ -1,4 +1,4 @@
-//! Which values go with which types of constants.
+//! Verification of the values of constants against their types.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;

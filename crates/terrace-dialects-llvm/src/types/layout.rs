@@ -1,4 +1,4 @@
-//! How pointers, arrays and structures are laid out.
+//! The data layout of pointers, arrays and structures.
 
 use terrace_ir::data_layout::{
     DataLayout, DataLayoutEntry, DataLayoutTypeInterface, MissingDataLayout, TypeSize,

@@ -1,4 +1,4 @@
-//! What types may be used for.
+//! The contexts in which types may be used.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_mem::ptr::ptr_space;

@@ -1,4 +1,4 @@
-//! How types are written. Inside a type or an op of the dialect, types of the dialect have no `!llvm.` before them.
+//! The syntax of types. Inside of a type or an op of the dialect, its types have no `!llvm.` prefix.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::TypeDefId;

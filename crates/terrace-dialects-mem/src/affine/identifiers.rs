@@ -1,4 +1,4 @@
-//! What may stand for a dimension or a symbol of an affine map.
+//! Valid dimensions and symbols of affine maps.
 //!
 //! A symbol does not change within the scope; a dimension may be an induction variable, or be computed from such.
 

@@ -1,4 +1,4 @@
-//! What the dialect says about inlining.
+//! The inliner interface of the dialect.
 
 use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::effects::own_effects;

@@ -1,4 +1,4 @@
-//! What this dialect says about ops and about arguments of functions.
+//! The attributes of the dialect on ops and on function arguments.
 
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::def::{op_error, plain_error};

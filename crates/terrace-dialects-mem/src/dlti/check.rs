@@ -1,4 +1,4 @@
-//! What this dialect's attributes must keep to on an op.
+//! Verification of the dialect's attributes on an op.
 
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::data_layout::{

@@ -1,4 +1,4 @@
-//! How addresses are laid out: as the entry for their memory space says, or that for the default one.
+//! The data layout of pointers: from the entry for their memory space, or for the default one.
 
 use terrace_ir::data_layout::{
     DataLayout, DataLayoutEntry, DataLayoutTypeInterface, LayoutProperty, MissingDataLayout, TypeSize,

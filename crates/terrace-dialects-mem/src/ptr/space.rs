@@ -1,4 +1,4 @@
-//! What a memory space allows.
+//! The accesses that a memory space supports.
 
 use terrace_ir::{Attr, Context, Type};
 

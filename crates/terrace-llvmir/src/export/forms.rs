@@ -1,4 +1,4 @@
-//! What ops become, found once for each name of an op.
+//! The translations of ops, computed once for each op name.
 
 use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgLabelOp, DbgValueOp, Intrinsic, IntrinsicOp};
 use terrace_dialects_llvm::*;

@@ -1,4 +1,4 @@
-//! What an import kept of LLVM IR, as it was written.
+//! Output of the parts of LLVM IR that an import kept as text.
 
 use std::cell::OnceCell;
 use std::fmt::Write;

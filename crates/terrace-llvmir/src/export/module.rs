@@ -1,4 +1,4 @@
-//! What a module has besides symbols, and the whole text.
+//! The parts of a module besides symbols, and the text as a whole.
 
 use std::fmt::Write;
 use std::rc::Rc;

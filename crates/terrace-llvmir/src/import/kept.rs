@@ -1,4 +1,4 @@
-//! What LLVM IR says and the dialect has no place for, in dictionaries of discardable attributes.
+//! The parts of LLVM IR that the dialect cannot represent, in dictionaries of discardable attributes.
 //!
 //! The dictionary [`KEPT`] of an op has what its instruction or global says besides; nodes of metadata are written as LLVM IR
 //! writes them. Nodes that refer to others are entries of a list of the module, [`NODES`], and are named by their place in it.

@@ -1,4 +1,4 @@
-//! What is attached to the branches that close loops.
+//! Metadata attachments of loop branches.
 
 use terrace_dialects_llvm::attrs::*;
 use terrace_ir::{Attr, Loc, LocData, Type};

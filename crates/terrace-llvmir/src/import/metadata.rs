@@ -1,4 +1,4 @@
-//! What is attached to instructions and functions, and nodes that many refer to: types of accesses, scopes, groups.
+//! Metadata of instructions and functions, and shared nodes: access types, scopes and groups.
 
 use terrace_dialects_llvm::attrs::*;
 use terrace_ir::{Attr, Op, Rewriter, Type};

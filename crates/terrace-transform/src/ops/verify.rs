@@ -1,4 +1,4 @@
-//! What verifiers of several ops ask.
+//! Checks that the verifiers of several ops share.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::{op_error, plain_error};

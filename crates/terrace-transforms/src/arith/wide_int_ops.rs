@@ -1,4 +1,4 @@
-//! What the ops of integers that are twice as wide as the target's become.
+//! Emulation of integer ops that are twice as wide as the widest supported integer.
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::*;

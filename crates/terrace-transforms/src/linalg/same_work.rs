@@ -1,4 +1,4 @@
-//! Whether two structured ops compute the same: the same elements for each iteration, and the same function of them.
+//! Equivalence of structured ops: the same elements in each iteration, and the same scalar computation.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::as_structured;

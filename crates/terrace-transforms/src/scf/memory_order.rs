@@ -1,5 +1,5 @@
-//! Whether memory allows that the iterations of a loop are joined, or overlap: what an earlier iteration accesses before a
-//! later one must still come first.
+//! Memory dependences between iterations that are joined or overlapped: accesses of an earlier iteration must still
+//! precede conflicting ones of a later iteration.
 //!
 //! Two accesses depend on each other where one writes, and both may be to the same place. Their places are compared by
 //! indices that are linear in the loops' variables: each dimension may rule the dependence out, or tell how many iterations

@@ -1,5 +1,4 @@
-//! What is written to a buffer and read again is passed on in registers, and what nobody reads before it is overwritten is not
-//! written.
+//! Forwarding of stored vectors to later reads, and elimination of writes that are overwritten before they are read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_mem::memref::{CastOp, CastOpView, SubViewOp, SubViewOpView};

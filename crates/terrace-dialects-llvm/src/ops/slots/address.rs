@@ -1,4 +1,4 @@
-//! What computes addresses from the address of a slot.
+//! Ops that compute addresses from the address of a slot.
 
 use terrace_ir::memory_slots::{
     Deletion, DestructurableAccessor, DestructurableSlot, MemorySlot, PromotableOp, SafeMemorySlotAccess,

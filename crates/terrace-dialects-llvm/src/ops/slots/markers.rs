@@ -1,4 +1,4 @@
-//! What says something of a slot: how long it is used, and which variable is in it.
+//! Ops that describe a slot: lifetime markers and debug records.
 
 use terrace_ir::memory_slots::{Deletion, PromotableOp};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};

@@ -1,4 +1,4 @@
-//! Which ops can be vectorized.
+//! Preconditions of vectorization.
 
 use terrace_dialects_linalg::classify::is_elementwise;
 use terrace_dialects_linalg::generic::GenericOp;

@@ -1,4 +1,4 @@
-//! What a transfer moves, and when it moves something.
+//! The operands of a transfer, and the condition under which it accesses memory.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::CmpIPredicate;
