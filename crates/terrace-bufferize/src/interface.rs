@@ -15,7 +15,7 @@ pub use crate::operands::{
     aliasing, equivalent, has_tensors, owner, tensor_operands, uses,
 };
 
-/// What bufferization did with an op, or why it could not.
+/// The result of the bufferization of an op.
 pub type Bufferized = Result<(), Box<Diag>>;
 
 /// The error of ops that cannot be bufferized, after the reason if there is one.
@@ -41,20 +41,20 @@ pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Res
     }
 }
 
-/// What `bufferize` sees besides the IR.
+/// The input of `bufferize` besides the IR.
 #[derive(Clone, Copy)]
 pub struct BufferizeCx<'a> {
-    /// What was asked for.
+    /// The options.
     pub options: &'a Options,
     /// Aliases as they are without an analysis, and the models of ops.
     pub state: &'a State<'a>,
-    /// What was found of block arguments, where nothing is copied any more.
+    /// The buffer types of block arguments, once all copies are inserted.
     pub arguments: Option<&'a ArgumentTypes>,
 }
 
-/// What One-Shot Bufferize asks of an op with tensors. Answers must err on the safe side: an operand that may be read or
-/// written is, and an alias that may be there at run time must not be left out. Values and operands asked about are
-/// tensors.
+/// The interface of ops that One-Shot Bufferize can bufferize. Implementations must be conservative: an operand that
+/// may be read or written counts as read or written, and no possible alias may be left out. The values and operands
+/// that are passed to the methods have tensor types.
 ///
 /// All methods but `bufferize` are called while the IR does not change.
 pub trait BufferizableOp: Send + Sync {
@@ -78,8 +78,8 @@ pub trait BufferizableOp: Send + Sync {
         default_aliasing_operands(value, state)
     }
 
-    /// Whether two operands are accessed element by element: each element of one is read before the same of the other is
-    /// written.
+    /// Whether two operands are accessed element by element: each element of one is read before the same element of the
+    /// other is written.
     fn bufferizes_to_elementwise_access(
         &self,
         _op: OpRef<'_>,
@@ -228,8 +228,8 @@ pub fn aliasing_operand_at<'a>(value: ValueRef<'a>, index: usize, state: &State<
         .collect()
 }
 
-/// What ops with destinations tell: inputs and destinations are read unless the op says otherwise, destinations are
-/// written, and each result is its destination.
+/// Default implementations for destination-style ops: inputs and destinations are read unless the op overrides it,
+/// destinations are written, and each result is tied to its destination.
 pub trait DestinationBufferizableOp: Send + Sync {
     /// See [`BufferizableOp::bufferizes_to_memory_read`].
     fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
@@ -254,7 +254,7 @@ pub trait DestinationBufferizableOp: Send + Sync {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
 }
 
-/// Whether an operand is a destination, and the result that is tied to it.
+/// Returns the result that is tied to an operand; `None` if the operand is not a destination.
 pub fn destination<'a>(operand: Operand<'a>) -> Option<Option<ValueRef<'a>>> {
     let interface = operand.op.interface::<dyn terrace_ir::interfaces::DestinationStyleOp>()?;
     let (first, count) = interface.inits(operand.op);

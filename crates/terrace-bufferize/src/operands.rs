@@ -12,7 +12,7 @@ pub struct Operand<'a> {
     pub index: usize,
 }
 
-/// What an operand is called in tables.
+/// The key of an operand in tables of one body: its op and its index.
 pub type OperandKey = (Op, u32);
 
 impl<'a> Operand<'a> {
@@ -21,7 +21,7 @@ impl<'a> Operand<'a> {
         self.op.operand(self.index)
     }
 
-    /// What it is called in tables of one body.
+    /// Its key in tables of one body.
     pub fn key(self) -> OperandKey {
         (self.op.id(), self.index as u32)
     }
@@ -38,7 +38,7 @@ pub fn uses<'a>(value: ValueRef<'a>) -> impl Iterator<Item = Operand<'a>> {
     value.uses().map(|(op, index)| Operand { op, index })
 }
 
-/// How two buffers are related that alias.
+/// The relation between two buffers that alias.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BufferRelation {
     /// They overlap, perhaps.
@@ -52,7 +52,7 @@ pub enum BufferRelation {
 pub struct AliasingValue<'a> {
     /// The value.
     pub value: ValueRef<'a>,
-    /// How the buffers are related.
+    /// The relation between the buffers.
     pub relation: BufferRelation,
     /// Whether they alias for certain.
     pub is_definite: bool,
@@ -63,7 +63,7 @@ pub struct AliasingValue<'a> {
 pub struct AliasingOperand<'a> {
     /// The operand, of the op that the value belongs to or of an op in it.
     pub operand: Operand<'a>,
-    /// How the buffers are related.
+    /// The relation between the buffers.
     pub relation: BufferRelation,
     /// Whether they alias for certain.
     pub is_definite: bool,

@@ -20,10 +20,10 @@ use crate::refusal::{Refusal, chain_errors};
 use crate::state::{AlwaysCopyAnalysis, RequiredInPlaceOnly, State};
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
-/// What was counted.
+/// The results of a bufferization, and its counters.
 #[derive(Default, Debug)]
 pub struct Counted {
-    /// What there is to say about it.
+    /// The remarks to report.
     pub remarks: Vec<Box<Diag>>,
     /// Allocations that were made.
     pub allocations: u64,
@@ -33,25 +33,25 @@ pub struct Counted {
     named: (u64, u64),
 }
 
-/// What bodies are looked at with.
+/// The settings for the analysis of bodies.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
-    /// What was asked for.
+    /// The options.
     pub options: &'a Options,
     /// Whether bodies are worked on several at once.
     pub parallel: bool,
-    /// Where it is recorded why things are made, if that is wanted.
+    /// The recorder of causes; `None` if explanations are not requested.
     pub provenance: Option<&'a Provenances>,
 }
 
 impl<'a> Env<'a> {
-    /// Where it is recorded why things are made in a body.
+    /// The recorder of causes for one body.
     fn provenance_of(self, body: BodyId) -> Option<&'a Provenance> {
         self.provenance?.of(body)
     }
 }
 
-/// What an analysis gave.
+/// The results of the analysis of one body.
 struct Analyzed<R> {
     decisions: OneShotDecisions,
     notes: Annotations,
@@ -60,13 +60,13 @@ struct Analyzed<R> {
     found: R,
 }
 
-/// What is asked of the analysis of a body once it is done.
+/// A query that is run on the analysis of each body.
 pub type Ask<'a, R> = &'a (
         dyn for<'s> Fn(OpRef<'_>, &State<'s>, &Analysis<'_, 's, '_>, &mut Annotations) -> Result<R, Box<Diag>>
             + Sync
     );
 
-/// What is done with a body once it is analyzed.
+/// The rewrite that is run on a body after its analysis.
 pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Bufferized + Sync);
 
 /// Analyzes bodies and copies what is not in place, still as tensors, or writes down what was decided. `ask` gets an op of
@@ -163,8 +163,8 @@ pub(super) fn work_unanalyzed(
     Ok(())
 }
 
-/// What was found in all bodies, or what is wrong: with the first of them, or, where functions are not looked at one by one,
-/// with what was decided in any.
+/// Collects the results of all bodies. The error is that of the first body that failed; without function boundaries,
+/// decisions that are refused are reported for all bodies.
 fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Result<Vec<T>, Box<Diag>> {
     let (mut all, mut disagreements) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
