@@ -164,7 +164,8 @@ struct Bases {
     others: bool,
 }
 
-/// The underlying objects of an access; `None` if one of them may be a `noalias` argument that was not identified.
+/// The underlying objects of an access; `None` if one of them is neither a constant, an argument, a stack allocation
+/// nor a global.
 fn bases(rw: &Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) -> Option<Bases> {
     let mut found = Bases { values: Vec::new(), others: false };
     for pointer in accessed(rw.op(op)) {

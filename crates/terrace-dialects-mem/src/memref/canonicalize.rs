@@ -281,8 +281,8 @@ pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Hoists an allocation to its allocation scope out of the ops between them, if each of these is the last of its
-/// region.
+/// Hoists stack allocations out of a `memref.alloca_scope` into the enclosing allocation scope, if the op and the ops
+/// between the two scopes are the last ones in their regions.
 pub(super) fn hoist_from_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let mut outermost = view.parent_op().filter(|&parent| !is_scope(parent))?;

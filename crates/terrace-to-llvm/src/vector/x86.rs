@@ -46,7 +46,7 @@ pub fn populate_patterns(
     }
 }
 
-/// Marks the intrinsics as legal and all other ops of the dialect as illegal.
+/// Marks the ops of the dialect as illegal.
 pub fn configure_target(target: ConversionTarget, cx: &Context) -> ConversionTarget {
     let names: Vec<&str> = X86_VECTOR.ops.iter().map(|def| def.name).collect();
     target.illegal_ops(cx, &names)

@@ -31,8 +31,8 @@ fn is_defined_as_zero(value: ValueRef<'_>) -> bool {
     }
 }
 
-/// The index of the destination operand of a contraction that accumulates into zeros with an identity map; the error is
-/// the reason why it is not such a contraction.
+/// The index of the destination operand of a contraction with a single use, whose destination is zero and indexed by an
+/// ordered projection. The error is the condition that does not hold.
 fn zero_destination(op: OpRef<'_>) -> Result<usize, &'static str> {
     let structured = as_structured(op).filter(|_| is_contraction_op(op) && op.num_results() == 1);
     let Some(structured) = structured else {
