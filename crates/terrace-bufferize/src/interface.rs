@@ -138,11 +138,11 @@ pub trait BufferizableOp: Send + Sync {
         false
     }
 
-    /// Checks the decisions, as far as this op is concerned.
+    /// Checks the decisions on this op.
     ///
     /// # Errors
     ///
-    /// What is wrong with them.
+    /// The first decision that this op does not support.
     fn verify_analysis(&self, _op: OpRef<'_>, _state: &State<'_>) -> Bufferized {
         Ok(())
     }

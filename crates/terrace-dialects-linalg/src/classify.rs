@@ -247,12 +247,12 @@ fn before_unary(mut value: ValueRef<'_>) -> ValueRef<'_> {
     value
 }
 
-/// Checks that a computation on three elements combines the first two and adds the outcome to the third, with ops of these
-/// names; conversions are looked through.
+/// Checks that a computation on three elements combines the first two and adds the result to the third, with ops of
+/// these names. Conversions are skipped.
 ///
 /// # Errors
 ///
-/// What is not so.
+/// The condition that does not hold.
 pub fn check_contraction_body(block: BlockRef<'_>, [product, sum]: [&str; 2]) -> Result<(), &'static str> {
     let end = block.terminator().ok_or("no terminator in the block")?;
     let arguments: Vec<ValueRef<'_>> = block.args().collect();

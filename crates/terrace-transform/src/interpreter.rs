@@ -23,11 +23,11 @@ const RED_ZONE: usize = 256 << 10;
 const SEGMENT: usize = 4 << 20;
 
 impl<'s> TransformState<'s> {
-    /// Applies an op of the script: checks its handles, lets it work, and keeps what its results stand for.
+    /// Applies an op of the script: checks its handles, runs it, and records the payload of its results.
     ///
     /// # Errors
     ///
-    /// What the op fails with; a definite failure, which was reported, if it must not be applied.
+    /// The failure of the op; a definite failure, which was reported, if it must not be applied.
     pub fn apply_transform(&mut self, op: OpRef<'s>) -> TransformResult {
         if !self.is_observed() {
             return self.apply_unobserved(op);

@@ -147,7 +147,7 @@ impl Freeing {
     ///
     /// # Errors
     ///
-    /// What a note claims and the run has not done.
+    /// The first claim of a note that the run contradicts.
     pub fn confirm(&self, made: Loc, freed: Option<Loc>) -> Result<(), String> {
         let Some(tag) = number_in(self.program.cx(), made) else { return Ok(()) };
         let notes = self.notes(tag);

@@ -12,10 +12,10 @@ use crate::options::Options;
 use crate::state::{Decisions, State};
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
-/// Bufferizes all bodies of an op, each by itself, as `decisions` have it: the buffer of an operand that is not in place is
-/// copied. Functions keep their signatures. Returns how many allocations were made.
+/// Bufferizes each body of an op separately by the given `decisions`: operands that are out of place are copied.
+/// Functions keep their signatures. Returns the number of allocations.
 ///
-/// What is in place is not checked: decisions that overwrite what is read later change what the program computes.
+/// The decisions are not checked: if they overwrite a value before it is read, the program is miscompiled.
 ///
 /// # Errors
 ///

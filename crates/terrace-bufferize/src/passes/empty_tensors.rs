@@ -103,20 +103,21 @@ fn analyze_each(
     Ok(())
 }
 
-/// Analyzes all bodies of an op, each by itself, and replaces empty tensors by parts of others.
+/// Analyzes each body of an op separately, and replaces empty tensors by slices of others.
 ///
 /// # Errors
 ///
-/// What the analysis does not know how to look at.
+/// The first op that the analysis does not support.
 pub fn eliminate_empty_tensors_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     analyze_each(ir, op, env, eliminate_empty_tensors)
 }
 
-/// Analyzes all bodies of an op, each by itself, and replaces empty tensors that end in structured ops by outputs of those.
+/// Analyzes each body of an op separately, and replaces empty tensors that flow into inputs of structured ops by
+/// outputs of these ops.
 ///
 /// # Errors
 ///
-/// What the analysis does not know how to look at.
+/// The first op that the analysis does not support.
 pub fn eliminate_linalg_anchored_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     analyze_each(ir, op, env, eliminate_linalg_anchored_empty_tensors)
 }

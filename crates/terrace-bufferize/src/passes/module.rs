@@ -32,22 +32,22 @@ use crate::tensor_copy_insertion::insert_tensor_copies;
 /// The attribute that says which arguments' buffers a function returns.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 
-/// Analyzes a module with its functions' boundaries and copies what is not in place, still as tensors.
+/// Analyzes a module across function boundaries, and inserts tensor copies of operands that are out of place.
 ///
 /// # Errors
 ///
-/// What cannot be in place and cannot be copied.
+/// The first operand that can neither be in place nor be copied.
 pub fn insert_copies_in_module(ir: &mut Ir, module: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, env.options, &mut functions);
     analyze_module(ir, &plan, env, &mut functions, &mut Counted::default(), &insert_tensor_copies)
 }
 
-/// Analyzes a module with its functions' boundaries and replaces empty tensors by parts of others.
+/// Analyzes a module across function boundaries, and replaces empty tensors by slices of others.
 ///
 /// # Errors
 ///
-/// What cannot be in place and cannot be copied.
+/// The first operand that can neither be in place nor be copied.
 pub fn eliminate_empty_tensors_in_module(
     ir: &mut Ir,
     module: OpHandle,

@@ -223,11 +223,11 @@ pub fn run_one_shot(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<Counted, 
     }
 }
 
-/// Analyzes all bodies of an op, each by itself, and copies what is not in place, still as tensors.
+/// Analyzes each body of an op separately, and inserts tensor copies of operands that are out of place.
 ///
 /// # Errors
 ///
-/// What cannot be in place and cannot be copied.
+/// The first operand that can neither be in place nor be copied.
 pub fn insert_copies(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     let (functions, bodies) = (Functions::default(), bodies_of(ir.op(op)));
     let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());

@@ -185,8 +185,8 @@ fn returned_types(rw: &Rewriter<'_>) -> Vec<Vec<Type>> {
     ends.map(types).collect()
 }
 
-/// The blocks that are reached, those in regions of ops before those of the ops, otherwise each before those it branches to.
-/// What is masked is left alone: nothing may be put beside it, and it owns nothing.
+/// The reachable blocks: blocks in nested regions before the block of the op, otherwise each before its successors.
+/// Regions of masking ops are skipped: they may not have further ops, and own nothing.
 fn blocks_in_order(rw: &Rewriter<'_>) -> Vec<Block> {
     let body = rw.body();
     enum Step {

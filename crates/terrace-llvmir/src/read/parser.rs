@@ -55,11 +55,11 @@ pub(super) struct Parser<'a, 'c> {
 /// The magic number of bitcode.
 const BITCODE: &[u8] = b"BC\xC0\xDE";
 
-/// Reads a module of LLVM IR; structures with names become literal ones if that is asked for.
+/// Reads a module of LLVM IR. With `literal_structs`, named structures become literal ones.
 ///
 /// # Errors
 ///
-/// Where and why the text is not LLVM IR.
+/// The offset and message of the first syntax error.
 pub fn read(cx: &Context, src: &[u8], literal_structs: bool) -> Read<Module> {
     if src.starts_with(BITCODE) {
         return Err(Failure::new(0, "the file is LLVM bitcode, of which llvm-dis makes LLVM IR"));

@@ -191,7 +191,7 @@ impl IrPass for TargetToTargetFeatures {
     }
 }
 
-/// Which features there are, by their numbers.
+/// A set of features, as bits by index.
 #[derive(Default)]
 struct Features {
     bits: [u64; x86_64::WORDS],

@@ -1,6 +1,6 @@
-//! What LLVM knows of the processors of x86-64: their features, and which features imply which.
+//! The processors of x86-64 that LLVM supports: their features, and the implications among features.
 
-/// How many words have a bit for each feature.
+/// The number of words of a feature bit set.
 pub(super) const WORDS: usize = 4;
 
 /// Each feature with those that it implies, itself left out; in order.

@@ -197,7 +197,7 @@ fn trailing_args(
 ///
 /// # Errors
 ///
-/// What the script fails with is reported.
+/// Failures of the script, which have been reported.
 pub fn apply_named_sequence(
     ir: &mut Ir,
     entry: OpHandle,
