@@ -144,7 +144,7 @@ impl AffineMap {
         Some(AffineMap::new(self.num_dims, self.num_symbols, results))
     }
 
-    /// What [`AffineExpr::known_value`] says of each result, where `constants` are known of dimensions and symbols.
+    /// Returns [`AffineExpr::known_value`] of each result, given the `constants` of dimensions and symbols.
     pub fn known_values(&self, constants: &[Option<i64>]) -> Vec<(Option<i64>, bool)> {
         let (dims, symbols) = constants.split_at(constants.len().min(self.num_dims as usize));
         self.results.iter().map(|result| result.known_value(dims, symbols)).collect()

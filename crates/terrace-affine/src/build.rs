@@ -102,7 +102,7 @@ fn coefficient(term: &AffineExpr) -> (&AffineExpr, i64) {
     term.constant_operand_of(BinaryOp::Mul).unwrap_or((term, 1))
 }
 
-/// What one round of the rules for sums found.
+/// The outcome of one round of the rules for sums.
 enum Sum {
     Simplified(AffineExpr),
     Unchanged,

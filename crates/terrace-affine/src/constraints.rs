@@ -82,7 +82,7 @@ fn gcd(a: i128, b: i128) -> i128 {
     i128::try_from(a).unwrap_or(1)
 }
 
-/// How many times as many constraints as variables there may be while variables are eliminated.
+/// The maximum ratio of constraints to variables during variable elimination.
 pub(crate) const EXPLOSION: usize = 32;
 
 /// Constraints on numbered integer variables.

@@ -44,7 +44,7 @@ pub enum BinaryOp {
     CeilDiv,
 }
 
-/// What an expression is at its root.
+/// The root node of an expression.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind<'a> {
     /// An integer.
@@ -73,7 +73,7 @@ impl AffineExpr {
         AffineExpr(Repr::Symbol(position))
     }
 
-    /// What the expression is at its root.
+    /// Returns the root node of the expression.
     pub fn kind(&self) -> ExprKind<'_> {
         match &self.0 {
             Repr::Constant(value) => ExprKind::Constant(*value),

@@ -256,7 +256,7 @@ impl AffineMap {
         AffineMap::new(num_dims, num_symbols, results)
     }
 
-    /// Which dimensions and which symbols occur.
+    /// Returns, for each dimension and each symbol, whether it is used.
     fn used_inputs(&self) -> (Vec<bool>, Vec<bool>) {
         let (mut dims, mut symbols) =
             (vec![false; self.num_dims as usize], vec![false; self.num_symbols as usize]);

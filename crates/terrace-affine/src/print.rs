@@ -55,7 +55,7 @@ fn plain_name<W: Write>(out: &mut W, position: u32, symbol: bool) -> fmt::Result
     write!(out, "{}{position}", if symbol { 's' } else { 'd' })
 }
 
-/// What an operation consists of, from left to right.
+/// Returns the parts of an operation, from left to right.
 fn binary_parts<'a>(op: BinaryOp, lhs: &'a AffineExpr, rhs: &'a AffineExpr) -> [Option<Part<'a>>; 5] {
     let spelling = match op {
         BinaryOp::Add => return sum_parts(lhs, rhs),

@@ -3,7 +3,7 @@
 use crate::constraints::{Constraints, EXPLOSION, Linear, eliminate, replace, tighten};
 use crate::expr::AffineExpr;
 
-/// What a variable lies between, both inclusive, in terms of other variables, which are symbols.
+/// The inclusive bounds of a variable, as expressions in other variables, which are symbols.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct VariableBounds {
     /// It is not less than this.
@@ -13,10 +13,10 @@ pub struct VariableBounds {
 }
 
 impl Constraints {
-    /// What `target` lies between in terms of the variables that `kept` returns symbols for.
+    /// Computes the bounds of `target` in terms of the variables that `kept` maps to symbols.
     ///
-    /// The other variables are eliminated, but for quotients, which are expressed by what they divide. An equality
-    /// returns both bounds, and so does a quotient. Of several bounds on one side, a number is preferred.
+    /// The other variables are eliminated, except for quotients, which are expressed by their dividends. An equality
+    /// determines both bounds, and so does a quotient. A constant bound is preferred over others on the same side.
     pub fn bounds_of(&self, target: usize, kept: &[Option<u32>]) -> VariableBounds {
         let keeps = |variable: usize| variable == target || matches!(kept.get(variable), Some(Some(_)));
         let mut gone: Vec<bool> = (0..self.variables).map(|variable| !keeps(variable)).collect();

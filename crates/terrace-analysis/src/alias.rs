@@ -9,7 +9,7 @@ use terrace_ir::interfaces::{
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BodyId, OpRef, Value, ValueRef};
 
-/// What two values have to do with each other.
+/// The alias relation of two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alias {
     /// They never point to the same memory.
@@ -23,7 +23,7 @@ pub enum Alias {
 }
 
 impl Alias {
-    /// What holds where either does.
+    /// Returns the alias relation that covers both.
     pub fn merge(self, other: Alias) -> Alias {
         match (self, other) {
             (a, b) if a == b => a,
@@ -33,7 +33,7 @@ impl Alias {
     }
 }
 
-/// What an op does to a place in memory.
+/// The mod-ref effect of an op on a memory location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ModRef {
     /// It may change it.
@@ -42,10 +42,10 @@ pub struct ModRef {
     pub reads: bool,
 }
 
-/// How many steps back to what a value is made from.
+/// The maximum number of steps to the underlying sources of a value.
 const MAX_DEPTH: u32 = 10;
 
-/// What two values have to do with each other.
+/// Returns the alias relation of two values.
 pub fn alias(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Alias {
     if lhs == rhs {
         return Alias::Must;
@@ -55,7 +55,7 @@ pub fn alias(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Alias {
     pairs.map(|(a, b)| alias_of_sources(a, b)).reduce(Alias::merge).unwrap_or(Alias::May)
 }
 
-/// What an op, without those in its regions, does to the memory that a value points to.
+/// Returns the mod-ref effect of an op on the memory that a value points to, without the ops in its regions.
 pub fn mod_ref(op: OpRef<'_>, location: ValueRef<'_>) -> ModRef {
     let all = ModRef { modifies: true, reads: true };
     if op.has_trait(TraitSet::RecursiveMemoryEffects) {
@@ -127,7 +127,8 @@ fn sources(value: ValueRef<'_>) -> Option<Vec<ValueRef<'_>>> {
     Some(found)
 }
 
-/// What an op with regions and their terminators pass to an input of `target`; `None` if it is no input.
+/// Returns the values that an op with regions and their terminators pass to an input of `target`; `None` if it is not
+/// an input.
 fn passed<'a>(
     op: OpRef<'a>,
     branch: &'static dyn RegionBranchOp,
@@ -154,7 +155,7 @@ fn passed<'a>(
     Some(found)
 }
 
-/// Whether a value is memory that an op allocates, and the op whose end frees it.
+/// Returns `Some` if the value is memory that an op allocates, with the op at whose end it is freed, if any.
 fn allocation(value: ValueRef<'_>) -> Option<Option<OpRef<'_>>> {
     let op = match value.defining_op() {
         Some(op) => op,

@@ -14,7 +14,7 @@ pub struct BlockInfo {
     pub live_out: BTreeSet<Value>,
 }
 
-/// What is live in the regions of a body's op. Values and blocks are those of the body.
+/// Liveness in the regions of a body's op. Values and blocks are those of the body.
 pub struct BlockLiveness<'a> {
     body: &'a Body,
     blocks: FxHashMap<Block, BlockInfo>,
@@ -102,7 +102,7 @@ impl<'a> BlockLiveness<'a> {
         live
     }
 
-    /// What a block and all inside it use and define.
+    /// Returns the values that a block uses and defines, nested ops included.
     fn local(&self, block: Block) -> (BTreeSet<Value>, BTreeSet<Value>) {
         let body = self.body;
         let (mut uses, mut defs): (BTreeSet<Value>, BTreeSet<Value>) = (BTreeSet::new(), BTreeSet::new());
@@ -132,12 +132,12 @@ impl<'a> BlockLiveness<'a> {
         body.args(block).chain(results).filter(elsewhere).collect()
     }
 
-    /// What is live at the ends of a block.
+    /// Returns the live-in and live-out values of a block.
     pub fn block(&self, block: Block) -> Option<&BlockInfo> {
         self.blocks.get(&block)
     }
 
-    /// Where the value begins to be live in a block: the first op if it comes from before.
+    /// Returns the op where the live range of the value starts in a block: the first op if it is live-in.
     fn start(&self, block: Block, value: Value) -> Option<Op> {
         match self.body.value_def(value) {
             ValueDef::Result(op) if !self.blocks.get(&block)?.live_in.contains(&value) => Some(op),

@@ -6,7 +6,7 @@ use terrace_ir::{Attr, OpRef, Str, ValueRef};
 use crate::lattice::{ForwardLattice, Lattice};
 use crate::sparse_forward::SparseForwardAnalysis;
 
-/// What is known of a value.
+/// The constant lattice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Constant {
     /// Nothing has reached it yet.

@@ -23,7 +23,7 @@ use crate::solver::DataFlowSolver;
 /// An analysis of places in the program, from the end on. Each hook changes `before`, which holds what was known there so far;
 /// it may read in `solver` what other analyses computed of values.
 pub trait DenseBackwardAnalysis {
-    /// What it computes of a place.
+    /// The lattice of program points.
     type Lattice: Lattice;
     /// Sets what holds if nothing is known of what comes next.
     fn set_to_exit_state(&self, before: &mut Self::Lattice);
@@ -118,11 +118,11 @@ pub(crate) fn solve_dense_backward<'a, A: DenseBackwardAnalysis>(
 struct Solver<'a, 's, A: DenseBackwardAnalysis> {
     analysis: &'s A,
     ir: &'a Ir,
-    /// What was computed before.
+    /// The solver, with the results of earlier stages.
     context: &'s DataFlowSolver<'a>,
     tables: Arc<SymbolTables>,
     found: PointStates<A::Lattice>,
-    /// What holds where nothing was found so far.
+    /// The initial lattice value.
     nothing: A::Lattice,
     pending: VecDeque<ProgramPoint>,
     queued: FxHashSet<ProgramPoint>,
@@ -191,7 +191,7 @@ impl<'a, A: DenseBackwardAnalysis> Solver<'a, '_, A> {
         }
     }
 
-    /// What holds after an op changed.
+    /// Enqueues the program points that depend on the state after an op.
     fn push_in_front(&mut self, op: OpRef<'a>) {
         self.push(ProgramPoint::BeforeOp(op.handle()));
         if op.interface::<dyn RegionBranchOp>().is_some() {
@@ -202,7 +202,7 @@ impl<'a, A: DenseBackwardAnalysis> Solver<'a, '_, A> {
         }
     }
 
-    /// What holds at the start of a block changed.
+    /// Enqueues the program points that depend on the state at the start of a block.
     fn push_sources(&mut self, block: BlockRef<'a>) {
         let body = block.body();
         let preds: Vec<Block> =

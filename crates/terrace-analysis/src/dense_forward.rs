@@ -18,7 +18,7 @@ use crate::calls::{is_declaration, target};
 use crate::lattice::{Lattice, PointStates, ProgramPoint};
 use crate::solver::DataFlowSolver;
 
-/// What happens at a call.
+/// The control flow action at a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallAction {
     /// Control goes to the callee.
@@ -31,7 +31,7 @@ pub enum CallAction {
 
 /// An analysis of places in the program, from the start on. It may read in `solver` what other analyses computed of values.
 pub trait DenseForwardAnalysis {
-    /// What it computes of a place.
+    /// The lattice of program points.
     type Lattice: Lattice;
     /// Returns what holds if nothing is known of what came before.
     fn entry_state(&self) -> Self::Lattice;
@@ -101,7 +101,7 @@ pub(crate) fn solve_dense_forward<'a, A: DenseForwardAnalysis>(
 struct Solver<'a, 's, A: DenseForwardAnalysis> {
     analysis: &'s A,
     ir: &'a Ir,
-    /// What was computed before.
+    /// The solver, with the results of earlier stages.
     context: &'s DataFlowSolver<'a>,
     tables: Arc<SymbolTables>,
     found: PointStates<A::Lattice>,

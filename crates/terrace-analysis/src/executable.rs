@@ -14,7 +14,7 @@ pub struct Executable {
     pub(crate) calls: FxHashMap<OpHandle, Vec<OpHandle>>,
     /// Callables with unknown callers.
     open: FxHashSet<OpHandle>,
-    /// What each call that was reached calls.
+    /// The callee of each reached call.
     pub(crate) callees: FxHashMap<OpHandle, OpHandle>,
 }
 

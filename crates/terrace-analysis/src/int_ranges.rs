@@ -10,14 +10,15 @@ use terrace_support::apint::ApInt;
 use crate::lattice::{ForwardLattice, Lattice};
 use crate::sparse_forward::SparseForwardAnalysis;
 
-/// What is known of a value. A value that is no integer, nor made of integers, has a range of width zero.
+/// The integer range lattice. Values that are neither integers nor shaped values of integers have a range of width
+/// zero.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IntegerRange {
     /// The range; `None` if nothing has reached the value yet.
     pub range: Option<Range>,
     /// The constant it stands for, as far as control flow asks.
     constant: Option<Attr>,
-    /// How often the range of an op's result grew.
+    /// The number of times the range of an op's result grew.
     growth: u32,
 }
 
@@ -116,7 +117,7 @@ impl SparseForwardAnalysis for IntegerRanges {
         Some(results)
     }
 
-    /// What grows from one iteration to the next may be anything, so that the work ends.
+    /// Widens to the maximal range a result that grows from one iteration to the next, so that the analysis terminates.
     fn join_computed(&self, value: ValueRef<'_>, element: &mut IntegerRange, new: &IntegerRange) -> bool {
         let known = !element.is_uninitialized();
         let changed = element.join(new);

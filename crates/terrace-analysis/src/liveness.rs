@@ -39,7 +39,7 @@ impl SparseBackwardAnalysis for LivenessAnalysis {
     }
 }
 
-/// Which values below an op are live.
+/// The liveness of values nested in an op.
 pub struct Liveness(ValueStates<Live>);
 
 impl OpAnalysis for Liveness {

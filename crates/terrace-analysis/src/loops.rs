@@ -24,7 +24,7 @@ pub struct Loop {
     pub parent: Option<LoopId>,
     /// The loops right inside, in reverse post-order of their headers.
     pub children: Vec<LoopId>,
-    /// How many loops it is in, itself included.
+    /// The depth of the loop nest, this loop included.
     pub depth: u32,
     /// The blocks that are in it and in no loop inside.
     own: Vec<Block>,

@@ -16,7 +16,7 @@ use crate::lattice::{Lattice, PointStates, ValueStates};
 use crate::sparse_backward::{SparseBackwardAnalysis, solve_sparse_backward};
 use crate::sparse_forward::{Engine, Loaded, LoadedAnalysis, SparseForwardAnalysis};
 
-/// How analyses run.
+/// Options of a dataflow solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataFlowConfig {
     /// Whether calls are followed into what they call; if not, nothing is known of arguments and of the results of calls.
@@ -54,7 +54,7 @@ pub struct DataFlowSolver<'a> {
     forward: Vec<Box<dyn Loaded<'a> + 'a>>,
     executable: Executable,
     stages: Vec<Stage<'a>>,
-    /// What the stages computed.
+    /// The results of earlier stages.
     computed: Vec<Box<dyn Any>>,
 }
 
@@ -119,7 +119,7 @@ impl<'a> DataFlowSolver<'a> {
         self.root
     }
 
-    /// How analyses run.
+    /// Returns the options of the solver.
     pub fn config(&self) -> DataFlowConfig {
         self.config
     }
@@ -205,7 +205,7 @@ impl<'a> DataFlowSolver<'a> {
     }
 }
 
-/// What the analyses of a [`DataFlowSolver`] computed. It says what held before the IR changed.
+/// The results of the analyses of a [`DataFlowSolver`], for the IR as it was before any later change.
 pub struct DataFlowResults {
     states: Vec<Box<dyn Any>>,
     /// The blocks that control may reach, and the calls among them.

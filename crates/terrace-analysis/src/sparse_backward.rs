@@ -32,14 +32,14 @@ pub fn tied_result(op: OpRef<'_>, at: usize) -> Option<ValueRef<'_>> {
 
 /// An analysis of values from their uses on. The bottom of the lattice: nothing uses the value.
 pub trait SparseBackwardAnalysis {
-    /// What it computes of a value.
+    /// The lattice of values.
     type Lattice: Lattice;
     /// Returns the element of a value that is passed to unknown code.
     fn exit_state(&self) -> Self::Lattice;
-    /// What an op says of its operands, given what is known of its results.
+    /// Computes the states of an op's operands from the states of its results.
     fn transfer(&self, op: OpRef<'_>, results: &[Self::Lattice]) -> OperandLattices<Self::Lattice>;
-    /// What is said of the operand `index` of `op`, which decides where control goes, or is passed to nobody: by
-    /// `owner`, the op with the regions, given what is known of its results.
+    /// Computes the state of the operand `index` of `op` that decides control flow or is not forwarded, from the states
+    /// of the results of `owner`, the op with the regions.
     fn deciding_operand(
         &self,
         _op: OpRef<'_>,
@@ -49,15 +49,15 @@ pub trait SparseBackwardAnalysis {
     ) -> Self::Lattice {
         self.transfer(owner, results).of(0)
     }
-    /// What an op with regions says of an argument that nothing is passed to.
+    /// Computes the state of an argument of an op's region that no operand is forwarded to.
     fn argument(&self, op: OpRef<'_>, results: &[Self::Lattice]) -> Self::Lattice {
         self.transfer(op, results).of(0)
     }
-    /// What a call says of an operand that is not passed to the callee.
+    /// Computes the state of a call's operand that is not passed to the callee.
     fn call_operand(&self, _call: OpRef<'_>, _index: usize) -> Self::Lattice {
         self.exit_state()
     }
-    /// What a call says of an operand where the callee is not followed.
+    /// Computes the state of a call's operand if the callee is not analyzed.
     fn external_call_operand(&self, call: OpRef<'_>, index: usize) -> Self::Lattice {
         self.call_operand(call, index)
     }
@@ -126,7 +126,7 @@ pub(crate) fn solve_sparse_backward<A: SparseBackwardAnalysis>(
 
 struct Solver<'a, 's, A: SparseBackwardAnalysis> {
     analysis: &'s A,
-    /// What was computed before.
+    /// The solver, with the results of earlier stages.
     context: &'s DataFlowSolver<'a>,
     tables: Arc<SymbolTables>,
     found: ValueStates<A::Lattice>,

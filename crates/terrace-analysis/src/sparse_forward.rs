@@ -23,7 +23,7 @@ pub(crate) use engine::{Engine, without};
 
 /// An analysis of values from their definitions on.
 pub trait SparseForwardAnalysis {
-    /// What it computes of a value.
+    /// The lattice of values.
     type Lattice: ForwardLattice;
     /// Returns the element of a value of unknown origin.
     fn entry_state(&self, value: ValueRef<'_>) -> Self::Lattice;
@@ -56,7 +56,7 @@ pub trait SparseForwardAnalysis {
     }
 }
 
-/// What the returns of a callable that were reached return, joined.
+/// The join of the operands of a callable's reached returns.
 struct Returned<L> {
     values: Vec<L>,
     /// Whether they return different numbers of values.
@@ -108,7 +108,7 @@ pub(crate) struct LoadedAnalysis<A: SparseForwardAnalysis> {
     analysis: A,
     states: ValueStates<A::Lattice>,
     read: Vec<A::Lattice>,
-    /// What the last transfer found: `None` if it ran and found nothing.
+    /// The result of the last transfer: `None` if it ran without a result.
     found: Option<Vec<A::Lattice>>,
     /// Whether the last transfer ran.
     ran: bool,

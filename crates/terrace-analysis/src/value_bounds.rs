@@ -9,10 +9,10 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation, Scale, ValueBounds};
 use terrace_ir::{DYNAMIC, OpFoldResultRef, OpRef, ValueHandle, ValueRef};
 
-/// Which bound is wanted.
+/// The kind of a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoundKind {
-    /// What the quantity is equal to.
+    /// Equality with the quantity.
     Equal,
     /// The greatest number that it is known not to be less than.
     Lower,
@@ -25,7 +25,7 @@ pub enum BoundKind {
 pub struct Variable<'a> {
     /// The expression, over symbols.
     pub expr: AffineExpr,
-    /// What the symbols stand for.
+    /// The quantities that the symbols represent.
     pub operands: Vec<Quantity<'a>>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> From<OpFoldResultRef<'a>> for Variable<'a> {
     }
 }
 
-/// Where to stop asking what a quantity comes from.
+/// The condition on which the traversal of definitions stops.
 #[derive(Clone, Copy)]
 enum Stop<'s, 'a> {
     /// At quantities in terms of which the bound is wanted.
@@ -61,15 +61,15 @@ enum Stop<'s, 'a> {
 
 #[derive(Clone)]
 struct Comparison {
-    /// What is zero or not negative.
+    /// The expression compared with zero.
     difference: Linear,
     relation: Relation,
     /// Whether the opposite is an answer as well.
     strong: bool,
 }
 
-/// How many quantities are looked at for one question. It bounds the time that a question takes, and the depth of
-/// questions that ops ask on the way.
+/// The maximum number of quantities visited in one query. It bounds the time of a query, and the depth of the queries
+/// that ops issue on the way.
 const MOST_QUANTITIES: usize = 256;
 
 /// Constraints on index values and extents, by upstream's name.

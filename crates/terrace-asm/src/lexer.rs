@@ -1,6 +1,6 @@
 //! Cuts bytes into tokens.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The end of the input.
@@ -100,7 +100,7 @@ pub(crate) fn punctuation(text: &str) -> Option<Kind> {
 /// A token: what it is and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// First byte.
     pub start: u32,
@@ -136,7 +136,7 @@ const CLASS: [u8; 256] = {
     table
 };
 
-/// What the first byte says of a token.
+/// The token kinds that a first byte may begin.
 #[derive(Clone, Copy)]
 enum First {
     /// It is the whole token.

@@ -37,7 +37,7 @@ fn print(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
     p.text(">");
 }
 
-/// What is said of a text, with lines.
+/// Returns the diagnostics of a text, with their lines.
 fn errors(text: &str, parallel: bool) -> Vec<(usize, String)> {
     let dialects: Vec<_> = DIALECTS.iter().copied().chain([&T]).collect();
     let cx = Arc::new(Context::new(&dialects));

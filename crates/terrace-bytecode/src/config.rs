@@ -12,11 +12,11 @@ pub type WriteCallback<T> =
 pub type ReadCallback<T> =
     Box<dyn Fn(&mut dyn DialectBytecodeReader, &str) -> ReadResult<Option<T>> + Send + Sync>;
 
-/// How a file is written.
+/// Options of the bytecode writer.
 pub struct BytecodeWriterConfig {
     /// The version of the format; `None` for the current one, or that of the file whose unread parts the IR has.
     pub version: Option<i64>,
-    /// What the file says that it was written by.
+    /// The producer string in the file's header.
     pub producer: String,
     /// Whether resources are declared without their data.
     pub elide_resource_data: bool,
@@ -48,7 +48,7 @@ impl BytecodeWriterConfig {
     }
 }
 
-/// How a file is read.
+/// Options of the bytecode reader.
 #[derive(Default)]
 pub struct BytecodeReaderConfig {
     /// Asked for each attribute in an encoding before its dialect, in order.

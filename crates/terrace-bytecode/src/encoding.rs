@@ -1,6 +1,6 @@
 //! The constants of the format.
 
-/// What every file begins with.
+/// The magic number of a bytecode file.
 pub(crate) const MAGIC: &[u8] = b"ML\xefR";
 
 /// The newest version of the format.
@@ -49,7 +49,7 @@ pub enum SectionKind {
     Properties = 8,
 }
 
-/// How many kinds of sections there are.
+/// The number of section kinds.
 pub(crate) const NUM_SECTIONS: usize = 9;
 
 /// All kinds, in order.
@@ -91,7 +91,7 @@ impl SectionKind {
     }
 }
 
-/// What of an op is written; a bit each.
+/// Bits of the mask of an encoded op: the components that follow.
 pub(crate) mod mask {
     pub(crate) const ATTRS: u8 = 1;
     pub(crate) const RESULTS: u8 = 1 << 1;

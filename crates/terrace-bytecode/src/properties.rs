@@ -16,7 +16,7 @@ use terrace_support::entity::Entity;
 
 use crate::encoding::NATIVE_SEGMENT_SIZES;
 
-/// How the properties of the ops of a name are encoded.
+/// The encoding of the properties of the ops of a name.
 pub(crate) enum PropertyLayout {
     /// There are none.
     Absent,
@@ -28,7 +28,7 @@ pub(crate) enum PropertyLayout {
     Interface(&'static dyn BytecodeOpInterface),
 }
 
-/// How a slot is encoded.
+/// The encoding of a slot.
 #[derive(Clone, Copy)]
 enum SlotKind {
     /// A reference to an attribute.

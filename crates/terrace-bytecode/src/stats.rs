@@ -11,9 +11,9 @@ use crate::reader::ops::{OpVisitor, RawBlock, RawOp, Visit, walk_ops};
 /// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BytecodeError {
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// Where, in bytes from the start of the file.
+    /// The offset from the start of the file, in bytes.
     pub offset: usize,
     /// The section that it is in; `None` outside of all sections.
     pub section: Option<SectionKind>,
@@ -34,12 +34,12 @@ impl From<Box<FileError>> for BytecodeError {
     }
 }
 
-/// What a file begins with.
+/// The header of a bytecode file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BytecodeHeader {
     /// The version of the format.
     pub version: u64,
-    /// What the file says that it was written by.
+    /// The producer string.
     pub producer: String,
 }
 
@@ -62,9 +62,9 @@ pub struct DialectStats {
     pub name: String,
     /// Its version, as the dialect encodes it; `None` if it has none.
     pub version: Option<Vec<u8>>,
-    /// How many ops are of it.
+    /// The number of the dialect's ops.
     pub ops: u64,
-    /// How many attributes the file has of it, and the bytes that they take.
+    /// The number of the dialect's attributes, and their size in bytes.
     pub attributes: (usize, usize),
     /// The same for types.
     pub types: (usize, usize),
@@ -75,7 +75,7 @@ pub struct DialectStats {
 pub struct OpStats {
     /// The full name.
     pub name: String,
-    /// How many there are.
+    /// The number of such ops.
     pub count: u64,
     /// Whether the op was registered where the file was written, if the file tells.
     pub registered: Option<bool>,
@@ -94,30 +94,30 @@ pub struct AttributeStats {
     pub text: Option<String>,
 }
 
-/// What is in a file.
+/// Statistics of a bytecode file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BytecodeStats {
     /// The version of the format.
     pub version: u64,
-    /// What the file says that it was written by.
+    /// The producer string.
     pub producer: String,
     /// The size of the file.
     pub size: usize,
     /// The sections that are there, and their sizes, by kind.
     pub sections: Vec<(SectionKind, usize)>,
-    /// How many strings there are.
+    /// The number of strings.
     pub strings: usize,
     /// The dialects, in the order of the file.
     pub dialects: Vec<DialectStats>,
     /// The ops by name, the most frequent first.
     pub ops: Vec<OpStats>,
-    /// How many blocks there are.
+    /// The number of blocks.
     pub blocks: u64,
     /// The attributes, the largest first.
     pub attributes: Vec<AttributeStats>,
-    /// How many types there are.
+    /// The number of types.
     pub types: usize,
-    /// How many different properties of ops there are.
+    /// The number of distinct properties of ops.
     pub properties: usize,
     /// Resources: the group, the key and the size in bytes.
     pub resources: Vec<(String, String, usize)>,

@@ -12,9 +12,9 @@ use crate::finding::Finding;
 use crate::judge::{Bench, Start, Verdict};
 use crate::subjects::{Subject, sequence};
 
-/// What is done.
+/// A fuzzing campaign.
 pub struct Campaign<'a> {
-    /// Where.
+    /// The bench.
     pub bench: &'a Bench,
     /// The subjects.
     pub subjects: Vec<Subject>,
@@ -22,13 +22,13 @@ pub struct Campaign<'a> {
     pub kinds: Vec<&'static Kind>,
     /// The first program.
     pub seed: u64,
-    /// How many programs there are.
+    /// The number of programs.
     pub programs: u64,
-    /// How many sequences of passes each program goes through.
+    /// The number of pass sequences applied to each program.
     pub sequences: usize,
     /// Every so many programs go through each subject twice, the second time on several threads.
     pub again: u64,
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
     /// After so many findings it is over.
     pub max_findings: usize,
@@ -36,7 +36,7 @@ pub struct Campaign<'a> {
     pub slow: Duration,
 }
 
-/// What was counted for a subject.
+/// The counts of a subject.
 #[derive(Clone, Default, Debug)]
 pub struct Count {
     /// Programs it was given.
@@ -55,7 +55,7 @@ pub struct Count {
     pub wrong: u64,
 }
 
-/// What came of it.
+/// The results of a campaign.
 #[derive(Default, Debug)]
 pub struct Summary {
     /// By the flags of the subject; sequences are one.
@@ -70,7 +70,7 @@ pub struct Summary {
     pub findings: Vec<Finding>,
 }
 
-/// What sequences of passes are counted under.
+/// The name under which sequences of passes are counted.
 pub const SEQUENCES: &str = "sequences of passes";
 
 impl Campaign<'_> {
@@ -252,7 +252,7 @@ impl Summary {
         found
     }
 
-    /// What was counted, as a table.
+    /// Returns the counts as a table.
     pub fn table(&self) -> String {
         let mut out = format!(
             "{:>8} {:>8} {:>8} {:>8} {:>6} {:>6}  subject\n",

@@ -7,19 +7,19 @@ use terrace_ir::rule_counts::RuleKind;
 
 use crate::judge::Bench;
 
-/// How often a rule is to apply in a campaign of 20,000 programs.
+/// The minimum number of applications of a rule in a campaign of 20,000 programs.
 pub const WANTED: u64 = 1000;
 
 /// A rule and what it applied to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// What kind of rule.
+    /// The kind of the rule.
     pub kind: RuleKind,
     /// The op, for patterns with the name of the pattern.
     pub name: String,
-    /// How often it applied.
+    /// The number of applications.
     pub count: u64,
-    /// How often by class of ops: their type and their flags.
+    /// The number of applications by class of ops: their type and their flags.
     pub classes: Vec<(String, u64)>,
 }
 

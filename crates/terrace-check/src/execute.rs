@@ -11,12 +11,12 @@ use terrace_support::apfloat::ApFloat;
 
 /// The bits of `index`.
 const INDEX_BITS: u32 = 64;
-/// How much memory a program may use.
+/// The memory limit of a program, in bytes.
 const MEMORY: u64 = 64 << 20;
-/// How many calls there may be inside of each other.
+/// The maximum depth of calls.
 const DEPTH: usize = 1000;
 
-/// What a program did.
+/// The outcome of running a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ran {
     /// It ended; its results, one a line, and how many instructions that took.

@@ -20,7 +20,7 @@ use terrace_pass::{Manager, ManagerOptions, OpPipeline, Silent};
 use crate::execute::lifetimes;
 use crate::judge::{Bench, Start, print};
 
-/// How many instructions a program may take.
+/// The maximum number of instructions that a program executes.
 const STEPS: u64 = 2_000_000;
 
 /// The options that programs are bufferized with, in turn.
@@ -49,7 +49,7 @@ pub const AROUND: &[(&str, &str)] = &[
     ("", "expand-realloc,buffer-deallocation,convert-bufferization-to-memref,canonicalize"),
 ];
 
-/// How a program is bufferized: options, and passes before and after.
+/// A configuration of bufferization: options, and passes before and after.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// The options of `one-shot-bufferize`.
@@ -76,7 +76,7 @@ fn flags_of(passes: &str) -> String {
     passes.split(',').filter(|pass| !pass.is_empty()).map(|pass| format!("--{pass} ")).collect()
 }
 
-/// What was counted.
+/// The counts of a campaign.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Programs that were bufferized.
@@ -128,7 +128,7 @@ fn numbers<'a>(diag: &'a Diag, key: &str) -> &'a [u64] {
     }
 }
 
-/// Whether numbers are those from 1 to a last one, each once.
+/// Checks that the numbers are 1 to `last`, each once.
 fn are_all(mut found: Vec<u64>, last: u64, what: &str) -> Result<(), String> {
     found.sort_unstable();
     match found.iter().copied().eq(1..=last) {
@@ -191,7 +191,7 @@ pub fn check(bench: &Bench, text: &str, way: Way) -> Result<Counts, String> {
     Ok(counts)
 }
 
-/// Whether each remark about allocations tells how they are freed, unless nothing is.
+/// Checks that each remark about an allocation reports how it is freed, unless deallocation was refused.
 fn check_freeing(remarks: &[Box<Diag>]) -> Result<(), String> {
     let refused = |diag: &Diag| diag.notes.iter().any(|(_, text)| text.contains("does not take the output"));
     if remarks.iter().any(|diag| refused(diag)) {
@@ -223,7 +223,7 @@ fn manager(bench: &Bench) -> Manager<'_> {
     }
 }
 
-/// What the passes before make of a program; `None` if they fail.
+/// Runs the passes before bufferization on a program; `None` if they fail.
 fn prepared(bench: &Bench, text: &str, way: Way) -> Result<Option<(Ir, OpHandle)>, String> {
     let cx = Arc::new(bench.new_context());
     cx.set_records_causes(true);

@@ -15,7 +15,7 @@ pub struct Finding {
     pub seed: u64,
     /// The subject.
     pub subject: Subject,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
     /// The same in words.
     pub message: String,
@@ -23,7 +23,7 @@ pub struct Finding {
     pub text: String,
 }
 
-/// What makes messages alike: all but numbers, and nothing where results are shown.
+/// Returns the message without digits, by which findings are grouped; empty for different results.
 fn words(problem: Problem, message: &str) -> String {
     match problem {
         Problem::Different => String::new(),

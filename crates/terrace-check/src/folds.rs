@@ -14,7 +14,7 @@ use terrace_progen::numbers::Numbers;
 use crate::execute::{find_main, settle};
 use crate::judge::Bench;
 
-/// How many inputs are tried of an expression that has more.
+/// The number of sampled inputs of an expression that has more.
 const SAMPLES: usize = 48;
 /// Up to how many bits all inputs are tried.
 const ALL_INPUTS: u32 = 9;
@@ -41,7 +41,7 @@ impl std::fmt::Display for Ty {
     }
 }
 
-/// Which ops an expression is made of.
+/// The family of ops that an expression is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// `arith` on integers of up to four bits.
@@ -438,7 +438,7 @@ fn outcomes(ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> Option<Vec<Opti
     Some(inputs.iter().map(run).collect())
 }
 
-/// What a pass does to an expression that it must not: a message, or nothing.
+/// Returns a message if a pass miscompiles an expression.
 pub fn check(bench: &Bench, expression: &Expression, flags: &str, match_upstream: bool) -> Option<String> {
     let cx = || {
         let cx = Arc::new(bench.new_context());

@@ -273,7 +273,7 @@ fn attempt_at(seed: u64) -> String {
     )
 }
 
-/// What one way of bufferizing comes to.
+/// The outcome of one bufferization of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The results are right; so many bytes are copied with all inputs.

@@ -26,17 +26,17 @@ use crate::mirror::Mirror;
 use crate::own_ops;
 use crate::subjects::Subject;
 
-/// How many instructions a generated program may take.
+/// The maximum number of instructions that a generated program executes.
 const STEPS: u64 = 1_000_000;
 
-/// What is wrong with what a pass did.
+/// A problem with the result of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Problem {
     /// It panics.
     Panic,
     /// It fails, or leaves IR that is not valid.
     Failure,
-    /// What it prints depends on threads, or on the run.
+    /// The printed output depends on threads, or differs between runs.
     Threads,
     /// It changes something that a listener does not hear of.
     Unheard,
@@ -50,7 +50,7 @@ pub enum Problem {
     Leftover,
 }
 
-/// What became of a program in a pass.
+/// The verdict on a pass applied to a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is as it was.
@@ -67,7 +67,7 @@ pub enum Verdict {
     Wrong(Problem, String),
 }
 
-/// What became of a program before any pass.
+/// The verdict on a program before any pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
     /// It can be used.
@@ -116,14 +116,14 @@ impl PartialEq for Shared {
 
 impl Eq for Shared {}
 
-/// Where programs are judged.
+/// A test bench for passes.
 pub struct Bench {
     dialects: Vec<&'static DialectDef>,
     extensions: Vec<&'static DialectExtension>,
     registry: Registry,
     /// The names of ops that the interpreter runs, but for those it knows by what they are.
     supported: FxHashSet<&'static str>,
-    /// Which rules apply to the programs.
+    /// Counts of the rules applied to the programs.
     counts: Arc<RuleCounts>,
     /// Whether mlir-opt is followed where it is wrong: to see whether that is found.
     pub match_upstream: bool,
@@ -192,7 +192,7 @@ impl Bench {
         &self.dialects
     }
 
-    /// What is added to the dialects.
+    /// The extensions of the dialects.
     pub fn extensions(&self) -> &[&'static DialectExtension] {
         &self.extensions
     }
@@ -204,7 +204,7 @@ impl Bench {
         cx
     }
 
-    /// What passes make of a program in a context; the error is the first one that they report.
+    /// Runs passes on a program in a context; the error is the first one reported.
     pub(crate) fn transformed(&self, text: &str, cx: &Arc<Context>, flags: &str) -> Result<Ir, String> {
         self.transform(text, cx, &Subject::of(flags), false, false).map_err(|(_, message)| message)
     }
@@ -237,11 +237,11 @@ impl Bench {
         }
     }
 
-    /// What passes make of a program, in text.
+    /// Returns the printed result of running passes on a program.
     ///
     /// # Errors
     ///
-    /// The first that they report.
+    /// The first error that the passes report.
     pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
         let cx = Arc::new(self.new_context());
         let ir =
@@ -324,7 +324,7 @@ impl Bench {
         }
     }
 
-    /// What a program returns where functions return copies.
+    /// Returns the results of a program whose functions return copies.
     fn results_with(&self, program: &Program, copies: Copies, steps: u64) -> Option<String> {
         let mut ir = self.parse(&program.text, &program.cx.0).ok()?;
         copy_returned(&mut ir, copies);
@@ -348,7 +348,8 @@ impl Bench {
         before.iter().any(|one| after.iter().any(|other| alike(one, other)))
     }
 
-    /// What a subject makes of a program; `again` asks whether it makes the same of it once more, on several threads.
+    /// Applies a subject to a program; with `again`, checks that the output is the same in a second run on several
+    /// threads.
     pub fn judge(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
         match self.verdict(program, subject, again) {
             Verdict::Wrong(problem, _) if subject.known.contains(&problem) => Verdict::Known,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::rewriter::{BodyListener, Edit, IrListener, Listener};
 use terrace_ir::{Attr, Block, Body, BodyId, Ir, Loc, Op, OpHandle, OpName, Region, Type, Value};
 
-/// What is known of an op.
+/// The recorded state of an op.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct OpRecord {
     name: OpName,
@@ -42,7 +42,7 @@ fn args_of(body: &Body, block: Block) -> Vec<(Type, Loc)> {
     body.args(block).enumerate().map(|(i, arg)| (body.value_type(arg), body.arg_loc(block, i))).collect()
 }
 
-/// What is known of a body.
+/// The recorded state of a body.
 #[derive(Default)]
 struct BodyMirror {
     ops: FxHashMap<Op, (Block, OpRecord)>,

@@ -10,7 +10,7 @@ pub struct Subject {
     pub flags: String,
     /// Of which kinds the programs are; all where there are none.
     pub kinds: &'static [&'static str],
-    /// What it may say when it refuses an input, in part; empty where it says nothing.
+    /// Substrings of the errors with which it may reject an input; an empty one stands for a failure without an error.
     pub refusals: &'static [&'static str],
     /// Whether memory may be left for a later pass to free.
     pub leaks: bool,
@@ -129,13 +129,13 @@ const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules
 const MEMORY: &[&str] =
     &["memory", "buffers", "affine", "mixed", "branches", "regions", "buffer-rules", "views"];
 const ALL: &[&str] = &[];
-/// What becomes of ops of affine whose operands are no longer at the top of a function, or never were.
+/// The error for affine ops whose operands are not valid dimensions or symbols (any more).
 const NOT_AFFINE: &str = "operand cannot be used as a";
-/// What lifting says of graphs that have no structured form.
+/// The errors of lifting control flow that has no structured form.
 const NOT_LIFTED: &[&str] =
     &["Cannot convert unknown control flow op", "transformation does not support", NOT_AFFINE];
 
-/// What becomes of loops of affine around what is taken apart.
+/// The errors for affine loops around control flow that is lowered.
 const NOT_FLAT: &[&str] = &["failed to legalize", "to have 0 or 1 blocks"];
 const TENSORS: &[&str] =
     &["elements", "tensors", "linalg", "mixed", "tensor-rules", "outside", "placed", "own-tensors"];
@@ -143,10 +143,10 @@ const TENSORS: &[&str] =
 const IN_FUNCTIONS: &[&str] = &["elements", "tensors", "linalg", "mixed", "tensor-rules", "own-tensors"];
 const OUTSIDE: &[&str] = &["outside"];
 const FORALL: &[&str] = &["tensors", "loops", "memory"];
-/// What becomes of a `scf.forall` that has results: a pass that takes none fails without a word, as upstream's do
-/// where they leave a result without a type.
+/// The failure, without an error, of passes that do not support `scf.forall` with results, as upstream's fail when they
+/// leave a result without a type.
 const NOT_BUFFERS: &[&str] = &[""];
-/// What bufferization says of ops that it does not know, or not as they are, and of what others do not write out.
+/// The errors of bufferization for unsupported ops, and for outputs that other passes do not materialize.
 const NOT_BUFFERIZED: &[&str] = &[
     "op was not bufferized",
     "Yield operand #",
@@ -192,7 +192,7 @@ const NOT_BUFFERIZED_AFTER_SCRIPTS: &[&str] =
     &joined::<{ NOT_APPLIED.len() + NOT_BUFFERIZED.len() }>(&[NOT_APPLIED, NOT_BUFFERIZED]);
 
 const BUFFERS: &[&str] = &["allocations", "own-allocations"];
-/// What deallocation says of graphs with circles, and of allocations in a loop that it cannot free.
+/// The errors of deallocation for irreducible control flow, and for allocations in a loop that it cannot free.
 const NOT_FREED: &[&str] = &[
     "Only structured control-flow loops are supported.",
     "MemRef value does not have valid ownership",
@@ -200,8 +200,8 @@ const NOT_FREED: &[&str] = &[
 ];
 /// The errors of deallocation for buffers that are freed in different ways and come together.
 const SEVERAL_ALLOCATORS: &str = "passes on a buffer to where buffers of another allocator are";
-/// What the older pass says of circles too, and what the verifier says where it frees after a branch what is not known
-/// there.
+/// The errors of the older pass for unstructured loops, and of the verifier where a deallocation after a branch is not
+/// dominated by its operand.
 const NOT_CLONED: &[&str] =
     &["Only structured control-flow loops are supported.", "does not dominate this use"];
 /// What bufferization and deallocation say together, the latter also of buffers that the program frees itself.
@@ -213,7 +213,7 @@ const NOT_BUFFERIZED_OR_FREED: &[&str] = &joined::<{ NOT_BUFFERIZED.len() + NOT_
 /// What deallocation says where it must choose between owners and the pipeline has not chosen before.
 const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership", SEVERAL_ALLOCATORS];
 
-/// What any pass in a sequence may say.
+/// The errors that any pass in a sequence may report.
 const REFUSALS: &[&str] = &[
     NOT_FLAT[0],
     NOT_FLAT[1],

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// What builds an allocation or a copy without a cause.
+/// The builders of allocations and copies that record no cause.
 const BUILDERS: [&str; 9] = [
     "AllocOp::build",
     "AllocaOp::build",

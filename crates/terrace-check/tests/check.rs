@@ -10,11 +10,11 @@ use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
 use terrace_pass::{PassDef, Registry};
 use terrace_progen::{KINDS, program, snippets};
 
-/// How many programs a plant may stay unseen in.
+/// The maximum number of programs before a plant is found.
 const PROGRAMS: u64 = 300;
-/// How often the test of a finding may be asked while it is reduced.
+/// The maximum number of runs of a finding's test during its reduction.
 const TRIES: usize = 600;
-/// How many lines what shows a plant has at most.
+/// The maximum number of lines of a reduced finding.
 const LINES: usize = 60;
 
 /// Panics are findings; the default hook would write them.

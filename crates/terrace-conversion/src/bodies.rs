@@ -9,10 +9,10 @@ use terrace_pass::{Failed, IrPass, Options, Pass, PassRun};
 use crate::driver::{Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, legalizable};
 use crate::state::State;
 
-/// How to convert.
+/// Options of a dialect conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConversionConfig {
-    /// What may be left.
+    /// The conversion mode.
     pub mode: ConversionMode,
     /// When ops are folded.
     pub folding: FoldingMode,
@@ -38,7 +38,7 @@ impl ConversionConfig {
         Self { allow_pattern_rollback, ..self }
     }
 
-    /// What is known of a body before it is converted.
+    /// Returns the state of a body before its conversion.
     fn state(self) -> State {
         State::new(!self.allow_pattern_rollback)
     }
@@ -104,7 +104,7 @@ fn convert_by_levels(
     all
 }
 
-/// How often a body is converted again because patterns of others put ops into it.
+/// The maximum number of times a body is converted again after ops were inserted from other bodies.
 const MAX_REPETITIONS: usize = 10;
 
 fn convert_in_turn(
@@ -217,7 +217,7 @@ fn bodies_in_order(ir: &Ir, op: OpHandle) -> Vec<BodyId> {
 pub struct ConversionPass {
     /// Returns what to convert, and how.
     pub make: Box<dyn Fn(&Context) -> Conversion + Send + Sync>,
-    /// What may stay, and when ops are folded.
+    /// The conversion mode, and when ops are folded.
     pub config: ConversionConfig,
 }
 

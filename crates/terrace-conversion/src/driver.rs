@@ -15,18 +15,18 @@ use crate::rewriter::{Changes, ConversionRewriter};
 use crate::state::{Rewrite, State};
 use crate::target::ConversionTarget;
 
-/// What to convert, and how.
+/// A conversion: a target and the patterns.
 pub struct Conversion {
-    /// What may be left.
+    /// The conversion target.
     pub target: ConversionTarget,
-    /// What rewrites the rest.
+    /// The conversion patterns.
     pub patterns: ConversionPatterns,
 }
 
-/// What became of the conversion of a body.
+/// The result of converting a body.
 #[derive(Debug)]
 pub struct ConversionResult {
-    /// What was reported, in order.
+    /// The diagnostics, in order.
     pub diags: Vec<Box<Diag>>,
     /// Whether all is legal that has to be.
     pub converted: bool,
@@ -34,10 +34,10 @@ pub struct ConversionResult {
     pub unlegalized: Vec<Op>,
 }
 
-/// What may be left.
+/// The ops that may remain after a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConversionMode {
-    /// What no pattern matches may stay, unless the target calls it illegal.
+    /// Ops that no pattern matches may remain, unless the target marks them illegal.
     Partial,
     /// Nothing may stay that is not known to be legal.
     Full,
@@ -51,7 +51,7 @@ pub enum FoldingMode {
     /// Before patterns are tried.
     #[default]
     BeforePatterns,
-    /// Where no pattern made them legal.
+    /// After patterns, for ops that none legalized.
     AfterPatterns,
 }
 

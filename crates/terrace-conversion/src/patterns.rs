@@ -44,7 +44,7 @@ impl Adaptor {
     }
 }
 
-/// What a pattern does.
+/// The rewrite of a pattern.
 pub(crate) enum Action {
     Plain(Box<dyn Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync>),
     /// With operands that were remapped, each to one value if the flag is set.

@@ -15,7 +15,7 @@ use crate::types::TypeConverter;
 /// One value, mostly.
 pub(crate) type Values = SmallVec<[Value; 1]>;
 
-/// What is finished when all is legal.
+/// A rewrite that is committed once all ops are legal.
 pub(crate) enum Rewrite {
     Op(Op, Option<Arc<TypeConverter>>),
     Value(Value, Option<Arc<TypeConverter>>),
@@ -46,20 +46,20 @@ pub(crate) struct State {
     pub(crate) casts: Vec<Op>,
     /// The ops that patterns made, in order.
     pub(crate) created: Vec<Op>,
-    /// How often something was done that is not undone by erasing new ops.
+    /// The number of changes that erasing new ops does not undo.
     pub(crate) moved: u64,
     /// The ops of which blocks that changed their arguments made successors, once for each: they are not to be legalized for
     /// that alone.
     pub(crate) redirected: Vec<Op>,
-    /// What patterns did in the bodies of isolated ops, which are converted later.
+    /// The states of bodies of isolated ops in which patterns made changes, and which are converted later.
     pub(crate) entered: FxHashMap<BodyId, State>,
-    /// What patterns reported.
+    /// The diagnostics reported by patterns.
     pub(crate) diags: Vec<Box<Diag>>,
     /// Whether each op that needs a cast has one of its own.
     pub(crate) has_single_use_casts: bool,
 }
 
-/// How much had been done at some time.
+/// A position in the sequence of rewrites, to roll back to.
 pub(crate) struct Snapshot {
     rewrites: usize,
     created: usize,
@@ -67,7 +67,7 @@ pub(crate) struct Snapshot {
 }
 
 impl State {
-    /// What is known before anything is converted.
+    /// Returns the state before any conversion.
     pub(crate) fn new(has_single_use_casts: bool) -> Self {
         Self { has_single_use_casts, ..Self::default() }
     }
@@ -308,7 +308,7 @@ fn nested(body: &Body, ops: impl IntoIterator<Item = Op>) -> impl Iterator<Item 
     })
 }
 
-/// Where a value comes from.
+/// Returns the location of a value's definition.
 pub(crate) fn value_loc(body: &Body, value: Value) -> Loc {
     match body.value_def(value) {
         ValueDef::Result(op) => body.loc(op),

@@ -6,18 +6,18 @@ use terrace_ir::{Context, OpKind, OpName, OpRef};
 /// Whether an op is legal; `None` if another rule decides.
 type Rule = Box<dyn Fn(OpRef<'_>) -> Option<bool> + Send + Sync>;
 
-/// What is said of an op or a dialect.
+/// The legality of an op or a dialect.
 enum Action {
     Legal,
     Illegal,
     Dynamic(Rule),
 }
 
-/// Which ops are legal, by op, by dialect, and for all the rest.
+/// A conversion target: the legality of ops by op name, by dialect, and for all others.
 #[derive(Default)]
 pub struct ConversionTarget {
     ops: FxHashMap<OpName, Action>,
-    /// What makes a legal op legal with all that is in it.
+    /// The ops whose legality extends to the ops nested in them.
     recursive: FxHashMap<OpName, Option<Rule>>,
     dialects: FxHashMap<String, Action>,
     unknown: Option<Rule>,
@@ -64,7 +64,7 @@ impl ConversionTarget {
         self
     }
 
-    /// Where ops of this kind are legal, so is all that is in them.
+    /// Marks ops of this kind recursively legal: if one is legal, so are all ops nested in it.
     pub fn mark_op_recursively_legal<K: OpKind>(mut self, cx: &Context) -> Self {
         self.recursive.insert(cx.op_name_of(K::DEF), None);
         self

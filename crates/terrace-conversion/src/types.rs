@@ -45,7 +45,7 @@ pub struct TypeConversion<'a> {
     /// The context of the types.
     pub cx: &'a Context,
     converter: &'a TypeConverter,
-    /// How often each type is being converted.
+    /// The number of conversions in progress for each type.
     open: FastMap<Type, usize>,
 }
 
@@ -91,7 +91,7 @@ impl TypeConverter {
         self
     }
 
-    /// What [`Self::with_data`] was told, if it is a `T`.
+    /// Returns the data set by [`Self::with_data`] if it is a `T`.
     pub fn data<T: Any>(&self) -> Option<&T> {
         self.data.as_ref()?.downcast_ref()
     }
@@ -215,7 +215,7 @@ impl TypeConverter {
         types.all(|ty| self.convert_to_one(cx, ty) == Some(ty))
     }
 
-    /// What becomes of a block's arguments, one by one.
+    /// Converts the types of a block's arguments. Returns `None` if one of them has no conversion.
     pub fn convert_block(&self, cx: &Context, body: &Body, block: Block) -> Option<SignatureConversion> {
         let types: Vec<Type> = body.args(block).map(|arg| body.value_type(arg)).collect();
         let mut signature = SignatureConversion::new(types.len());
@@ -243,7 +243,7 @@ impl TypeConverter {
     }
 }
 
-/// Where an argument went.
+/// The replacement of an argument.
 #[derive(Clone, Debug)]
 pub(crate) enum InputMapping {
     /// It is dropped.
@@ -254,7 +254,7 @@ pub(crate) enum InputMapping {
     Values(Vec<Value>),
 }
 
-/// What becomes of the arguments of a block.
+/// The conversion of a block's signature.
 #[derive(Clone, Debug)]
 pub struct SignatureConversion {
     pub(crate) inputs: Vec<InputMapping>,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::location::Location;
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// The input is wrong or a transformation failed.
@@ -42,17 +42,17 @@ impl fmt::Display for Severity {
 #[must_use = "a diagnostic says nothing until a sink receives it"]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// A stable identifier, shown by the rich and JSON renderers alone.
     pub code: Option<&'static str>,
-    /// Where it is.
+    /// The location.
     pub location: Location,
-    /// What it says: lower case, no full stop, upstream's wording where there is one.
+    /// The message: lower case, no full stop, upstream's wording where it has one.
     pub message: String,
     /// Further facts, each with its own location.
     pub notes: Vec<Diagnostic>,
-    /// What to do about it, in the imperative; shown by the rich and JSON renderers alone.
+    /// Suggested fixes, in the imperative; shown by the rich and JSON renderers only.
     pub help: Vec<String>,
     /// Facts for programs, shown by the JSON renderer alone.
     pub properties: Vec<(&'static str, Property)>,
@@ -187,7 +187,7 @@ impl DiagnosticSink for Collector {
     }
 }
 
-/// Which severities the driver shows (`--mlir-diagnostic-verbosity-level`).
+/// The severities shown by the driver (`--mlir-diagnostic-verbosity-level`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Verbosity {
     /// `errors`

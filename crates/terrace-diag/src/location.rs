@@ -26,7 +26,7 @@ pub struct FileLineCol {
     pub end_col: u32,
 }
 
-/// What a [`Location`] is.
+/// The kind of a [`Location`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LocationKind {
@@ -43,9 +43,9 @@ pub enum LocationKind {
     },
     /// Code that was inlined from `callee` into `caller`.
     CallSite {
-        /// Where the code was written.
+        /// The location of the inlined code.
         callee: Location,
-        /// Where it was called from.
+        /// The location of the call.
         caller: Location,
     },
     /// Several locations for one thing.
@@ -108,7 +108,7 @@ impl Location {
         Location(Some(Arc::new(kind)))
     }
 
-    /// What this location is.
+    /// Returns the kind of this location.
     pub fn kind(&self) -> &LocationKind {
         static UNKNOWN: LocationKind = LocationKind::Unknown;
         self.0.as_deref().unwrap_or(&UNKNOWN)

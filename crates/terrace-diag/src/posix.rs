@@ -59,7 +59,7 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-/// How deep groups may nest, so that a hostile pattern cannot exhaust the stack.
+/// The maximum nesting of groups, so that a hostile pattern cannot overflow the stack.
 const MAX_DEPTH: usize = 200;
 
 /// The largest count of a bounded repetition.

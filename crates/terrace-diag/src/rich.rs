@@ -9,13 +9,13 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::location::{FileLineCol, Location, LocationKind};
 use crate::source::{Buffer, FileLoader, SourceMap};
 
-/// How many lines are read before and after the lines that a diagnostic points at.
+/// The number of context lines before and after a diagnostic's lines.
 const CONTEXT_LINES: u32 = 2;
 
-/// How many bytes of an excerpt are shown at most.
+/// The maximum size of an excerpt, in bytes.
 const MAX_EXCERPT: usize = 64 * 1024;
 
-/// How many callers are listed.
+/// The maximum number of callers listed.
 const CALL_STACK_LIMIT: usize = 10;
 
 /// Renders diagnostics for people.

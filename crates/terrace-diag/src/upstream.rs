@@ -13,7 +13,7 @@ use crate::source::{Buffer, FileLoader, SourceMap};
 /// The distance between tab stops in a shown source line.
 const TAB_STOP: usize = 8;
 
-/// How many callers are listed below a diagnostic in inlined code.
+/// The maximum number of callers listed below a diagnostic in inlined code.
 const CALL_STACK_LIMIT: usize = 10;
 
 /// Renders diagnostics as mlir-opt prints them to its error stream.

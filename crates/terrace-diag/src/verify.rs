@@ -12,7 +12,7 @@ mod designator;
 
 use designator::{Designator, Line};
 
-/// What [`Verifier`] complains about.
+/// The diagnostics that [`Verifier`] requires to be expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
     /// Expectations that were not met, and diagnostics that nobody expected.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// How a suite is run.
+/// Options of running a suite.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Tests at once; 0 for one per core.

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crate::{Clause, Directive, Element, Group};
 
-/// How many values, regions or successors a name stands for.
+/// The number of values, regions or successors of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
     /// Exactly one.
@@ -21,7 +21,7 @@ pub enum Count {
     Nested,
 }
 
-/// What a name in a format stands for.
+/// The slot that a name in a format refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// Operands.
@@ -71,25 +71,25 @@ pub enum Token {
     Letter,
 }
 
-/// What the check asks of an attribute.
+/// A question about an attribute's syntax, to be answered by the caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Whether an attribute of this name may begin with the token.
+    /// True if the syntax of the named attribute may begin with the token.
     Begins(String, Token),
-    /// Whether an attribute of this name may go on with the token.
+    /// True if the syntax of the named attribute may continue with the token.
     GoesOn(String, Token),
 }
 
-/// What is wrong with a format, if the answer to all questions is yes.
+/// An ambiguity of a format, provided that the answer to all questions is yes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ambiguity {
-    /// What is wrong.
+    /// The error message.
     pub message: String,
     /// The questions.
     pub questions: Vec<Question>,
 }
 
-/// What an element may begin with.
+/// A first token of an element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum First {
     Token(Token),
@@ -99,7 +99,7 @@ enum First {
     Attribute(String),
 }
 
-/// What is known of elements that follow each other.
+/// The first tokens of a sequence of elements.
 #[derive(Clone, Default)]
 struct Ahead {
     first: Vec<(First, String)>,
@@ -116,7 +116,7 @@ impl Ahead {
         Ahead { first: first.into_iter().map(|first| (first, what.to_owned())).collect(), nullable }
     }
 
-    /// What is ahead where `next` follows.
+    /// Returns the first tokens of `self` followed by `next`.
     fn then(mut self, next: &Ahead) -> Self {
         if self.nullable {
             self.first.extend(next.first.iter().cloned());
@@ -271,7 +271,7 @@ impl Check<'_> {
         }
     }
 
-    /// What ends with a word, and no space is printed after, must not be followed by what begins with one.
+    /// Reports elements that end with a word and would be printed without a space before one that begins with a word.
     fn glued(&mut self, element: &Element, next: Option<&Element>, ahead: Ahead) {
         let Some(next) = next else { return };
         if let Element::Literal(other) = next {
@@ -496,7 +496,7 @@ impl Check<'_> {
         Ahead { first, nullable: group.otherwise.is_empty() }
     }
 
-    /// What elements begin with by themselves; nothing is reported.
+    /// Returns the first tokens of the elements alone, without reporting errors.
     fn begins(&mut self, elements: &[Element], anchors: &[String]) -> Ahead {
         let (open, known) = (self.anchors.len(), self.found.len());
         self.anchors.extend(anchors.iter().cloned());
@@ -529,7 +529,7 @@ fn anchored(count: Count, is_anchor: bool) -> Count {
     if is_anchor && count == Count::Optional { Count::One } else { count }
 }
 
-/// What is ahead of regions: the reader looks further to tell a region from a dictionary.
+/// Removes `attr-dict` from the tokens ahead of regions: the parser looks ahead to tell a region from a dictionary.
 fn without_attr_dict(ahead: &Ahead) -> Ahead {
     let mut ahead = ahead.clone();
     ahead.first.retain(|(_, next)| next != ATTR_DICT);

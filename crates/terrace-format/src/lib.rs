@@ -34,16 +34,16 @@ pub enum Element {
 pub struct Clause {
     /// The keyword that starts it.
     pub keyword: String,
-    /// What follows.
+    /// The elements of the clause.
     pub elements: Vec<Element>,
 }
 
 /// An optional group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// What stands there when the anchor is present.
+    /// The elements if the anchor is present.
     pub then: Vec<Element>,
-    /// What stands there otherwise.
+    /// The elements if the anchor is absent.
     pub otherwise: Vec<Element>,
     /// The anchor's place in `then`, or in `otherwise` when `inverted`.
     pub anchor: usize,

@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::{Clause, Directive, Element, Group, is_valid_literal};
 
-/// What is wrong with a format, and at which byte.
+/// An error in a format, with its byte offset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
     /// Byte offset.
     pub at: usize,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 

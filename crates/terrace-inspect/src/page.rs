@@ -26,7 +26,7 @@ struct Column {
     text: String,
     /// Passes that ran then and changed nothing.
     idle: Vec<String>,
-    /// What the pass reported, if it failed.
+    /// The errors, if the pass failed.
     errors: Option<Vec<String>>,
 }
 

@@ -45,7 +45,7 @@ impl Drop for Held {
     }
 }
 
-/// What something holds is no part of its value.
+/// Always equal: the memory held is not part of a value.
 impl PartialEq for Held {
     fn eq(&self, _other: &Self) -> bool {
         true

@@ -7,20 +7,20 @@ use crate::int_ops::NoValue;
 /// Why an instruction could not be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// What it defines is poison, and why.
+    /// The results are poison, for this reason.
     Poison(&'static str),
-    /// What it defines is poison that came from there, by the number of its origin.
+    /// The results are poison that originates from the origin of this number.
     Origin(u32),
     /// The program has done what it must not; told at the op, with what belongs to it elsewhere.
     Undefined(Box<Undefined>),
 }
 
-/// What a program must not do and did.
+/// Undefined behavior of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undefined {
-    /// What it is.
+    /// The message.
     pub message: String,
-    /// What belongs to it elsewhere.
+    /// Notes, with their locations.
     pub notes: Vec<(Loc, String)>,
 }
 

@@ -3,7 +3,7 @@
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
-/// Which of two zeros of different signs `maxnumf` and `minnumf` return: either is allowed.
+/// The result of `maxnumf` and `minnumf` for zeros of different signs; either is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Zeros {
     /// The positive one is the larger one.
@@ -22,7 +22,7 @@ impl Zeros {
     pub const ALL: [Self; 4] = [Self::Ordered, Self::Reversed, Self::First, Self::Second];
 }
 
-/// What an operation on two floats computes.
+/// A binary operation on floats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The names are those of the ops.
 pub enum FloatOp {

@@ -6,7 +6,7 @@ use crate::budget::{self, Held};
 use crate::fault::{Fault, Outcome};
 use crate::races::{Access, Races};
 
-/// How an allocation ends.
+/// The lifetime of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lifetime {
     /// By a `dealloc`; a leak without it.
@@ -34,19 +34,19 @@ pub struct Allocation {
     written: Option<Box<[u64]>>,
     /// Bytes for each bit of `written`.
     unit: usize,
-    /// How it ends.
+    /// The lifetime.
     pub lifetime: Lifetime,
     /// Whether writing is forbidden.
     pub constant: bool,
     /// The byte that its first element is at.
     pub start: u64,
-    /// Where it was made.
+    /// The location of the allocating op.
     pub made: Loc,
-    /// Where it was freed.
+    /// The location of the deallocation.
     pub freed: Option<Loc>,
 }
 
-/// What a part of an allocation held.
+/// The saved contents of a part of an allocation.
 pub struct Saved {
     at: usize,
     bytes: Vec<u8>,
@@ -68,7 +68,7 @@ pub struct Heap {
     pub count: u64,
     /// Bytes copied from allocation to allocation.
     pub copied: u64,
-    /// Where the program is, while accesses are watched.
+    /// The location of the current instruction, while accesses are checked for races.
     pub here: Loc,
     /// The parallel iterations that are under way.
     races: Option<Box<Races>>,
@@ -220,7 +220,7 @@ impl Heap {
         allocation.freed = Some(loc);
     }
 
-    /// How many allocations are on the stack.
+    /// Returns the number of allocations on the stack.
     pub fn stack_depth(&self) -> usize {
         self.stack.len()
     }
@@ -387,7 +387,7 @@ impl Heap {
         self.allocations.get_mut(handle as usize).filter(|a| a.freed.is_none() && !a.constant)
     }
 
-    /// What bytes hold, to be [restored](Self::restore).
+    /// Saves the contents of a range of bytes, to be [restored](Self::restore).
     ///
     /// # Errors
     ///
@@ -430,7 +430,7 @@ impl Heap {
 }
 
 impl Allocation {
-    /// How many bytes it has.
+    /// The size in bytes.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -444,12 +444,12 @@ impl Allocation {
         at / self.unit..(at + size).div_ceil(self.unit)
     }
 
-    /// What it holds.
+    /// Returns the contents.
     pub fn contents(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// What it holds, to be changed; what is changed must be [marked](Self::mark_written).
+    /// Returns the contents for modification; modified bytes must be [marked](Self::mark_written).
     pub fn contents_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }

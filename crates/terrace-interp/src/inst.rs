@@ -91,7 +91,7 @@ pub enum Inst {
 const _: () = assert!(size_of::<Inst>() == 16);
 
 impl Inst {
-    /// Where it goes, if it may go elsewhere than to the next instruction.
+    /// Returns the target of a jump; `None` for other instructions.
     pub fn target_mut(&mut self) -> Option<&mut u32> {
         match self {
             Inst::Jump { to }

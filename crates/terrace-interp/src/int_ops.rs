@@ -19,7 +19,7 @@ pub enum NoValue {
     Undefined(&'static str),
 }
 
-/// What an operation on two integers computes.
+/// A binary operation on integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The names are those of the ops.
 pub enum IntOp {

@@ -36,7 +36,7 @@ pub struct Linear {
     pub factors: Vec<i64>,
 }
 
-/// Where elements are.
+/// The location of a kernel operand's elements.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// After a memref of so many dimensions in slots.
@@ -45,14 +45,14 @@ pub enum Source {
     Object(Reg),
 }
 
-/// What a kernel reads and writes.
+/// An operand of a kernel.
 #[derive(Debug)]
 pub struct Operand {
-    /// Where.
+    /// The location of its elements.
     pub source: Source,
     /// The elements, each held in one slot.
     pub element: Element,
-    /// Which element an iteration uses.
+    /// The index of an iteration's element, as an expression per dimension.
     pub indices: Vec<Linear>,
     /// The slot in which the code expects it; `None` if it does not read it.
     pub read: Option<Reg>,
@@ -60,9 +60,9 @@ pub struct Operand {
     pub written: Option<Reg>,
 }
 
-/// What a kernel is made from.
+/// The components of a kernel.
 pub struct Parts {
-    /// What is read and written.
+    /// The operands.
     pub operands: Vec<Operand>,
     /// The slots of the extents of the loops, and whether their iterations are independent.
     pub loops: Vec<(Reg, bool)>,
@@ -139,7 +139,7 @@ struct Access {
 struct Loop {
     extent: i64,
     parallel: bool,
-    /// Which of the kernel's it is; it may stand for several.
+    /// The index of the kernel's loop; one loop may represent several.
     number: usize,
 }
 
@@ -282,7 +282,7 @@ impl Kernel {
         Some(())
     }
 
-    /// How many actions read a column, and destinations are given it.
+    /// Returns the number of actions and destinations that read a column.
     fn uses(&self, column: usize) -> usize {
         let reads = |action: &&Action| action.reads().contains(&column);
         let given = self.columns.iter().filter(|columns| columns.1 == Some(column)).count();
@@ -374,7 +374,7 @@ impl Kernel {
         Some(steps)
     }
 
-    /// How an operand is accessed in this run; `None` if an element would be outside of it.
+    /// Returns the access to an operand in this run; `None` if an element would be out of bounds.
     fn access(&self, operand: &Operand, loops: &[Loop], env: &Env<'_>) -> Option<Access> {
         let rank = operand.indices.len();
         let (sizes, strides, base): (Vec<u64>, Vec<i64>, i64) = match operand.source {
@@ -515,7 +515,7 @@ impl Kernel {
         Some(())
     }
 
-    /// What the destinations hold.
+    /// Saves the contents of the destinations.
     fn save(&self, accesses: &[Access], env: &Env<'_>) -> Option<Vec<Kept>> {
         let written = self.operands.iter().zip(accesses).filter(|(operand, _)| operand.written.is_some());
         let keep = |(operand, access): (&Operand, &Access)| {
@@ -542,7 +542,7 @@ impl Kernel {
     }
 }
 
-/// What a destination held.
+/// The saved contents of a destination.
 enum Kept {
     Object(Reg, Object),
     Memory(u64, Saved),
@@ -579,7 +579,8 @@ fn merge(loops: &mut Vec<Loop>, accesses: &mut [Access], variables: &[Option<usi
     }
 }
 
-/// Which operand of a step a column is, together with the other one, if it is one of two.
+/// Returns the position of a column among a binary step's operands, and the column of the other operand; `None` if it
+/// is not one of two different operands.
 fn accumulates(step: &Step, held: usize) -> Option<(usize, usize)> {
     if matches!(step.inst, Inst::Select { .. }) {
         return None;

@@ -16,16 +16,16 @@ pub enum Scalar {
 /// The numbers that an element of a buffer may have.
 const MAX_PARTS: u32 = 1 << 16;
 
-/// How a number, or a complex one, is held.
+/// The representation of a number or complex number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Element {
-    /// What it is, or what its parts are.
+    /// The scalar, or the scalar of the real and imaginary parts.
     pub scalar: Scalar,
-    /// How many numbers it is: two for complex ones.
+    /// The number of scalars: two for complex numbers.
     pub parts: u32,
 }
 
-/// Where a type's values are.
+/// The storage of a type's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repr {
     /// In so many slots.
@@ -119,7 +119,7 @@ impl Element {
     }
 }
 
-/// Where values of a type are; `None` if the machine has no such values.
+/// Returns the storage of a type's values; `None` if the interpreter does not support the type.
 pub fn repr(cx: &Context, ty: Type, index_bits: u32) -> Option<Repr> {
     match ty.data(cx) {
         TypeData::Function { .. } | TypeData::None => Some(Repr::Slots(1)),

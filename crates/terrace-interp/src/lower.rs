@@ -16,7 +16,7 @@ use crate::kernel::{Kernel, Parts};
 use crate::layout::{Element, Repr, repr};
 use crate::program::{Function, Global, Program};
 
-/// What a dialect implements for its ops: how they become instructions.
+/// The lowering of an op to instructions, implemented by its dialect.
 pub trait Interpret: Send + Sync {
     /// Appends the instructions of an op.
     ///
@@ -35,7 +35,7 @@ impl<F: Fn(&mut Lowering<'_>, OpRef<'_>) -> Lowered + Send + Sync> Interpret for
 /// Nothing, or why an op has no instructions: it then stops the program when it is reached.
 pub type Lowered<T = ()> = Result<T, String>;
 
-/// Where a value is held.
+/// The storage of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// In slots from this one on.
@@ -48,11 +48,11 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label(u32);
 
-/// Where a region's terminator passes its operands, and where it goes.
+/// The target of a region's terminator: the places of its operands, and the label it jumps to.
 pub struct Exit {
-    /// Where the operands go.
+    /// The places of the operands.
     pub targets: Vec<Place>,
-    /// Where control goes.
+    /// The label to jump to.
     pub label: Label,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Where a value is held.
+    /// Returns the storage of a value, allocating registers on first use.
     ///
     /// # Errors
     ///
@@ -320,7 +320,7 @@ impl<'a> Lowering<'a> {
         self.f.locs.push(self.loc);
     }
 
-    /// Where the op that is lowered comes from.
+    /// Returns the location of the op being lowered.
     pub fn loc(&self) -> Loc {
         self.loc
     }

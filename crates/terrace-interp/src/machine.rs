@@ -21,7 +21,7 @@ use crate::program::{Callee, Env, Program};
 use crate::races::Access;
 use crate::shadow::{Shadow, Step};
 
-/// What a run may use.
+/// Resource limits and checks of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Instructions that are carried out.
@@ -51,13 +51,14 @@ struct Frame {
     pc: u32,
     slots: usize,
     objects: usize,
-    /// What was on the heap's stack before.
+    /// The depth of the heap's stack before the call.
     stack: usize,
     /// The call site that made it.
     site: u32,
 }
 
-/// What is asked from time to time, with the number of steps so far, whether to go on; a message says why not.
+/// A callback that is called from time to time with the number of executed steps; an error stops the run with its
+/// message.
 pub type Watch<'a> = Box<dyn FnMut(u64) -> Result<(), String> + 'a>;
 
 /// The steps after which a watch is asked again.
@@ -91,10 +92,10 @@ const WATCHED: u8 = 1;
 /// The loop that does that and knows of poison.
 const POISON: u8 = 2;
 
-/// What a program returns: the slots and the objects of its results.
+/// The results of a program: their slots and their objects.
 pub type Results = (Vec<u64>, Vec<Object>);
 
-/// How one of the loops ended.
+/// The reason why an execution loop ended.
 enum End {
     Done,
     /// There is poison from now on.
@@ -201,7 +202,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Where the program is.
+    /// Returns the location of the current instruction.
     fn here(&self) -> Loc {
         let loc = |frame: &Frame| {
             self.program.functions[frame.function as usize].locs.get(frame.pc as usize).copied()

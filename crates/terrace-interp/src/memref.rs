@@ -54,7 +54,7 @@ pub struct Descriptor<'a> {
     pub offset: u64,
     /// The extents.
     pub sizes: &'a [u64],
-    /// How far apart elements are along each dimension.
+    /// The stride of each dimension, in elements.
     pub strides: &'a [u64],
 }
 
@@ -65,7 +65,7 @@ impl<'a> Descriptor<'a> {
         Self { handle: slots[0], offset: slots[1], sizes, strides }
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> u64 {
         self.sizes.iter().fold(1u64, |n, &size| n.saturating_mul(size))
     }

@@ -12,13 +12,14 @@ pub type Object = Option<Rc<Array>>;
 /// The elements of a vector or tensor in row-major order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Array {
-    /// What the elements are.
+    /// The element type.
     pub element: Element,
     /// The extents.
     pub shape: Vec<u64>,
     /// The elements as they are in memory, one after the other.
     pub bytes: Vec<u8>,
-    /// What each element is, where not all are values: [`VALUE`], [`UNWRITTEN`], or one above the origin of its poison.
+    /// The state of each element, unless all are values: [`VALUE`], [`UNWRITTEN`], or one more than the origin of its
+    /// poison.
     pub marks: Option<Vec<u32>>,
     held: Held,
 }
@@ -28,7 +29,7 @@ pub const VALUE: u32 = 0;
 /// The mark of an element that was not written yet.
 pub const UNWRITTEN: u32 = 1;
 
-/// What reading an element with a mark comes to.
+/// Checks the mark of an element that is read.
 ///
 /// # Errors
 ///
@@ -147,7 +148,7 @@ impl Array {
         slots
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.bytes.len() / self.element.bytes()
     }
@@ -178,7 +179,7 @@ impl Constant {
         fits.then_some(Self { element, shape, count, bytes })
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> u64 {
         self.count
     }

@@ -24,7 +24,7 @@ pub mod vector;
 
 use terrace_ir::extension::DialectExtension;
 
-/// What the interpreter adds to dialects: [`Interpret`](crate::Interpret) of their ops.
+/// The [`Interpret`](crate::Interpret) models attached to dialects' ops.
 pub static EXTENSIONS: &[&DialectExtension] = &[
     &affine::EXTENSION,
     &arith::EXTENSION,

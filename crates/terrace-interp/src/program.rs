@@ -12,7 +12,7 @@ use crate::kernel::Kernel;
 use crate::object::{Constant, Object, poison_mark};
 use crate::shadow::Shadow;
 
-/// What a native function works on.
+/// The environment of a native function.
 pub struct Env<'a> {
     /// The slots of the frame.
     pub slots: &'a mut [u64],
@@ -20,9 +20,9 @@ pub struct Env<'a> {
     pub objects: &'a mut [Object],
     /// The memory.
     pub heap: &'a mut Heap,
-    /// Where the program prints.
+    /// The output stream of the program.
     pub out: &'a mut dyn Write,
-    /// What is known of poison.
+    /// The poison state.
     pub shadow: &'a mut Shadow,
     /// The first slot of the frame among all slots.
     pub base: usize,
@@ -66,7 +66,7 @@ impl Native {
     }
 }
 
-/// What a call needs: registers of the caller.
+/// The call site: registers of the caller.
 #[derive(Default)]
 pub struct CallSite {
     /// The function, or the register that holds its number.
@@ -81,7 +81,7 @@ pub struct CallSite {
     pub object_results: Vec<Reg>,
 }
 
-/// What is called.
+/// The callee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function by its number.
@@ -107,7 +107,7 @@ pub struct Function {
     pub outputs: Vec<Type>,
     /// The instructions.
     pub code: Vec<Inst>,
-    /// Where each instruction comes from.
+    /// The location of each instruction.
     pub locs: Vec<Loc>,
     /// The slots of a frame; the arguments come first.
     pub slots: u32,
@@ -123,21 +123,21 @@ pub struct Function {
     pub result_objects: u32,
     /// Slots that hold constants from the start.
     pub constants: Vec<(Reg, u64)>,
-    /// Where it stands.
+    /// The location of its definition.
     pub loc: Option<Loc>,
 }
 
 /// A buffer that is there from the start.
 pub struct Global {
-    /// What it holds; `None` if it has not been written.
+    /// The initial contents; `None` if uninitialized.
     pub bytes: Option<Constant>,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
     /// The bytes of an element.
     pub unit: usize,
     /// Whether writing is forbidden.
     pub constant: bool,
-    /// Where it is defined.
+    /// The location of its definition.
     pub loc: Loc,
 }
 
@@ -160,6 +160,6 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// The bits of `index`.
     pub index_bits: u32,
-    /// What `maxnumf` and `minnumf` return of zeros of different signs.
+    /// The result of `maxnumf` and `minnumf` for zeros of different signs.
     pub zeros: Zeros,
 }

@@ -10,7 +10,7 @@ use terrace_ir::Loc;
 
 use crate::fault::{Fault, Outcome};
 
-/// What is done to an element.
+/// The kind of an access to an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// It is read.

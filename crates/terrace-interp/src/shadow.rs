@@ -16,7 +16,7 @@ pub struct Shadow {
     base: (usize, usize),
 }
 
-/// What is done about an instruction.
+/// The action on an instruction.
 pub enum Step {
     /// It is carried out.
     Execute,
@@ -26,7 +26,7 @@ pub enum Step {
     Undefined(Fault),
 }
 
-/// What an instruction reads and writes.
+/// The registers that an instruction reads and writes.
 #[derive(Default)]
 struct Accesses {
     uses: smallvec::SmallVec<[Reg; 8]>,

@@ -291,7 +291,7 @@ pub fn array(array: &Array, out: &mut String) {
 fn elided(value: &Array, out: &mut String) {
     /// More elements than this are too many to read.
     const MANY: usize = 1000;
-    /// How many entries of a long list are shown at either end.
+    /// The number of entries shown at either end of an elided list.
     const EDGE: usize = 3;
     /// Deeper nests of lists are written whole.
     const DEEP: usize = 16;

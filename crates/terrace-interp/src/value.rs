@@ -24,12 +24,12 @@ pub enum Value {
     Opaque,
 }
 
-/// What a program returns.
+/// The results of a program.
 #[derive(Debug)]
 pub struct Given {
     /// Its results.
     pub results: Vec<Value>,
-    /// What the buffers among its arguments hold in the end, each by the number of the argument.
+    /// The final contents of the buffers among the arguments, each with the index of the argument.
     pub buffers: Vec<(usize, Array)>,
 }
 
@@ -161,7 +161,7 @@ impl Machine<'_> {
         Ok(results)
     }
 
-    /// What a buffer holds.
+    /// Returns the contents of a buffer.
     fn contents(&self, buffer: &Descriptor<'_>, element: Element) -> Result<Array, Fault> {
         let (size, mut bytes, mut written) = (element.bytes(), Vec::new(), Vec::new());
         let allocation = self.heap.allocation(buffer.handle)?;
@@ -188,7 +188,7 @@ impl Machine<'_> {
     }
 }
 
-/// What is said of an argument whose layout no caller can give it.
+/// Returns the error for an argument whose layout is not row-major.
 pub fn not_row_major(cx: &Context, index: usize, ty: Type) -> String {
     format!("argument {index} cannot be given: {} is not in row-major order", cx.type_text(ty))
 }

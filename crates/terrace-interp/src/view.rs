@@ -10,7 +10,7 @@ pub struct View {
     pub offset: u64,
     /// The extents.
     pub sizes: Vec<u64>,
-    /// How far apart elements are.
+    /// The stride of each dimension, in elements.
     pub strides: Vec<u64>,
 }
 
@@ -88,7 +88,7 @@ impl View {
         Self { offset: self.offset, sizes: shape.to_vec(), strides }
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> u64 {
         self.sizes.iter().fold(1u64, |n, &size| n.saturating_mul(size))
     }

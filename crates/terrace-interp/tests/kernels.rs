@@ -16,7 +16,7 @@ use terrace_dialects_mem::tensor::TENSOR;
 use terrace_interp::{EXTENSIONS, Limits, Machine, compile, text};
 use terrace_ir::Context;
 
-/// What a program returns or reports, and how many kernels did work.
+/// Returns the results or the error of a program, and the number of kernels run.
 fn run(program: &str, kernels: bool) -> (String, u64) {
     let dialects = [&BUILTIN, &FUNC, &ARITH, &MATH, &SCF, &LINALG, &MEMREF, &TENSOR];
     let cx = Arc::new(Context::with_extensions(&dialects, EXTENSIONS));

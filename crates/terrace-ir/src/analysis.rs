@@ -17,7 +17,7 @@ use crate::ir::{Ir, OpRef};
 use crate::rewriter::Rewriter;
 use crate::symbols::SymbolTables;
 
-/// How often a body was edited.
+/// Edit counts of a body, by the kind of edit.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EditCounts {
     /// All edits.
@@ -26,7 +26,7 @@ pub struct EditCounts {
     pub control_flow: u64,
 }
 
-/// What is computed of the blocks of a region.
+/// An analysis of the blocks of a region, cached with its body.
 pub trait RegionAnalysis: Send + Sync + Sized + 'static {
     /// Computes it.
     fn compute(body: &Body, region: Region) -> Self;
@@ -35,7 +35,7 @@ pub trait RegionAnalysis: Send + Sync + Sized + 'static {
     fn depends_on(edits: EditCounts) -> u64;
 }
 
-/// What is computed of an op with all below it.
+/// An analysis of an op and everything nested in it.
 pub trait OpAnalysis: Send + Sync + Sized + 'static {
     /// Computes it.
     fn compute(op: OpRef<'_>) -> Self;
@@ -53,7 +53,7 @@ struct Results<K> {
     /// The count on which they depend.
     stamp: u64,
     by_key: FxHashMap<K, Computed>,
-    /// How often it was computed.
+    /// The number of computations.
     computations: u64,
 }
 
@@ -141,7 +141,7 @@ impl fmt::Debug for IrAnalyses {
 }
 
 impl Body {
-    /// How often the body was edited.
+    /// Returns the edit counts of the body.
     pub fn edit_counts(&self) -> EditCounts {
         EditCounts { all: self.edits, control_flow: self.control_flow_edits }
     }

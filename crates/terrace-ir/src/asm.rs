@@ -25,7 +25,7 @@ pub struct Operand {
     pub name: (u32, u32),
     /// The number after `#`; 0 where there is none.
     pub number: u32,
-    /// Where it is written.
+    /// The location of the use.
     pub loc: Loc,
 }
 
@@ -38,7 +38,7 @@ pub struct Argument {
     pub ty: Type,
     /// Attributes, a dictionary.
     pub attrs: Attr,
-    /// Where it comes from, as written with `loc(...)`, or its position.
+    /// The argument's location: the one written as `loc(...)`, else its source position.
     pub loc: Loc,
 }
 
@@ -70,7 +70,7 @@ pub enum Delimiter {
 pub struct ParseState {
     /// Its name.
     pub name: OpName,
-    /// Where it starts.
+    /// The location of the op's start.
     pub loc: Loc,
     /// Operands.
     pub operands: SmallVec<[Value; 8]>,
@@ -86,11 +86,11 @@ pub struct ParseState {
     pub regions: SmallVec<[Region; 2]>,
     /// Successors.
     pub successors: SmallVec<[Block; 2]>,
-    /// What a declarative format has read so far, by slot.
+    /// The slots a declarative format has read so far.
     pub slots: Box<Slots>,
 }
 
-/// What a declarative format has read, by slot: what its `custom<>` directives read and write.
+/// The slots of an op read by a declarative format; its `custom<>` directives read and write them.
 #[derive(Debug, Default)]
 pub struct Slots {
     /// Operands as written, by operand slot.
@@ -187,15 +187,15 @@ impl ParseState {
 pub trait OpParser {
     /// The context.
     fn cx(&self) -> &Context;
-    /// Where the next token starts.
+    /// Returns the location of the next token.
     fn loc(&self) -> Loc;
-    /// Where the op's name starts.
+    /// Returns the location of the op's name.
     fn name_loc(&self) -> Loc;
     /// Reports an error.
     fn error(&mut self, loc: Loc, message: String) -> Failed;
     /// Reports what is suspicious, but allowed.
     fn warning(&mut self, loc: Loc, message: String);
-    /// How many results the op is written with (`%a:2, %b =` returns 3), and their packs' sizes.
+    /// Returns the number of results the op is written with (3 for `%a:2, %b =`), and the sizes of their packs.
     fn num_results_written(&self) -> usize;
 
     /// A piece of punctuation or a keyword (`(`, `->`, `to`), or an error "expected '...'".
@@ -304,7 +304,7 @@ pub trait OpParser {
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
     /// An affine expression of values, as a map with this one result.
     fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
-    /// What stands between the brackets of `affine_map<...>` or `affine_set<...>`.
+    /// Parses the body of `affine_map<...>` or `affine_set<...>`, without the brackets.
     fn affine_map_or_set(&mut self) -> PResult<Attr>;
 
     /// A region in braces; its entry block has these arguments. The region goes to the state.
@@ -331,7 +331,7 @@ pub trait OpParser {
     fn custom_op_name(&mut self) -> PResult<OpName>;
     /// Lets `build` fill regions that were read or made before. Not for ops whose regions are isolated.
     fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut OpBuilder<'_>));
-    /// How many blocks a parsed region has.
+    /// Returns the number of blocks of a parsed region.
     fn num_blocks(&self, state: &ParseState, region: Region) -> usize;
     /// The types of the entry block's arguments, and of the operands of the entry block's last op.
     fn region_signature(&self, state: &ParseState, region: Region) -> (Vec<Type>, Option<Vec<Type>>);

@@ -22,7 +22,7 @@ use crate::types::Type;
 pub trait AttrKind: 'static {
     /// The value, as accessors return it.
     type Value<'a>;
-    /// Which attributes are of the kind, and how they are written in an op's format.
+    /// The constraint that accepts attributes of this kind, with their syntax in an op's format.
     const CONSTRAINT: &'static AttrConstraint;
 
     /// Returns the value of an attribute; `None` if it is not of the kind.

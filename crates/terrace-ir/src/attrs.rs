@@ -23,7 +23,7 @@ entity! {
 /// A named attribute.
 pub type NamedAttr = (Str, Attr);
 
-/// What a location attribute holds.
+/// The data of a location attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LocData {
     /// `unknown`.
@@ -50,9 +50,9 @@ pub enum LocData {
     },
     /// `callsite(callee at caller)`.
     CallSite {
-        /// Where the callee's op came from.
+        /// The location of the callee's op.
         callee: Attr,
-        /// Where the call is.
+        /// The location of the call.
         caller: Attr,
     },
     /// `fused<metadata>[...]`.
@@ -64,7 +64,7 @@ pub enum LocData {
     },
 }
 
-/// What an attribute holds.
+/// The data of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttrData {
     /// The absent attribute: what an unset optional slot holds. Never printed.
@@ -213,7 +213,7 @@ known_attrs! {
 }
 
 impl Attr {
-    /// What the attribute holds.
+    /// Returns the data of the attribute.
     #[inline]
     pub fn data(self, cx: &Context) -> &AttrData {
         cx.attr_data(self)
@@ -389,7 +389,7 @@ impl Attr {
         )
     }
 
-    /// What a location attribute holds.
+    /// Returns the data of a location attribute; `None` for other attributes.
     pub fn as_loc(self, cx: &Context) -> Option<&LocData> {
         match self.data(cx) {
             AttrData::Loc(loc) => Some(loc),

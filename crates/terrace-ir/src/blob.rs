@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// What owns bytes: a vector, a buffer of a source map, a mapped file.
+/// An owner of bytes: a vector, a buffer of a source map, a mapped file.
 pub type ByteOwner = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// Bytes of a constant, shared rather than copied.

@@ -36,7 +36,7 @@ enum NewRegion<'a> {
     Block(SmallVec<[Type; 4]>, FillBlock<'a>),
 }
 
-/// What goes into the slots of an op that is about to be created: pairs of a slot's number and one of its elements.
+/// The state of an op to be created: pairs of a slot's number and one of its elements.
 pub struct OperationState<'a> {
     cx: &'a Context,
     def: &'static OpDef,

@@ -26,12 +26,13 @@ pub type DialectVersion = Arc<dyn Any + Send + Sync>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadFailed;
 
-/// What was read, unless reading failed.
+/// The result of reading bytecode.
 pub type ReadResult<T> = Result<T, ReadFailed>;
 
-/// What an encoding is read from.
+/// A reader of the encodings of a dialect's types and attributes.
 ///
-/// Nothing may be done besides reading: an entry may be read again from its start, when what it refers to is there.
+/// Reading must have no side effects: an entry may be read again from its start once the entries it refers to are
+/// resolved.
 pub trait DialectBytecodeReader {
     /// Returns the context.
     fn cx(&self) -> &Context;
@@ -221,7 +222,8 @@ pub trait DialectBytecodeReader {
     }
 }
 
-/// What an encoding is written to. Each encoding is written twice, once to find what it refers to, and must come out the same.
+/// A writer of the encodings of a dialect's types and attributes. Each encoding is written twice, the first time to
+/// number its references; both must be the same.
 pub trait DialectBytecodeWriter {
     /// Returns the context.
     fn cx(&self) -> &Context;
@@ -366,7 +368,7 @@ pub trait BytecodeDialectInterface: Send + Sync {
     }
 }
 
-/// How bytecode has an inherent attribute that upstream keeps as a value of its own.
+/// The bytecode encoding of an inherent attribute that upstream stores as a native property.
 pub struct NativeProperty {
     /// Writes the value of an attribute.
     pub write: fn(Attr, &mut dyn DialectBytecodeWriter),
@@ -419,7 +421,8 @@ impl NativeProperty {
     }
 }
 
-/// How an op's properties are encoded where they are not a reference to an attribute each. Segment sizes are among them.
+/// The bytecode encoding of an op's properties, segment sizes included, for ops that do not encode each as a reference
+/// to an attribute.
 pub trait BytecodeOpInterface: Send + Sync {
     /// Writes the properties, in the order of the op's slots.
     fn write_properties(&self, props: &[Attr], writer: &mut dyn DialectBytecodeWriter);

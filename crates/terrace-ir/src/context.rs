@@ -109,21 +109,21 @@ pub struct Context {
     records_causes: AtomicBool,
     debug_types: std::sync::OnceLock<Vec<String>>,
     distinct: AtomicU64,
-    /// How many bytecode files were read.
+    /// The number of bytecode files read.
     origins: AtomicU32,
     loc_attrs: AtomicBool,
-    /// What the verifier remembers while it is not at work.
+    /// The verifier's cache between its runs.
     memo: Mutex<Option<Memo>>,
-    /// What crates keep with the context, by its type.
+    /// Per-context state of other crates, by its type.
     states: Mutex<FxHashMap<std::any::TypeId, Arc<dyn std::any::Any + Send + Sync>>>,
     /// Diagnostics that wait for the end of a pass.
     pub(crate) deferred: Deferred,
-    /// Which rules apply how often, if anybody asked.
+    /// Counts of rule applications, if enabled.
     pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
-    /// Where the segments begin, for long lists of segment sizes.
+    /// The offsets of the segments, cached for long lists of segment sizes.
     segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
     pub(crate) identified: IdentifiedTypes,
-    /// What is builtin and not valid.
+    /// The invalid builtin types and attributes.
     pub(crate) invalid: Invalid,
     pub(crate) call_sites: CallSites,
     pub(crate) positions: Positions,
@@ -281,24 +281,24 @@ impl Context {
         self.strings.get(str.as_u32())
     }
 
-    /// What a type holds.
+    /// Returns the data of a type.
     #[inline]
     pub fn type_data(&self, ty: Type) -> &TypeData {
         self.types.get(ty.as_u32())
     }
 
-    /// What an attribute holds.
+    /// Returns the data of an attribute.
     #[inline]
     pub fn attr_data(&self, attr: Attr) -> &AttrData {
         self.attrs.get(attr.as_u32())
     }
 
-    /// How many types there are; every handle is below.
+    /// The number of types, an exclusive upper bound of their handles.
     pub fn num_types(&self) -> u32 {
         self.types.len()
     }
 
-    /// How many attributes there are; every handle is below.
+    /// The number of attributes, an exclusive upper bound of their handles.
     pub fn num_attrs(&self) -> u32 {
         self.attrs.len()
     }
@@ -324,7 +324,7 @@ impl Context {
         self.loc_attrs.load(Ordering::Relaxed)
     }
 
-    /// What the verifier remembers of earlier runs, for one that begins.
+    /// Takes the verifier's cache out of the context, for a run that begins.
     pub(crate) fn take_memo(&self) -> Memo {
         self.memo.lock().unwrap_or_else(|e| e.into_inner()).take().unwrap_or_default()
     }
@@ -571,18 +571,18 @@ impl Context {
         self.op_info(found).def().is_some().then_some(found)
     }
 
-    /// What is known of an op name.
+    /// Returns the information on an op name.
     #[inline]
     pub fn op_info(&self, name: OpName) -> &OpInfo {
         &self.ops[name.as_u32()]
     }
 
-    /// What is known of a dialect type definition.
+    /// Returns the definition of a dialect type.
     pub fn type_def(&self, id: TypeDefId) -> &DefInfo {
         &self.type_defs[id.as_u32()]
     }
 
-    /// What is known of a dialect attribute definition.
+    /// Returns the definition of a dialect attribute.
     pub fn attr_def(&self, id: AttrDefId) -> &DefInfo {
         &self.attr_defs[id.as_u32()]
     }

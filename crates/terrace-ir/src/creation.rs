@@ -58,7 +58,7 @@ fn refused(message: String, kept: &mut Option<String>) -> Result<(), std::conver
 }
 
 impl Context {
-    /// What a type holds: a memref does not hold the memory space 0, an integer of any type, which is the default one.
+    /// Drops a memref's memory space if it is the default one, an integer 0 of any type.
     #[inline]
     fn without_default_space(&self, mut data: TypeData) -> TypeData {
         if let TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } = &mut data {

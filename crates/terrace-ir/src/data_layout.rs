@@ -39,13 +39,13 @@ impl TypeSize {
 pub struct DataLayoutEntry {
     /// A type, or a name as a string.
     pub key: Attr,
-    /// What holds for it.
+    /// The value of the entry.
     pub value: Attr,
     /// The entry as an attribute, for messages.
     pub attr: Attr,
 }
 
-/// What an entry with a name is about.
+/// The property that an entry with a string key specifies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutProperty {
     /// `"big"` or `"little"`.
@@ -58,11 +58,11 @@ pub enum LayoutProperty {
     ProgramMemorySpace,
     /// The memory space of global variables.
     GlobalMemorySpace,
-    /// How names are written in object files.
+    /// The mangling mode of symbol names in object files.
     ManglingMode,
-    /// What the stack's address is a multiple of, in bits.
+    /// The natural alignment of the stack, in bits.
     StackAlignment,
-    /// What addresses of functions are multiples of.
+    /// The alignment of function addresses.
     FunctionPointerAlignment,
     /// Widths of integers that the target has.
     LegalIntWidths,
@@ -158,7 +158,7 @@ impl MissingDataLayout {
     }
 }
 
-/// What entries for a type apply to: types of one kind.
+/// The class of types that an entry with a type key applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Builtin(Discriminant<TypeData>),

@@ -35,7 +35,7 @@ entity! {
     pub struct AttrDefId, "attrdef"
 }
 
-/// Which types an operand or result may have.
+/// A predicate on the types of an operand or result.
 pub struct TypeConstraint {
     /// Upstream's words, as in "operand #0 must be {summary}, but got 'f32'".
     pub summary: &'static str,
@@ -101,7 +101,7 @@ impl TypeConstraint {
     }
 }
 
-/// How many values, regions or successors a slot takes.
+/// The number of values, regions or successors of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arity {
     /// Exactly one.
@@ -116,9 +116,9 @@ pub enum Arity {
 pub struct OperandDef<'d> {
     /// Its name in the format and the accessors.
     pub name: &'d str,
-    /// Which types it takes.
+    /// The constraint on its types.
     pub constraint: &'static TypeConstraint,
-    /// How many.
+    /// The number of its values.
     pub arity: Arity,
     /// For a variadic of variadics: the attribute with the sizes of the segments.
     pub segments: Option<&'d str>,
@@ -128,25 +128,25 @@ pub struct OperandDef<'d> {
 pub struct ResultDef<'d> {
     /// Its name in the format and the accessors.
     pub name: &'d str,
-    /// Which types it takes.
+    /// The constraint on its types.
     pub constraint: &'static TypeConstraint,
-    /// How many.
+    /// The number of its values.
     pub arity: Arity,
 }
 
-/// Which attributes a slot takes, and how it is written in an op's format.
+/// A predicate on the attributes of a slot, with their syntax in an op's format.
 pub struct AttrConstraint {
     /// Upstream's words, as in "attribute 'x' failed to satisfy constraint: {summary}".
     pub summary: &'static str,
     /// Whether an attribute satisfies it.
     pub pred: fn(&Context, Attr) -> bool,
-    /// How it is written.
+    /// The syntax in an op's format.
     pub syntax: AttrSyntax,
-    /// How it is encoded in bytecode, where that is not as a reference to the attribute.
+    /// The bytecode encoding, unless it is a reference to the attribute.
     pub native: Option<&'static NativeProperty>,
 }
 
-/// How an attribute slot is written in an op's format.
+/// The syntax of an attribute slot in an op's format.
 pub enum AttrSyntax {
     /// Any attribute, with its type.
     Any,
@@ -168,7 +168,7 @@ pub enum AttrSyntax {
     OptionalInt,
 }
 
-/// Whether a slot must be filled.
+/// The optionality of an attribute slot, with its default value.
 pub enum Optionality {
     /// Always.
     Required,
@@ -184,13 +184,13 @@ pub enum Optionality {
 pub struct PropDef<'d> {
     /// Its name.
     pub name: &'d str,
-    /// Which attributes it takes.
+    /// The constraint on its attributes.
     pub constraint: &'static AttrConstraint,
-    /// Whether it must be filled.
+    /// The optionality, with the default value.
     pub presence: Optionality,
 }
 
-/// What a region must hold.
+/// A constraint on the number of blocks of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionConstraint {
     /// Anything.
@@ -207,7 +207,7 @@ pub enum RegionConstraint {
 pub struct RegionDef<'d> {
     /// Its name.
     pub name: &'d str,
-    /// What it must hold.
+    /// The constraint on its blocks.
     pub constraint: RegionConstraint,
     /// Whether there may be any number of them.
     pub variadic: bool,
@@ -370,12 +370,12 @@ pub struct OpTable<'d> {
     pub traits: &'static [Trait],
     /// The declarative assembly format.
     pub format: Option<&'d str>,
-    /// What `custom<>` in the format calls.
+    /// The `custom<>` directives of the format.
     pub customs: &'static [&'static CustomDirective],
     /// The hand-written assembly format.
     pub asm: Option<(ParseFn, PrintFn)>,
-    /// What the hand-written format looks like, in the notation of `format`, with `|` between alternatives, `(..)*` for what
-    /// may be repeated, and words in angle brackets for what is no slot of the op.
+    /// The syntax of the hand-written format, in the notation of `format`, with `|` between alternatives, `(..)*` for
+    /// repetition, and words in angle brackets for parts that are not slots of the op.
     pub syntax: Option<&'d str>,
     /// Checks the op, after the table and the traits. Warnings alone leave the op valid.
     pub verify: Option<VerifyFn<'d>>,
@@ -383,7 +383,7 @@ pub struct OpTable<'d> {
     pub verify_regions: Option<CheckFn>,
     /// Infers result types.
     pub infer: Option<InferFn>,
-    /// Whether the op's result types go with the inferred ones; they must be the same where this is not given.
+    /// Checks that the op's result types are compatible with the inferred ones; without it they must be equal.
     pub compatible: Option<CompatibleFn>,
     /// Suggests names for results.
     pub result_names: Option<NamesFn>,
@@ -393,8 +393,8 @@ pub struct OpTable<'d> {
     pub default_dialect: Option<&'static str>,
     /// Interfaces the op implements itself.
     pub interfaces: &'static [InterfaceEntry],
-    /// What it does to memory; without `MemoryEffects`, `NoMemoryEffect` or `Pure`, nothing here means that
-    /// nobody knows.
+    /// The memory effects. An empty list means unknown effects, unless the op has `MemoryEffects`, `NoMemoryEffect` or
+    /// `Pure`.
     pub effects: &'static [EffectDef],
     /// Folds the op; for a constant, returns its value.
     pub fold: Option<FoldFn>,
@@ -444,8 +444,8 @@ pub trait OpKind {
     type View<'a>: From<OpRef<'a>>;
 }
 
-/// How identified types are written, after the name of their definition: with a name of their own, and a body that may
-/// contain the type itself. See [`crate::identified`].
+/// The syntax of identified types after the name of their definition: a name of their own, and a body that may contain
+/// the type itself. See [`crate::identified`].
 #[derive(Clone, Copy)]
 pub struct IdentifiedAsm {
     /// Parses a type of the definition with this id.
@@ -466,7 +466,7 @@ pub type VerifyParamsFn<'d> = &'d (dyn Fn(&Context, &[Attr]) -> Result<(), Strin
 pub struct ParamsTable<'d> {
     /// Full name, `dialect.mnemonic`.
     pub name: &'d str,
-    /// What upstream's messages call it; empty where they call it by its name.
+    /// The C++ class in upstream's messages; empty if they use `name`.
     pub class: &'d str,
     /// The documentation.
     pub doc: &'d str,
@@ -494,7 +494,7 @@ pub struct ParamsTable<'d> {
 pub type TypeOrAttrDef = ParamsTable<'static>;
 
 impl<'d> ParamsTable<'d> {
-    /// What messages call it.
+    /// Returns the name used in messages.
     pub fn class_or_name(&self) -> &'d str {
         if self.class.is_empty() { self.name } else { self.class }
     }

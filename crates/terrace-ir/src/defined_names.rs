@@ -6,10 +6,10 @@ use crate::context::Context;
 use crate::def::OpDef;
 use crate::ids::OpName;
 
-/// How many names are remembered; a power of two.
+/// The number of cache entries; a power of two.
 const PLACES: usize = 512;
 
-/// How far definitions in a row are from each other, in bytes.
+/// The distance of consecutive definitions, in bytes.
 const SPACING: usize = size_of::<OpDef>();
 
 /// For each place, one more than the name of the definition there that was asked for last; zero if none was.

@@ -5,7 +5,7 @@ use terrace_diag::Property;
 use crate::ids::OpHandle;
 use crate::loc::Loc;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The input is wrong or the work could not be done.
@@ -19,17 +19,17 @@ pub enum Severity {
 /// An error, warning or remark with its notes.
 #[derive(Clone, Debug)]
 pub struct Diag {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// Where.
+    /// The location.
     pub loc: Loc,
-    /// What, without a trailing full stop.
+    /// The message, without a trailing full stop.
     pub message: String,
     /// More about it.
     pub notes: Vec<(Loc, String)>,
     /// The notes, by number, that end with the text of an op.
     pub note_ops: Vec<(usize, OpHandle)>,
-    /// What to do about it, in the imperative; upstream's renderer, which has no such lines, leaves it out.
+    /// Suggested fixes, in the imperative; omitted by upstream's renderer, which has no such lines.
     pub help: Vec<String>,
     /// A stable identifier for the kind of error, shown by the rich and JSON renderers alone; the driver names the
     /// stage (`parse`, `verify`, a pass) where there is none.
@@ -46,7 +46,7 @@ pub struct Diag {
     pub properties: Vec<(Option<usize>, &'static str, Property)>,
 }
 
-/// What a check returns: nothing, or the (boxed) diagnostic that says what is wrong.
+/// The result of a check; the diagnostic of a failed one is boxed.
 pub type CheckResult = Result<(), Box<Diag>>;
 
 impl Diag {

@@ -44,7 +44,7 @@ pub enum AliasResult {
     FinalAlias(Cow<'static, str>),
 }
 
-/// Which resources a file may have for a dialect.
+/// The resources of a dialect that a file may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DialectResources {
     /// None: there is no section for them.
@@ -55,8 +55,7 @@ pub enum DialectResources {
     Blobs,
 }
 
-/// How a dialect takes part in reading and writing the textual form. A dialect that implements it may have resources in a
-/// file's metadata.
+/// Hooks of a dialect for parsing and printing. A dialect that implements it may have resources in a file's metadata.
 pub trait OpAsmDialectInterface: Send + Sync {
     /// Returns the alias of an attribute of any dialect. `written` is what the file called an attribute whose dialect is not
     /// registered, without the number at its end.
@@ -86,7 +85,7 @@ pub trait OpAsmDialectInterface: Send + Sync {
     }
 }
 
-/// What a dialect permits when calls are inlined. The default for everything is no.
+/// Legality of inlining, and handling of inlined ops, for a dialect's ops. By default nothing is legal.
 pub trait DialectInlinerInterface: Send + Sync {
     /// Whether a call of this dialect may be replaced by what `callable` does.
     fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
@@ -113,8 +112,8 @@ pub trait DialectInlinerInterface: Send + Sync {
     }
     /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
     fn branch_on(&self, _rw: &mut Rewriter<'_>, _terminator: Op, _dest: Block) {}
-    /// What stands for an argument of `callable`, an op of this dialect, once it is inlined: `value` is passed, and `attrs`
-    /// is the dictionary of the argument's attributes. New ops go after the call.
+    /// Returns the replacement of an argument of `callable`, an op of this dialect, for the passed `value`; `attrs` is
+    /// the dictionary of the argument's attributes. New ops are inserted after the call.
     fn argument(
         &self,
         _rw: &mut Rewriter<'_>,

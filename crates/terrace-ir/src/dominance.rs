@@ -11,7 +11,7 @@ use crate::ids::{Block, Op, Region};
 /// Lists of numbers one after the other.
 #[derive(Debug, Default)]
 struct Lists {
-    /// Where each list ends.
+    /// The end offset of each list.
     ends: Vec<u32>,
     items: Vec<u32>,
 }
@@ -438,7 +438,7 @@ fn intersect_within(idom: &[u32], mut a: u32, mut b: u32, steps: &mut usize) -> 
     Some(a)
 }
 
-/// Which region is in which, for one body: interval numbers, so that a query takes constant time.
+/// The nesting of a body's regions as intervals, so that a query takes constant time.
 #[derive(Debug, Default)]
 pub struct RegionOrder {
     spans: Vec<(u32, u32)>,

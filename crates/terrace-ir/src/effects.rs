@@ -12,7 +12,7 @@ use crate::ids::{OpHandle, Value};
 use crate::ir::OpRef;
 use crate::traits::TraitSet;
 
-/// What is done to a resource.
+/// The kind of an effect on a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EffectKind {
     /// It comes into being.
@@ -25,7 +25,7 @@ pub enum EffectKind {
     Write,
 }
 
-/// What an effect is on, in a definition.
+/// The target of an effect, in a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EffectOn {
     /// The values of an operand slot.
@@ -46,7 +46,7 @@ pub const SCOPE_RESOURCE: &str = "AutomaticAllocationScope";
 /// An effect in a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EffectDef {
-    /// What is done.
+    /// The kind of the effect.
     pub kind: EffectKind,
     /// To what.
     pub on: EffectOn,
@@ -83,7 +83,7 @@ impl EffectDef {
 /// An effect of an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// What is done.
+    /// The kind of the effect.
     pub kind: EffectKind,
     /// The value it is done to; `None` if that is not known.
     pub value: Option<Value>,
@@ -108,11 +108,11 @@ pub trait MemoryEffects: Send + Sync {
 
 /// Says whether it may be executed where it was not asked for.
 pub trait ConditionallySpeculatable: Send + Sync {
-    /// What is known.
+    /// Returns the speculatability of the op.
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability;
 }
 
-/// Whether an op may be executed where it was not asked for.
+/// The speculatability of an op: legality of executing it where the source program would not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speculatability {
     /// It may trap or not end.
@@ -257,8 +257,8 @@ pub fn is_pure(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::Pure) || (is_speculatable(op) && is_memory_effect_free(op))
 }
 
-/// What the ops of a body do, those in their regions included, each settled after the ops inside it: the
-/// answers of the functions above, in time that does not grow with the depth.
+/// The memory effects of the ops of a body, nested ops included. Each op is computed after the ops nested in it, so
+/// queries take constant time where the functions above walk the nested ops.
 #[derive(Default)]
 pub struct EffectSummary {
     bits: Vec<u8>,
@@ -269,12 +269,12 @@ const NOT_FREE: u8 = 2;
 const WRITES: u8 = 4;
 const SIDE_EFFECTS: u8 = 8;
 
-/// What an op does by itself, without the ops in its regions.
+/// An op's own effects, without those of the ops in its regions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OwnEffects(u8);
 
 impl OwnEffects {
-    /// What all ops of a definition do that says so in its table; `None` if it depends on the op.
+    /// Returns the effects of all ops of a definition, as declared in its table; `None` if they depend on the op.
     pub(crate) fn of(def: &OpTable<'_>) -> Option<Self> {
         let traits = TraitSet::of(def.traits);
         let recursive = traits.has(TraitSet::RecursiveMemoryEffects);
@@ -312,7 +312,7 @@ impl OwnEffects {
         Some(Self(bits))
     }
 
-    /// What this op does, where that is known from its definition alone.
+    /// Returns the effects of this op if the definition determines them.
     #[inline]
     fn known(info: &OpInfo) -> Option<Self> {
         info.effects
@@ -335,7 +335,7 @@ impl OwnEffects {
     }
 }
 
-/// What an effect amounts to; `owned` where it is on what the op allocates itself.
+/// Returns the bits of an effect; `owned` if it is on a resource that the op allocates itself.
 fn bits_of(kind: EffectKind, owned: bool) -> u8 {
     let writes = if kind == EffectKind::Write { WRITES } else { 0 };
     let side_effects = if kind == EffectKind::Read || owned { 0 } else { SIDE_EFFECTS };

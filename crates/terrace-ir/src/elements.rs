@@ -98,13 +98,13 @@ pub fn int_values(cx: &Context, attr: Attr) -> Option<Vec<ApInt>> {
     }
 }
 
-/// What a dense constant can hold.
+/// A number of a dense constant's elements.
 pub trait Number: Clone + PartialEq {
     /// The number of a scalar constant.
     fn of_attr(cx: &Context, attr: Attr) -> Option<Self>;
     /// The scalar constant of a type.
     fn to_attr(&self, cx: &Context, ty: Type) -> Attr;
-    /// Whether an element type holds such numbers: bits of an element and bytes it takes.
+    /// Returns the bits of an element and the bytes it takes; `None` if the element type does not hold such numbers.
     fn layout(cx: &Context, element: Type) -> Option<(u32, usize)>;
     /// The number from the bytes of an element.
     fn from_bytes(cx: &Context, element: Type, bits: u32, bytes: &[u8]) -> Option<Self>;

@@ -9,7 +9,7 @@ use crate::ids::OpName;
 use crate::strings::Str;
 use crate::types::Type;
 
-/// What an unread part is in its file.
+/// The section of a bytecode file that an unread part belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EncodedTable {
     /// An attribute.
@@ -25,7 +25,7 @@ pub enum EncodedTable {
 pub struct EncodedPart {
     /// The file: [`BytecodeOrigin::id`].
     pub origin: u32,
-    /// What it is.
+    /// The section it belongs to.
     pub table: EncodedTable,
     /// Its number there.
     pub number: u32,
@@ -35,7 +35,7 @@ pub struct EncodedPart {
     pub data: Blob,
 }
 
-/// How many bytes of an encoding its text shows.
+/// The number of bytes shown in the text of an encoding.
 const SHOWN: usize = 32;
 
 impl EncodedPart {

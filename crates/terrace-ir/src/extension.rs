@@ -15,11 +15,12 @@ use crate::def::{AttrDef, DialectDef, DialectTable, OpDef, ParamsTable, TypeDef}
 use crate::interface_map::{InterfaceEntry, find};
 use crate::pattern::Pattern;
 
-/// What a crate adds to a dialect of another crate.
+/// Definitions and interfaces that a crate adds to a dialect of another crate.
 ///
-/// Types and attributes of the dialect `builtin` have upstream's names: `builtin.integer`, `builtin.f32`, `builtin.memref`.
-/// In a context where the dialect is not registered, nothing is defined, but the interfaces of the dialect hold for its
-/// uninterpreted types and attributes, and those of types for the ones whose text starts with the type's name.
+/// Types and attributes of the dialect `builtin` have upstream's names: `builtin.integer`, `builtin.f32`,
+/// `builtin.memref`. In a context where the dialect is not registered, nothing is defined, but the interfaces of the
+/// dialect are attached to its opaque types and attributes, and those of types to the opaque types whose text starts
+/// with the type's name.
 pub struct DialectExtension {
     /// The namespace of the dialect.
     pub dialect: &'static str,
@@ -180,7 +181,7 @@ pub(crate) fn of_dialect(all: &[&'static DialectExtension], dialect: &str) -> Op
     Some(own.collect())
 }
 
-/// What interfaces are attached to.
+/// The kind of entity that interfaces are attached to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extended {
     Ops,
@@ -217,8 +218,8 @@ impl Extended {
 /// An implementation, with the interface that it is for.
 type Attached = (TypeId, InterfaceEntry);
 
-/// What extensions attach to one op, type, attribute or dialect. Implementations by name are looked up when one is first
-/// asked for.
+/// The interfaces that extensions attach to one op, type, attribute or dialect. Implementations by name are looked up
+/// on first use.
 pub(crate) struct Attachments {
     of: Extended,
     name: Box<str>,

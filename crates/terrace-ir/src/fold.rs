@@ -13,7 +13,7 @@ use crate::rule_counts::RuleKind;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// What a result folds to.
+/// The value or constant that a result folds to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoldValue {
     /// A constant.
@@ -51,7 +51,7 @@ pub enum Change {
     ResultType(usize, Type),
 }
 
-/// What folding an op gave.
+/// The result of folding an op.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Folded {
     /// Nothing.

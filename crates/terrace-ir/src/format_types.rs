@@ -140,7 +140,7 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// What attributes of a constraint without a syntax of its own are, as far as that says how they are written.
+/// The kind of attributes accepted by a constraint without a syntax of its own, as far as it determines their syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
     /// In square brackets.
@@ -158,7 +158,7 @@ pub enum Written {
 }
 
 impl Written {
-    /// What the words of a constraint say.
+    /// Derives the kind from the constraint's summary.
     pub const fn of(constraint: &AttrConstraint) -> Self {
         let summary = constraint.summary;
         if contains(summary, "array") && matches!(constraint.syntax, AttrSyntax::Any) {

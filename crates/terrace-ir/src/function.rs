@@ -21,13 +21,14 @@ pub const RES_ATTRS: &str = "res_attrs";
 /// An argument or a result that a function gets.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPart {
-    /// Which of the old ones it comes before; their number for the end. New ones of one place keep their order.
+    /// The index of the old one before which it is inserted; their number to append. New ones with the same index keep
+    /// their order.
     pub at: usize,
     /// Its type.
     pub ty: Type,
     /// Its attributes, a dictionary.
     pub attrs: Attr,
-    /// Where it comes from; of an argument only.
+    /// The location; of arguments only.
     pub loc: Loc,
 }
 

@@ -35,7 +35,7 @@ macro_rules! infer_int_range {
     };
 }
 
-/// What a value of an integer type lies between.
+/// An interval of integers.
 pub use terrace_support::int_range::IntRange as Range;
 
 /// Sets the range of an op's first result, if those of all operands are known and `infer` returns one.

@@ -51,13 +51,13 @@ pub trait BranchOp: Send + Sync {
 pub struct SuccessorOperands {
     /// Number of the first operand.
     pub start: usize,
-    /// How many.
+    /// The number of forwarded operands.
     pub len: usize,
-    /// How many arguments before them the op makes itself.
+    /// The number of block arguments before them that the op produces itself.
     pub produced: usize,
     /// The operand slot they are in.
     pub slot: usize,
-    /// Which segment of it they are, where the slot is a variadic of variadics.
+    /// The segment they are in, if the slot is a variadic of variadics.
     pub segment: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl SuccessorOperands {
     }
 }
 
-/// Where control goes among an op's regions.
+/// A source or target of control flow between an op's regions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionPoint {
     /// The op itself: its operands on entry, its results on exit.
@@ -96,9 +96,9 @@ pub enum RegionPoint {
 
 /// Passes control and values among its regions.
 pub trait RegionBranchOp: Send + Sync {
-    /// Where control may go from `point`.
+    /// Returns the possible successors of `point`.
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint>;
-    /// Where control may go on entry, where the operands are these constants.
+    /// Returns the possible successors on entry, given the operands' constant values.
     fn entry_successors(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Vec<RegionPoint> {
         self.successors(op, RegionPoint::Parent)
     }
@@ -106,7 +106,8 @@ pub trait RegionBranchOp: Send + Sync {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
     /// The numbers of the op's operands that flow to `target` on entry.
     fn entry_successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
-    /// How often each region runs at most, where the operands are these constants; `None` for any number of times.
+    /// Returns an upper bound on the number of invocations of each region, given the operands' constant values; `None`
+    /// if unbounded.
     fn region_invocation_bounds(
         &self,
         op: OpRef<'_>,
@@ -124,7 +125,8 @@ pub trait RegionBranchOp: Send + Sync {
 pub trait RegionBranchTerminator: Send + Sync {
     /// The numbers of the operands that flow to `target`.
     fn successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
-    /// Where control may go, where the operands are these constants; `None` for wherever it may go at all.
+    /// Returns the possible successors, given the operands' constant values; `None` if the constants do not restrict
+    /// them.
     fn successors(
         &self,
         _op: OpRef<'_>,
@@ -159,7 +161,7 @@ fn builtin_signature(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {
     op.inherent_attr(FUNCTION_TYPE)?.as_type(op.cx())?.function(op.cx())
 }
 
-/// Whether the op's regions are graphs, region by region, where the trait is not enough.
+/// The kind of each of the op's regions, SSACFG or graph, for ops whose regions differ.
 pub trait RegionKinds: Send + Sync {
     /// Whether the `index`th region is a graph.
     fn is_graph(&self, op: OpRef<'_>, index: usize) -> bool;
@@ -332,7 +334,7 @@ pub fn terminator_operands(op: OpRef<'_>, target: RegionPoint) -> Option<Range<u
     op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| 0..op.num_operands())
 }
 
-/// What a call calls.
+/// The callee of a call: a symbol or a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Callee<'a> {
     /// The op that a symbol reference names.
@@ -346,7 +348,7 @@ pub trait MaskingOp: Send + Sync {}
 
 /// Calls something.
 pub trait CallLike: Send + Sync {
-    /// What is called.
+    /// Returns the callee.
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>>;
     /// The operands that are passed: number of the first, and how many.
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize);
@@ -354,7 +356,7 @@ pub trait CallLike: Send + Sync {
 
 /// Can be called.
 pub trait Callable: Send + Sync {
-    /// What runs when it is called; `None` if only the declaration is there.
+    /// Returns the region that a call executes; `None` for a declaration.
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<crate::ir::RegionRef<'a>>;
     /// The types of what a call returns.
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type>;

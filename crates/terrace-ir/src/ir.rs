@@ -34,9 +34,9 @@ pub struct Ir {
     pub origin: Option<Arc<BytecodeOrigin>>,
     /// Hears of what changes in any body.
     listener: IrListenerSlot,
-    /// What was changed while a rewriter of one body changes others.
+    /// Edits of other bodies made through a rewriter of one body.
     pub(crate) journal: Option<Journal>,
-    /// What was computed of ops.
+    /// Cached analyses of ops.
     pub(crate) analyses: IrAnalyses,
 }
 
@@ -474,7 +474,7 @@ impl Ir {
         }
     }
 
-    /// What a location holds.
+    /// Returns the data of a location.
     pub fn loc_data(&self, loc: Loc) -> &LocData {
         self.loc_attr(loc).as_loc(&self.cx).unwrap_or(&LocData::Unknown)
     }

@@ -3,11 +3,10 @@
 use crate::attrs::Attr;
 use crate::context::Context;
 
-/// Where an op came from: a position in the loaded sources or in a table, a location attribute, or an inlined call.
+/// The location of an op: a position in the loaded sources or in a table, a location attribute, or an inlined call.
 ///
-/// A source position is an offset into the whole of the loaded buffers (31 bits); it becomes a
-/// `file:line:col` attribute only when someone asks. So does a position in a table, and so does what was inlined become
-/// a stack of call sites.
+/// A source position is an offset into the concatenated source buffers (31 bits). It is converted to a `file:line:col`
+/// attribute on demand, as are positions in tables; inlined locations are converted to a stack of call sites.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc(u32);
 
@@ -37,10 +36,10 @@ impl Loc {
         Self(attr.as_u32() | ATTR_BIT)
     }
 
-    /// How many positions in tables there may be.
+    /// The maximum number of positions in tables.
     pub(crate) const MAX_POSITIONS: u32 = POSITION_BIT;
 
-    /// What inlining made, by its number below 2^29.
+    /// The location of an inlined op, by its index, which is less than 2^29.
     pub(crate) fn call_site(id: u32) -> Self {
         assert!(id < POSITION_BIT, "too many inlined locations");
         Self(id | DEFERRED_BITS)

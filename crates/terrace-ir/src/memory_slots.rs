@@ -27,7 +27,7 @@ pub struct DestructurableSlot {
     pub parts: Vec<(Attr, Type)>,
 }
 
-/// What becomes of an op that no longer uses a slot.
+/// The deletion of an op that no longer uses a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deletion {
     /// It stays.
@@ -40,7 +40,7 @@ pub enum Deletion {
 pub trait PromotableAllocation: Send + Sync {
     /// The slots.
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot>;
-    /// What is in a slot before anything is stored, made at the insertion point.
+    /// Creates the value of the slot before any store, at the insertion point.
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value;
     /// Block arguments were added to hold what is in the slot.
     fn block_arguments_added(
@@ -68,7 +68,7 @@ pub trait PromotableMemOp: Send + Sync {
     fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
     /// Whether it writes the whole slot.
     fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
-    /// What is in the slot after the op; new ops go after it. Asked of ops that write.
+    /// Returns the value of the slot after the op, which writes it; new ops are inserted after the op.
     fn stored(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot, before: Value) -> Value;
     /// Whether the op can do without these uses, and which uses of its results must go for that.
     fn can_remove_uses(

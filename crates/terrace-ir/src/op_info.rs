@@ -16,7 +16,7 @@ use crate::strings::Str;
 use crate::traits::{CheckPhase, Trait, TraitSet};
 use terrace_support::held::Held;
 
-/// How the operands or results of an op are spread over the slots of its definition.
+/// The distribution of an op's operands or results over the slots of its definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Slots {
     /// There is no definition.
@@ -41,7 +41,7 @@ impl Slots {
     }
 }
 
-/// What a context knows of an op name.
+/// The registered information on an op name.
 pub struct OpInfo {
     /// The full name.
     pub name: Str,
@@ -53,19 +53,19 @@ pub struct OpInfo {
     pub traits: TraitSet,
     /// Names of the inherent attribute slots.
     pub prop_names: Box<[Str]>,
-    /// What absent inherent attributes are filled with; [`Attr::NULL`] for nothing.
+    /// Defaults of absent inherent attributes; [`Attr::NULL`] if there is no default.
     pub prop_defaults: Box<[Attr]>,
     /// The same for ops that code creates: flags that may be absent are there, as upstream's builders have them.
     pub built_defaults: Box<[Attr]>,
     /// The compiled format, owned by the reader and printer of the textual form.
     pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
-    /// How operands are spread over their slots.
+    /// The distribution of operands over their slots.
     pub(crate) operand_slots: Slots,
-    /// How results are spread over their slots.
+    /// The distribution of results over their slots.
     pub(crate) result_slots: Slots,
     /// The traits that the verifier has something to check for, by when it does.
     pub(crate) checks: TraitChecks,
-    /// What the definition's effects amount to, where they are the same for all such ops.
+    /// The effects declared by the definition, if they are the same for all its ops.
     pub(crate) effects: Option<OwnEffects>,
     /// The interfaces it implements.
     pub(crate) interfaces: InterfaceMap,
@@ -180,7 +180,7 @@ impl OpInfo {
         self.dialect.as_ref().map_or(Str::EMPTY, |dialect| dialect.name)
     }
 
-    /// What is known of an op name without a definition.
+    /// Returns the information on an op name without a definition.
     pub(crate) fn unregistered(name: Str, dialect: Option<Arc<Dialect>>) -> Self {
         Self {
             name,
@@ -200,7 +200,7 @@ impl OpInfo {
         }
     }
 
-    /// What is known of a registered op, with what the extensions of its dialect attach to it.
+    /// Returns the information on a registered op, with the interfaces attached by extensions of its dialect.
     pub(crate) fn registered(cx: &Context, name: Str, held: Held<OpTables>, dialect: &Arc<Dialect>) -> Self {
         let def = held.get();
         let default = |prop: &PropDef<'_>| match prop.presence {

@@ -3,7 +3,7 @@
 
 use crate::{OpKind, OpRef, RegionRef, ValueRef};
 
-/// What an op has exactly one of.
+/// Accessors for an op's only operand, result, region or successor.
 impl<'a> OpRef<'a> {
     /// The operand of an op that has one.
     ///

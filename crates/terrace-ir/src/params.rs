@@ -23,7 +23,7 @@ use crate::types::{Signedness, Type, TypeData};
 pub trait ParamType: 'static {
     /// The value, as accessors return it.
     type Value<'a>;
-    /// What the parameter is for reader and printer.
+    /// The kind of the parameter, used by its parser and printer.
     const KIND: ParamKind;
     /// Whether it may be absent.
     const OPTIONAL: bool = false;

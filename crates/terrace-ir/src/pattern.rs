@@ -7,7 +7,7 @@ use crate::rewriter::Rewriter;
 /// Rewrites the op if it matches. Returns `None` if it does not match, and then has changed nothing.
 pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> Option<()>;
 
-/// What a pattern's root may be.
+/// The ops that a pattern's root matches.
 #[derive(Clone, Copy, Debug)]
 pub enum Root {
     /// An op of this name.
@@ -29,7 +29,7 @@ pub struct Pattern {
     pub benefit: u16,
     /// Whether it changes other bodies, too, so that it is given a rewriter that can, and never runs in parallel with others.
     pub across_bodies: bool,
-    /// What it does.
+    /// The rewrite.
     pub rewrite: RewriteFn,
 }
 

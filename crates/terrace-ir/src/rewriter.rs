@@ -21,7 +21,7 @@ use crate::ids::{Block, BodyId, Op, OpHandle, Value};
 use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 use crate::{Loc, Type};
 
-/// Where new ops go.
+/// An insertion point for new ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertPoint {
     /// At the end of a block.
@@ -196,12 +196,12 @@ impl<'a> Rewriter<'a> {
         RegionRef::in_body(self.ir(), self.body, self.id, region)
     }
 
-    /// How many edits of the body there were so far, and of other bodies by [`Self::with_ir`].
+    /// The number of edits so far, of this body and of others through [`Self::with_ir`].
     pub fn num_edits(&self) -> u64 {
         self.body.edits
     }
 
-    /// Where new ops go.
+    /// Returns the insertion point of new ops.
     pub fn insertion_point(&self) -> Option<InsertPoint> {
         self.point
     }

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::ir::OpRef;
 use crate::types::{Type, TypeData};
 
-/// What kind of rule applied.
+/// The kind of an applied rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RuleKind {
     /// A fold of an op, by the op's name.
@@ -33,7 +33,7 @@ impl RuleKind {
     }
 }
 
-/// How often each rule applied, by its kind, its name, and the class of ops it applied to.
+/// The number of applications of each rule, by its kind, its name, and the class of its root op.
 #[derive(Default, Debug)]
 pub struct RuleCounts {
     counts: Mutex<BTreeMap<(RuleKind, String), BTreeMap<String, u64>>>,

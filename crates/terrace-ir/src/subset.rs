@@ -6,11 +6,11 @@ use crate::ir::{OpRef, ValueRef};
 /// A part of a shaped value: in each dimension so many elements from an offset on, by a stride.
 #[derive(Clone)]
 pub struct HyperrectangularSlice<'a> {
-    /// Where it starts.
+    /// The offset along each dimension.
     pub offsets: Vec<OpFoldResultRef<'a>>,
-    /// How many elements it has.
+    /// The number of elements along each dimension.
     pub sizes: Vec<OpFoldResultRef<'a>>,
-    /// How far they are apart.
+    /// The stride along each dimension.
     pub strides: Vec<OpFoldResultRef<'a>>,
 }
 

@@ -31,7 +31,7 @@ struct Markers {
 
 /// The symbols of a table at some time.
 struct Snapshot {
-    /// How often the body with the symbols had been changed.
+    /// The edit count of the body with the symbols at the time.
     edits: u64,
     symbols: FxHashMap<Str, OpHandle>,
 }
@@ -41,7 +41,7 @@ impl Snapshot {
         Self { edits: scope.region.body().edits, symbols: build(scope.region) }
     }
 
-    /// What is known of a symbol: `None` if the table may have changed since in a way that matters.
+    /// Looks a symbol up; `None` if the table may be out of date for it.
     fn lookup<'a>(&self, scope: SymbolScope<'a>, symbol: Str) -> Option<Option<OpRef<'a>>> {
         let found = self.symbols.get(&symbol).map(|&handle| (handle, scope.region.body()));
         if self.edits == scope.region.body().edits {

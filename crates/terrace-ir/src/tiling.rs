@@ -10,7 +10,7 @@ use crate::interfaces::OpFoldResult;
 use crate::ir::OpRef;
 use crate::rewriter::Rewriter;
 
-/// How the iterations along a dimension of an iteration domain depend on each other.
+/// The kind of an iteration domain's dimension: the dependence between its iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IteratorType {
     /// They do not.
@@ -24,9 +24,9 @@ pub enum IteratorType {
 pub struct Range {
     /// The first one.
     pub offset: OpFoldResult,
-    /// How many there are.
+    /// The number of iterations.
     pub size: OpFoldResult,
-    /// How far they are apart.
+    /// The step between iterations.
     pub stride: OpFoldResult,
 }
 
@@ -40,18 +40,18 @@ impl Range {
 /// A part of a box: where it starts in each dimension, and its extents.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tile {
-    /// Where it starts.
+    /// The offset along each dimension.
     pub offsets: Vec<OpFoldResult>,
     /// Its extents.
     pub sizes: Vec<OpFoldResult>,
 }
 
-/// What computes a tile.
+/// A tiled implementation of an op.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tiled {
     /// The ops that compute, the main one first.
     pub ops: Vec<Op>,
-    /// What they give: one value for each result of the op, or the one that was asked for.
+    /// The values of the tile: one for each result of the op, or the requested one.
     pub values: Vec<Value>,
     /// The ops that take parts of operands.
     pub slices: Vec<Op>,
@@ -62,7 +62,7 @@ pub type Refusal = Option<Box<Diag>>;
 
 /// Can be computed tile by tile. What methods make goes to the rewriter's insertion point where nothing else is said.
 pub trait TilingInterface: Send + Sync {
-    /// What kind each dimension of the iteration domain is of.
+    /// Returns the iterator type of each dimension of the iteration domain.
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType>;
 
     /// The iteration domain. Sizes that have to be computed are computed before the op.
@@ -137,7 +137,7 @@ pub trait TilingInterface: Send + Sync {
     }
 }
 
-/// How partial results of a reduction come to be.
+/// The strategy of a partial reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartialReduction {
     /// Each tile is added to a partial result of a tile's extents; these are reduced in the end.
@@ -146,10 +146,10 @@ pub enum PartialReduction {
     OuterParallel,
 }
 
-/// Which dimensions of an iteration domain are reduced in parts, and how.
+/// The reduced dimensions of an iteration domain, and the strategy of their partial reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Reduced<'a> {
-    /// How.
+    /// The strategy.
     pub strategy: PartialReduction,
     /// The dimensions, in the order of those that are added to results.
     pub dims: &'a [usize],

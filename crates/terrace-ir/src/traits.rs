@@ -128,11 +128,11 @@ traits! {
     AffineScope = 45,
     /// Results are booleans of the operands' shape.
     ResultsAreBoolLike = 46,
-    /// Whether results may be named and printed by the op (asm interface).
+    /// Results are named and printed by the op (asm interface).
     OpAsmInterface = 47,
     /// A cast: unary, invertible in spirit.
     CastLike = 48,
-    /// What an interface of the op requires of it, checked in its place among the traits.
+    /// A check that an interface requires of the op, run in its order among the traits.
     Check(CheckFn) = 49,
     /// The first result is a view of the first operand.
     ViewLike = 50,
@@ -243,9 +243,9 @@ pub struct TypesMatch {
     pub from: &'static str,
     /// Operand or result that follows.
     pub to: &'static str,
-    /// How; `None` if `from` has no such type.
+    /// The function that maps the type of `from`; it returns `None` if there is no such type.
     pub transform: fn(&Context, Type) -> Option<Type>,
-    /// Where `to` is of variable size: how many values it has.
+    /// The number of values of `to`, if that is variadic.
     pub count: Option<fn(&Context, Type) -> usize>,
 }
 

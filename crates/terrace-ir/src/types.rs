@@ -16,7 +16,7 @@ entity! {
     pub struct Type, "ty"
 }
 
-/// How an integer type reads its bits.
+/// The signedness of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
     /// `iN`: the op decides.
@@ -33,7 +33,7 @@ pub const DYNAMIC: i64 = i64::MIN;
 /// The widest integer type upstream accepts.
 pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
-/// What a type holds.
+/// The data of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeData {
     /// `none`.
@@ -44,7 +44,7 @@ pub enum TypeData {
     Integer {
         /// Number of bits, at most [`MAX_INTEGER_WIDTH`].
         width: u32,
-        /// How the bits are read.
+        /// The signedness.
         signedness: Signedness,
     },
     /// `f32`, `bf16`, `f8E5M2`, ...
@@ -64,7 +64,7 @@ pub enum TypeData {
     Vector {
         /// Extents, each at least 1.
         shape: Box<[i64]>,
-        /// Which extents are multiplied by the run-time vector scale; as long as the shape.
+        /// The scalable dimensions, which are multiplied by `vscale` at run time; as long as the shape.
         scalable: Box<[bool]>,
         /// Element type.
         element: Type,
@@ -120,7 +120,7 @@ pub enum TypeData {
         def: TypeDefId,
         /// Its name.
         name: Str,
-        /// Where its context has its body.
+        /// The slot of its body in the context.
         slot: u32,
     },
     /// A type that a dialect defines.
@@ -164,7 +164,7 @@ known_types! {
 }
 
 impl Type {
-    /// What the type holds.
+    /// Returns the data of the type.
     #[inline]
     pub fn data(self, cx: &Context) -> &TypeData {
         cx.type_data(self)

@@ -10,7 +10,7 @@ use crate::ir::{OpRef, ValueRef};
 pub struct Quantity<'a> {
     /// The value.
     pub value: ValueRef<'a>,
-    /// Which extent of it; `None` for the value itself.
+    /// The dimension whose size is meant; `None` for the value itself.
     pub dim: Option<usize>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Quantity<'a> {
     }
 }
 
-/// How a quantity relates to an expression.
+/// The relation between a quantity and an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// It is equal.
@@ -37,7 +37,7 @@ pub enum Relation {
     AtLeast,
 }
 
-/// What is known of quantities so far, to be added to.
+/// A set of bounds on quantities, to which more may be added.
 pub trait BoundSet<'a> {
     /// The expression that stands for a quantity; what is known of the quantity will be asked for.
     fn expr(&mut self, quantity: Quantity<'a>) -> AffineExpr;
@@ -52,7 +52,7 @@ pub trait BoundSet<'a> {
     }
 }
 
-/// What is known of the factor of scalable vectors.
+/// The known bounds of `vscale`.
 #[derive(Clone, Copy)]
 pub struct Scale<'a> {
     /// The value that stands for it.

@@ -16,7 +16,7 @@ use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// What is seen of the body of an isolated op while it is detached: regions without blocks.
+/// The body of a detached isolated op, as seen by views: regions without blocks.
 static DETACHED: LazyLock<Body> = LazyLock::new(|| {
     let mut body = Body::new(None);
     (0..=u8::MAX).for_each(|_| {
@@ -161,7 +161,7 @@ impl<'a> OpRef<'a> {
         self.body.name(self.id)
     }
 
-    /// What is known of the name.
+    /// Returns the information on the op's name.
     #[inline]
     pub fn info(self) -> &'a OpInfo {
         self.cx().op_info(self.name())
@@ -215,13 +215,13 @@ impl<'a> OpRef<'a> {
         self.info().interface::<I>()
     }
 
-    /// Where the op comes from.
+    /// Returns the location of the op.
     #[inline]
     pub fn loc(self) -> Loc {
         self.body.loc(self.id)
     }
 
-    /// How many operands.
+    /// The number of operands.
     #[inline]
     pub fn num_operands(self) -> usize {
         self.body.n_operands(self.id)
@@ -239,7 +239,7 @@ impl<'a> OpRef<'a> {
         Mapped::new(self.body.operands(self.id), move |v| self.value_ref(v))
     }
 
-    /// How many results.
+    /// The number of results.
     #[inline]
     pub fn num_results(self) -> usize {
         self.body.n_results(self.id)
@@ -272,7 +272,7 @@ impl<'a> OpRef<'a> {
         self.results().map(|v| v.ty()).collect()
     }
 
-    /// How many successors.
+    /// The number of successors.
     #[inline]
     pub fn num_successors(self) -> usize {
         self.body.n_successors(self.id)
@@ -284,7 +284,7 @@ impl<'a> OpRef<'a> {
         Mapped::new(self.body.successors(self.id), move |b| self.block_ref(b))
     }
 
-    /// How many regions.
+    /// The number of regions.
     #[inline]
     pub fn num_regions(self) -> usize {
         self.body.n_regions(self.id)
@@ -496,7 +496,7 @@ impl<'a> ValueRef<'a> {
         self.body.value_type(self.id)
     }
 
-    /// What defines it.
+    /// Returns the definition of the value.
     #[inline]
     pub fn def(self) -> ValueDef {
         self.body.value_def(self.id)
@@ -544,7 +544,7 @@ impl<'a> ValueRef<'a> {
         self.body.first_use(self.id).is_none()
     }
 
-    /// Where it comes from.
+    /// Returns the location of the value's definition.
     pub fn loc(self) -> Loc {
         match self.def() {
             ValueDef::Result(op) => self.body.loc(op),

@@ -40,9 +40,9 @@ pub enum Constraint {
     ParametricType(Base<TypeBase>, Box<[Variable]>),
     /// Attributes of one definition whose parameters satisfy constraints.
     ParametricAttr(Base<AttrBase>, Box<[Variable]>),
-    /// What satisfies one of the constraints.
+    /// Satisfied if any of the constraints is.
     AnyOf(Box<[Variable]>),
-    /// What satisfies all of the constraints.
+    /// Satisfied if all of the constraints are.
     AllOf(Box<[Variable]>),
 }
 
@@ -50,12 +50,12 @@ pub enum Constraint {
 #[derive(Default)]
 pub struct Constraints(pub Vec<Constraint>);
 
-/// What the constraints of a definition are satisfied by so far: each by one attribute.
+/// The assignment of attributes to a definition's constraints so far: one attribute each.
 pub struct Assignment<'c> {
     cx: &'c Context,
     constraints: &'c [Constraint],
     assigned: Vec<Option<Attr>>,
-    /// Which attributes did not satisfy which constraints. They never will: the more is assigned, the less fits.
+    /// The pairs of a constraint and an attribute that failed. Failures are permanent, since an assignment only grows.
     refused: FxHashSet<(Variable, Attr)>,
 }
 

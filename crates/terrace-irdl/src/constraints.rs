@@ -45,7 +45,7 @@ pub struct AnyOp {
     output: Res<ATTRIBUTE>,
 }
 
-/// What satisfies one of several constraints.
+/// Satisfied if any of several constraints is.
 #[op(
     "irdl.any_of",
     traits(HasParent(PARENTS), SameOperandsAndResultType, InferTypes),
@@ -57,7 +57,7 @@ pub struct AnyOfOp {
     output: Res<ATTRIBUTE>,
 }
 
-/// What satisfies all of several constraints.
+/// Satisfied if all of several constraints are.
 #[op(
     "irdl.all_of",
     traits(HasParent(PARENTS), SameOperandsAndResultType, InferTypes),
@@ -69,7 +69,7 @@ pub struct AllOfOp {
     output: Res<ATTRIBUTE>,
 }
 
-/// What satisfies a predicate in C++, which generators of code copy.
+/// Satisfied if a C++ predicate is; code generators copy the predicate.
 #[op("irdl.c_pred", format = "$pred ` ` attr-dict")]
 pub struct CPredOp {
     pred: Prop<StrAttr>,

@@ -263,7 +263,7 @@ fn read_region(
     Ok(RegionSlot { name: name.to_owned(), blocks, arguments })
 }
 
-/// How types and attributes that are not defined are reported.
+/// The error messages for undefined types and attributes.
 struct DynamicDialect;
 
 impl OpAsmDialectInterface for DynamicDialect {

@@ -15,14 +15,14 @@ pub(crate) struct Slots {
     pub(crate) variadicity: Vec<Variadicity>,
 }
 
-/// What a region must be like.
+/// The constraints on a region.
 pub(crate) struct RegionSlot {
     pub(crate) name: String,
     pub(crate) blocks: Option<usize>,
     pub(crate) arguments: Option<Vec<Variable>>,
 }
 
-/// What ops of one definition are checked by.
+/// The constraints on ops of one definition.
 #[derive(Default)]
 pub struct OpChecks {
     pub(crate) constraints: Constraints,
@@ -116,7 +116,7 @@ impl RegionSlot {
 }
 
 impl Slots {
-    /// How many of `count` values each slot has.
+    /// Returns the number of values of each slot, `count` in total.
     fn sizes(&self, op: OpRef<'_>, kind: &str, attr: &str, count: usize) -> Result<Vec<usize>, Box<Diag>> {
         let slots = self.variadicity.len();
         let fail = |message: String| Err(plain_error(op, message));

@@ -28,7 +28,7 @@ pub static REGION: TypeConstraint = TypeConstraint::only(
 );
 
 enums! {
-    /// How many values a slot takes.
+    /// The variadicity of a slot.
     pub enum Variadicity("::mlir::irdl::Variadicity", 32) {
         Single = 0 => "single",
         Optional = 1 => "optional",
@@ -121,7 +121,7 @@ fn verify_array(cx: &Context, params: &[Attr]) -> Result<(), String> {
 }
 
 attr_kinds! {
-    /// How many values each slot takes.
+    /// The variadicity of each slot.
     pub VariadicitiesAttr("") -> Vec<Variadicity> {
         value: variadicities,
         attr: |cx, values| variadicity_array(cx, &values),

@@ -13,11 +13,11 @@ pub(crate) struct OpArgs {
     /// A trait's name and its arguments in parentheses.
     pub(crate) traits: Vec<(Ident, TokenStream)>,
     pub(crate) format: Option<LitStr>,
-    /// What a hand-written format looks like.
+    /// The syntax of a hand-written format.
     pub(crate) syntax: Option<LitStr>,
     pub(crate) customs: Vec<Expr>,
     pub(crate) interfaces: Vec<Interface>,
-    /// What it does to memory.
+    /// The memory effects.
     pub(crate) effects: Vec<Expr>,
     /// Functions that are canonicalization patterns, called by their own names or by those given.
     pub(crate) canonicalize: Vec<Named>,

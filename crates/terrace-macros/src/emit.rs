@@ -291,7 +291,7 @@ fn accessors(fields: &Fields) -> TokenStream {
     out
 }
 
-/// What the setter of a slot takes, and the slice of it, for one, optional and any number of `item`.
+/// Returns the parameter type of a slot's setter, and the slice of the argument, for one, optional and variadic `item`.
 fn setter_param(arity: &Arity, item: &TokenStream) -> (TokenStream, TokenStream) {
     match arity {
         Arity::One => (quote!(#item), quote!(&[given])),

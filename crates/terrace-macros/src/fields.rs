@@ -6,7 +6,7 @@ use syn::{Error, GenericArgument, ItemStruct, PathArguments, PathSegment, Result
 
 use crate::args::OpArgs;
 
-/// How many values a slot takes.
+/// The number of values of a slot.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Arity {
     One,
@@ -16,7 +16,7 @@ pub(crate) enum Arity {
     Nested(String),
 }
 
-/// Whether an attribute must be there.
+/// The optionality of an attribute.
 pub(crate) enum Optionality {
     Required,
     Optional,

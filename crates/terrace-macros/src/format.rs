@@ -61,7 +61,7 @@ pub(crate) fn check_syntax(args: &OpArgs, fields: &Fields) -> Result<()> {
     Ok(())
 }
 
-/// What a name in a format stands for.
+/// Returns the slot that a name in a format refers to.
 fn slot(fields: &Fields, name: &str) -> Option<Slot> {
     let count = |arity: &Arity| match arity {
         Arity::One => Count::One,
@@ -97,7 +97,7 @@ fn ambiguity_assertion(message: &str, questions: &[Question], fields: &Fields) -
     quote! { const _: () = ::core::assert!(!(#(#asked)&&*), #message); }
 }
 
-/// What a format has in it, at whatever depth.
+/// The directives and variables of a format, at any depth.
 #[derive(Default)]
 struct Mentioned<'a> {
     variables: Vec<&'a str>,
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::args::OpArgs;
 
-    /// What is said of a format for an op with one slot of each kind, and the assertions about its types.
+    /// Returns the errors of a format for an op with one slot of each kind, and the assertions about its types.
     fn said(format: &str) -> (String, String) {
         let item: syn::ItemStruct = syn::parse_quote! {
             struct Op { input: Operand<ANY>, body: Region, next: Succ, result: Res<ANY>, value: Prop<ANY> }

@@ -10,14 +10,14 @@ use crate::args::Interface;
 use crate::emit::doc_text;
 use crate::fields::{accessor_ident, last_segment};
 
-/// Whether types or attributes are defined.
+/// The kind of the definitions: types or attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Defined {
     Type,
     Attr,
 }
 
-/// What is in `#[type_def(...)]`.
+/// The arguments of `#[type_def(...)]`.
 pub(crate) struct ParamsArgs {
     name: LitStr,
     interfaces: Vec<Interface>,

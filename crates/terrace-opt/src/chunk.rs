@@ -24,21 +24,21 @@ use crate::translate::{Direction, ExportFn, ImportSource, Imported, Translation,
 /// Inputs below this size are not worth starting threads for.
 const PARALLEL_FROM: usize = 1 << 16;
 
-/// What all parts of a run share.
+/// The state shared by all chunks of a run.
 pub struct Session<'a> {
-    /// What the options set.
+    /// The parsed options.
     pub config: &'a OptConfig,
     /// The pass flags.
     pub passes: &'a [PassFlag],
-    /// What is written in place of the IR.
+    /// The translation whose output replaces the IR.
     pub translation: Option<&'a Wanted<'a>>,
     /// The dialects, passes and pipelines.
     pub setup: &'a Setup,
     /// The input.
     pub buffer: BufferId,
-    /// What the program is called in messages.
+    /// The program's name in messages.
     pub program: &'a str,
-    /// What relative paths start from.
+    /// The directory that relative paths are relative to.
     pub cwd: &'a Path,
 }
 

@@ -24,7 +24,7 @@ use crate::translate::Wanted;
 /// The exit code after a panic.
 pub const INTERNAL_ERROR: i32 = 70;
 
-/// What a run reads and writes besides the files it names.
+/// The streams and the working directory of a run.
 pub struct Io<'a> {
     /// Read if no input file is named.
     pub stdin: &'a mut dyn Read,
@@ -36,7 +36,7 @@ pub struct Io<'a> {
     pub stdout: &'a mut dyn Write,
     /// Receives diagnostics.
     pub stderr: &'a mut dyn Write,
-    /// What relative paths start from.
+    /// The directory that relative paths are relative to.
     pub cwd: &'a Path,
 }
 
@@ -243,7 +243,7 @@ fn has_bytecode(path: &Path) -> bool {
         && is_bytecode(&start)
 }
 
-/// Where the output goes, and the output stream if that is somewhere else.
+/// The output, and the output stream if the output is a file.
 type Opened<'a> = (Output<'a>, Option<&'a mut dyn Write>);
 
 fn open_output<'a>(path: &str, stdout: &'a mut dyn Write, cwd: &Path) -> Result<Opened<'a>, String> {
@@ -276,7 +276,7 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
         .unwrap_or("a panic without a message")
 }
 
-/// What `--debug-only` may name.
+/// The debug types that `--debug-only` accepts.
 const DEBUG_TYPES: &[&str] = &["transform-matcher"];
 
 /// The first option given that asks for something that is not there.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-/// Where the output goes: the output stream for `-`, else a file that is removed again unless kept.
+/// The output: the output stream for `-`, else a file that is removed unless kept.
 pub struct Output<'a> {
     target: Target<'a>,
 }
@@ -14,7 +14,7 @@ enum Target<'a> {
     File { file: Lazy, path: PathBuf, kept: bool },
 }
 
-/// How much is written at once.
+/// The size of the output buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
 impl<'a> Output<'a> {

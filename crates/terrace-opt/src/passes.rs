@@ -27,7 +27,7 @@ pub use statistics::Statistics;
 use printing::IrPrinting;
 use reproducer::Reproducer;
 
-/// What is told at the end of a run.
+/// The reports at the end of a run.
 #[derive(Default)]
 pub struct Reports {
     /// `--mlir-timing`
@@ -36,12 +36,12 @@ pub struct Reports {
     pub statistics: Option<Statistics>,
     /// `--ir-html`
     pub page: Option<Page>,
-    /// What passes printed for the output so far.
+    /// The text that passes printed to the output so far.
     pub printed: String,
 }
 
 impl Reports {
-    /// What the options ask for.
+    /// Creates the requested reports.
     pub fn new(config: &PassManagerConfig, threads: bool, page: bool) -> Self {
         Self {
             page: page.then(Page::default),
@@ -276,10 +276,10 @@ struct PageWatch {
 
 /// A pass that the page does not show yet.
 struct RanPass {
-    /// Which node of the pipeline it is.
+    /// The index of the pipeline's node.
     node: usize,
     title: String,
-    /// What it reported, if it failed.
+    /// The errors, if the pass failed.
     errors: Option<Vec<String>>,
 }
 

@@ -16,7 +16,7 @@ use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
 use crate::resolve::{Columns, resolve, resolve_with};
 use crate::split::Parts;
 
-/// Where the diagnostics of a run go.
+/// The sink of a run's diagnostics.
 pub struct Reporter<'a> {
     sources: Arc<SourceMap>,
     config: DiagnosticConfig,
@@ -28,7 +28,7 @@ pub struct Reporter<'a> {
     stage: &'static str,
     /// The columns of sources that locations do not have.
     columns: Option<Box<Columns<'a>>>,
-    /// What is reported later, if anything is.
+    /// Diagnostics held back until something else is reported.
     held: Option<Vec<Diagnostic>>,
     stream: &'a mut dyn Write,
 }

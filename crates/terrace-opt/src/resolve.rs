@@ -7,7 +7,7 @@ use terrace_diag::{Location, Pos, SourceMap};
 use terrace_ir::attrs::LocData;
 use terrace_ir::{Attr, Context, Loc, Str};
 
-/// What the names in locations begin with that passes leave for others.
+/// The prefix of names in locations that passes use internally.
 const INTERNAL: &[u8] = b"terrace.";
 
 /// Resolves a location: a source position becomes file, line and column, an attribute the tree it holds.

@@ -10,7 +10,7 @@ use terrace_pass::{PassDef, Registry};
 /// A command of a tool of one's own, beside those of `terrace`.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// What users write after the name of the tool; takes the place of a command of `terrace` of that name.
+    /// The name on the command line; it overrides a command of `terrace` of that name.
     pub name: &'static str,
     /// One line for the help page.
     pub doc: &'static str,
@@ -18,9 +18,9 @@ pub struct Command {
     pub run: fn(&[String], &Setup) -> ExitCode,
 }
 
-/// What a tool knows: its name, its dialects with their extensions, its passes and pipelines.
+/// The configuration of a tool: its name, its dialects with their extensions, its passes and pipelines.
 pub struct Setup {
-    /// What the tool is called in help pages and messages.
+    /// The tool's name in help pages and messages.
     pub name: &'static str,
     /// Its version.
     pub version: &'static str,
@@ -28,7 +28,7 @@ pub struct Setup {
     pub commands: Vec<Command>,
     /// The dialects that can be loaded.
     pub dialects: Vec<&'static DialectDef>,
-    /// What is added to them; [`Setup::extend`] adds more.
+    /// The extensions of the dialects; [`Setup::extend`] adds more.
     pub extensions: Vec<&'static DialectExtension>,
     /// The passes and pipelines.
     pub registry: Registry,

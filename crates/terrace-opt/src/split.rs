@@ -11,7 +11,7 @@ use std::ops::Range;
 use terrace_diag::upstream::print_message;
 use terrace_diag::{Buffer, Severity};
 
-/// How many characters at the marker's end may differ in a near miss.
+/// The number of characters at the marker's end that may differ in a near miss.
 const CHECKED: usize = 2;
 
 /// The parts of an input.
@@ -19,7 +19,7 @@ const CHECKED: usize = 2;
 pub struct Parts {
     /// The byte range of each part.
     pub chunks: Vec<Range<usize>>,
-    /// Where near misses deserve a warning, in order: the offset after the part of the marker that is there.
+    /// The near misses to warn about, in order: the offset after the matching part of the marker.
     pub near_misses: Vec<usize>,
 }
 

@@ -13,15 +13,15 @@ use crate::setup::Setup;
 pub struct Translation {
     /// The flag, without dashes.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// The description, one line.
     pub doc: &'static str,
     /// Flags that only this translation has: names without dashes, and what they do.
     pub options: &'static [(&'static str, &'static str)],
-    /// What it does.
+    /// The direction.
     pub direction: Direction,
 }
 
-/// Which way a translation goes.
+/// The direction of a translation, with its functions.
 #[derive(Clone, Copy)]
 pub enum Direction {
     /// Writes another language: what was MLIR, and what was imported in the same run.
@@ -40,19 +40,19 @@ pub type ExportFn = fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>;
 
 /// A text in another language.
 pub struct ImportSource<'a> {
-    /// Where types and attributes are made.
+    /// The context for types and attributes.
     pub cx: &'a Arc<Context>,
     /// The text.
     pub text: &'a [u8],
     /// The name of the file.
     pub name: &'a str,
-    /// Where the text begins among the loaded sources, for locations.
+    /// The start of the text among the loaded sources, for locations.
     pub start: u32,
     /// The translation's flags that were given.
     pub flags: &'a [&'a str],
 }
 
-/// What an import results in.
+/// The result of an import.
 pub struct Imported {
     /// The IR; `None` if there is an error among the diagnostics.
     pub ir: Option<Ir>,
@@ -64,7 +64,7 @@ pub struct Imported {
 pub struct Wanted<'a> {
     /// The translation.
     pub translation: &'a Translation,
-    /// What exports what was imported.
+    /// The export of the imported module, if one follows.
     pub then: Option<ExportFn>,
     /// The names of the flags.
     pub flags: Vec<&'a str>,

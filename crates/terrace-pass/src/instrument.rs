@@ -21,7 +21,7 @@ pub trait Instrument {
     /// The piece of work that began last ends; with its time over all threads.
     fn leave(&mut self, _user: Option<std::time::Duration>) {}
 
-    /// What a pass counted, by the number of the statistic.
+    /// Called with the counts of a pass, by the index of the statistic.
     fn counts(&mut self, _pass: &PassNode, _counts: &[u64]) {}
 
     /// A pass is about to run on an op.

@@ -19,7 +19,7 @@ use crate::pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use crate::pipeline::{Node, OpPipeline, PassNode};
 use crate::registry::Registry;
 
-/// How to run.
+/// Options of a pass manager.
 #[derive(Clone, Copy, Debug)]
 pub struct ManagerOptions {
     /// Verify what a pass changed.
@@ -32,17 +32,17 @@ pub struct ManagerOptions {
 
 /// Runs pipelines.
 pub struct Manager<'a> {
-    /// Where passes that run passes look them up.
+    /// The registry for passes that run passes.
     pub registry: &'a Registry,
-    /// How to run.
+    /// The options.
     pub options: ManagerOptions,
-    /// How passes that show IR print it.
+    /// Options of passes that print IR.
     pub print: PrintOptions,
-    /// What relative paths of files start from that passes read and write.
+    /// The directory that relative paths of files in pass options are relative to.
     pub cwd: &'a Path,
 }
 
-/// What became of one body.
+/// The result of running passes on one body.
 struct BodyResult {
     result: Result<(), Failed>,
     text: String,
@@ -300,7 +300,7 @@ fn children(op: OpRef<'_>, pipeline: &OpPipeline) -> Vec<OpHandle> {
     op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).filter(wanted).map(|op| op.handle()).collect()
 }
 
-/// What is wrong with a pipeline on ops of a name that one of its passes cannot run on.
+/// Returns the error if one of the pipeline's passes cannot run on ops of its anchor name.
 fn misplaced(cx: &Context, pipeline: &OpPipeline) -> Option<String> {
     let name = pipeline.anchor.as_deref().and_then(|anchor| cx.registered_op(anchor));
     pipeline.nodes.iter().find_map(|node| match node {

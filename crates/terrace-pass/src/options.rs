@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// What an option holds.
+/// The kind of an option's value.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
     /// `true` or `false`; given without value, true.
@@ -37,8 +37,8 @@ impl OptionKind {
 }
 
 impl OptionDef {
-    /// What help shows of the option: its name with the kind of its value, and its documentation with the choices
-    /// there are and the default.
+    /// Returns the help text of the option: its name with the kind of its value, and its documentation with the choices
+    /// and the default.
     pub fn help(&self) -> (String, String) {
         let value = match self.kind {
             OptionKind::Bool | OptionKind::OptionalBool => "[=<bool>]",
@@ -73,7 +73,7 @@ pub struct OptionDef {
     pub name: &'static str,
     /// One line about it.
     pub doc: &'static str,
-    /// What it holds.
+    /// The kind of its value.
     pub kind: OptionKind,
     /// Its value where it is not given, as text.
     pub default: &'static str,
@@ -89,12 +89,12 @@ enum Value {
     List(Vec<String>),
 }
 
-/// What the options of one pass are set to.
+/// The option values of one pass.
 #[derive(Clone, Debug)]
 pub struct Options {
     defs: &'static [OptionDef],
     values: Vec<Value>,
-    /// Which of them were set from text.
+    /// The options set from text.
     given: Vec<bool>,
 }
 

@@ -12,7 +12,7 @@ use crate::options::{OptionDef, Options};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed;
 
-/// What a pass sees besides the IR, and what it returns.
+/// The context of a pass run, with its output.
 pub struct PassRun<'a> {
     /// Errors, warnings and remarks, in order. An error does not make the pass fail by itself.
     pub diags: Vec<Box<Diag>>,
@@ -20,7 +20,7 @@ pub struct PassRun<'a> {
     pub text: String,
     /// Text for the output, before the IR.
     pub printed: String,
-    /// What was counted, by the number of the statistic in the definition.
+    /// The counts, by the index of the statistic in the definition.
     pub counts: Vec<u64>,
     /// Whether work may be spread over threads.
     pub parallel: bool,
@@ -90,7 +90,7 @@ pub enum Pass {
     Ir(Box<dyn IrPass>),
 }
 
-/// What an op has to be like for a pass, as having an interface.
+/// A requirement on the ops that a pass runs on, such as an interface.
 #[derive(Clone, Copy)]
 pub struct Requirement {
     /// Whether ops of a name can be like that.
@@ -138,11 +138,11 @@ pub struct PassDef {
     pub doc: &'static str,
     /// The op it runs on; any isolated op where there is none.
     pub anchor: Option<&'static str>,
-    /// What ops have to be like for it, besides.
+    /// A further requirement on the ops.
     pub requires: Option<Requirement>,
-    /// What it can be told.
+    /// The options.
     pub options: &'static [OptionDef],
-    /// What it counts: names and descriptions.
+    /// The statistics: names and descriptions.
     pub statistics: &'static [(&'static str, &'static str)],
     /// Makes the pass; the error says what is wrong with the options.
     pub make: fn(&Options) -> Result<Pass, String>,

@@ -15,7 +15,7 @@ pub struct PassNode {
     pub def: &'static PassDef,
     /// Its options.
     pub options: Options,
-    /// What does the work.
+    /// The pass.
     pub pass: Arc<Pass>,
 }
 
@@ -48,7 +48,7 @@ pub enum Node {
     Nested(OpPipeline),
 }
 
-/// What runs on an op.
+/// A pipeline of passes on one op.
 #[derive(Clone)]
 pub struct OpPipeline {
     /// The name of the op; `None` for any op.
@@ -77,8 +77,8 @@ impl From<OptionError> for PipelineError {
 }
 
 impl PipelineError {
-    /// What goes to the error stream directly, and the message of the diagnostic after it; `program` is the
-    /// tool's name.
+    /// Returns the text written to the error stream directly, and the message of the diagnostic after it; `program` is
+    /// the tool's name.
     pub fn texts(&self, program: &str) -> (String, String) {
         let option = |error: &OptionError| match error {
             OptionError::Unknown(name) => {
@@ -219,7 +219,7 @@ impl OpPipeline {
         format!("{}({})", self.anchor_text(), nodes.join(", "))
     }
 
-    /// What `--dump-pass-pipeline` shows.
+    /// Returns the text of `--dump-pass-pipeline`.
     pub fn dump(&self) -> String {
         let mut out = format!("Pass Manager with {} passes:\n", self.nodes.len());
         self.write(&mut out, Some(0));

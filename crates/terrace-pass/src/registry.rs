@@ -13,7 +13,7 @@ pub struct PipelineDef {
     pub name: &'static str,
     /// One line about it.
     pub doc: &'static str,
-    /// What it can be told.
+    /// The options.
     pub options: &'static [OptionDef],
     /// Appends its passes; the error says what is wrong with the options.
     pub build: fn(&mut OpPipeline, &Registry, &Options) -> Result<(), String>,

@@ -10,11 +10,11 @@ use terrace_diag::{Severity, SourceMap};
 /// One name in a pipeline, in order of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element {
-    /// Where the name is in the text inside the outermost parentheses.
+    /// The range of the name in the text inside the outermost parentheses.
     pub name: Range<usize>,
-    /// Where the text between its braces is, if it has braces.
+    /// The range of the text between its braces, if it has braces.
     pub options: Option<Range<usize>>,
-    /// How many parentheses are around it, the outermost not counted.
+    /// The nesting depth of parentheses, the outermost not counted.
     pub depth: usize,
     /// Whether it holds a pipeline, which makes it the name of an op.
     pub has_pipeline: bool,
@@ -27,7 +27,7 @@ pub struct Pipeline {
     pub anchor: String,
     /// The text inside the outermost parentheses.
     pub text: String,
-    /// What the text holds; an element's pipeline follows it, one level deeper.
+    /// The elements in pre-order; an element's pipeline follows it, one level deeper.
     pub elements: Vec<Element>,
 }
 
@@ -152,7 +152,7 @@ fn closing_brace(text: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// What LLVM takes for space.
+/// LLVM's definition of white space.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r')
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Whether the report is a tree or a list.
+/// The layout of a report: a tree or a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// One line for each name, the longest first.

@@ -2,9 +2,9 @@
 
 use crate::options::{OptionKind, Options};
 
-/// What an option of [`pass_options!`](crate::pass_options) may hold.
+/// A type of an option of [`pass_options!`](crate::pass_options).
 pub trait OptionType: Sized {
-    /// What the option holds, for reader and help.
+    /// The kind of the option's value, for the parser and the help text.
     const KIND: OptionKind;
 
     /// Returns the value of the option with a name.

@@ -10,7 +10,7 @@ use terrace_ir::{
 
 use crate::program::{Check, CreateOp, Function, Get, Inst, Pc, Program, Reg, Switch};
 
-/// What registers hold; nothing where an entity does not exist.
+/// The registers; `None` for an entity that does not exist.
 type Registers = Vec<Option<PdlValue>>;
 
 /// A match: the function that rewrites it, and its arguments.
@@ -178,7 +178,7 @@ fn elements(range: &Option<PdlValue>) -> Vec<PdlValue> {
     }
 }
 
-/// What an entity is; `None` if it does not exist.
+/// Evaluates a position to an entity; `None` if it does not exist.
 fn evaluate(payload: Payload<'_>, registers: &Registers, get: &Get) -> Option<PdlValue> {
     let reg = |reg: Reg| registers[reg as usize].as_ref();
     let op = |at: Reg| if let Some(PdlValue::Op(op)) = reg(at) { Some(payload.op(*op)) } else { None };

@@ -24,7 +24,7 @@ pub struct MatcherWriter<'w, 'r> {
     /// The module of the rewriters.
     module: Attr,
     loc: Loc,
-    /// What is at positions, as far as it is known in the block that is written; in the order of `known`.
+    /// The values at positions known in the current block, in the order of `known`.
     values: FxHashMap<PositionId, Value>,
     known: Vec<PositionId>,
     failures: Vec<Block>,

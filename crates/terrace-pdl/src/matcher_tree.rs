@@ -11,7 +11,7 @@ use crate::predicates::{Answer, Position, PositionId, Predicates, Question, Ques
 /// The number of a node in a [`MatcherTree`].
 pub type NodeId = usize;
 
-/// What a node of the tree does.
+/// The kind of a node of the tree.
 #[derive(Debug)]
 pub enum NodeKind {
     /// Ends matching.
@@ -24,7 +24,7 @@ pub enum NodeKind {
         position: PositionId,
         /// The question.
         question: QuestionId,
-        /// Where to go on, by answers, in the order in which patterns asked for them.
+        /// The successors by answer, in the order in which patterns asked for them.
         children: Vec<(Answer, Option<NodeId>)>,
     },
 }
@@ -32,9 +32,9 @@ pub enum NodeKind {
 /// A node of the tree.
 #[derive(Debug)]
 pub struct Node {
-    /// What it does.
+    /// The kind.
     pub kind: NodeKind,
-    /// Where to go on if no answer fits, or after a success; `None` for the failure node of what is around it.
+    /// The node tried if no answer matches, or after a success; `None` for the enclosing failure node.
     pub failure: Option<NodeId>,
 }
 
@@ -43,7 +43,7 @@ pub struct Node {
 pub struct MatcherTree {
     /// Its nodes.
     pub nodes: Vec<Node>,
-    /// Where matching starts.
+    /// The node at which matching starts.
     pub root: NodeId,
 }
 
@@ -51,11 +51,11 @@ pub struct MatcherTree {
 struct OrderedPredicate {
     position: PositionId,
     question: QuestionId,
-    /// How many patterns ask it.
+    /// The number of patterns that ask it.
     primary: u32,
     /// The sum, over patterns that ask it, of the squares of the primary sums of what they ask.
     secondary: u32,
-    /// Which patterns ask it, and the answer that they want first.
+    /// The patterns that ask it, each with the first answer it expects.
     answers: FxHashMap<usize, Answer>,
 }
 
@@ -72,9 +72,9 @@ enum Link {
 struct TreeBuilder {
     nodes: Vec<Node>,
     root: Option<NodeId>,
-    /// Which node asks what, by the place where its chain starts.
+    /// The node for each question, by the start of its chain.
     asked: FxHashMap<(Link, PositionId, QuestionId), NodeId>,
-    /// Where chains end, by where they start.
+    /// The end of each chain, by its start.
     ends: FxHashMap<Link, Link>,
     /// The numbers of answers among a node's children.
     answers: FxHashMap<(NodeId, Answer), usize>,
@@ -155,7 +155,8 @@ fn order(patterns: &[PatternPredicates<'_>], all: &Predicates) -> (Vec<OrderedPr
     (ordered, lists)
 }
 
-/// How many constraints, each of which uses a result of the one before, have to be asked before each predicate.
+/// Returns, for each predicate, the length of the chain of constraints that must be evaluated before it, each of which
+/// uses a result of the one before.
 fn levels(predicates: &[OrderedPredicate], all: &Predicates) -> Vec<u32> {
     let source = |position: PositionId| match *all.position_data(position) {
         Position::ConstraintResult(question, _) => Some(question),

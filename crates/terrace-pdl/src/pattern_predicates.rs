@@ -23,9 +23,9 @@ pub struct PatternPredicates<'p> {
     pub pattern: PatternOpView<'p>,
     /// The op at which matching starts.
     pub root: ValueRef<'p>,
-    /// What must hold, in the order in which it was found.
+    /// The predicates, in the order of their discovery.
     pub predicates: Vec<PositionalPredicate>,
-    /// Where the values of the pattern are.
+    /// The positions of the pattern's values.
     pub positions: FxHashMap<Value, PositionId>,
 }
 
@@ -46,7 +46,7 @@ struct Builder<'p, 'a> {
     pending: Vec<Step<'p>>,
 }
 
-/// What is left to look at, the next one last.
+/// The pending steps, the next one last.
 enum Step<'p> {
     /// Adds a predicate.
     Ask(PositionId, Question, Answer),

@@ -18,7 +18,7 @@ const NAME: &str = "pdl";
 /// The patterns of a module, compiled.
 pub struct PdlPatterns {
     program: Program,
-    /// What went wrong while patterns were applied.
+    /// Errors reported during pattern application.
     errors: Mutex<Vec<Box<Diag>>>,
 }
 

@@ -18,9 +18,9 @@ pub struct QuestionId(u32);
 pub enum Position {
     /// An op: the root, one that defines a value, or one of the users of a value.
     Operation {
-        /// Where it comes from; `None` for the root.
+        /// The position it is derived from; `None` for the root.
         parent: Option<PositionId>,
-        /// How many ops are between it and the root.
+        /// The number of ops between it and the root.
         depth: u32,
     },
     /// An operand of an op.
@@ -52,19 +52,19 @@ pub enum Position {
 pub enum Question {
     /// Is anything there?
     IsNotNull,
-    /// What is the op's name?
+    /// The op's name.
     OperationName,
-    /// What is the type, or what are the types?
+    /// The type or types.
     Type,
-    /// What is the attribute?
+    /// The attribute.
     Attribute,
     /// Are there at least so many operands?
     OperandCountAtLeast,
-    /// How many operands are there?
+    /// The number of operands.
     OperandCount,
     /// Are there at least so many results?
     ResultCountAtLeast,
-    /// How many results are there?
+    /// The number of results.
     ResultCount,
     /// Is it the same as what is at another position?
     EqualTo(PositionId),

@@ -12,7 +12,7 @@ pub(crate) type Reg = u32;
 /// The number of an instruction.
 pub(crate) type Pc = usize;
 
-/// What a switch asks about.
+/// A switch, with the target of each case.
 pub(crate) enum Switch {
     Attr(FxHashMap<Attr, Pc>),
     Count { results: bool, cases: FxHashMap<i64, Pc> },
@@ -21,7 +21,7 @@ pub(crate) enum Switch {
     Types(FxHashMap<Vec<Type>, Pc>),
 }
 
-/// What is compared with what.
+/// A comparison.
 pub(crate) enum Check {
     Constraint { call: NativeConstraint, args: Vec<Reg>, results: Vec<Reg>, is_negated: bool },
     Equal(Reg, Reg),
@@ -33,7 +33,7 @@ pub(crate) enum Check {
     NotNull(Reg),
 }
 
-/// Where an entity comes from.
+/// The source of an entity.
 pub(crate) enum Get {
     Attr(Attr),
     Type(Type),
@@ -105,7 +105,7 @@ pub(crate) struct Program {
 struct Translator<'a> {
     function: Function,
     registers: FxHashMap<Value, Reg>,
-    /// Where blocks start, once they are translated.
+    /// The start of each translated block.
     starts: FxHashMap<Block, Pc>,
     /// The rewriters by their names.
     rewriters: &'a FxHashMap<Str, usize>,

@@ -17,11 +17,11 @@ use terrace_ir::{Attr, Block, Context, Diag, Ir, Loc, OpHandle, OpRef, Rewriter,
 use crate::pattern_predicates::{PatternPredicates, is_range};
 use crate::predicates::PositionId;
 
-/// What a match needs to know of the function that rewrites it.
+/// The rewriter of a pattern, as referenced by its match.
 pub struct PatternRewriter {
     /// The function's name below the module of rewriters.
     pub name: Attr,
-    /// Where its arguments come from.
+    /// The positions of its arguments.
     pub inputs: Vec<PositionId>,
     /// The names of the ops that it creates.
     pub generated: Vec<Attr>,
@@ -33,7 +33,7 @@ pub struct PatternRewriter {
     pub loc: Loc,
 }
 
-/// What is in a value of a pattern: what the rewriter is told, or makes by itself.
+/// The source of a pattern's value: an argument of the rewriter, or a constant that it creates.
 #[derive(Clone)]
 enum Source {
     Attribute(Attr),
@@ -140,7 +140,7 @@ pub fn write_rewriter(
     Ok(PatternRewriter { name, inputs, generated, root_kind, benefit, loc })
 }
 
-/// What a value of the matched part is.
+/// Returns the source of a value of the matched part.
 fn source(value: ValueRef<'_>) -> Source {
     let constant = value.defining_op().and_then(|op| {
         let attribute = op.cast::<AttributeOp>().and_then(|view| view.value()).map(Source::Attribute);
@@ -243,14 +243,14 @@ struct Writer<'w, 'r> {
     entry: Block,
     sources: &'w FxHashMap<Value, Source>,
     positions: &'w FxHashMap<Value, PositionId>,
-    /// What the values of the pattern are in the function.
+    /// The values of the rewriter function for those of the pattern.
     values: FxHashMap<Value, Value>,
     inputs: Vec<PositionId>,
     loc: Loc,
 }
 
 impl Writer<'_, '_> {
-    /// What a value of the pattern is in the function; `None` if nothing determines it.
+    /// Returns the value of the rewriter function for a value of the pattern; `None` if nothing determines it.
     fn value(&mut self, old: Value) -> Option<Value> {
         if let Some(&new) = self.values.get(&old) {
             return Some(new);

@@ -100,7 +100,7 @@ impl Operands {
     }
 }
 
-/// What may are in maps once an op has computed it.
+/// Returns the valid uses of an op's result in affine maps.
 fn result_kind(g: &Gen<'_>, operands: &Operands) -> Affine {
     match operands.dims.iter().all(|v| v.affine == Affine::Symbol) || g.depth() == 0 {
         true => Affine::Symbol,

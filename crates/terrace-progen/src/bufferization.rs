@@ -194,7 +194,7 @@ impl Function<'_> {
         self.tensors[ty].push(name);
     }
 
-    /// What is in scope within a region is not in scope after it.
+    /// Runs `inside` in a nested scope, whose values are removed afterwards.
     fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
         let before = (self.tensors.each_ref().map(Vec::len), self.floats.len(), self.indices.len());
         self.depth += 1;

@@ -349,7 +349,7 @@ impl Function<'_> {
         self.define(DYNAMIC, &format!("tensor.cast {tensor} : tensor<8xf32> to tensor<?xf32>"));
     }
 
-    /// What is in scope within a region is not in scope after it.
+    /// Runs `inside` in a nested scope, whose values are removed afterwards.
     fn scoped<R>(&mut self, inside: impl FnOnce(&mut Self) -> R) -> R {
         let before = (self.tensors.each_ref().map(Vec::len), self.floats.len());
         self.depth += 1;

@@ -10,7 +10,7 @@ use crate::numbers::Numbers;
 /// The types that buffers have; each has four elements, which the second does not say.
 const TYPES: [&str; 2] = ["memref<4xf32>", "memref<?xf32>"];
 
-/// What is in scope.
+/// The values in scope.
 #[derive(Clone)]
 struct Scope {
     /// By the number of their type.

@@ -5,7 +5,7 @@ use crate::generator::{Callee, Gen};
 use crate::kinds::Kind;
 use crate::types::{Affine, Elem, Shape, Ty, Value, names, types, types_of};
 
-/// How many numbers `main` adds up in a buffer of each kind.
+/// The number of elements that `main` sums up in a buffer of each kind.
 const SHOWN: i64 = 4;
 
 /// A program.

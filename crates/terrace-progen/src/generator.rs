@@ -5,11 +5,11 @@ use crate::kinds::Kind;
 use crate::numbers::Numbers;
 use crate::types::{Affine, Elem, Shape, Ty, Value};
 
-/// How often a place may be reached, at most.
+/// The maximum execution count of a program point.
 const MAX_WEIGHT: u64 = 48;
 /// About how many ops a function may execute.
 const MAX_COST: u64 = 700;
-/// How many regions there may be in each other.
+/// The maximum nesting of regions.
 const MAX_DEPTH: usize = 4;
 
 /// A statement: whether it was made.
@@ -20,9 +20,9 @@ pub type Statement = fn(&mut Gen<'_>) -> bool;
 pub struct Callee {
     /// Its name, without `@`.
     pub name: String,
-    /// What it takes.
+    /// The types of its arguments.
     pub inputs: Vec<Ty>,
-    /// What it returns.
+    /// The types of its results.
     pub outputs: Vec<Ty>,
     /// About how many ops it executes.
     pub cost: u64,
@@ -30,12 +30,12 @@ pub struct Callee {
     pub gives: bool,
 }
 
-/// What is open: a region, or a stretch of blocks.
+/// An open scope: a region, or a stretch of blocks.
 #[derive(Default, Debug)]
 pub struct Frame {
-    /// How many values were in scope.
+    /// The number of values in scope at its start.
     values: usize,
-    /// What is freed at its end.
+    /// The values freed at its end.
     pub to_free: Vec<Value>,
     /// Whether it is a region.
     region: bool,
@@ -45,28 +45,28 @@ pub struct Frame {
 pub struct Gen<'a> {
     /// Numbers from the seed.
     pub n: Numbers,
-    /// Which statements there are.
+    /// The kind of the program.
     pub kind: &'a Kind,
-    /// Which ops can be run.
+    /// The supported ops.
     pub supported: Supported<'a>,
     /// The text of the function.
     pub out: String,
     /// The text of globals.
     pub globals: String,
-    /// How many globals there are.
+    /// The number of globals.
     pub num_globals: usize,
     next: usize,
     next_block: usize,
     next_base: usize,
-    /// What is in scope.
+    /// The values in scope.
     pub values: Vec<Value>,
-    /// What is open.
+    /// The open scopes.
     pub frames: Vec<Frame>,
-    /// How often this place is reached, at most.
+    /// The maximum execution count of the current point.
     pub weight: u64,
     /// About how many ops the function executes.
     pub cost: u64,
-    /// How many more statements the function may have.
+    /// The number of statements that may still be added to the function.
     pub fuel: usize,
     /// Functions that may be called.
     pub callees: Vec<Callee>,
@@ -78,7 +78,7 @@ pub struct Gen<'a> {
     pub may_write: bool,
     /// Buffers that are not to be touched here.
     pub hidden: Vec<usize>,
-    /// What the function returns.
+    /// The types of the function's results.
     pub outputs: Vec<Ty>,
 }
 
@@ -174,7 +174,7 @@ impl<'a> Gen<'a> {
         value
     }
 
-    /// How many regions are open, below the function's.
+    /// The number of open regions nested in the function's.
     pub fn depth(&self) -> usize {
         self.frames.iter().filter(|frame| frame.region).count().saturating_sub(1)
     }
@@ -184,7 +184,7 @@ impl<'a> Gen<'a> {
         self.frames.len() < MAX_DEPTH + 2 && self.depth() < MAX_DEPTH && self.fuel > 1
     }
 
-    /// How often something may be repeated here.
+    /// Returns the maximum trip count of a loop at the current point.
     pub fn most_repeats(&self) -> i64 {
         if self.cost > MAX_COST { 1 } else { (MAX_WEIGHT / self.weight).min(5) as i64 }
     }
@@ -449,7 +449,7 @@ impl<'a> Gen<'a> {
         if self.n.percent(8) { *self.n.pick(&[5, 24, 33, 128]) } else { *self.n.pick(&usual) }
     }
 
-    /// What elements are.
+    /// Returns a random element type.
     pub fn elem(&mut self) -> Elem {
         *self.n.pick(&[
             Elem::Int(32),
@@ -493,7 +493,7 @@ impl<'a> Gen<'a> {
 /// The type of the table of small numbers.
 pub const TABLE: Ty = Ty::Other("memref<16xindex>");
 
-/// What stands after a constant of a type.
+/// Returns the type suffix of a constant.
 pub fn suffix(elem: Elem) -> String {
     if elem == Elem::Int(1) { String::new() } else { format!(" : {elem}") }
 }

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 pub struct Family {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it holds.
+    /// The description of its contents.
     pub about: &'static str,
-    /// How many ops, or elements of a constant, it is given beside `mlir-opt`; `None` if there is nothing to count.
+    /// The number of ops, or of elements of a constant, in comparisons with `mlir-opt`.
     pub ops: usize,
     /// Options that a tool needs to read it.
     pub flags: &'static [&'static str],

@@ -72,7 +72,7 @@ fn dividend(g: &mut Gen<'_>, op: &str, elem: Elem, a: &Value) -> Value {
     g.def(Ty::Scalar(elem), format!("arith.shrsi {a}, {one} : {elem}"))
 }
 
-/// How far a number can be shifted.
+/// Returns a shift amount that is less than the bit width.
 fn amount(g: &mut Gen<'_>, elem: Elem, b: &Value) -> Value {
     let width = if let Elem::Int(width) = elem { i64::from(width) } else { 64 };
     if width == 1 {

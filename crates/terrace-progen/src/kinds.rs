@@ -11,13 +11,13 @@ use crate::{
 pub struct Kind {
     /// Its name.
     pub name: &'static str,
-    /// What it is about.
+    /// The description.
     pub about: &'static str,
     /// The statements, each with how often it occurs beside the others.
     pub statements: &'static [(usize, Statement)],
-    /// How many statements a function has, about.
+    /// The approximate number of statements in a function.
     pub size: usize,
-    /// How many functions there are beside `main`, at most.
+    /// The maximum number of functions besides `main`.
     pub functions: usize,
     /// In how many of a hundred programs a function calls itself.
     pub recursion: usize,
@@ -25,9 +25,9 @@ pub struct Kind {
     pub blocks: bool,
     /// Whether regions have, where an op allows that.
     pub blocks_in_regions: bool,
-    /// How many of a hundred arguments are tensors.
+    /// The percentage of arguments that are tensors.
     pub tensors: usize,
-    /// How many of a hundred arguments are buffers.
+    /// The percentage of arguments that are buffers.
     pub buffers: usize,
     /// Whether tensors are made of nothing and filled an element at a time.
     pub by_element: bool,

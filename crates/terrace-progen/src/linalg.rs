@@ -3,7 +3,7 @@
 use crate::generator::Gen;
 use crate::types::{Elem, Shape, Ty, Value, names, types_of};
 
-/// Whether an operand is a tensor, and of which extents and elements.
+/// The required operand: a tensor or buffer of these sizes and elements.
 #[derive(Clone)]
 struct Wanted {
     sizes: Vec<i64>,

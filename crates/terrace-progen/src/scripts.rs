@@ -11,7 +11,7 @@ use crate::functions;
 use crate::kinds::Kind;
 use crate::numbers::Numbers;
 
-/// What is done with one op, whose handle is `{t}`; `{n}` is a number that no other action has.
+/// A transform of one op, whose handle is `{t}`; `{n}` is a number that no other action has.
 struct Action {
     /// Returns the ops of the script.
     text: fn(&mut Numbers) -> String,
@@ -46,7 +46,7 @@ const PARALLEL: &[&str] = &[
     "linalg.broadcast",
 ];
 
-/// What is done with ops on structured ops.
+/// The transforms of structured ops.
 const ON_STRUCTURED: &[Action] = &[
     Action { text: |n| tile(n, "transform.structured.tile_using_for {t} tile_sizes") },
     Action { text: |n| tile(n, "transform.structured.tile_using_for {t} tile_sizes") },
@@ -71,7 +71,7 @@ const ON_STRUCTURED: &[Action] = &[
     Action { text: |_| "transform.annotate {t} \"found\" : !transform.any_op".to_owned() },
 ];
 
-/// What is done with ops all of whose loops may run in parallel.
+/// The transforms of ops whose loops are all parallel.
 const ON_PARALLEL: &[Action] = &[Action {
     text: |n| {
         let sizes = sizes(n).0;
@@ -82,8 +82,8 @@ const ON_PARALLEL: &[Action] = &[Action {
     },
 }];
 
-/// What is done with ops that have a loop for sure: mlir-opt reads past the end of its list where one has fewer loops
-/// than the op of the script has results.
+/// The transforms of ops with at least one loop: mlir-opt reads out of bounds if the op has fewer loops than the
+/// transform op has results.
 const ON_LOOPED: &[Action] = &[Action {
     text: |n| {
         let size = n.within(1, 4);
@@ -94,7 +94,7 @@ const ON_LOOPED: &[Action] = &[Action {
     },
 }];
 
-/// What is done with `scf.for`.
+/// The transforms of `scf.for`.
 const ON_LOOPS: &[Action] = &[
     Action {
         text: |_| {
@@ -139,14 +139,14 @@ const ON_LOOPS: &[Action] = &[
     },
 ];
 
-/// What is done with `scf.forall`.
+/// The transforms of `scf.forall`.
 const ON_FORALL: &[Action] = &[
     Action { text: |_| one("transform.loop.forall_to_for {t}") },
     Action { text: |_| one("transform.loop.forall_to_parallel {t}") },
     Action { text: |_| "transform.loop.promote_if_one_iteration {t} : !transform.any_op".to_owned() },
 ];
 
-/// What is done with functions.
+/// The transforms of functions.
 const ON_FUNCTIONS: &[Action] = &[
     Action { text: |_| "transform.apply_cse to {t} : !transform.any_op".to_owned() },
     Action { text: |_| "transform.apply_dce to {t} : !transform.any_op".to_owned() },
@@ -190,7 +190,7 @@ fn tile(n: &mut Numbers, action: &str) -> String {
     format!("%a{{n}}{results} = {action} {sizes} : (!transform.any_op) -> ({types})")
 }
 
-/// What a script is written with.
+/// The writer of a script.
 struct Script {
     n: Numbers,
     text: String,
@@ -198,7 +198,7 @@ struct Script {
     sequences: String,
     /// The handle of the whole.
     root: String,
-    /// How many names were made.
+    /// The number of names created.
     names: usize,
 }
 
@@ -280,7 +280,7 @@ transform.yield
         self.root = format!("%r{n}");
     }
 
-    /// What an op must be.
+    /// Returns a random matcher of an op.
     fn matcher(&mut self, op: &str) -> String {
         let names = [self.n.pick(STRUCTURED), self.n.pick(STRUCTURED)];
         let by_name = format!(

@@ -3,7 +3,7 @@
 use crate::generator::Gen;
 use crate::types::{Affine, Elem, Shape, Ty, Value, names};
 
-/// What elements of tensors are.
+/// Returns a random element type of a tensor.
 fn element(g: &mut Gen<'_>) -> Elem {
     *g.n.pick(&[Elem::Int(32), Elem::Int(32), Elem::F32, Elem::F32, Elem::Int(64), Elem::Index, Elem::F64])
 }
@@ -241,7 +241,7 @@ pub fn insert(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Where a slice is, `[%a, 1] [2, 2] [1, 1]`, and its extents.
+/// Returns a random slice, as in `[%a, 1] [2, 2] [1, 1]`, and its shape.
 fn slice(g: &mut Gen<'_>, sizes: &[i64]) -> (String, Shape) {
     let (mut offsets, mut counts, mut steps, mut result) = (vec![], vec![], vec![], Shape::default());
     for &size in sizes {

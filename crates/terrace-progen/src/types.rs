@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a scalar is, or the elements of something.
+/// A scalar or element type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elem {
     /// An integer of so many bits.
@@ -42,9 +42,9 @@ impl fmt::Display for Elem {
 /// Extents: what they are, and whether the type says so.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
-    /// What the extents are when the program runs.
+    /// The sizes at run time.
     pub sizes: Vec<i64>,
-    /// Which of them the type leaves open.
+    /// The dynamic dimensions of the type.
     pub open: Vec<bool>,
 }
 
@@ -54,7 +54,7 @@ impl Shape {
         Self { sizes: sizes.to_vec(), open: vec![false; sizes.len()] }
     }
 
-    /// How many there are.
+    /// The rank.
     pub fn rank(&self) -> usize {
         self.sizes.len()
     }
@@ -127,7 +127,7 @@ impl Ty {
     /// `i1`.
     pub const FLAG: Ty = Ty::Scalar(Elem::Int(1));
 
-    /// What its elements are, or what it is itself.
+    /// Returns the element type, or a scalar type itself.
     pub fn elem(&self) -> Elem {
         match self {
             Ty::Scalar(elem) | Ty::Tensor(_, elem) | Ty::Memref(_, elem, _) | Ty::Vector(_, elem) => *elem,
@@ -158,7 +158,7 @@ impl fmt::Display for Ty {
     }
 }
 
-/// Where an index may are in affine ops.
+/// The valid uses of an index in affine ops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Affine {
     /// Nowhere.
@@ -176,13 +176,13 @@ pub struct Value {
     pub name: String,
     /// Its type.
     pub ty: Ty,
-    /// What it lies between when the program runs, both included.
+    /// The inclusive bounds of its value at run time.
     pub range: Option<(i64, i64)>,
-    /// Where an index may are in affine ops.
+    /// The valid uses of the index in affine ops.
     pub affine: Affine,
     /// The buffer that a memref is of; several values with one number may share memory, 0 with all.
     pub base: usize,
-    /// How many regions are around the buffer.
+    /// The number of regions that enclose the buffer's allocation.
     pub home: usize,
     /// Whether it may not be written.
     pub constant: bool,

@@ -21,12 +21,12 @@ use terrace_rewrite::walk::walk;
 
 use steps::{STEPS, Step};
 
-/// What became of an input.
+/// The result of a reduction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The smallest text for which the test is true.
     pub text: String,
-    /// How often the test was asked.
+    /// The number of runs of the interestingness test.
     pub tries: usize,
     /// The number of ops before and after, where the text is IR.
     pub ops: Option<(usize, usize)>,
@@ -43,9 +43,9 @@ pub enum Refusal {
 pub struct Reducer<'a> {
     /// The dialects that are known.
     pub dialects: &'a [&'static DialectDef],
-    /// What is added to them.
+    /// The extensions of the dialects.
     pub extensions: &'a [&'static DialectExtension],
-    /// How often the test may be asked.
+    /// The maximum number of runs of the interestingness test.
     pub max_tries: usize,
     /// Hears of each smaller text that was found: tries so far and the bytes that are left.
     pub progress: &'a mut dyn FnMut(usize, usize),

@@ -24,9 +24,9 @@ pub struct Target {
 
 /// A kind of things to take away.
 pub struct Step {
-    /// What it takes away.
+    /// The name of the entities it removes.
     pub name: &'static str,
-    /// What there is to take away, in order.
+    /// Returns the candidates for removal, in order.
     pub targets: fn(&Ir) -> Vec<Target>,
     /// Takes one away. Ops of other targets may be gone by then, and then nothing happens.
     pub apply: fn(&mut Ir, Target),

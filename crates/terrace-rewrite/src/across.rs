@@ -13,7 +13,7 @@ use terrace_pass::{Failed, PassRun};
 use crate::greedy::{GreedyOptions, GreedyResult, apply_greedily};
 use crate::patterns::PatternSet;
 
-/// How often a body is rewritten again because others change it.
+/// The maximum number of times a body is rewritten again after changes made from other bodies.
 const MAX_REPETITIONS: usize = 10;
 
 /// Applies patterns to all ops in the regions of `op`, whatever bodies they are in, until nothing changes. Returns whether

@@ -34,7 +34,7 @@ pub fn hash_op(op: OpRef<'_>) -> u64 {
     hasher.finish()
 }
 
-/// What stands for what when two regions are compared.
+/// The correspondence of values and blocks between two compared regions.
 #[derive(Default)]
 struct Pairs {
     values: FastMap<Value, Value>,

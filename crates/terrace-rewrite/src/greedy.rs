@@ -18,7 +18,7 @@ use crate::rewrite_budget::{PatternCounts, RewriteBudget};
 use crate::trivially_dead::TriviallyDeadCache;
 
 terrace_pass::option_enum! {
-    /// How far regions are simplified between rounds.
+    /// The extent of region simplification between rounds.
     pub enum RegionSimplify {
         /// Not at all.
         Disabled = "disabled",
@@ -29,16 +29,16 @@ terrace_pass::option_enum! {
     }
 }
 
-/// What the driver may do.
+/// Options of the greedy driver.
 #[derive(Clone, Copy, Debug)]
 pub struct GreedyOptions {
     /// Begin with what is first, and outside; otherwise with what is inside.
     pub top_down: bool,
-    /// How many rounds at most; `None` for no limit.
+    /// The maximum number of rounds; `None` for no limit.
     pub max_iterations: Option<u64>,
-    /// How many patterns may succeed in a round; `None` for no limit.
+    /// The maximum number of successful rewrites in a round; `None` for no limit.
     pub max_rewrites: Option<u64>,
-    /// How far regions are simplified.
+    /// The extent of region simplification.
     pub regions: RegionSimplify,
     /// Whether ops are folded.
     pub fold: bool,
@@ -60,8 +60,7 @@ impl Default for GreedyOptions {
 }
 
 impl GreedyOptions {
-    /// What a pass applies patterns with that says nothing else: from the inside and the end on, and equal blocks are
-    /// merged.
+    /// Returns the defaults of passes that set no options: bottom-up traversal, with equal blocks merged.
     pub fn bottom_up() -> Self {
         Self { top_down: false, regions: RegionSimplify::Aggressive, ..Self::default() }
     }
@@ -74,9 +73,10 @@ pub struct GreedyResult {
     pub changed: bool,
     /// Whether the last round changed nothing.
     pub converged: bool,
-    /// Where it did not converge: the patterns that succeeded in the last round, most often first, with how often.
+    /// The patterns that succeeded in the last round and how often, most frequent first, if the driver did not
+    /// converge.
     pub repeating: Vec<(&'static str, u64)>,
-    /// Where rewriting has no end (see [`crate::rewrite_budget`]), an error that says so; what is left is valid.
+    /// The error if rewriting does not terminate (see [`crate::rewrite_budget`]); the remaining IR is valid.
     pub nontermination: Option<Box<Diag>>,
 }
 

@@ -7,7 +7,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, RegionRef, Value, ValueRef};
 
-/// What the dialect of an op permits when calls are inlined.
+/// Returns the inliner interface of the op's dialect.
 fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
     op.info().dialect_interface()
 }

@@ -9,8 +9,8 @@ use terrace_ir::interfaces::RegionKinds;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, InsertPoint, Op, Region, RegionRef, Rewriter, Value};
 
-/// What dominates what in a body, as long as no block comes, goes or gets other successors: the trees are the body's own, held
-/// here so that they are not looked up for each question.
+/// Dominance in a body, valid as long as no block is created or erased and no successors change. The body's own trees
+/// are kept here to avoid repeated look-ups.
 #[derive(Default)]
 pub struct Dominance {
     trees: FxHashMap<Region, Arc<DomTree>>,
@@ -166,7 +166,7 @@ fn definitions_used(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     used.filter_map(|value| Some(rw.value(value).defining_op()?.id())).collect()
 }
 
-/// What the regions of an op use that is defined outside of them, in the same body.
+/// Returns the values used in the op's regions that are defined outside of them in the same body.
 fn used_from_outside(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let inside = crate::walk::nested_post_order(body, op);

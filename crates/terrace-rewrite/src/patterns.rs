@@ -4,7 +4,7 @@ use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Context, Op, OpName, Rewriter};
 
-/// What a pattern does: rewrites an op, or returns `None` and changes nothing.
+/// The rewrite of a pattern; on `None` the IR is unchanged.
 type Action = Box<dyn Fn(&mut Rewriter<'_>, Op) -> Option<()> + Send + Sync>;
 
 /// A pattern in a set.

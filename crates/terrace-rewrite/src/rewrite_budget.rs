@@ -16,7 +16,7 @@ use terrace_pass::{Failed, PassRun};
 
 use crate::greedy::GreedyResult;
 
-/// How often each pattern succeeded, by its name.
+/// The number of successes of each pattern, by name.
 #[derive(Default)]
 pub(crate) struct PatternCounts(Vec<(&'static str, u64)>);
 
@@ -74,7 +74,7 @@ pub(crate) struct RewriteBudget {
     size: u64,
     /// The number of the last step that is allowed.
     last: u64,
-    /// What was done since the body was found to be twice as large.
+    /// The rewrites since the body last doubled in size.
     counts: PatternCounts,
     nontermination: Option<Box<Diag>>,
 }

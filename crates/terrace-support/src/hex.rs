@@ -1,6 +1,6 @@
 //! Bytes as hexadecimal digits, in loops that compilers make wide.
 
-/// How many bytes are done at once.
+/// The number of bytes processed at once.
 const STEP: usize = 32;
 
 /// The bytes that pairs of digits stand for; `None` if something is no digit or has no partner.

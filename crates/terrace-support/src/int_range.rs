@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::apint::ApInt;
 
-/// What an integer lies between, all four bounds included. Either pair says something the other may not.
+/// An interval of integers with inclusive signed and unsigned bounds. Either pair may be tighter than the other.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IntRange {
     umin: ApInt,
@@ -85,7 +85,7 @@ impl IntRange {
         self.umin.width()
     }
 
-    /// What holds where either range does.
+    /// Returns the smallest range that contains both ranges.
     pub fn union(&self, other: &Self) -> Self {
         match (self.width(), other.width()) {
             (0, _) => self.clone(),
@@ -99,7 +99,7 @@ impl IntRange {
         }
     }
 
-    /// What holds where both ranges do.
+    /// Returns the intersection of the ranges.
     pub fn intersection(&self, other: &Self) -> Self {
         match (self.width(), other.width()) {
             (0, _) => self.clone(),

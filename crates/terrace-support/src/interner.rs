@@ -173,7 +173,7 @@ impl<T: Hash + Eq> Interner<T> {
         &self.items[id]
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> u32 {
         self.items.len()
     }

@@ -32,11 +32,11 @@ pub fn setup() -> Setup {
 
 /// The driver, to be called in-process under the given name.
 pub struct OptTool {
-    /// What the program is called in its messages.
+    /// The program's name in its messages.
     pub name: &'static str,
-    /// What it knows.
+    /// The dialects, passes and translations.
     pub setup: Setup,
-    /// What it is given besides the arguments of a test.
+    /// The flags added to the arguments of a test.
     pub flags: &'static [&'static str],
 }
 

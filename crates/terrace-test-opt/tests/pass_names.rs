@@ -13,7 +13,7 @@ use terrace_opt::Io;
 /// The oracle.
 const MLIR_OPT: [&str; 1] = ["mlir-opt-22"];
 
-/// What passes run on.
+/// The input of the passes.
 const INPUT: &str = "module {\n}\n";
 
 /// Passes that mlir-opt crashes in, or whose options it prints from memory that it does not set.

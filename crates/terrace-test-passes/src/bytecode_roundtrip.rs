@@ -56,7 +56,7 @@ fn is_before_2(version: Option<DialectVersion>) -> bool {
     version.unwrap_or(CURRENT).major < 2
 }
 
-/// What each kind of test overrides.
+/// Returns the callbacks of each kind of test.
 fn configs(kind: i64, printed: &Printed) -> Option<(BytecodeWriterConfig, BytecodeReaderConfig)> {
     let (mut write, mut read) = (BytecodeWriterConfig::default(), BytecodeReaderConfig::default());
     let printed = Arc::clone(printed);

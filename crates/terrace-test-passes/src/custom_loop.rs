@@ -19,7 +19,7 @@ use terrace_transform::{TransformOpInterface, TransformResult, TransformResults,
 use terrace_transforms::scf::tile::loops::{BodyFn, make_for};
 use terrace_transforms::scf::tile::{LoopSpace, TileSizes, TilingOptions, tile_using_scf};
 
-/// What this module adds to the dialect.
+/// The extension of the dialect `transform` with this module's op.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[TestTileUsingCustomLoopOp::DEF], ..EMPTY_EXTENSION };
 

@@ -22,7 +22,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_opt
 use terrace_rewrite::walk::post_order;
 
 option_enum! {
-    /// How far ops are legalized.
+    /// The mode of legalization.
     enum LegalizeMode {
         Analysis = "analysis",
         Full = "full",

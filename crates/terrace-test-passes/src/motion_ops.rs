@@ -11,7 +11,7 @@ use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::{TRANSFORM_HANDLE, TRANSFORM_VALUE_HANDLE};
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-/// What this module adds to the dialect.
+/// The extension of the dialect `transform` with this module's ops.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[TestMoveOperandDeps::DEF, TestMoveValueDefns::DEF],

@@ -20,7 +20,7 @@ option_enum! {
 }
 
 option_enum! {
-    /// How reductions are tiled.
+    /// The tiling strategy of reductions.
     enum Reductions {
         None = "none",
         OuterReduction = "outer-reduction",
@@ -39,7 +39,7 @@ pass_options! {
         num_threads("num-threads"): Vec<i64> = "",
         /// The dimension that each loop runs over
         interchange("interchange"): Vec<u64> = "",
-        /// What loops are made
+        /// Kind of the created loops
         loops("loop"): Loops = "for",
         /// Reduce in parts
         reduction("reduction"): Reductions = "none",

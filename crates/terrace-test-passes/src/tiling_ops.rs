@@ -26,7 +26,7 @@ use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_usi
 
 use crate::scf_tiling::used_behind;
 
-/// What this module adds to the dialect.
+/// The extension of the dialect `transform` with this module's ops.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[

@@ -43,7 +43,7 @@ pub(crate) fn of_slices() -> UnrollOptions {
     })
 }
 
-/// How many dimensions a contraction has; `None` for another op.
+/// Returns the number of dimensions of a contraction; `None` for another op.
 fn num_iterators(op: OpRef<'_>) -> Option<usize> {
     op.cast::<ContractionOp>().map(|contraction: ContractionOpView<'_>| contraction.iterator_types().len())
 }

@@ -9,7 +9,7 @@ use terrace_ir::{Context, Diag, Ir};
 use terrace_opt::cl::OptConfig;
 use terrace_opt::report::Reporter;
 
-/// What was reported by a step that failed: at least one error, and the warnings and remarks before it.
+/// The diagnostics of a failed step: at least one error, and the warnings and remarks before it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Errors {
     text: String,

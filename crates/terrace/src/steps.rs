@@ -15,7 +15,7 @@ use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline};
 
 use crate::errors::Errors;
 
-/// What the source is called in locations.
+/// The name of the source in locations.
 const NAME: &str = "<input>";
 
 /// Returns a context that has all dialects of [`crate::dialects::all`].

@@ -80,7 +80,7 @@ fn trace(setup: &Setup, input: &str) -> Option<()> {
     Some(())
 }
 
-/// What is wrong with a broken script; `None` if nothing is.
+/// Returns the problem of a run of a broken script; `None` if there is none.
 fn judge(setup: &Setup, input: &str) -> Option<String> {
     if trace(setup, input).is_none() {
         return Some("panic of terrace transform".to_owned());

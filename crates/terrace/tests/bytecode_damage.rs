@@ -155,7 +155,7 @@ fn files() -> Vec<Vec<u8>> {
     files
 }
 
-/// How many damages of each file are asked for.
+/// Returns the requested number of damaged copies of each file.
 fn damages() -> Option<usize> {
     std::env::var("TERRACE_DAMAGES").ok()?.parse().ok()
 }

@@ -28,7 +28,7 @@ fn reset_peak() -> Result<(), String> {
     fs::write("/proc/self/clear_refs", "5").map_err(|error| format!("/proc/self/clear_refs: {error}"))
 }
 
-/// What this machine keeps of pages that were freed, and a context.
+/// The allowance for freed pages that are not returned to the system, and a context.
 const SLACK: usize = 4 << 20;
 
 fn memory_is_bounded_by_the_file() {

@@ -102,7 +102,7 @@ fn extended() -> Setup {
     terrace::tools::setup().extend([&ARITH, &TENSOR, &VECTOR]).expect("they agree with all others")
 }
 
-/// What a tool writes for an input, errors included.
+/// Returns the output of a tool for an input, diagnostics included.
 fn output(input: &str, tool: impl FnOnce(Io<'_>)) -> String {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     tool(Io::unattended(&mut input.as_bytes(), &mut stdout, &mut stderr));

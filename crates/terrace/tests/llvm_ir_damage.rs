@@ -17,7 +17,7 @@ use terrace_llvmir::{ImportOptions, export, export_imported, import};
 const FILES: &[&str] =
     &["functions", "globals", "metadata", "kept", "predecessors", "unreachable", "unordered-records"];
 
-/// Where there are modules that can be exported.
+/// The directories with modules that can be exported.
 const MODULES: &[&str] = &["translate", "dialects/llvm"];
 
 fn tests() -> PathBuf {
@@ -87,7 +87,7 @@ fn context() -> Arc<Context> {
     })
 }
 
-/// How many damages of a kind there are of each file.
+/// Returns the number of damaged copies of each file and kind.
 fn damages(default: usize) -> usize {
     std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }

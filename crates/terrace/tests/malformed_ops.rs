@@ -13,7 +13,7 @@ use terrace_ir::def::Arity;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, BodyId, Context, Ir, Op, OpHandle, OpRef};
 
-/// What is done to an op.
+/// A mutation of an op.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Damage {
     NoOperands,

@@ -12,7 +12,8 @@ use terrace_ir::def::{
 use terrace_ir::{Context, OpRef};
 use terrace_support::held::Arena;
 
-/// What a program may read from a file: ops with so many operands, all of one type, and types with a number.
+/// A dialect description that a program may read from a file: ops with named operands of one type, and types with a number
+/// up to `largest`.
 struct Description {
     dialect: &'static str,
     ops: BTreeMap<&'static str, Vec<&'static str>>,

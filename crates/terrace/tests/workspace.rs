@@ -102,8 +102,8 @@ fn texts(source: &str) -> Vec<String> {
     texts
 }
 
-/// What is generic knows no dialect: none of its texts is the name of one, or of an op, a type or an attribute in one. The
-/// language itself has builtin types and the module.
+/// Generic crates are independent of dialects: none of their strings is the name of a dialect, or of an op, type or
+/// attribute of one. The core itself has builtin types and the module.
 #[test]
 fn generic_crates_name_no_dialect() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");

@@ -264,8 +264,8 @@ impl<'a, 's> Engine<'a, 's> {
         }
     }
 
-    /// What iterations that run at once share is written by all of them, in ops that are not followed: upstream takes it for
-    /// what it was before, and never reaches the results.
+    /// Sets to the entry state the outputs that concurrent iterations share and that are written in ops not followed.
+    /// Upstream leaves them in their previous state, and never reaches the results.
     fn forget_shared_outputs(&mut self, op: OpRef<'a>, branch: &'static dyn RegionBranchOp) {
         let shared = branch.successor_inputs(op, RegionPoint::Region(0));
         self.set_all_to_entry_state(shared.into_iter().chain(op.results()));

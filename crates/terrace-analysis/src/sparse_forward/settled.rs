@@ -13,8 +13,8 @@ use super::engine::Engine;
 /// Ops with fewer operands and results are looked at as a whole.
 pub(super) const FEW: usize = 8;
 
-/// Where an op passes its operands, once it passes them wherever it may: if some of them change, the others need not be
-/// passed on again.
+/// The targets of an op that forwards its operands to all its successors: when some operands change, only those are
+/// forwarded again.
 pub(super) struct Settled {
     /// For each target the first of the operands that are passed there, and what receives them.
     targets: Vec<(usize, Vec<ValueHandle>)>,

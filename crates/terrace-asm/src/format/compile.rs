@@ -8,7 +8,7 @@ use terrace_ir::traits::Trait;
 use super::{Custom, Program, Slot, TypeSource};
 use crate::lexer::{Kind, punctuation};
 
-/// What is printed or read for a list of types.
+/// The values whose types are printed or parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TypeList {
     Operand(usize),
@@ -82,7 +82,7 @@ pub(crate) enum Instr {
     OiList(Vec<Clause>),
 }
 
-/// What decides whether an optional group is printed.
+/// The condition on which an optional group is printed.
 pub(crate) enum AnchorOf {
     Operand(usize),
     Result(usize),

@@ -16,9 +16,9 @@ pub(crate) use parse::same_storage;
 /// An op's format, ready to run.
 pub(crate) struct Program {
     pub(crate) instrs: Vec<Instr>,
-    /// Where the types of each operand slot come from.
+    /// The source of each operand slot's types.
     pub(crate) operand_types: Vec<TypeSource>,
-    /// Where the types of each result slot come from.
+    /// The source of each result slot's types.
     pub(crate) result_types: Vec<TypeSource>,
     /// Inherent attributes that `attr-dict` does not print.
     pub(crate) printed_props: Vec<bool>,
@@ -34,7 +34,7 @@ pub(crate) struct Program {
     pub(crate) types_apart: bool,
 }
 
-/// Where types come from when the op is read.
+/// The source of a slot's types when the op is parsed.
 #[derive(Clone, Copy)]
 pub(crate) enum TypeSource {
     /// They are written.

@@ -11,7 +11,7 @@ use terrace_ir::{Attr, AttrData};
 use super::Parser;
 use crate::lexer::Kind;
 
-/// What the identifiers of an expression stand for.
+/// The identifiers of an expression, with their dimensions and symbols.
 pub(crate) enum Ids<'s> {
     /// Names of dimensions and symbols.
     Named(Names<&'s [u8]>),
@@ -70,7 +70,7 @@ enum Op {
 }
 
 impl<'a> Parser<'a> {
-    /// What stands between `<` and `>` of `affine_map` or `affine_set`.
+    /// Parses the body of `affine_map` or `affine_set`, between `<` and `>`.
     pub(crate) fn affine_map_or_set(&mut self) -> PResult<Attr> {
         let mut named = Names::default();
         let (mut dims, mut symbols) = (0u32, 0u32);

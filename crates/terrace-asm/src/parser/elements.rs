@@ -23,7 +23,7 @@ struct Literal {
 }
 
 impl Literal {
-    /// How many numbers there are, and whether in a list; `None` where a string is in their place.
+    /// Returns the number of numbers, and whether they are a list; `None` if the literal is a string.
     fn numbers(&self) -> Option<(usize, bool)> {
         self.whole.is_none().then_some((self.items.len(), !self.shape.is_empty()))
     }

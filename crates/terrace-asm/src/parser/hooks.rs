@@ -14,7 +14,7 @@ use crate::lexer::{Kind, punctuation, unescape};
 /// The reader after the [`OpParser`] interface.
 pub(crate) struct Hooks<'p, 'a> {
     pub(crate) parser: &'p mut Parser<'a>,
-    /// Where the name of a type or attribute starts, whose parameters are read; `None` if an op is read.
+    /// The position of the name of the type or attribute whose parameters are parsed; `None` if an op is parsed.
     pub(crate) params_of: Option<u32>,
 }
 
@@ -211,7 +211,8 @@ impl<'a> Parser<'a> {
         self.loc_at(name.0)
     }
 
-    /// How many more blocks and what the entry block's signature is, of a region of the op being read.
+    /// Returns the frame of the op being read: the counts of its regions' blocks and the signatures of their entry
+    /// blocks.
     fn frame_of(&self) -> &super::Frame {
         match self.open.last().and_then(|o| o.inner.as_deref()) {
             Some(inner) => inner,

@@ -45,7 +45,7 @@ impl Parser<'_> {
         Err(self.error_at(at, format!("expected location, but found '{text}'")))
     }
 
-    /// What stands between the parentheses of `loc(...)`.
+    /// Parses the location between the parentheses of `loc(...)`.
     pub(crate) fn location(&mut self) -> PResult<Attr> {
         stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.location_here())
     }

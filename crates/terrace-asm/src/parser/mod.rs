@@ -54,14 +54,14 @@ pub(crate) struct DeferredLoc {
     name: (u32, u32),
 }
 
-/// What replaces a location until its alias is defined.
+/// A location, or the alias that is resolved to one later.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParsedLoc {
     Known(Loc),
     Alias((u32, u32)),
 }
 
-/// What the whole file shares.
+/// State shared by the whole file.
 #[derive(Clone, Default)]
 pub(crate) struct Symbols {
     pub(crate) attrs: FxHashMap<Box<str>, Attr>,
@@ -88,7 +88,7 @@ pub(crate) struct Frame {
     pub(crate) forward: FxHashMap<Value, u32>,
     /// Regions whose text is read later.
     pub(crate) deferred_body: Vec<parallel::PutOff>,
-    /// Where its text begins, and where that ends at the latest.
+    /// The position of its text, and an upper bound of the text's end.
     pub(crate) text: (u32, u32),
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct OpenOp {
 /// The reader of one file or chunk.
 pub(crate) struct Parser<'a> {
     pub(crate) src: &'a [u8],
-    /// Where in it reading starts; what is before belongs to others.
+    /// The offset at which parsing starts.
     pub(crate) start: u32,
     /// Position of the source's first byte among all loaded sources.
     pub(crate) base: u32,
@@ -155,7 +155,7 @@ pub(crate) struct Parser<'a> {
     /// Values go by the names they have in the source.
     pub(crate) keep_names: bool,
     pub(crate) slashes: parallel::NextSlashes,
-    /// What was put off.
+    /// Deferred tasks.
     pub(crate) tasks: Vec<parallel::Task>,
 }
 

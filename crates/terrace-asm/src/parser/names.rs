@@ -21,7 +21,7 @@ struct Entry {
     first: u32,
     /// [`LONG`] for a name that is longer; zero where there is no entry.
     len: u16,
-    /// How many there are, or [`SCATTERED`].
+    /// The number of values, or [`SCATTERED`].
     count: u16,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct NameScope {
     /// Entries in the order of their hashes, each at the first free place from where its hash falls: a name is found
     /// with one look at memory as a rule, and there may be just as many places as are needed.
     slots: Vec<Entry>,
-    /// How many entries there are.
+    /// The number of entries.
     len: usize,
     /// By the number after `#`.
     scattered: Vec<Vec<Option<Named>>>,
@@ -49,7 +49,7 @@ pub(crate) struct NameScope {
     long: FxHashMap<u32, u32>,
     /// Names that were defined, by hash and start, to be forgotten when their region closes.
     defined: Vec<(u32, u32)>,
-    /// How many there were when each open region began.
+    /// The number of entries at the start of each open region.
     scopes: Vec<u32>,
 }
 
@@ -91,7 +91,7 @@ impl NameScope {
         self.defined.reserve_exact(more(self.defined.len()));
     }
 
-    /// How many entries so many places may have.
+    /// The maximum number of entries in a table of `slots` slots.
     fn most(slots: usize) -> usize {
         slots - slots / 4
     }

@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// What the name stands for around the innermost isolated op, whose regions still see the name.
+    /// Looks the name up in the scopes around the innermost isolated op, for error messages.
     #[inline]
     pub(crate) fn defined_outside(&self, name: (u32, u32), number: u32) -> Option<Named> {
         self.outer.iter().rev().filter(|frame| !frame.names.is_empty()).find_map(|frame| {

@@ -46,7 +46,7 @@ pub(super) fn is_worth_it(src: &[u8]) -> bool {
         && memchr::memmem::find(src, b"dense_resource<").is_none()
 }
 
-/// Where the next two slashes are, which begin a comment or are in a string.
+/// A cursor over occurrences of `//`, which begins a comment unless it is in a string.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct NextSlashes {
     /// None are between these; at the end of the source there may be none.

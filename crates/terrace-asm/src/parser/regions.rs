@@ -12,7 +12,7 @@ use crate::lexer::{Kind, Lexer};
 
 /// The blocks of a region that is being read.
 pub(crate) struct BlockScope {
-    /// Where ops go.
+    /// The block that ops are appended to.
     pub(crate) current: Block,
     by_text: FxHashMap<Box<[u8]>, (Block, u32)>,
     /// Blocks branched to that are not defined yet, with the first use.
@@ -24,7 +24,7 @@ impl BlockScope {
         Self { current, by_text: FxHashMap::default(), forward: FxHashMap::default() }
     }
 
-    /// Where blocks are first used that are not defined, in order.
+    /// Returns the positions of the first uses of undefined blocks, in source order.
     pub(crate) fn undefined(&self) -> Vec<u32> {
         let mut at: Vec<u32> = self.forward.values().copied().collect();
         at.sort_unstable();
@@ -147,7 +147,7 @@ impl Parser<'_> {
         self.fill_region(region, arguments)
     }
 
-    /// What is in a region's braces; the opening one was read.
+    /// Parses the contents of a region, after the opening brace.
     pub(crate) fn fill_region(&mut self, region: Region, arguments: &[Argument]) -> PResult<Region> {
         if !arguments.is_empty() || !self.at(Kind::RBrace) {
             let block = self.frame.body.new_block();

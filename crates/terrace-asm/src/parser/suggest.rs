@@ -11,16 +11,16 @@ use crate::lexer::{Kind, Token};
 /// The dialects of mlir-opt 22, sorted.
 const UPSTREAM: &str = include_str!("upstream_dialects.txt");
 
-/// What helps where a name is defined twice.
+/// Help for a redefined name.
 pub(super) const DEFINED_ONCE: &str = "a name stands for one value: give this one another name";
 
-/// What helps where a dialect is not registered: that upstream has it, and this program does not.
+/// Returns help for an unregistered dialect of upstream that Terrace does not have.
 pub(super) fn absent_dialect(name: &str) -> Option<String> {
     let is_upstream = UPSTREAM.lines().any(|known| known == name);
     is_upstream.then(|| format!("the dialect '{name}' of MLIR is not in Terrace"))
 }
 
-/// How much text before a use is searched for definitions.
+/// The number of bytes before a use that are searched for definitions.
 const WINDOW: usize = 256 << 10;
 
 impl Parser<'_> {

@@ -12,12 +12,12 @@ use super::Parser;
 use super::suggest::absent_dialect;
 use crate::lexer::Kind;
 
-/// What a `#` or `!` token begins.
+/// The parts of a `#` or `!` token.
 struct Written<'a> {
     dialect: &'a str,
     /// The text after the dialect, for one that is not registered.
     data: (usize, usize),
-    /// What an error about the whole of it points to.
+    /// The position of errors that concern the whole of it.
     at: u32,
     pretty: bool,
 }

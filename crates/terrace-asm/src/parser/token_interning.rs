@@ -56,17 +56,17 @@ pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash) | u64::from(hash) << 32
 }
 
-/// Where a text was read and how long it is; nothing where that is zero. Then its key and what came of it.
+/// A cache entry: position and length of a text (length zero: empty), its key, and its meaning.
 type Long<T> = (u32, u32, u32, T);
 
-/// Where some texts that are longer than a word were read, and what came of it.
+/// A direct-mapped cache of the meanings of texts longer than a word.
 ///
-/// A text has one of two places; a newer one takes an older one's. Where that happens often, there are made more
-/// places, up to a number that still fits a cache.
+/// An entry has one of two places; a newer one evicts an older one. On frequent evictions the cache grows, up to a size
+/// that still fits the processor's cache.
 #[derive(Clone)]
 pub(crate) struct LongTexts<T> {
     slots: Vec<Long<T>>,
-    /// How many texts lost their place since there were made more.
+    /// The number of evictions since the cache last grew.
     lost: usize,
 }
 
@@ -77,7 +77,7 @@ impl<T> Default for LongTexts<T> {
 }
 
 impl<T: Copy> LongTexts<T> {
-    /// How much of a text its key may depend on.
+    /// The length of the prefix that a key may depend on, in bytes.
     const KEYED: usize = 256;
     /// The longest text that is kept.
     const LONGEST: usize = 1 << 16;
@@ -98,7 +98,7 @@ impl<T: Copy> LongTexts<T> {
         Some(hash_text(src, (start, len as u32)))
     }
 
-    /// What the text at this place was found to mean, and where it ends.
+    /// Returns the cached meaning of the text at `start`, and where the text ends.
     #[inline]
     pub(crate) fn find(&self, src: &[u8], start: u32, key: u32) -> Option<(T, u32)> {
         let at = key as usize & self.slots.len().wrapping_sub(1);
@@ -216,7 +216,7 @@ impl Orders {
     }
 }
 
-/// What texts of the source stand for.
+/// A map from texts of the source to their meanings.
 #[derive(Clone)]
 pub(crate) struct Words<T> {
     /// Start, length and meaning.
@@ -230,7 +230,7 @@ impl<T> Default for Words<T> {
 }
 
 impl<T: Copy> Words<T> {
-    /// What the text stands for.
+    /// Returns the meaning of the text.
     #[inline]
     pub(crate) fn get(&self, src: &[u8], text: (u32, u32)) -> Option<T> {
         let hash = spread(hash_text(src, text));

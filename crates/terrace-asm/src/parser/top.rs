@@ -19,7 +19,7 @@ use super::token_interning::{Integers, LongTexts, Orders, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Kind, Lexer, Token};
 
-/// How to read a file.
+/// Options of parsing a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ParseOptions {
     /// Wrap what is not a single module into one.
@@ -39,7 +39,7 @@ impl Default for ParseOptions {
     }
 }
 
-/// What reading a file gave.
+/// The result of parsing a file.
 pub struct ParseOutput {
     /// The IR; `None` if there was an error. It is not verified.
     pub ir: Option<Ir>,

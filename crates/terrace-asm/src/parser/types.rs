@@ -88,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many times the word that was read last follows, each after a comma and a space; they are passed over.
+    /// Returns the number of repetitions of the last word, each after a comma and a space, and skips them.
     fn repeated(&mut self, start: u32, end: u32) -> usize {
         let len = (end - start) as usize;
         let text = word(self.src, start as usize, len);

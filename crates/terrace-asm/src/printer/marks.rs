@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use terrace_ir::{OpHandle, ValueHandle};
 
-/// What is written at a place.
+/// The entity printed at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// An op starts; the range is empty.
@@ -18,7 +18,7 @@ pub enum What {
 pub struct Mark {
     /// The bytes.
     pub range: Range<usize>,
-    /// What is written there.
+    /// The entity printed there.
     pub what: What,
 }
 

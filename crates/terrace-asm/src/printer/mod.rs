@@ -43,7 +43,7 @@ pub(crate) struct Printer<'a, 's> {
     pub(crate) unique: Arc<FxHashMap<BodyId, Arc<Names>>>,
     pub(crate) default_dialects: Vec<&'static str>,
     pub(crate) sink: Sink<'s>,
-    /// Where ops and values are written, where that is asked for.
+    /// The positions of printed ops and values, if requested.
     pub(crate) marks: Option<Vec<Mark>>,
 }
 

@@ -18,7 +18,7 @@ use terrace_support::entity::Entity;
 
 use super::PrintOptions;
 
-/// How far counting has come.
+/// The next numbers of values, arguments and conflicting names.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counters {
     value: u32,
@@ -30,7 +30,7 @@ pub(crate) struct Counters {
 #[derive(Clone, Default)]
 struct Texts {
     all: String,
-    /// Where each text ends.
+    /// The end offset of each text.
     ends: Vec<u32>,
 }
 
@@ -120,7 +120,7 @@ const PACK: u32 = 1 << 29;
 /// Beside [`PACK`]: it stands for all results of an op, and is kept for each of them.
 const WHOLE: u32 = 1 << 28;
 
-/// What an isolated op inside starts counting from.
+/// The initial numbering of a nested isolated op.
 #[derive(Clone, Default)]
 pub(crate) struct Start {
     pub(crate) counters: Counters,
@@ -137,7 +137,7 @@ pub(crate) struct Names {
     blocks: FxHashMap<Block, Box<str>>,
     numbers: FxHashMap<Block, u32>,
     op_ids: FxHashMap<Op, u32>,
-    /// What isolated ops in a region start from.
+    /// The initial numbering of isolated ops in a region.
     starts: FxHashMap<Region, Start>,
 }
 
@@ -484,12 +484,12 @@ impl Names {
         names
     }
 
-    /// What isolated ops in the region start counting from.
+    /// Returns the initial numbering of isolated ops in the region.
     pub(crate) fn start(&self, region: Region) -> Start {
         self.starts.get(&region).cloned().unwrap_or_default()
     }
 
-    /// Where the groups of an op's results start; empty where there is one.
+    /// Returns the start indices of the groups of an op's results; empty if there is one group.
     pub(crate) fn groups(&self, op: Op) -> &[u32] {
         self.groups.get(&op).map_or(&[], |g| g)
     }

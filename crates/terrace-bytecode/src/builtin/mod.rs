@@ -124,7 +124,7 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
     }
 }
 
-/// What builtin encodings are written to.
+/// A writer of builtin encodings.
 pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
     /// Returns the attribute of a string, which is asked for often.
     fn string_attr(&self, text: Str) -> Attr;

@@ -27,7 +27,7 @@ struct OpenBody {
     orders: Vec<(Value, UseOrder)>,
     /// The integers of their orders.
     integers: Vec<u32>,
-    /// Where in the file it starts.
+    /// The offset of its start in the file.
     start: usize,
 }
 
@@ -42,7 +42,8 @@ impl OpenBody {
     fn reserve(&mut self, cursor: &Cursor<'_>) {
         /// A body with fewer ops grows by itself.
         const LARGE: usize = 1 << 10;
-        /// How often as much as there is may be reserved at once: what follows may be of another kind.
+        /// The maximum size of the reservation, as a multiple of the part already read: what follows may be of another
+        /// kind.
         const MOST: usize = 7;
         if self.body.num_ops() >= LARGE {
             let done = cursor.offset().saturating_sub(self.start).max(1);
@@ -61,7 +62,7 @@ enum UseOrder {
     Places { pairs: bool, start: usize, len: usize },
 }
 
-/// What is needed to put uses in order, kept for its memory.
+/// Scratch memory for ordering uses.
 #[derive(Default)]
 struct UseScratch {
     uses: Vec<Use>,
@@ -71,11 +72,11 @@ struct UseScratch {
 
 /// An op some of whose regions are still to come.
 struct OpenOp {
-    /// Where its regions are among those of all open ops, how many they are, and which comes next.
+    /// The index of its first region among those of all open ops, then the number of its regions and the next one.
     regions: usize,
     count: usize,
     next: usize,
-    /// Where the blocks of its open region are, and which comes next.
+    /// The index of the first block of its open region, then the next one.
     blocks: usize,
     next_block: usize,
     /// Whether it has a body of its own, and a scope of its own.
@@ -89,7 +90,7 @@ impl OpenOp {
     }
 }
 
-/// What is to be known of an op by its name in the file.
+/// The information on ops of a name in the file.
 struct ReadOpName {
     name: OpName,
     registered: Option<bool>,
@@ -105,7 +106,7 @@ const END: u32 = u32::MAX;
 /// Properties that were read.
 struct ReadEntry {
     name: OpName,
-    /// Where they are among all.
+    /// The index of its first element among all.
     start: u32,
     len: u32,
     /// The entry of another op with properties of the same number.

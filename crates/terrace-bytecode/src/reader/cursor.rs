@@ -3,7 +3,7 @@
 use super::file::Span;
 use crate::encoding::{PADDING, SECTIONS, SectionKind};
 
-/// What is wrong with the file, in upstream's words where it has some, and where in the file.
+/// An error in the file, in upstream's wording where it has one, with its offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileError {
     pub(crate) message: String,
@@ -12,14 +12,14 @@ pub(crate) struct FileError {
     pub(crate) section: Option<SectionKind>,
 }
 
-/// What was read, unless the file is wrong.
+/// The result of reading a part of the file.
 pub(crate) type Outcome<T> = Result<T, Box<FileError>>;
 
 /// A position in some bytes of the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
-    /// Where `bytes` starts in the file, which alignment counts from.
+    /// The offset of `bytes` in the file, which alignment is relative to.
     base: usize,
     at: usize,
 }

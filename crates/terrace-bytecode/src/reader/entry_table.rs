@@ -19,7 +19,7 @@ struct EntryGroup {
     place: usize,
 }
 
-/// Where in the file the size of an entry is, and its data.
+/// The offsets of an entry's size and data in the file.
 struct EntryPlace {
     size: u32,
     data: u32,

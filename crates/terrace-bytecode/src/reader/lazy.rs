@@ -41,7 +41,7 @@ struct LazyRegions {
     is_read: bool,
 }
 
-/// What there is after the outermost op was read.
+/// The state of the reader after the outermost op.
 struct Opened {
     ir: Ir,
     unread: Vec<UnreadRegions>,

@@ -13,7 +13,7 @@ pub(crate) struct UseListOrder {
     pub(crate) value: u64,
     /// Whether the integers are pairs of a use and its place, not the places of all uses.
     pub(crate) pairs: bool,
-    /// Where the integers are among those of all.
+    /// The index of its first integer among those of all.
     start: usize,
     len: usize,
 }
@@ -40,7 +40,7 @@ impl UseListOrders {
 /// An op, by numbers. Locations, attributes and so on are those of the file's tables.
 #[derive(Default, Debug)]
 pub(crate) struct RawOp {
-    /// Where in the file it starts.
+    /// The offset of its start in the file.
     pub(crate) start: usize,
     pub(crate) name: u64,
     pub(crate) loc: u64,
@@ -62,7 +62,7 @@ pub(crate) struct RawBlock {
     pub(crate) orders: UseListOrders,
 }
 
-/// Whether the regions of an op are read.
+/// The decision whether the regions of an op are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Visit {
     Regions,
@@ -97,7 +97,7 @@ struct OpenOp {
     regions: usize,
     /// Whether a region has begun.
     inside: bool,
-    /// How many blocks that has, and how many blocks and ops come after.
+    /// The number of blocks of that region, then the numbers of blocks and ops that follow.
     blocks: usize,
     blocks_left: usize,
     ops_left: u64,

@@ -5,13 +5,13 @@ use std::cell::{Cell, RefCell};
 use super::cursor::{Cursor, Outcome};
 use super::file::Span;
 
-/// Where properties are, as far as they were passed over.
+/// The offsets of the properties skipped so far.
 #[derive(Default)]
 pub(crate) struct PropertyTable {
     count: u64,
-    /// Where each begins, with its size.
+    /// The offset and the size of each.
     starts: RefCell<Vec<u32>>,
-    /// What was not passed over.
+    /// The span not yet skipped.
     rest: Cell<Span>,
 }
 

@@ -15,7 +15,7 @@ struct OpenRegion {
     end: u64,
     /// The open body that it is in.
     body: usize,
-    /// Where its values begin among those of all regions; those of the next region come after them.
+    /// The index of its first value among those of all regions; the values of the next region follow.
     start: usize,
 }
 

@@ -13,7 +13,7 @@ use super::file::{File, Span};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
 
-/// Whether an entry was read.
+/// The state of an entry.
 #[derive(Clone, Copy)]
 pub(super) enum Slot<T> {
     Unread,
@@ -112,7 +112,7 @@ impl LoadedDialect {
     }
 }
 
-/// What was interpreted of a file, by number.
+/// The entries of a file interpreted so far, by number.
 #[derive(Default)]
 pub(crate) struct Tables {
     pub(super) attributes: Slots<Attr>,

@@ -21,7 +21,7 @@ use crate::builtin::{BuiltinBytecode, locations};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
 
-/// How deep entries are read at once.
+/// The maximum recursion depth of reading entries.
 const MAX_DEPTH: u32 = 200;
 /// Stack that must be left to go one level deeper; below it, another segment is taken.
 const RED_ZONE: usize = 64 << 10;
@@ -46,9 +46,9 @@ pub(crate) struct State<'a> {
     pub(crate) file: &'a File<'a>,
     config: &'a BytecodeReaderConfig,
     pub(crate) tables: Tables,
-    /// What is wrong, after something failed.
+    /// The error, after a failure.
     error: Option<Box<FileError>>,
-    /// What is too deep to be read with what refers to it.
+    /// An entry too deeply nested to be read with the entry that refers to it.
     deferred: Option<(Table, usize)>,
 }
 
@@ -553,7 +553,7 @@ impl<'a> State<'a> {
 pub(crate) struct EntryReader<'r, 'a> {
     state: &'r mut State<'a>,
     cursor: Cursor<'a>,
-    /// How deep the entry is nested in others that are being read; `None` if it is no entry.
+    /// The nesting depth of the entry in those being read; `None` if it is not an entry.
     depth: Option<u32>,
 }
 

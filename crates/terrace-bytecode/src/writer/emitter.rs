@@ -177,7 +177,7 @@ pub(crate) struct NestedEmitter {
 /// The kind of a section, and a size of at most nine bytes.
 const LONGEST_HEADER: usize = 10;
 
-/// What comes before the contents of a section.
+/// The header of a section.
 struct SectionHeader {
     /// The position in the bytes without headers that it comes before.
     at: usize,

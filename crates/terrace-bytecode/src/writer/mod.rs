@@ -54,10 +54,10 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// What an older version of the format could not keep.
+/// The information that an older version of the format cannot represent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct WriteLosses {
-    /// How many different locations lost where they end.
+    /// The number of distinct locations whose end was dropped.
     pub location_ranges: usize,
 }
 
@@ -165,9 +165,9 @@ impl Properties {
     }
 }
 
-/// How many slots of an op are looked at at most to find properties that were written.
+/// The maximum number of an op's slots compared to find equal properties.
 const FEW_SLOTS: usize = 4;
-/// How many properties that were written are found again.
+/// The number of written properties kept for reuse.
 const REMEMBERED: usize = 1 << 10;
 
 /// Properties that were written last, by the op's name and its inherent attributes.
@@ -204,7 +204,7 @@ impl WrittenProperties {
     }
 }
 
-/// What is written to all sections.
+/// The writer of all sections.
 struct Writer<'a> {
     numbering: Numbering<'a>,
     strings: StringTable,

@@ -25,7 +25,8 @@ use crate::properties::{PropertyLayout, PropertyLayouts, merged_attributes};
 /// A dialect that a file refers to.
 pub(crate) struct DialectEntry {
     pub(crate) name: Box<str>,
-    /// How it encodes what it defines; `None` for `builtin`, whose encodings are known here, and for text.
+    /// The encodings of the dialect's types and attributes; `None` for `builtin`, whose encodings are built in, and for
+    /// the textual encoding.
     pub(crate) interface: Option<&'static dyn BytecodeDialectInterface>,
     /// Whether it may have resources.
     has_resources: bool,
@@ -53,13 +54,13 @@ pub(crate) struct Numbering<'a> {
     dialect_index: FxHashMap<Box<str>, u32>,
     /// By body and value.
     values: Vec<Vec<u32>>,
-    /// How many ops there are.
+    /// The number of ops.
     pub(crate) num_ops: u32,
-    /// Where the ops of each body are in pre-order.
+    /// The pre-order positions of the ops of each body.
     pub(crate) ops: Vec<OpOrder>,
     /// The number of each block in its region, and how many ops it has, by body.
     blocks: Vec<Vec<(u32, u32)>>,
-    /// How many values are defined right in each region, by body.
+    /// The number of values defined directly in each region, by body.
     region_values: Vec<Vec<u32>>,
     /// Ops whose regions use no value from outside, besides those that must not.
     pub(crate) isolated: FxHashSet<OpHandle>,
@@ -68,9 +69,9 @@ pub(crate) struct Numbering<'a> {
     next_value: u32,
     /// The attributes of strings, by handle; absent if they were not asked for.
     string_attrs: RefCell<Vec<Attr>>,
-    /// How many locations lose where they end.
+    /// The number of locations whose end is dropped.
     pub(crate) cut_ranges: usize,
-    /// What cannot be written.
+    /// The error if something cannot be encoded.
     pub(crate) error: Option<String>,
 }
 

@@ -5,7 +5,7 @@ use std::slice;
 use terrace_ir::{OpName, Type};
 use terrace_support::entity::Entity;
 
-/// What a table finds its entries by: handles, which are dense, of one or two kinds.
+/// A key of a table: a dense handle, of one of two kinds.
 pub(crate) trait TableKey: Copy {
     /// Returns which kind of handle it is, and the handle.
     fn place(self) -> (usize, usize);
@@ -25,7 +25,7 @@ impl TableKey for OpName {
     }
 }
 
-/// What gets a number.
+/// An entry to be numbered.
 #[derive(Clone, Copy)]
 struct Entry<T> {
     value: T,
@@ -35,7 +35,7 @@ struct Entry<T> {
 
 /// Entries by number, with the numbers of all.
 pub(crate) struct Table<T> {
-    /// What has the lowest numbers, and the dialects; `None` is what nothing refers to.
+    /// The entries with the lowest numbers, with their dialects; `None` for one that nothing refers to.
     pinned: Vec<(Option<T>, u32)>,
     /// The place of each value in the order of insertion, by handle, for each kind; its number when all have one.
     index: [Vec<u32>; 2],

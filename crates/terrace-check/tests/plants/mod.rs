@@ -12,7 +12,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
 
-/// What a plant does to one op; whether that was something.
+/// A planted bug, applied to one op; returns whether it changed the op.
 type Bug = fn(&mut Rewriter<'_>, Op, bool) -> bool;
 
 struct Plant {

@@ -11,7 +11,7 @@ pub(super) struct Designator<'a> {
     /// `-re`: the text holds `{{regex}}` blocks.
     pub(super) is_regex: bool,
     pub(super) line: Line,
-    /// What stands between the outermost braces.
+    /// The text between the outermost braces.
     pub(super) text: &'a [u8],
 }
 

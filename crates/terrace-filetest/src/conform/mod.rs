@@ -30,7 +30,7 @@ pub enum NotCounted {
     Unsupported(String),
 }
 
-/// What a run found.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The tests that count, with their outcomes, by path.

@@ -10,7 +10,7 @@ use std::path::Path;
 /// The tests of one directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directory {
-    /// How many of its tests count.
+    /// The number of its counted tests.
     pub total: usize,
     /// The names of those that pass, relative to the directory.
     pub passing: BTreeSet<String>,
@@ -30,14 +30,14 @@ impl Directory {
     }
 }
 
-/// Which tests pass, by directory; written sorted, one directory a line.
+/// The passing tests by directory; written sorted, one directory a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The directories by path.
     pub directories: BTreeMap<String, Directory>,
 }
 
-/// What changed from one record to the next.
+/// The changes from one record to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Regressions {
     /// Tests that passed before and do not now.
@@ -114,7 +114,7 @@ impl Record {
         self.directories.iter().flat_map(names).collect()
     }
 
-    /// What changed since `earlier`. Tests for which `ran` is false are left out, for runs of a part.
+    /// Returns the changes since `earlier`. Tests for which `ran` is false are omitted, for partial runs.
     pub fn changes_since(&self, earlier: &Self, ran: impl Fn(&str) -> bool) -> Regressions {
         let (old, new) = (earlier.passing(), self.passing());
         let lost = old.difference(&new).filter(|test| ran(test)).cloned().collect();

@@ -5,7 +5,7 @@ use crate::lit::{Features, Suite, Tools};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Where upstream's tests are and how to run them.
+/// The location of upstream's tests and the settings to run them.
 #[derive(Clone, Debug)]
 pub struct Upstream {
     /// The directory that holds `mlir/test`.

@@ -4,7 +4,7 @@ use super::options::Options;
 use super::pattern::{Context, Pattern};
 use super::source::{Failure, Source};
 
-/// What a directive asks for.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
@@ -64,7 +64,7 @@ pub(super) struct CheckString {
     pub(super) before: Vec<Check>,
 }
 
-/// What follows a prefix.
+/// The suffix of a prefix.
 enum Suffix {
     /// Not a directive.
     None,

@@ -2,7 +2,7 @@
 
 use super::variables::{NumericVariable, Variables};
 
-/// How a number is written.
+/// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Base {
     Unsigned,
@@ -165,7 +165,7 @@ pub(super) struct Block {
 /// An error with the offset in the block that it points to.
 pub(super) type ParseError = (usize, String);
 
-/// What a block may refer to.
+/// The variables that a numeric block may refer to.
 pub(super) struct Scope<'a> {
     pub(super) vars: &'a mut Variables,
     /// The string variables defined by the patterns read so far.

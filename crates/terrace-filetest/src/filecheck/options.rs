@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What FileCheck's command line can ask for.
+/// FileCheck's options.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Directive prefixes; `CHECK` if empty.
@@ -41,7 +41,7 @@ impl fmt::Display for OptionsError {
     }
 }
 
-/// What a command line says.
+/// The parsed command line.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedArgs {
     /// The options.

@@ -9,7 +9,7 @@ use crate::posix::{self, Ere, Flags};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What reading and matching share.
+/// The state shared by parsing and matching patterns.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
     pub(super) options: &'a Options,
@@ -221,7 +221,7 @@ impl Pattern {
         }
     }
 
-    /// What the variables and expressions of the pattern stand for, as notes.
+    /// Returns notes with the values of the pattern's variables and expressions.
     pub(super) fn substitutions(&self, vars: &Variables) -> Vec<String> {
         let Body::Pieces(pieces) = &self.body else { return Vec::new() };
         let show = |piece: &Piece| match piece {

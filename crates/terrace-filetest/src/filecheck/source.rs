@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How bad a failure or note is.
+/// The severity of a failure or note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The check fails.
@@ -27,20 +27,20 @@ pub struct Position {
 /// One remark that belongs to a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Where it points.
+    /// The position.
     pub position: Option<Position>,
-    /// What it says.
+    /// The message.
     pub message: String,
 }
 
 /// One reason why a check fails, printed in LLVM's form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Where it points; `None` for failures of the set-up.
+    /// The position; `None` for configuration errors.
     pub position: Option<Position>,
-    /// What it says.
+    /// The message.
     pub message: String,
-    /// What belongs to it.
+    /// The notes.
     pub notes: Vec<Note>,
 }
 

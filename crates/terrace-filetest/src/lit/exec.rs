@@ -19,7 +19,7 @@ pub(super) struct Shell<'a> {
     pub(super) pushed: Vec<PathBuf>,
 }
 
-/// Where an output goes.
+/// The target of an output stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sink {
     /// To the next stage.
@@ -30,7 +30,7 @@ enum Sink {
     File(usize),
 }
 
-/// What stands before a command.
+/// The negation of a command: `not` and `!`.
 #[derive(Default)]
 struct Negation {
     count: usize,

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Instant;
 
-/// What a program wrote and how it ended.
+/// The output and exit status of a program.
 pub(super) struct Outcome {
     pub(super) status: ExitStatus,
     pub(super) stdout: Vec<u8>,

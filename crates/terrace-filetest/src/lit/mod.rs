@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What the tests of a directory share.
+/// The configuration shared by the tests of a directory.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
     /// The directory of the tests.
@@ -27,7 +27,7 @@ pub struct Suite {
     pub exec_root: PathBuf,
     /// Substitutions, applied before the standard ones (`%s`, `%t`, ..).
     pub substitutions: Substitutions,
-    /// What `REQUIRES:` and its like may name.
+    /// The features that `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` may name.
     pub features: Features,
     /// The features that the machine lacks, with the reason for each.
     pub absent: BTreeMap<String, String>,
@@ -39,7 +39,7 @@ pub struct Suite {
     pub timeout: Option<Duration>,
 }
 
-/// How a test ended.
+/// The outcome of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All commands succeeded.
@@ -77,7 +77,7 @@ impl Outcome {
         }
     }
 
-    /// What went wrong, in words; empty if nothing did.
+    /// Returns the log of a failure; empty for other outcomes.
     pub fn log(&self) -> &str {
         match self {
             Self::Fail(log) | Self::Unsupported(log) | Self::Unresolved(log) | Self::Timeout(log) => log,

@@ -10,7 +10,7 @@ pub(crate) enum Directive {
     Define { line: usize, name: String, value: String, new: bool },
 }
 
-/// What a test file says about itself.
+/// The directives of a test file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Script {
     pub(crate) directives: Vec<Directive>,

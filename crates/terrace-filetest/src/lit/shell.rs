@@ -7,7 +7,7 @@ pub(crate) struct Word {
     pub(crate) glob: bool,
 }
 
-/// Where a redirection leads.
+/// A redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Redirect {
     pub(crate) operator: Operator,

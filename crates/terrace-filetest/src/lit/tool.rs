@@ -41,7 +41,7 @@ impl Invocation<'_> {
     }
 }
 
-/// How a tool ended.
+/// The exit status of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// It returned this code.

@@ -17,7 +17,7 @@ use backtrack::{Program, Search};
 use ere::{Ast, SyntaxError};
 use std::sync::OnceLock;
 
-/// How a pattern is read and matched.
+/// The flags of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Flags {
     /// ASCII letters match either case.

@@ -80,7 +80,7 @@ pub fn update(suite: &Suite, test: &str) -> Result<bool, String> {
     Ok(true)
 }
 
-/// What the first command line of a test hands to FileCheck.
+/// Returns the input that the first command line of a test pipes to FileCheck.
 fn output_of(suite: &Suite, test: &str) -> Result<String, String> {
     let seen: Arc<Mutex<Option<Vec<u8>>>> = Arc::default();
     let sink = Arc::clone(&seen);

@@ -14,7 +14,7 @@ use super::Content;
 pub(super) struct Graph {
     pub(super) items: Vec<Item>,
     pub(super) edges: Vec<Edge>,
-    /// How many kinds of ops there are; each has a colour.
+    /// The number of kinds of ops, each of which has a colour.
     pub(super) colours: usize,
     /// Whether attributes are shown.
     pub(super) attrs: bool,
@@ -33,11 +33,11 @@ pub(super) enum Item {
     Close,
 }
 
-/// Where an edge meets a node: a value.
+/// An end of an edge at a node: a value.
 pub(super) struct Port {
     /// The name of the value, fit for an identifier.
     pub(super) name: String,
-    /// What is shown.
+    /// The label.
     pub(super) text: String,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Node {
     pub(super) cluster: Option<usize>,
 }
 
-/// What an edge means.
+/// The kind of an edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     Control,
@@ -62,7 +62,7 @@ pub(super) struct Edge {
     pub(super) flow: Flow,
 }
 
-/// What is left to do.
+/// A pending task.
 enum Task<'a> {
     Op(OpRef<'a>),
     Block(BlockRef<'a>),
@@ -161,7 +161,7 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// What is to be done next, the first first.
+    /// Pushes tasks so that they are processed in order.
     fn push(&mut self, tasks: impl Iterator<Item = Task<'a>>) {
         let start = self.tasks.len();
         self.tasks.extend(tasks);

@@ -40,7 +40,7 @@ pub static VIEW_OP_GRAPH: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// What the graph shows.
+/// The contents of the graph.
 struct Content<'a> {
     max_label_len: usize,
     attrs: bool,

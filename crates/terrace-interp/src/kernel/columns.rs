@@ -10,7 +10,7 @@ use crate::int_ops::{NoValue, compare, mask, narrow, signed};
 /// The lanes of a column.
 pub const LANES: usize = 256;
 
-/// What a register holds in each of some iterations.
+/// The values of a register in consecutive iterations.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     /// Floats of 32 bits.
@@ -21,7 +21,7 @@ pub enum Column {
     Bits(Vec<u64>),
 }
 
-/// Which columns there are.
+/// The kind of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // Those of `Column`.
 pub enum Kind {
@@ -44,7 +44,7 @@ impl Kind {
 /// An instruction on columns: what it does is said by `inst`, whose own registers do not count.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// What is done.
+    /// The instruction.
     pub inst: Inst,
     /// The column that is written, which is none of those that are read.
     pub d: usize,
@@ -57,9 +57,9 @@ pub struct Step {
 pub struct Walk {
     /// The first element.
     pub at: i64,
-    /// How many elements the next is from there.
+    /// The distance between consecutive elements.
     pub stride: i64,
-    /// How many there are.
+    /// The number of elements.
     pub n: usize,
 }
 
@@ -320,9 +320,9 @@ fn compare_lanes<T: Copy + PartialOrd>(inst: &Inst, out: &mut [u64], a: &[T], b:
 /// product is the first of the two that are added.
 #[derive(Clone, Copy, Debug)]
 pub struct MulAdd {
-    /// What is multiplied.
+    /// The factors.
     pub factors: [usize; 2],
-    /// What is added.
+    /// The addend.
     pub other: usize,
     /// Whether that is added to the product, and not the other way round.
     pub product_first: bool,
@@ -366,7 +366,7 @@ where
     }
 }
 
-/// What an instruction that has no effect returns; `a` is the condition of a choice between `b` and `c`.
+/// Returns the result of an instruction without side effects; `a` is the condition of a select between `b` and `c`.
 ///
 /// # Errors
 ///

@@ -60,7 +60,7 @@ impl<'a, 'e> Run<'a, 'e> {
         }
     }
 
-    /// What an element costs where this loop's iterations are lanes, in no unit.
+    /// Returns the estimated cost of an element if this loop is vectorized, without a unit.
     fn cost(&self, l: usize) -> u64 {
         let access = |access: &Access| match access.strides[l] {
             0 => 1,
@@ -83,7 +83,7 @@ impl<'a, 'e> Run<'a, 'e> {
         false
     }
 
-    /// How an operand is walked along a loop from here.
+    /// Returns the walk of an operand along a loop, from `index`.
     fn walk(&self, operand: usize, along: usize, n: usize, index: &[i64]) -> Walk {
         let access = &self.accesses[operand];
         let at = access.strides.iter().zip(index).fold(access.base, |at, (stride, i)| at + stride * i);

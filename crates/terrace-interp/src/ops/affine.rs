@@ -32,7 +32,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ..EMPTY_EXTENSION
 };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (AffineApplyOp::DEF, &apply),
     (AffineMinOp::DEF, &least),

@@ -34,7 +34,7 @@ use crate::object::{Array, Constant, VALUE};
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "arith", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (ConstantOp::DEF, &constant),
     (AddIOp::DEF, &FlaggedIntBinary(IntOp::Add, |op| overflow_bits(AddIOpView(op).overflow_flags()))),
@@ -466,7 +466,7 @@ fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
     Ok((operand_scalar(lw, op)?.0, to))
 }
 
-/// How an op with a rounding mode, or without one, rounds.
+/// Returns the rounding of an op's rounding mode; without one the default.
 fn rounding(mode: Option<RoundingMode>) -> Rounding {
     match mode.unwrap_or_default() {
         RoundingMode::ToNearestEven => Rounding::NearestEven,

@@ -22,7 +22,7 @@ use crate::object::Array;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "bufferization", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (AllocTensorOp::DEF, &alloc_tensor),
     (DeallocTensorOp::DEF, &super::memref::nothing),

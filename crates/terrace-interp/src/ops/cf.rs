@@ -15,7 +15,7 @@ use crate::lower::{Interpret, Lowered, Lowering};
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (BrOp::DEF, &branch),
     (CondBrOp::DEF, &conditional),

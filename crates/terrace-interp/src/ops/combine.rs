@@ -94,7 +94,7 @@ impl Combine {
         }
     }
 
-    /// What nothing combined returns.
+    /// Returns the neutral element.
     pub fn neutral(self, scalar: Scalar) -> Vec<u64> {
         let mut slots = vec![0; scalar.slots() as usize];
         let mut set = |value: ApInt| set_integer(&value, &mut slots);
@@ -127,7 +127,7 @@ impl Combine {
         matches!(self, Combine::Float(FloatOp::Add, _))
     }
 
-    /// What comes of two numbers in slots.
+    /// Combines two numbers in slots.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ use crate::object::VALUE;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "complex", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (ConstantOp::DEF, &constant),
     (CreateOp::DEF, &create),

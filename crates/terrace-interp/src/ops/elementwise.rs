@@ -102,7 +102,8 @@ pub fn poison_flags(op: OpRef<'_>) -> FastMathFlags {
     flags.unwrap_or_default() & (FastMathFlags::NNAN | FastMathFlags::NINF)
 }
 
-/// What a float op promises about its operands and results.
+/// The fast-math flags of a float op, with the scalars of its operands and results; a violation makes the results
+/// poison.
 struct Promise {
     flags: FastMathFlags,
     operands: Vec<Scalar>,

@@ -17,7 +17,7 @@ use crate::lower::{Interpret, Lowered, Lowering, Place};
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "index", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (AddOp::DEF, &IntBinary(IntOp::Add)),
     (SubOp::DEF, &IntBinary(IntOp::Sub)),

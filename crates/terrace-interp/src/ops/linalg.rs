@@ -31,7 +31,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
 static STRUCTURED: ExternalModelWhere<dyn Interpret> =
     ExternalModelWhere { pred: |op| op.interface::<dyn Structured>().is_some(), model: &structured };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[(YieldOp::DEF, &leave), (IndexOp::DEF, &index)];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -302,7 +302,7 @@ fn linear(expr: &AffineExpr, loops: usize) -> Option<Linear> {
     }
 }
 
-/// What a kernel of the op is made from, if its maps and its region are of the kind that kernels can run.
+/// Returns the components of the op's kernel; `None` if its maps or its region are not supported by kernels.
 fn kernel_parts(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,

@@ -12,11 +12,11 @@ use crate::lower::{Lowered, Lowering, Place};
 /// A loop: the slots of its bounds and its step.
 #[derive(Clone, Copy)]
 pub struct Loop {
-    /// Where it starts.
+    /// The lower bound.
     pub lower: Reg,
-    /// What it stays below.
+    /// The upper bound, exclusive.
     pub upper: Reg,
-    /// How far it goes each time.
+    /// The step.
     pub step: Reg,
     /// Whether the step is known to be positive.
     pub checked: bool,

@@ -26,7 +26,7 @@ use crate::lower::{Interpret, Lowered, Lowering};
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "math", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (AbsFOp::DEF, &Exact(|value| value.abs())),
     (CeilOp::DEF, &Exact(|value| value.round_to_integral(Rounding::TowardPositive).0)),

@@ -34,7 +34,7 @@ use crate::program::{Env, Global};
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "memref", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (AllocOp::DEF, &alloc),
     (AllocaOp::DEF, &alloca),
@@ -244,7 +244,7 @@ fn cast_source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     cast.or_else(|| op.cast::<MemorySpaceCastOp>().map(MemorySpaceCastOpView::source))
 }
 
-/// What is asked of a memref that is freed: that it is what an op has allocated, not a part of that.
+/// The check of a freed memref: it must be a whole allocation, not a part of one.
 struct Whole {
     /// Bytes of an element.
     unit: usize,

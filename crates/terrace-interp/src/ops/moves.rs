@@ -50,9 +50,9 @@ pub fn element_of(lw: &Lowering<'_>, ty: Type) -> Lowered<Element> {
 /// A value and what its elements are.
 #[derive(Clone, Copy)]
 pub struct Source {
-    /// Where it is.
+    /// The storage.
     pub place: Place,
-    /// What its elements are.
+    /// The element type.
     pub element: Element,
 }
 

@@ -13,7 +13,7 @@ use crate::memref::Descriptor;
 use crate::program::Env;
 use crate::view::View;
 
-/// How calls of the functions are lowered.
+/// The lowerings of calls of the printing functions.
 pub static FUNCTIONS: &[(&str, &dyn Interpret)] = &[
     ("printI64", &Number(true)),
     ("printU64", &Number(false)),

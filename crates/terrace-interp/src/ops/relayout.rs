@@ -20,11 +20,11 @@ use crate::object::{Array, VALUE};
 use crate::program::Env;
 use crate::view::View;
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 pub static MODELS: &[OpModel<dyn Interpret>] =
     &[(PackOp::DEF, &pack), (UnPackOp::DEF, &unpack), (SoftmaxOp::DEF, &softmax)];
 
-/// How tiles of a tensor are laid out.
+/// The layout of a tensor's tiles.
 struct Tiles {
     /// The dimensions that are tiled.
     dims: Vec<usize>,

@@ -21,7 +21,7 @@ use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "scf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (YieldOp::DEF, &yield_),
     (IfOp::DEF, &if_),

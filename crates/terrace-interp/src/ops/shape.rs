@@ -31,7 +31,7 @@ use crate::program::Env;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "shape", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (AddOp::DEF, &IntBinary(IntOp::Add)),
     (MulOp::DEF, &IntBinary(IntOp::Mul)),
@@ -140,7 +140,7 @@ fn extent(shape: &[u64], index: u64) -> Outcome<u64> {
     found.ok_or(Fault::Poison("an extent that a shape does not have"))
 }
 
-/// What the result of any op with one result is made of.
+/// Returns the element type of the op's only result.
 fn result_element(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Element> {
     let result = op.results().next().ok_or("a result is expected")?;
     element_of(lw, result.ty())
@@ -263,7 +263,7 @@ fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// What both are: sizes and shapes at run time are known, so that they must be equal.
+/// Lowers `shape.meet`: at run time, sizes and shapes are static, so the operands must be equal.
 fn meet(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     compute(lw, op, |_, inputs| match extents(&inputs[0])? == extents(&inputs[1])? {
         true => Ok(vec![Array::clone(&inputs[0])]),

@@ -30,7 +30,7 @@ use crate::program::Env;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "tensor", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (EmptyOp::DEF, &empty),
     (ExtractOp::DEF, &extract),
@@ -89,7 +89,7 @@ pub(super) fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>
     Ok(taken)
 }
 
-/// How many elements there are; a fault where there are too many.
+/// Returns the number of elements; a fault if they are too many.
 pub(super) fn count(sizes: &[u64], size: usize) -> Outcome<usize> {
     let count = sizes.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent));
     let bytes = count.and_then(|count| count.checked_mul(size as u64));

@@ -14,7 +14,7 @@ use crate::object::Array;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "ub", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[(PoisonOp::DEF, &poison), (UnreachableOp::DEF, &unreachable)];
 
 fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -35,11 +35,11 @@ use crate::view::View;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "vector", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How vectors are read and written by ops of the dialect affine.
+/// The lowerings of vector accesses of the dialect `affine`.
 pub static AFFINE: &[OpModel<dyn Interpret>] =
     &[(AffineVectorLoadOp::DEF, &memory::affine_load), (AffineVectorStoreOp::DEF, &memory::affine_store)];
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (BroadcastOp::DEF, &broadcast),
     (BitCastOp::DEF, &bitcast),

@@ -8,7 +8,7 @@ use crate::ids::{Block, Op, Use, Value};
 use crate::loc::Loc;
 use crate::types::Type;
 
-/// How far apart the numbers of ops are at least where a few of them get new ones.
+/// The minimum gap between the order numbers of ops after a local renumbering.
 const MIN_STEP: u64 = 4;
 
 impl Body {

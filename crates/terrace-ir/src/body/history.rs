@@ -43,7 +43,7 @@ impl Body {
         }
     }
 
-    /// What the value was replaced by, where that was remembered.
+    /// Returns the replacement of the value, if it was recorded.
     pub fn replacement(&self, value: Value) -> Option<Value> {
         self.history.as_ref()?.replaced.get(&value).copied()
     }

@@ -94,7 +94,7 @@ pub(crate) struct BlockData {
     pub(crate) last: PackedOption<Op>,
     /// The first of a run of values, or where their list starts in `lists`.
     pub(crate) args: u32,
-    /// How many; the highest bit says that they are listed.
+    /// The number of arguments; the highest bit is set if they are listed.
     packed_args: u32,
     pub(crate) arg_locs: u32,
     pub(crate) region: PackedOption<Region>,
@@ -136,14 +136,14 @@ const _: () = assert!(size_of::<UseData>() == 16);
 const _: () = assert!(size_of::<BlockData>() == 36);
 const _: () = assert!(size_of::<RegionData>() == 16);
 
-/// What defines a value.
+/// The definition of a value, packed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Def(u32);
 
 const BLOCK_BIT: u32 = 1 << 31;
 const NO_DEF: u32 = BLOCK_BIT - 1;
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDef {
     /// A result of an op.
@@ -172,7 +172,7 @@ struct BigCounts {
     successors: u32,
 }
 
-/// What a new op is made of.
+/// The components of a new op.
 #[derive(Clone, Debug)]
 pub struct OpSpec<'a> {
     /// Its name.
@@ -187,7 +187,7 @@ pub struct OpSpec<'a> {
     pub attrs: Attr,
     /// Successors.
     pub successors: &'a [Block],
-    /// Where it comes from.
+    /// The location.
     pub loc: Loc,
 }
 
@@ -210,11 +210,11 @@ pub struct Body {
     pub(crate) top: Vec<Region>,
     /// Whether ops may use a value that is defined outside, which is invalid: it is a placeholder here.
     uses_outside: bool,
-    /// How often a rewriter changed something.
+    /// The number of a rewriter's edits.
     pub(crate) edits: u64,
-    /// How often blocks and branches came, went, moved or got other successors.
+    /// The number of edits of control flow: blocks and branches created, erased or moved, and successors changed.
     pub(crate) control_flow_edits: u64,
-    /// What was computed of regions.
+    /// Cached analyses of regions.
     pub(crate) analyses: BodyAnalyses,
     /// Names of values and what became of them, where that is wanted.
     history: Option<Box<history::History>>,
@@ -245,7 +245,7 @@ impl Body {
         &self.top
     }
 
-    /// How many edits of this body there were.
+    /// The number of edits of this body.
     pub fn num_edits(&self) -> u64 {
         self.edits
     }

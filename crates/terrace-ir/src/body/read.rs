@@ -218,7 +218,7 @@ impl Body {
         self.values[value.index()].ty
     }
 
-    /// What defines a value.
+    /// Returns the definition of a value.
     #[inline]
     pub fn value_def(&self, value: Value) -> ValueDef {
         let Def(raw) = self.values[value.index()].def;
@@ -299,7 +299,7 @@ impl Body {
         })
     }
 
-    /// How many arguments a block has.
+    /// The number of arguments of a block.
     #[inline]
     pub fn n_args(&self, block: Block) -> usize {
         self.blocks[block.index()].n_args()

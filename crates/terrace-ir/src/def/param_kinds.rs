@@ -16,7 +16,7 @@ pub struct EnumField {
     pub class: &'static str,
 }
 
-/// What a parameter of a dialect type or attribute is.
+/// The kind of a parameter of a dialect type or attribute.
 pub enum ParamKind {
     /// A type.
     Type,
@@ -72,7 +72,7 @@ fn attr_class(def: &'static AttrDef) -> Cow<'static, str> {
 }
 
 impl ParamKind {
-    /// What upstream's messages call it: a type of C++.
+    /// Returns its C++ type, for upstream's messages.
     pub fn class(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             ParamKind::Type => "::mlir::Type",
@@ -103,7 +103,7 @@ impl ParamKind {
 pub struct ParamDef<'d> {
     /// Its name.
     pub name: &'d str,
-    /// What it is.
+    /// The kind of the parameter.
     pub kind: ParamKind,
     /// Whether it may be absent.
     pub optional: bool,

@@ -100,13 +100,12 @@ pub struct AliasCollector {
     deferred: bool,
     children: Vec<u32>,
     max_depth: u32,
-    /// What is known of an attribute or a type, by handle: most can have no alias in them, and are passed over at
-    /// once.
+    /// The state of attributes and types, by handle. Most contain no alias, and are skipped at once.
     attrs: Vec<State>,
     types: Vec<State>,
 }
 
-/// What is known of a value: nothing, that it is written without any alias, that it is not, or its entry.
+/// The state of a type or attribute: unvisited, printed without any alias, printed with one, or the index of its entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct State(u32);
 
@@ -284,7 +283,7 @@ impl AliasCollector {
             && cx.opaque_aliases.is_empty()
     }
 
-    /// What is known of the value, which is found out where it is nothing.
+    /// Returns the state of a type or attribute, computing it if unvisited.
     fn state(&mut self, cx: &Context, symbol: Symbol) -> State {
         let (memo, at, count) = match symbol {
             Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32() as usize, cx.num_attrs()),
@@ -510,7 +509,7 @@ impl AliasCollector {
 /// An alias and what it stands for.
 #[derive(Debug)]
 pub struct Alias {
-    /// What it stands for.
+    /// The aliased type or attribute.
     pub symbol: Symbol,
     /// The name with its prefix, as in `#map1`.
     pub text: String,

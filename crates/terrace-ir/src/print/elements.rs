@@ -10,7 +10,7 @@ use crate::blob::Blob;
 use crate::strings::Str;
 use crate::types::{Signedness, Type, TypeData};
 
-/// How the elements of a constant are stored: bytes each, and how they are read.
+/// The storage format of a constant's elements: bytes each, and their interpretation.
 #[derive(Clone, Copy)]
 pub enum ElementKind {
     /// `true` and `false`, a byte each.
@@ -24,7 +24,8 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
-    /// How elements of the type are stored; for a complex type, each of the two parts.
+    /// Returns the storage format of the elements of the type, and whether they are complex; then of each of the two
+    /// parts.
     pub fn of(cx: &crate::context::Context, ty: Type) -> Option<(Self, bool)> {
         Some(match ty.data(cx) {
             TypeData::Integer { width: 1, .. } => (Self::Bool, false),

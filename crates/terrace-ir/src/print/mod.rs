@@ -24,7 +24,7 @@ use crate::print::alias::{AliasCollector, AliasTable, Symbol};
 use crate::strings::Str;
 use crate::types::{DYNAMIC, Signedness, Type, TypeData};
 
-/// Whether the type after an attribute is written.
+/// The elision of the type after an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elide {
     /// Always.
@@ -35,7 +35,7 @@ pub enum Elide {
     Must,
 }
 
-/// How attributes are written.
+/// Options of printing attributes.
 #[derive(Clone, Copy, Debug)]
 pub struct AttrOptions {
     /// Constants with more elements are left out; none leaves out nothing.
@@ -85,9 +85,9 @@ impl DistinctNumbers {
 pub struct AttrWriter<'a> {
     /// The context.
     pub cx: &'a Context,
-    /// What was written so far.
+    /// The text written so far.
     pub out: String,
-    /// How attributes are written.
+    /// Options of printing attributes.
     pub options: AttrOptions,
     /// Names that stand for types and attributes; none writes everything in full.
     pub aliases: Option<&'a AliasTable>,

@@ -1,6 +1,6 @@
 //! What the printer of IR can be told.
 
-/// How to write IR. The default is mlir-opt's.
+/// Options of printing IR. The defaults are mlir-opt's.
 #[derive(Clone, Debug)]
 pub struct PrintOptions {
     /// Every op in its generic form.

@@ -5,7 +5,7 @@ use crate::attrs::Attr;
 use crate::print::alias::Symbol;
 use crate::types::{Signedness, Type, TypeData};
 
-/// How many bytes the long texts of types may have that are kept.
+/// The total size of cached long texts of types, in bytes.
 const MOST_LONG_TEXTS: usize = 1 << 20;
 
 impl AttrWriter<'_> {

@@ -5,7 +5,7 @@ use crate::body::{Body, OpSpec};
 use crate::context::FastMap;
 use crate::ids::{Block, BodyId, Op, Region, Value};
 
-/// What has become of values and blocks in a copy.
+/// A mapping from values and blocks to their copies.
 #[derive(Default, Debug)]
 pub struct IrMapping {
     values: FastMap<Value, Value>,
@@ -28,12 +28,12 @@ impl IrMapping {
         self.blocks.insert(from, to);
     }
 
-    /// What stands for a value in the copy; the value itself where nothing was said.
+    /// Returns the copy of a value; the value itself if it is not mapped.
     pub fn value(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
-    /// What stands for a block in the copy; the block itself where nothing was said.
+    /// Returns the copy of a block; the block itself if it is not mapped.
     pub fn block(&self, block: Block) -> Block {
         self.blocks.get(&block).copied().unwrap_or(block)
     }

@@ -16,7 +16,7 @@ use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::Type;
 
-/// How often a new op is folded in place before it is taken as it is.
+/// The maximum number of in-place folds of a new op.
 const MOST_FOLDS: usize = 16;
 
 impl<'a> Rewriter<'a> {

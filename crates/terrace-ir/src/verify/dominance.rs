@@ -21,7 +21,7 @@ fn unordered(op: OpRef<'_>, index: usize) -> bool {
     !op.is_registered() || is_graph_region(op, index)
 }
 
-/// What is known of a region that was reached.
+/// The position of a reached region in the nesting of regions.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// In how many regions of the body it lies.

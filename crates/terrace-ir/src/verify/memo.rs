@@ -6,14 +6,14 @@ use crate::attrs::Attr;
 use crate::context::OpInfo;
 use crate::ir::OpRef;
 
-/// How many types and attributes of one op are compared.
+/// The maximum number of types and attributes of an op that is cached.
 const MOST: usize = 12;
 
-/// How many signatures are remembered at once, and how many of those have one place; powers of two.
+/// The number of cached signatures, and the size of a set of the cache; powers of two.
 const PLACES: usize = 128;
 const GROUP: usize = 4;
 
-/// What spreads the numbers over the places.
+/// The multiplier that hashes numbers to cache entries.
 const FACTOR: u32 = 0x9e37_79b9;
 
 /// All that the table, most traits and the inference of an op look at.
@@ -23,9 +23,9 @@ struct Signature {
     hash: u32,
     /// One more than the number of the name; zero for no signature at all.
     name: u32,
-    /// How many operands and results.
+    /// The numbers of operands and results.
     values: u32,
-    /// How many successors and regions.
+    /// The numbers of successors and regions.
     blocks: u32,
     /// Types of operands and results, then inherent attributes; where these are too many, which of them there are, a bit
     /// each, and those.

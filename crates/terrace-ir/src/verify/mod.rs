@@ -29,7 +29,7 @@ use crate::symbols::SymbolTables;
 use crate::traits::TraitSet;
 use structure::MalformedBodies;
 
-/// How to verify.
+/// Options of the verifier.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyOptions {
     /// Check isolated ops on several cores.

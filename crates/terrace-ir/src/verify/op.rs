@@ -75,7 +75,7 @@ fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
     Ok(())
 }
 
-/// What is left to check of an op like which another was found valid.
+/// Verifies the remaining, context-dependent invariants of an op with the signature of a verified one.
 #[inline]
 pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
@@ -112,7 +112,7 @@ fn verify_hook(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> Chec
     }
 }
 
-/// What is checked after the ops in the op's regions.
+/// Verifies the invariants that are checked after the ops in the op's regions.
 pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
     let Some(def) = info.def() else { return true };
@@ -207,7 +207,7 @@ fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     verify_region_slots(op, def)
 }
 
-/// How many blocks the regions have.
+/// Verifies the number of blocks of the regions.
 #[inline]
 fn verify_region_slots(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     if def.regions.is_empty() {

@@ -83,7 +83,7 @@ pub struct BytecodeConfig {
     pub elide_resources: bool,
 }
 
-/// Which renderer shows diagnostics.
+/// The renderer of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DiagnosticFormat {
     /// As mlir-opt prints them.
@@ -143,7 +143,7 @@ pub struct PrintConfig {
     pub assume_verified: bool,
 }
 
-/// How pass statistics are laid out.
+/// The layout of pass statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StatisticsDisplay {
     /// One list, sorted by pass.
@@ -153,7 +153,7 @@ pub enum StatisticsDisplay {
     Pipeline,
 }
 
-/// How timings are laid out.
+/// The layout of timings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimingDisplay {
     /// One list, sorted by time.
@@ -163,7 +163,7 @@ pub enum TimingDisplay {
     Tree,
 }
 
-/// How timings are written.
+/// The format of timings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimingFormat {
     /// For people.
@@ -233,7 +233,7 @@ pub struct ActionConfig {
     pub debugger_hook: bool,
 }
 
-/// Where remarks go.
+/// The format of remarks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RemarkFormat {
     /// To the diagnostics.
@@ -245,7 +245,7 @@ pub enum RemarkFormat {
     Bitstream,
 }
 
-/// Which remarks of one place are kept.
+/// The policy that selects among the remarks at one location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RemarkPolicy {
     /// Each.

@@ -8,9 +8,9 @@ use super::parser::{DynamicKind, DynamicOptions, dashed};
 /// The texts of a tool that its options do not carry.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts<'a> {
-    /// What the tool is, at the head of the help page.
+    /// The description of the tool, at the head of the help page.
     pub header: &'a str,
-    /// What `--version` prints.
+    /// The output of `--version`.
     pub version: &'a str,
 }
 

@@ -4,7 +4,7 @@
 pub struct OptionDef<C: 'static> {
     /// The name, without dashes; a name of one letter is shown with one dash.
     pub name: &'static str,
-    /// What value it takes and where the value goes.
+    /// The kind of its value and the setting it stores to.
     pub kind: Kind<C>,
     /// One line for the help page.
     pub help: &'static str,
@@ -65,11 +65,11 @@ pub enum Category {
     General,
     /// Diagnostics and their verification.
     Diagnostics,
-    /// How the IR is printed.
+    /// Printing of the IR.
     Printing,
-    /// How passes are run and watched.
+    /// Running and observing passes.
     Passes,
-    /// Which optimization remarks are shown.
+    /// Optimization remarks.
     Remarks,
     /// Help and version.
     Generic,
@@ -99,7 +99,7 @@ impl Category {
     }
 }
 
-/// Whether an option takes a value.
+/// The requirement of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueRule {
     /// `--x=v` or `--x`.
@@ -127,7 +127,7 @@ impl<C> Kind<C> {
         }
     }
 
-    /// What the help page shows after the name.
+    /// Returns the placeholder of the value, which the help page shows after the name.
     pub(super) fn value_hint(&self) -> String {
         match self {
             Kind::Bool(_) | Kind::Help | Kind::HelpHidden | Kind::Version | Kind::Alias(_) => String::new(),

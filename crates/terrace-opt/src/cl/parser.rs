@@ -12,7 +12,7 @@ use super::help;
 use super::option::{Kind, OptionDef, ValueRule};
 use terrace_support::spelling::edit_distance;
 
-/// What a flag that is in no table stands for.
+/// The kind of a flag that is not in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DynamicKind {
     /// A registered pass.
@@ -23,18 +23,18 @@ pub enum DynamicKind {
 
 /// The flags that come from registries: every pass and pipeline is one, with an optional value that holds its options.
 pub trait DynamicOptions {
-    /// What the flag of this name stands for, if there is one.
+    /// Returns the kind of the flag of this name, if there is one.
     fn kind(&self, name: &str) -> Option<DynamicKind>;
 
     /// Visits every flag with its one-line description, in the order in which help lists them.
     fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str));
 
-    /// What help shows of the options that the flag's value holds: names and descriptions.
+    /// Returns the names and descriptions of the options in the flag's value, for the help page.
     fn options(&self, _name: &str) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    /// What is known of a name that is no flag, if that is more than that another is spelled alike.
+    /// Returns a hint for an unknown name, if there is one beyond a similar spelling.
     fn hint(&self, _name: &str) -> Option<String> {
         None
     }
@@ -56,18 +56,18 @@ impl DynamicOptions for NoDynamicOptions {
 pub struct PassFlag {
     /// The name of the pass or pipeline.
     pub name: String,
-    /// Which of the two it is.
+    /// The kind: a pass or a pipeline.
     pub kind: DynamicKind,
-    /// What followed `=`, not yet interpreted; empty if nothing did.
+    /// The text after `=`, not yet interpreted; empty without one.
     pub options: String,
 }
 
-/// What a command line asks for.
+/// The result of parsing a command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome<C> {
     /// To run.
     Run {
-        /// What the options of the table set.
+        /// The options of the table.
         config: C,
         /// The pass flags in order of occurrence.
         passes: Vec<PassFlag>,
@@ -131,7 +131,7 @@ struct Parser<'a, C: 'static> {
     stderr: String,
 }
 
-/// What a name on the command line refers to.
+/// The referent of a name on the command line.
 enum Target<C: 'static> {
     Option(&'static OptionDef<C>),
     Dynamic(DynamicKind),

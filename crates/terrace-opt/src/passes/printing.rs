@@ -13,7 +13,7 @@ use crate::chunk::Session;
 use crate::cl::config::PassManagerConfig;
 use crate::report::Reporter;
 
-/// What is printed, and where.
+/// The printing of IR before and after passes.
 pub(super) struct IrPrinting<'a> {
     config: &'a PassManagerConfig,
     options: PrintOptions,

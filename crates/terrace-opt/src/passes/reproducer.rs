@@ -8,11 +8,11 @@ use terrace_pass::{ManagerOptions, OpPipeline};
 use crate::chunk::Session;
 use crate::report::Reporter;
 
-/// What to write if it comes to that.
+/// The reproducer to be written on a failure.
 pub(super) struct Reproducer<'a> {
     session: &'a Session<'a>,
     settings: ManagerOptions,
-    /// What errors are about: the op of the pipeline, or of the pass that runs.
+    /// The location of errors: the pipeline's op, or the op of the running pass.
     loc: Loc,
     path: &'a str,
     text: Vec<u8>,

@@ -9,7 +9,7 @@ use terrace_pass::{Node, OpPipeline, PassDef};
 
 use crate::cl::config::StatisticsDisplay;
 
-/// What was counted so far.
+/// The statistics counted so far.
 pub struct Statistics {
     display: StatisticsDisplay,
     /// By the place of the pass in the pipeline, told by its object.

@@ -25,11 +25,11 @@ pass_options! {
     struct CanonicalizeOptions {
         /// Look at ops from the top down first
         top_down("top-down"): bool = "true",
-        /// How far to simplify control flow
+        /// Extent of control flow simplification
         region_simplify("region-simplify"): RegionSimplify = "normal",
-        /// How many rounds at most; -1 for no limit
+        /// Maximum number of rounds; -1 for no limit
         max_iterations("max-iterations"): i64 = "10",
-        /// How many patterns may succeed in a round; -1 for no limit
+        /// Maximum number of successful rewrites in a round; -1 for no limit
         max_num_rewrites("max-num-rewrites"): i64 = "-1",
         /// Fail where the last round still changed something
         test_convergence("test-convergence"): bool = "false",

@@ -9,11 +9,11 @@ use crate::fingerprint::fingerprint;
 pass_options! {
     /// The options of the pass.
     struct CompositeOptions {
-        /// What the pass is called in messages
+        /// Name of the pass in messages
         name("name"): String = "CompositeFixedPointPass",
         /// The pipeline
         pipeline("pipeline"): String = "",
-        /// How often at most
+        /// Maximum number of iterations
         max_iterations("max-iterations"): i32 = "10",
     }
 }

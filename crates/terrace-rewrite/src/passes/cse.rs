@@ -46,7 +46,7 @@ struct Known {
 #[derive(Default)]
 struct Scopes {
     known: HashTable<Known>,
-    /// What was added and the one that it took the place of, if any, to undo that.
+    /// The added entries, each with the entry it replaced, if any, to restore that.
     added: Vec<(u64, Op, Option<Known>)>,
     /// The ops that were added.
     visited: FxHashSet<Op>,
@@ -96,7 +96,7 @@ enum Step {
     Op(Op, bool),
     /// The ops of a block from this one on.
     Rest(Op, bool),
-    /// What was known at this depth is known again.
+    /// Restores the scope of this depth.
     Leave(usize),
     /// A region of an op that may be isolated begins or ends: nothing outside is known inside.
     Swap(Box<Scopes>),

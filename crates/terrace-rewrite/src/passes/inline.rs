@@ -30,13 +30,13 @@ pub static INLINE: PassDef = PassDef {
 pass_options! {
     /// The options of the pass.
     struct InlineOptions {
-        /// What simplifies a callable that has no pipeline of its own
+        /// Pipeline that simplifies callables without a pipeline of their own
         default_pipeline("default-pipeline"): String = "canonicalize",
-        /// What simplifies callables of an op name, as in func.func(canonicalize,cse)
+        /// Pipelines that simplify callables of an op name, as in func.func(canonicalize,cse)
         op_pipelines("op-pipelines"): Vec<String> = "",
-        /// How often calls of one component are inlined
+        /// Maximum number of inlining rounds in one component of the call graph
         max_iterations("max-iterations"): u32 = "4",
-        /// How large a callee may be, in percent of the caller's ops; 4294967295 for any size
+        /// Maximum size of a callee, in percent of the caller's ops; 4294967295 for no limit
         inlining_threshold("inlining-threshold"): u32 = "4294967295",
     }
 }
@@ -87,7 +87,7 @@ impl IrPass for Inline {
     }
 }
 
-/// How often the symbols of callables are used that could go without use.
+/// The use counts of callables that may be erased when unused.
 struct Uses {
     /// The number of uses of each callable that may be dropped when it has none.
     discardable: FxHashMap<Node, i64>,
@@ -190,7 +190,7 @@ impl Uses {
         }
     }
 
-    /// What a callee uses, its caller uses as well now.
+    /// Adds the callee's uses to the caller's.
     fn merge(&mut self, callee: Node, caller: Node) {
         let copied: Vec<(Node, i64)> = self.inner[callee].iter().map(|(&n, &count)| (n, count)).collect();
         for (target, count) in copied {

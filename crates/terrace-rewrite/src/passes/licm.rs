@@ -59,7 +59,7 @@ pub fn hoist_from_loop(rw: &mut Rewriter<'_>, op: Op) {
     }
 }
 
-/// Whether ops are pure, as far as was asked.
+/// The purity of ops, cached on demand.
 #[derive(Default)]
 struct PureCache(Vec<u8>);
 

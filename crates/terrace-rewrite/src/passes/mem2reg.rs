@@ -49,7 +49,7 @@ impl BodyPass for Mem2Reg {
     }
 }
 
-/// What was done.
+/// The counts of promoted slots and new block arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Promoted {
     /// Slots that became values.
@@ -95,7 +95,7 @@ struct RegionInfo {
     levels: FxHashMap<Block, u32>,
 }
 
-/// What is known of regions. Promotion changes no branch's target, so that it stays true.
+/// Cached information on regions. Promotion changes no branch's target, so it stays valid.
 #[derive(Default)]
 struct Regions(FxHashMap<Region, RegionInfo>);
 
@@ -116,7 +116,7 @@ impl Regions {
     }
 }
 
-/// How a slot becomes a value.
+/// The plan to promote one slot.
 struct Promotion {
     allocation: Op,
     slot: MemorySlot,
@@ -355,7 +355,8 @@ struct Reaching<'p> {
 }
 
 impl Reaching<'_> {
-    /// What is in the slot at the end of a block that accesses it, gets it as an argument, or branches to one that does.
+    /// Returns the value of the slot at the end of a block that accesses it, has a block argument for it, or branches
+    /// to such a block.
     fn at_end(&mut self, rw: &mut Rewriter<'_>, block: Block) -> Value {
         let mut chain = Vec::new();
         let mut at = Some(block);
@@ -379,7 +380,7 @@ impl Reaching<'_> {
         value
     }
 
-    /// What is in the slot at the end of a block, given what is in it at the start.
+    /// Returns the value of the slot at the end of a block, given its value at the start.
     fn through(&mut self, rw: &mut Rewriter<'_>, block: Block, mut value: Value) -> Value {
         let promotion = self.promotion;
         for &op in promotion.by_block.get(&block).map_or(&[][..], |ops| ops) {

@@ -44,7 +44,7 @@ impl BodyPass for Sroa {
     }
 }
 
-/// What was done.
+/// The statistics of the pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Destructured {
     /// Slots that fell apart.
@@ -83,7 +83,7 @@ pub fn destructure_slots(rw: &mut Rewriter<'_>) -> Destructured {
     }
 }
 
-/// How a slot falls apart.
+/// The plan to destructure one slot.
 struct Plan {
     slot: DestructurableSlot,
     /// The parts that are used.

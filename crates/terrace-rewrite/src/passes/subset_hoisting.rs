@@ -59,10 +59,10 @@ fn iter_args(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
     op.interface::<dyn LoopLike>().map_or(Vec::new(), |looped| looped.iter_args(op))
 }
 
-/// How many ops may access one carried tensor: each is compared with each.
+/// The maximum number of ops that access one carried tensor, since they are compared pairwise.
 const MOST_SUBSETS: usize = 128;
 
-/// How many loops deep a carried tensor is followed.
+/// The maximum depth of nested loops through which a carried tensor is followed.
 const MOST_NESTED: usize = 64;
 
 /// The parts that are accessed between a block argument and where it is yielded.

@@ -172,8 +172,8 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
     !dead.is_empty()
 }
 
-/// What the branches to a block pass to it (each with the number of the successor), only for the arguments that `keep`
-/// says are kept.
+/// Returns the operands that branches pass to a block, restricted to the arguments that `keep` marks, each with the
+/// branch and the successor's index.
 pub(super) fn trimmed_branches(
     rw: &Rewriter<'_>,
     block: Block,

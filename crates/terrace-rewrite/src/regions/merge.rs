@@ -48,7 +48,7 @@ fn merge_in_region(rw: &mut Rewriter<'_>, region: terrace_ir::Region) -> bool {
     changed
 }
 
-/// What equal blocks have in common, but for the values they use from outside.
+/// The shared structure of equal blocks, without the values they use from outside.
 type Signature = (Vec<Type>, Vec<Vec<u32>>);
 
 /// The numbers of the ops of a block, of which there are several.
@@ -107,7 +107,7 @@ fn can_merge(body: &Body, block: Block) -> bool {
 struct Cluster {
     leader: Block,
     merged: Vec<Block>,
-    /// Where they use different values from outside: number of the op and of the operand, in order.
+    /// The operands that differ between the blocks: the indices of the op and of the operand, in order.
     differing: Vec<(usize, usize)>,
 }
 
@@ -232,7 +232,8 @@ pub fn drop_redundant_args(rw: &mut Rewriter<'_>) -> bool {
     changed
 }
 
-/// Where a branch of many ways leads to the block, arguments are dropped later, so that such a branch is changed once.
+/// Drops redundant arguments of a block; if a predecessor's terminator has many successors, the change is deferred, so
+/// that the terminator is changed once.
 fn drop_redundant_args_of(
     rw: &mut Rewriter<'_>,
     block: Block,

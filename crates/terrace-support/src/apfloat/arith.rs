@@ -5,8 +5,8 @@ use super::wide::Wide;
 use super::{ApFloat, Rounding, Status};
 use std::cmp::Ordering;
 
-/// Where the topmost bit of an operand of an addition is put: it leaves a bit for the carry, and below the longest
-/// operand, an exact product of 226 bits, enough guard bits for a rounded difference.
+/// The bit to which the topmost bit of an addition's operand is shifted. It leaves a bit for the carry, and below the
+/// longest operand, an exact product of 226 bits, enough guard bits for a rounded difference.
 const TOP_BIT: u32 = 254;
 
 /// The exact value `significand * 2^exponent`.
@@ -294,7 +294,7 @@ impl ApFloat {
         }
     }
 
-    /// What an operation that prefers numbers to NaN returns where an operand is NaN.
+    /// Returns the result of an operation that prefers numbers to NaN if an operand is NaN, else `None`.
     fn number_of(self, rhs: ApFloat) -> Option<ApFloat> {
         if self.is_signaling() {
             return Some(self.quieted());

@@ -25,7 +25,7 @@ pub enum FloatKind {
     F128,
 }
 
-/// Which values besides finite ones a format has, and how it writes them.
+/// The non-finite values of a format, and their encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NonFinite {
     /// Infinities and NaNs have the largest exponent, as IEEE 754 says.
@@ -165,7 +165,7 @@ impl FloatKind {
 }
 
 impl Format {
-    /// What is added to an exponent to store it.
+    /// The exponent bias.
     pub(super) fn bias(&self) -> i32 {
         // Without zero and subnormal values the stored exponent zero is the smallest exponent itself.
         if self.precision == 1 { -self.min_exp } else { 1 - self.min_exp }

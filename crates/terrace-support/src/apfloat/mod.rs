@@ -36,7 +36,7 @@ pub struct ApFloat {
     bits: u128,
 }
 
-/// How an inexact result is rounded.
+/// A rounding mode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rounding {
     /// To the nearest value, and to the even one of two.
@@ -51,7 +51,7 @@ pub enum Rounding {
     TowardNegative,
 }
 
-/// What happened during an operation, as a set of IEEE 754 exceptions.
+/// The status of an operation, a set of IEEE 754 exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Status(u8);
 

@@ -4,7 +4,7 @@ use super::kind::{FloatKind, NonFinite};
 use super::wide::{Lost, Wide};
 use super::{ApFloat, Rounding, Status};
 
-/// What a pattern stands for.
+/// The class of a bit pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     Zero,
@@ -106,7 +106,7 @@ impl ApFloat {
         }
     }
 
-    /// What a value beyond the largest one becomes.
+    /// Returns the result of an overflow, with its status.
     fn overflow(kind: FloatKind, negative: bool, rounding: Rounding) -> (ApFloat, Status) {
         let away = match rounding {
             Rounding::NearestEven | Rounding::NearestAway => true,

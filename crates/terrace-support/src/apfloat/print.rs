@@ -17,7 +17,7 @@ const SHORT_PRECISION: u32 = 6;
 /// The zeros the second form writes before an exponent becomes shorter.
 const MAX_PADDING: i32 = 3;
 
-/// How to tell whether six digits read back as a value.
+/// A test of whether six digits read back as a value.
 #[derive(Clone, Copy)]
 enum ReadBack {
     /// Six digits always tell apart values of at most 11 binary digits.

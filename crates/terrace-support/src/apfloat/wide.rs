@@ -7,7 +7,7 @@ pub(super) struct Wide {
     pub(super) low: u128,
 }
 
-/// How much a right shift cut off, against half a unit of what is left.
+/// The part that a right shift cut off, compared with half a unit in the last place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lost {
     Nothing,

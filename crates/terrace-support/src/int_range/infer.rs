@@ -6,7 +6,7 @@
 use super::IntRange;
 use crate::apint::ApInt;
 
-/// What must not happen in an operation: its result may be taken for the extreme value where it does.
+/// The no-wrap flags of an operation: on overflow its result is poison, so inference may assume the extreme value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoWrap {
     /// No overflow of the signed reading.
@@ -15,7 +15,7 @@ pub struct NoWrap {
     pub unsigned: bool,
 }
 
-/// Which bounds must agree for the results of two index widths to be one.
+/// The bounds that must agree for the results of two index widths to be merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// The signed ones.
@@ -26,7 +26,7 @@ pub enum Reading {
     Both,
 }
 
-/// How integers are compared; the values are those of upstream's predicates.
+/// An integer comparison predicate; the values are upstream's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Comparison {
@@ -451,7 +451,7 @@ impl Comparison {
         }
     }
 
-    /// What the comparison returns for all integers of two ranges, where that is one answer.
+    /// Returns the result of the comparison if it is the same for all integers of the two ranges.
     pub fn decide(self, lhs: &IntRange, rhs: &IntRange) -> Option<bool> {
         if self.always_holds(lhs, rhs) {
             return Some(true);

@@ -22,7 +22,7 @@ fn holds(range: &IntRange, value: &ApInt) -> bool {
     range.umin.ule(value) && value.ule(&range.umax) && range.smin.sle(value) && value.sle(&range.smax)
 }
 
-/// Whether the results of all pairs are in the range that is inferred from some hundred thousand ranges.
+/// Checks that the inferred ranges contain the results of all pairs, on some hundred thousand ranges.
 fn check(infer: impl Fn(&IntRange, &IntRange) -> IntRange, result: impl Fn(&ApInt, &ApInt) -> Option<ApInt>) {
     let ranges = ranges();
     let table: Vec<Option<ApInt>> = (0..256).map(|at| result(&int(at / 16), &int(at % 16))).collect();

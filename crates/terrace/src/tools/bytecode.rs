@@ -57,7 +57,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     })
 }
 
-/// What is asked for.
+/// The requested action.
 enum Action {
     Stats,
     Print,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use terrace_bytecode::BytecodeStats;
 
-/// How many ops and attributes are listed.
+/// The number of ops and attributes listed.
 const LISTED: usize = 20;
 
 /// The version of a dialect: its integers, if it consists of such.

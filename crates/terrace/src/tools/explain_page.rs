@@ -17,7 +17,7 @@ const LIT: [(&str, &str); 5] = [
 /// A part of a line, in bytes.
 type Part = (u64, usize, usize);
 
-/// What is lit, for all remarks.
+/// The highlighted parts, of all remarks.
 struct Marks<'a> {
     name: &'a str,
     lines: Vec<&'a str>,

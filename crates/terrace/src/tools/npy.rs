@@ -106,7 +106,7 @@ pub fn write(array: &Array) -> Result<Vec<u8>, String> {
     Ok(file)
 }
 
-/// What NumPy calls elements.
+/// Returns the NumPy type string of elements; `None` if NumPy has no such type.
 fn descr(element: Element) -> Option<&'static str> {
     Some(match (element.scalar, element.parts) {
         (Scalar::Int(1), 1) => "|b1",

@@ -42,7 +42,7 @@ Options:
 Example: terrace reduce big.mlir --prints='failed to legalize' -- --convert-scf-to-cf
 ";
 
-/// What makes a text interesting.
+/// The interestingness test.
 enum Test {
     Crashes,
     Fails,
@@ -140,7 +140,7 @@ fn words(text: &str) -> Result<Vec<String>, String> {
     if quote.is_some() { Err(format!("a quote is not closed in '{text}'")) } else { Ok(out) }
 }
 
-/// How a run of a program ended, and what it wrote.
+/// The exit status and the output of a program.
 struct Ran {
     /// The exit code; none after a signal or when it took too long.
     code: Option<i32>,
@@ -154,8 +154,8 @@ impl Ran {
         self.code.is_none_or(|code| code == terrace_opt::driver::INTERNAL_ERROR)
     }
 
-    /// What tells a failure from others: how the run ended, and the place of the panic or the first error without names
-    /// and numbers. `None` if the run did not fail.
+    /// Returns the signature of a failure: the exit status, and the position of the panic or the first error without
+    /// names and numbers. `None` if the run did not fail.
     fn failure(&self) -> Option<String> {
         if self.code == Some(0) {
             return None;

@@ -62,7 +62,7 @@ elements, the first and last of each list. The exit code is 1 where anything was
 Example: terrace run fib.mlir --entry=fib --arg=30
 ";
 
-/// What the command line asks for, besides passes.
+/// The options of the command line, other than passes.
 struct Options {
     entry: String,
     args: Vec<String>,
@@ -75,7 +75,7 @@ struct Options {
     stats: bool,
     full: bool,
     native: bool,
-    /// How much clang optimizes.
+    /// The optimization level of clang.
     level: String,
     /// The program that lowers the code that is compiled, if that is another one.
     lower_with: Option<String>,
@@ -385,7 +385,7 @@ pub(super) fn prepare(
     passed.then_some(ir)
 }
 
-/// Where a program runs.
+/// The environment of a run.
 struct Place<'a> {
     /// The directory that names of files start from.
     cwd: &'a Path,
@@ -512,7 +512,7 @@ fn execute_native(
     shown.is_ok()
 }
 
-/// What is done from time to time: stops after so many seconds, and shows how far a long run is.
+/// Returns a watch callback that stops the run after `seconds` seconds, and shows the progress of a long run.
 fn watch(start: Instant, seconds: Option<u64>, progress: bool) -> impl FnMut(u64) -> Result<(), String> {
     const PATIENCE: f64 = 2.0;
     let mut shown = PATIENCE - 1.0;

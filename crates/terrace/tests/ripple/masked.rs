@@ -10,13 +10,14 @@ use terrace::tools::ripple;
 
 use crate::setup::{Random, compile};
 
-/// How many kernels a program has.
+/// The number of kernels in a program.
 const IN_PROGRAM: usize = 20;
 
 /// Sets of flags; the last one is for the processor at hand.
 const FLAGS: [&[&str]; 3] = [&["-O0"], &["-O2"], &["-O3", "-march=native"]];
 
-/// What all programs begin with: arrays in pages between others, filled with a pattern, at the beginning or the end of them.
+/// The common prelude of all programs: arrays in pages between inaccessible ones, filled with a pattern, at the start
+/// or the end of the pages.
 const PRELUDE: &str = r#"
 #define _GNU_SOURCE
 #include <ripple.h>

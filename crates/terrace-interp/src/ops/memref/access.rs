@@ -121,7 +121,7 @@ pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// What an atomic op does: reads the element, computes, and writes it back as one access.
+/// Lowers an atomic read-modify-write: reads the element, computes, and writes it back as one access.
 pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = AtomicRMWOpView(op);
     let indices = index_slots(lw, view.indices())?;

@@ -39,7 +39,7 @@ struct Base {
     alignment: u64,
 }
 
-/// Which element of the base a lane accesses.
+/// The element of the base that a lane accesses.
 enum Lane {
     At(Vec<u64>),
     /// Nothing: its value comes from elsewhere, or it is not written.
@@ -319,8 +319,7 @@ pub(super) fn affine_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     store_at(lw, op, (view.value(), view.memref()), indices, None)
 }
 
-/// What masked reads and writes have: a base, its indices, a mask, and the value that is written, or that lanes have of
-/// which the mask is not set.
+/// The operands of a masked access: the base, its indices, the mask, and the stored or pass-through value.
 struct Masked<'a> {
     base: ValueRef<'a>,
     indices: Vec<ValueRef<'a>>,

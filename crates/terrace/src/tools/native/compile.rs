@@ -39,7 +39,7 @@ Functions that C programs shall call need the attribute llvm.emit_c_interface, o
 Machine code needs clang of LLVM 20 or later: clang-22, clang-21, clang-20 or clang of the path, or TERRACE_CLANG.
 ";
 
-/// What comes out.
+/// The kind of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Llvm,

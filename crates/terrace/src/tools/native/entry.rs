@@ -23,11 +23,11 @@ pub struct Entry {
     name: String,
     inputs: Vec<Type>,
     outputs: Vec<Type>,
-    /// Where it comes from.
+    /// The location of the function.
     pub loc: Loc,
 }
 
-/// How a value is passed.
+/// The calling convention of a value.
 pub(super) enum Passed {
     /// As it is in memory, in so many bytes.
     Bytes(usize),
@@ -36,7 +36,7 @@ pub(super) enum Passed {
 }
 
 impl Passed {
-    /// How many slots it takes.
+    /// The number of slots it takes.
     pub(super) fn slots(&self) -> usize {
         match self {
             Passed::Bytes(size) => size.div_ceil(SLOT).max(1),
@@ -45,7 +45,7 @@ impl Passed {
     }
 }
 
-/// How values of a type are passed; `None` if they cannot be.
+/// Returns the calling convention of values of a type; `None` if they cannot be passed.
 pub(super) fn passed(cx: &Context, ty: Type) -> Option<Passed> {
     match ty.data(cx) {
         TypeData::MemRef { shape, element, .. } => {
@@ -133,7 +133,7 @@ impl Entry {
         Ok(text)
     }
 
-    /// What the driver is given: how large the buffers are, the arguments, and what results are.
+    /// Returns the driver's input: the sizes of the buffers, the arguments, and the types of the results.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl Entry {
         Ok(out)
     }
 
-    /// What the driver has written: the results, and what buffers hold that were given.
+    /// Parses the driver's output: the results, and the final contents of the passed buffers.
     ///
     /// # Errors
     ///

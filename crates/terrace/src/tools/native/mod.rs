@@ -29,16 +29,16 @@ const DRIVER: &str = include_str!("driver.c");
 /// The functions that lowered programs call.
 pub const RUNTIME: &str = include_str!("runtime.c");
 
-/// How often it is looked whether a program has ended.
+/// The interval of polling for a program's exit.
 const POLL: Duration = Duration::from_millis(1);
 
-/// What there is to run.
+/// The function to compile and run.
 pub struct Job<'a> {
     /// The name of the function.
     pub entry: &'a str,
-    /// How much clang optimizes: `2` for `-O2`.
+    /// The optimization level of clang: `2` for `-O2`.
     pub level: &'a str,
-    /// How many seconds the program may take.
+    /// The time limit of the program, in seconds.
     pub seconds: Option<u64>,
     /// A program that is like mlir-opt and lowers the code in place of the passes here.
     pub lower_with: Option<&'a str>,
@@ -162,7 +162,7 @@ impl Compiled {
         self.entry.signature()
     }
 
-    /// Where the function comes from.
+    /// Returns the location of the function.
     pub fn loc(&self) -> terrace_ir::Loc {
         self.entry.loc
     }

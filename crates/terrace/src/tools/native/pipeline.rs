@@ -10,7 +10,7 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
 
-/// What turns tensors into buffers, where there are tensors.
+/// The passes that bufferize tensors, for programs with tensors.
 pub const BUFFERIZE: &[&str] = &[
     "--convert-shape-constraints",
     // What depends on a constraint follows it.
@@ -22,11 +22,11 @@ pub const BUFFERIZE: &[&str] = &[
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
 ];
 
-/// What frees the buffers of a program that frees none itself.
+/// The passes that deallocate the buffers of a program without deallocations.
 pub const FREE: &[&str] =
     &["--buffer-deallocation-pipeline=unstructured-control-flow", "--convert-bufferization-to-memref"];
 
-/// What lowers buffers, loops and arithmetic.
+/// The passes that lower buffers, loops and arithmetic.
 pub const LOWER: &[&str] = &[
     "--convert-bufferization-to-memref",
     "--arith-expand",

@@ -23,12 +23,12 @@ use super::scan::{Position, Scan, Token};
 /// The number of the first loop, large enough that no user writes it.
 const FIRST_ID: u32 = 0x5250_0000;
 
-/// What is wrong with an annotation.
+/// An error in an annotation.
 #[derive(Debug)]
 pub struct BindError {
-    /// Where it is.
+    /// The position.
     pub position: Position,
-    /// What it is.
+    /// The message.
     pub message: String,
     /// The tag that the message ends in.
     pub tag: &'static str,
@@ -40,7 +40,7 @@ pub struct Bound {
     pub text: Vec<u8>,
     /// The number of annotated loops.
     pub loops: u32,
-    /// What is wrong, in order.
+    /// The errors, in source order.
     pub errors: Vec<BindError>,
 }
 

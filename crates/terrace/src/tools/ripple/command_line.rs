@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// How far a compilation goes.
+/// The last phase of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// `-E`
@@ -52,7 +52,7 @@ pub enum Item {
     Input(String, Option<String>),
 }
 
-/// Where dependency files go: the options of clang.
+/// clang's options for dependency files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies {
     /// `-MD` or `-MMD`, if there is one.
@@ -68,7 +68,7 @@ pub struct Dependencies {
 pub struct CommandLine {
     /// Options that no field below holds, and inputs.
     pub items: Vec<Item>,
-    /// How far it goes.
+    /// The last phase.
     pub phase: Phase,
     /// Whether the result is LLVM IR: `-emit-llvm`.
     pub emits_llvm: bool,
@@ -412,7 +412,7 @@ fn input(path: &str, explicit: Option<&str>, driver: Language) -> Item {
     }
 }
 
-/// How deep response files may refer to others.
+/// The maximum nesting of response files.
 const MAX_DEPTH: usize = 32;
 
 /// Replaces `@file` by the arguments in the file.

@@ -15,7 +15,7 @@ use super::command_line::{self, Item, Language, Phase};
 use super::headers;
 use super::stages::{Compiled, Failed, Stages};
 
-/// How well an access is rendered.
+/// The quality of an access's code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Grade {
     /// By vector accesses.
@@ -26,7 +26,7 @@ enum Grade {
     Poor,
 }
 
-/// What is told of a place.
+/// A diagnostic at a location.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Told {
     column: u64,
@@ -47,7 +47,7 @@ impl Told {
     }
 }
 
-/// What is told of a file, by lines.
+/// The diagnostics of a file, by line.
 type Lines = BTreeMap<u64, BTreeSet<Told>>;
 
 /// Explains programs on any streams; the result is the exit code. Arguments are those of clang, with `--html=PATH` and
@@ -157,7 +157,7 @@ fn source_of(file: &str, cwd: &Path) -> String {
     std::fs::read(cwd.join(file)).map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
 }
 
-/// How many accesses and calls there are of each grade.
+/// Returns the numbers of accesses and calls of each grade.
 fn summary(lines: &Lines) -> String {
     let mut counts = [0; 3];
     for told in lines.values().flatten() {

@@ -8,7 +8,7 @@ use super::scan::{Scan, Token, is_word};
 #[derive(Default)]
 pub struct Macros(FxHashMap<Vec<u8>, Vec<u8>>);
 
-/// How long an expansion may become, in bytes.
+/// The maximum length of an expansion, in bytes.
 const LIMIT: usize = 1 << 16;
 
 impl Macros {

@@ -35,17 +35,17 @@ pub struct Annotation {
     pub block: Vec<u8>,
     /// The expressions for the dimensions.
     pub dims: Vec<Vec<u8>>,
-    /// What the mark of the loop says of the remainder.
+    /// The loop mark's flags for the remainder.
     pub flags: u32,
-    /// How iterations are distributed over threads; `None` if over a vector.
+    /// The distribution of iterations over threads; `None` if over a vector.
     pub threads: Option<Threads>,
     /// Whether empty statements may come before the loop.
     pub ignores_null_statements: bool,
-    /// Where it is.
+    /// The position.
     pub position: Position,
 }
 
-/// How iterations are distributed over threads.
+/// The distribution of iterations over threads.
 #[derive(Debug, Default)]
 pub struct Threads {
     /// The expression for the number of iterations of a chunk; empty for one chunk a thread.

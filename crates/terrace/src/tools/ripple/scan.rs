@@ -11,7 +11,7 @@ pub struct Position {
     pub flags: Vec<u8>,
 }
 
-/// What the scan comes by.
+/// A token of the scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token {
     /// A directive, a line of its own, without the line's end.
@@ -32,13 +32,13 @@ pub enum Token {
 #[derive(Clone)]
 pub struct Scan<'t> {
     text: &'t [u8],
-    /// Where it is in the text.
+    /// The offset in the text.
     pub at: usize,
     /// Whether raw strings are literals.
     raw_strings: bool,
     /// Whether nothing but blanks came since the line began.
     line_start: bool,
-    /// Where it is for the user.
+    /// The position in the source, for diagnostics.
     pub position: Position,
 }
 
@@ -159,7 +159,7 @@ pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-/// Where a text is first found in another.
+/// Returns the offset of the first occurrence of a text in another.
 pub fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     let (&first, rest) = wanted.split_first()?;
     let mut from = 0;

@@ -24,7 +24,7 @@ const SCALAR_CHECKS: &str =
 #[derive(Debug)]
 pub struct Failed(pub u8);
 
-/// What becomes of a source.
+/// The result of compiling a source.
 pub enum Compiled {
     /// The result is where it was wanted.
     Done,
@@ -32,7 +32,7 @@ pub enum Compiled {
     Plain(Option<PathBuf>),
 }
 
-/// What the stages need.
+/// The inputs and outputs of the compilation stages.
 pub struct Stages<'a> {
     /// clang
     pub clang: PathBuf,
@@ -50,11 +50,11 @@ pub struct Stages<'a> {
     pub color: bool,
     /// Dialects and passes.
     pub setup: &'a Setup,
-    /// Where results go that have no file.
+    /// The stream for results without a file.
     pub stdout: &'a mut dyn Write,
-    /// Where diagnostics go.
+    /// The stream for diagnostics.
     pub stderr: &'a mut dyn Write,
-    /// Where diagnostics go if accesses are explained and nothing is compiled, as JSON.
+    /// The buffer for diagnostics as JSON, if accesses are explained and nothing is compiled.
     pub explained: Option<Vec<u8>>,
     /// The columns of annotations in the lines of the files that were looked at.
     pub columns: RefCell<FxHashMap<Vec<u8>, Vec<u32>>>,
@@ -487,7 +487,7 @@ impl Stages<'_> {
     }
 }
 
-/// Where an annotation would begin in a line.
+/// Returns the column at which an annotation begins in a line.
 fn column_of_annotation(line: &[u8]) -> u32 {
     let at = find(line, b"ripple_parallel")
         .or_else(|| find(line, b"ripple_thd_parallel"))

@@ -20,7 +20,7 @@ use super::columns::Columns;
 pub const PASSES: &[&str] =
     &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-outer-products", "--ripple-vectorize"];
 
-/// How a module is transformed.
+/// Options of transforming a module.
 #[derive(Clone, Default)]
 pub struct Options {
     /// Whether debug information is kept; diagnostics have locations in either case.
@@ -142,7 +142,8 @@ fn rendered(session: &Session<'_>, name: &str, reporter: &mut Reporter<'_>) -> O
     Some(text.replacen(UNNAMED, &format!("source_filename = \"{}\"", escaped(name)), 1))
 }
 
-/// How modules are imported: what the dialect llvm has no place for says nothing of what is rendered.
+/// Returns the options for importing modules: constructs that the dialect llvm cannot represent do not affect
+/// rendering.
 fn options_of_import() -> ImportOptions {
     ImportOptions { match_upstream: true, ..ImportOptions::default() }
 }

@@ -62,7 +62,7 @@ Example: terrace transform examples/transform/fc_relu.mlir --transform-report
          terrace transform examples/transform/fc_relu.mlir --html=page.html
 ";
 
-/// What the command line asks for, besides what `terrace opt` takes.
+/// The options of the command line, other than those of `terrace opt`.
 #[derive(Default)]
 struct Options {
     script: Option<String>,

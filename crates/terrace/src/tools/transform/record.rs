@@ -24,7 +24,7 @@ use super::trace::{
 /// A page shows the payload after each step as long as all of its texts have no more bytes than this.
 const MOST_TEXT: usize = 1 << 25;
 
-/// What an object of the trace is.
+/// The identity of an object of the trace.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     Op(OpHandle),
@@ -36,7 +36,7 @@ enum Key {
 struct OpenTry {
     /// `None` on an op of the script, which is of no interest.
     number: Option<usize>,
-    /// How many of its ops were entered and not left yet.
+    /// The number of its ops entered and not yet left.
     depth: usize,
     inner: Vec<(usize, Message)>,
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::trace::{Ending, Match, Trace, shown};
 
-/// What the applications of one op of the script did.
+/// The totals of the applications of one op of the script.
 #[derive(Default)]
 struct Sum {
     applied: usize,

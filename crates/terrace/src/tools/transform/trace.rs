@@ -20,7 +20,7 @@ pub(super) struct Object {
     /// The name of an op, with its symbol; what a value is of its op; the text of an attribute.
     pub(super) name: String,
     pub(super) place: Option<Place>,
-    /// Where it is shown: the op that it is, or that defines it.
+    /// The op under which it is shown: the object itself, or the op that defines it.
     pub(super) op: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Message {
     pub(super) notes: Vec<(String, Option<Place>)>,
 }
 
-/// What a handle stands for before and after a step.
+/// The payload of a handle before and after a step.
 #[derive(Clone, Debug)]
 pub(super) struct HandleChange {
     pub(super) handle: usize,
@@ -60,7 +60,7 @@ pub(super) struct HandleChange {
     pub(super) after: Option<Vec<usize>>,
 }
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     Success,
@@ -87,7 +87,7 @@ pub(super) struct LateUse {
     /// The step that used it up, and by which operand.
     pub(super) step: usize,
     pub(super) operand: usize,
-    /// What it stood for then.
+    /// The payload of the handle before that step.
     pub(super) objects: Vec<usize>,
 }
 
@@ -103,7 +103,7 @@ pub(super) struct NoMatch {
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) op: usize,
-    /// How many steps it is part of.
+    /// The number of enclosing steps.
     pub(super) depth: usize,
     pub(super) operands: Vec<HandleChange>,
     pub(super) results: Vec<HandleChange>,
@@ -171,11 +171,11 @@ pub(super) struct NearMiss {
     pub(super) object: Option<usize>,
     pub(super) reason: String,
     pub(super) place: Option<Place>,
-    /// How many conditions it does meet.
+    /// The number of conditions that it meets.
     pub(super) met: usize,
 }
 
-/// How a matcher ended on an op.
+/// The result of a matcher on an op.
 #[derive(Clone, Debug)]
 pub(super) enum Match {
     Matched,
@@ -194,12 +194,12 @@ pub(super) struct Try {
     pub(super) step: usize,
     pub(super) matcher: String,
     pub(super) candidate: usize,
-    /// How many of its ops succeeded.
+    /// The number of its ops that succeeded.
     pub(super) met: usize,
     pub(super) outcome: Match,
 }
 
-/// What happened while scripts ran.
+/// The events of an interpreter run.
 #[derive(Default, Debug)]
 pub(super) struct Trace {
     pub(super) objects: Vec<Object>,
@@ -338,7 +338,7 @@ impl Trace {
         }
     }
 
-    /// Where a handle was used up that was used afterwards, and what became of what it stood for.
+    /// Describes the step that consumed a handle used afterwards, and the changes of the handle's payload.
     pub(super) fn late_use(&self, late: &LateUse) -> Vec<String> {
         let by = &self.ops[self.steps[late.step].op];
         let mut lines = vec![format!(
@@ -356,7 +356,7 @@ impl Trace {
         lines
     }
 
-    /// What became of an object in the steps after one, as far as the trace tells.
+    /// Describes the change of an object in the steps after `from`, as far as the trace records it.
     fn became(&self, object: usize, from: usize) -> Option<String> {
         for step in self.steps.iter().skip(from) {
             if let Some((_, by)) = step.replaced.iter().find(|(old, _)| *old == object) {
