@@ -63,7 +63,7 @@ impl Linear {
         self
     }
 
-    /// The expression that the sum stands for, where `operand` returns that of each variable; `None` where a number is too
+    /// Returns the sum as an expression of the variables' expressions, returned by `operand`; `None` if a number is too
     /// large.
     pub fn to_expr(&self, operand: impl Fn(usize) -> Option<AffineExpr>) -> Option<AffineExpr> {
         let mut sum = AffineExpr::constant(0);
@@ -93,7 +93,7 @@ pub struct Constraints {
     pub(crate) equalities: Vec<Linear>,
     /// Sums that are not negative.
     pub(crate) inequalities: Vec<Linear>,
-    /// Variables that stand for quotients: rounded down of the dividend and the divisor.
+    /// Variables of quotients, by dividend and divisor; rounded down.
     pub(crate) quotients: HashMap<(Linear, i64), usize>,
     /// Whether remainders by what is no number are allowed, all divisors being positive.
     pub assumes_positive_divisors: bool,
@@ -341,8 +341,7 @@ pub(crate) fn eliminate(rows: Vec<Linear>, variable: usize, limit: usize) -> Vec
     rest
 }
 
-/// The row without a variable, for which `equality`, where it has the given factor, says what it is; `None` on
-/// overflow.
+/// Eliminates a variable from the row by `equality`, in which it has the given factor; `None` on overflow.
 pub(crate) fn replace(row: &Linear, equality: &Linear, variable: usize, factor: i128) -> Option<Linear> {
     let own = row.factor(variable);
     if own == 0 {

@@ -163,7 +163,7 @@ impl AffineExpr {
         if let Repr::Binary(node) = &self.0 { node.size } else { 1 }
     }
 
-    /// An operation as it is, without a canonical form.
+    /// Creates an operation without simplification.
     pub(crate) fn raw(op: BinaryOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let pure = lhs.is_pure_affine()
             && match op {

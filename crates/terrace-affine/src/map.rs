@@ -306,7 +306,7 @@ impl AffineMap {
     }
 }
 
-/// Replacements that number the kept inputs anew and set the others to zero, and how many are kept.
+/// Returns replacements that renumber the kept inputs and set the others to zero, and the number of kept inputs.
 fn renumbering(kept: &[bool], input: impl Fn(u32) -> AffineExpr) -> (Vec<AffineExpr>, u32) {
     let mut count = 0;
     let replacement = |&kept: &bool| {

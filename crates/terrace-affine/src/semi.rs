@@ -97,7 +97,7 @@ fn is_difference_from_remainder(lhs: &AffineExpr, rhs: &AffineExpr, num_dims: u3
     })
 }
 
-/// The sum a row stands for, with its terms in upstream's order for semi-affine expressions: by the position of the
+/// Returns the sum of a row, with its terms in upstream's order for semi-affine expressions: by the position of the
 /// leading dimension or symbol; at one position first the dimension and its quotients and remainders by constants,
 /// those added later first, then its combinations with symbols by their position, then the symbol.
 pub(crate) fn rebuild_sorted(flattener: &Flattener, row: &Row) -> AffineExpr {

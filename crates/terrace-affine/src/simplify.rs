@@ -7,8 +7,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 impl AffineExpr {
-    /// The expression rebuilt from its normal form, as upstream's `simplifyAffineExpr` does. An expression with an
-    /// undefined quotient or remainder, or over more dimensions or symbols than given, stays as it is.
+    /// Returns the expression rebuilt from its normal form, as upstream's `simplifyAffineExpr` does. An expression with
+    /// an undefined quotient or remainder, or over more dimensions or symbols than given, is returned unchanged.
     pub fn simplify(&self, num_dims: u32, num_symbols: u32) -> AffineExpr {
         let expr =
             if self.is_pure_affine() { self.clone() } else { semi::simplified(self, num_dims, num_symbols) };
@@ -181,7 +181,7 @@ impl Flattener {
         }
     }
 
-    /// The sum a row stands for.
+    /// Returns the sum of a row.
     pub(crate) fn rebuild(&self, row: &Row) -> AffineExpr {
         let sum = row.terms.iter().fold(AffineExpr::constant(0), |sum, (&column, &factor)| {
             sum + self.operand(column) * AffineExpr::constant(factor)

@@ -14,7 +14,7 @@ use terrace_ir::{BodyId, OpRef, Value, ValueRef};
 pub enum Alias {
     /// They never point to the same memory.
     No,
-    /// Nobody knows.
+    /// Unknown.
     May,
     /// Their memory overlaps.
     Partial,

@@ -46,7 +46,7 @@ pub trait DenseBackwardAnalysis {
     ) {
         before.join(after);
     }
-    /// Sets what holds before control goes from one place of an op with regions to another.
+    /// Computes the state before a transfer of control from one region or op point of an op with regions to another.
     fn region_transfer(
         &self,
         _solver: &DataFlowSolver<'_>,
@@ -58,7 +58,7 @@ pub trait DenseBackwardAnalysis {
     ) {
         before.join(after);
     }
-    /// Sets what holds before control goes along a call.
+    /// Computes the state before a transfer of control along a call.
     fn call_transfer(
         &self,
         _solver: &DataFlowSolver<'_>,

@@ -21,11 +21,11 @@ use crate::solver::DataFlowSolver;
 /// The control flow action at a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallAction {
-    /// Control goes to the callee.
+    /// Control enters the callee.
     Enter,
     /// It comes back.
     Exit,
-    /// It goes where nobody sees, and comes back.
+    /// The callee is unknown: control leaves and comes back.
     External,
 }
 

@@ -16,7 +16,7 @@ use crate::sparse_forward::SparseForwardAnalysis;
 pub struct IntegerRange {
     /// The range; `None` if nothing has reached the value yet.
     pub range: Option<Range>,
-    /// The constant it stands for, as far as control flow asks.
+    /// Its constant value, for deciding control flow.
     constant: Option<Attr>,
     /// The number of times the range of an op's result grew.
     growth: u32,

@@ -17,7 +17,7 @@ pub trait ForwardLattice: Lattice {
     /// Whether nothing has reached the value.
     fn is_uninitialized(&self) -> bool;
 
-    /// Returns the constant that the value is, which decides where control goes; `None` if it is not known.
+    /// Returns the constant that decides control flow; `None` if unknown.
     fn constant(&self) -> Option<Attr> {
         None
     }

@@ -8,7 +8,7 @@ use crate::lattice::{Lattice, ValueStates};
 use crate::solver::DataFlowSolver;
 use crate::sparse_backward::{OperandLattices, SparseBackwardAnalysis};
 
-/// Whether a value has a use that matters: by an op with effects, in a decision, or for a value that is live.
+/// True if a value has a use that matters: by an op with effects, in a decision, or for a live value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Live(pub bool);
 

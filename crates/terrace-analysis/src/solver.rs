@@ -32,8 +32,8 @@ impl Default for DataFlowConfig {
 /// Computes what holds of an analysis that follows: [`ValueStates`] or [`PointStates`].
 type Stage<'a> = Box<dyn FnOnce(&DataFlowSolver<'a>) -> Box<dyn Any> + 'a>;
 
-/// Runs dataflow analyses on all that is below an op: they are loaded, run once, and asked.
-/// Whoever changes the IR by what they found asks the [results](Self::finish).
+/// Runs dataflow analyses on an op and everything nested in it: they are loaded, run once, and queried. To change the
+/// IR by their results, use the [results](Self::finish).
 ///
 /// ```
 /// use terrace_analysis::{Constant, ConstantPropagation, DataFlowSolver, IntegerRange, IntegerRanges};
@@ -64,7 +64,7 @@ impl<'a> DataFlowSolver<'a> {
         Self::with_config(root, DataFlowConfig::default())
     }
 
-    /// The same, as the configuration says.
+    /// Creates a solver with a configuration.
     pub fn with_config(root: OpRef<'a>, config: DataFlowConfig) -> Self {
         Self {
             root,
@@ -198,7 +198,7 @@ impl<'a> DataFlowSolver<'a> {
         self.point_states().start(block)
     }
 
-    /// Returns what was computed, for who goes on to change the IR.
+    /// Returns the results, which outlive changes of the IR.
     pub fn finish(self) -> DataFlowResults {
         let forward = self.forward.into_iter().map(|analysis| analysis.into_states());
         DataFlowResults { states: forward.chain(self.computed).collect(), executable: self.executable }
@@ -213,20 +213,20 @@ pub struct DataFlowResults {
 }
 
 impl DataFlowResults {
-    /// Takes out the elements of all values.
+    /// Takes the states of all values.
     ///
     /// # Panics
     ///
-    /// If no sparse analysis with this lattice ran, or if they were taken out before.
+    /// If no sparse analysis with this lattice ran, or if they were taken before.
     pub fn take_value_states<L: Lattice>(&mut self) -> ValueStates<L> {
         self.take()
     }
 
-    /// Takes out the elements of all places.
+    /// Takes the states of all program points.
     ///
     /// # Panics
     ///
-    /// If no dense analysis with this lattice ran, or if they were taken out before.
+    /// If no dense analysis with this lattice ran, or if they were taken before.
     pub fn take_point_states<L: Lattice>(&mut self) -> PointStates<L> {
         self.take()
     }

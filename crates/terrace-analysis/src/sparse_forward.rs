@@ -49,8 +49,8 @@ pub trait SparseForwardAnalysis {
     fn waits_for_operands(&self) -> bool {
         true
     }
-    /// Joins what an op says of a value of its own; returns whether that was new. May join more, so that elements which grow
-    /// step by step come to an end.
+    /// Joins the computed state of an op's own result or argument; returns whether it changed. May widen, so that
+    /// growing states reach a fixed point.
     fn join_computed(&self, _value: ValueRef<'_>, element: &mut Self::Lattice, new: &Self::Lattice) -> bool {
         crate::lattice::Lattice::join(element, new)
     }
@@ -82,8 +82,8 @@ pub(crate) trait Loaded<'a> {
     fn join_entry_state(&mut self, value: ValueRef<'a>) -> bool;
     /// Joins what holds of an argument that is not passed; returns whether that was new.
     fn join_implicit_argument(&mut self, op: OpRef<'a>, arg: ValueRef<'a>) -> bool;
-    /// Computes the elements of an op's results from the operands that were read, unless it waits for them; returns whether it
-    /// did. The other values that it asked for go to `asked`.
+    /// Computes the states of an op's results from the operands that were read, unless they are not ready; returns
+    /// whether it did. Other values that it reads are added to `asked`.
     fn transfer(&mut self, op: OpRef<'a>, asked: &mut Vec<ValueHandle>) -> bool;
     /// Joins the element that was computed of a result; returns whether that was new.
     fn join_result(&mut self, index: usize, result: ValueRef<'a>) -> bool;

@@ -81,7 +81,7 @@ pub struct ValueBoundsConstraintSet<'s, 'a> {
     known: FxHashMap<(ValueHandle, Option<usize>), usize>,
     pending: VecDeque<usize>,
     stop: Stop<'s, 'a>,
-    /// The least and most that the factor of scalable vectors can be, and the value that stands for it.
+    /// The bounds of `vscale`, and the value that represents it.
     scale: Option<(i64, i64, Option<ValueRef<'a>>)>,
 }
 

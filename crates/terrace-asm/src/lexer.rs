@@ -179,7 +179,7 @@ const FIRST: [First; 256] = {
     table
 };
 
-/// Whether a word goes on with this byte.
+/// Whether the byte continues a word.
 #[inline]
 pub(crate) fn in_word(byte: u8) -> bool {
     CLASS[byte as usize] & IDENT != 0
@@ -434,7 +434,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The bytes a string token stands for; `quoted` is with its quotes.
+/// Decodes a string token; `quoted` includes its quotes.
 pub fn unescape(quoted: &[u8]) -> Vec<u8> {
     let inner = if quoted.len() >= 2 { &quoted[1..quoted.len() - 1] } else { &[] };
     if memchr::memchr(b'\\', inner).is_none() {

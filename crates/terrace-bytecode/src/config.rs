@@ -3,8 +3,8 @@
 use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, DialectVersion, ReadResult};
 use terrace_ir::{Attr, Type};
 
-/// Writes an attribute or type instead of its dialect; false, with nothing written, if it does not. It may set the name
-/// under which the entry is grouped, which readers are told.
+/// Encodes an attribute or type in place of its dialect; returns false, with nothing written, if it does not. It may
+/// set the name of the entry's group, which readers receive.
 pub type WriteCallback<T> =
     Box<dyn Fn(T, &mut Option<String>, &mut dyn DialectBytecodeWriter) -> bool + Send + Sync>;
 
@@ -22,9 +22,9 @@ pub struct BytecodeWriterConfig {
     pub elide_resource_data: bool,
     /// The versions of dialects to write for; those that are not listed are written as they are.
     pub dialect_versions: Vec<(String, DialectVersion)>,
-    /// Asked for each attribute before its dialect, in order.
+    /// Called for each attribute before its dialect's encoding, in order.
     pub attribute_callbacks: Vec<WriteCallback<Attr>>,
-    /// Asked for each type before its dialect, in order.
+    /// Called for each type before its dialect's encoding, in order.
     pub type_callbacks: Vec<WriteCallback<Type>>,
 }
 
@@ -51,9 +51,9 @@ impl BytecodeWriterConfig {
 /// Options of the bytecode reader.
 #[derive(Default)]
 pub struct BytecodeReaderConfig {
-    /// Asked for each attribute in an encoding before its dialect, in order.
+    /// Called for each encoded attribute before its dialect's encoding, in order.
     pub attribute_callbacks: Vec<ReadCallback<Attr>>,
-    /// Asked for each type in an encoding before its dialect, in order.
+    /// Called for each encoded type before its dialect's encoding, in order.
     pub type_callbacks: Vec<ReadCallback<Type>>,
 }
 

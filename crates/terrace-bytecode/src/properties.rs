@@ -24,7 +24,7 @@ pub(crate) enum PropertyLayout {
     Opaque,
     /// A reference for each slot.
     Slots(SlotLayout),
-    /// As the op says.
+    /// The op's own encoding.
     Interface(&'static dyn BytecodeOpInterface),
 }
 
@@ -37,7 +37,8 @@ enum SlotKind {
     Optional,
     /// A value of its own, after all attributes.
     Native(&'static NativeProperty),
-    /// The sizes of so many segments: a reference to an attribute before version 6, integers after all else since.
+    /// The sizes of this number of segments: a reference to an attribute before version 6, integers after all other
+    /// properties since.
     Sizes(usize),
 }
 
@@ -182,7 +183,7 @@ impl PropertyLayout {
 pub(crate) struct PropertyLayouts(Vec<Option<Rc<PropertyLayout>>>);
 
 impl PropertyLayouts {
-    /// Returns the layout for ops of a name that was asked for before.
+    /// Returns the layout for ops of a name that was computed before.
     #[inline]
     pub(crate) fn known(&self, name: OpName) -> &PropertyLayout {
         self.0.get(name.index()).and_then(Option::as_deref).unwrap_or(&PropertyLayout::Absent)

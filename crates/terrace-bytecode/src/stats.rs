@@ -8,7 +8,7 @@ use crate::reader::entry_table::EntryTable;
 use crate::reader::file::{File, Header, Span};
 use crate::reader::ops::{OpVisitor, RawBlock, RawOp, Visit, walk_ops};
 
-/// Why a file cannot be read.
+/// An error that prevents reading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BytecodeError {
     /// The error message.
@@ -77,7 +77,7 @@ pub struct OpStats {
     pub name: String,
     /// The number of such ops.
     pub count: u64,
-    /// Whether the op was registered where the file was written, if the file tells.
+    /// Whether the op was registered when the file was written, if recorded.
     pub registered: Option<bool>,
 }
 

@@ -26,11 +26,11 @@ pub struct Campaign<'a> {
     pub programs: u64,
     /// The number of pass sequences applied to each program.
     pub sequences: usize,
-    /// Every so many programs go through each subject twice, the second time on several threads.
+    /// The interval of programs that are run through each subject twice, the second time on several threads.
     pub again: u64,
     /// The number of threads.
     pub threads: usize,
-    /// After so many findings it is over.
+    /// The number of findings after which the campaign ends.
     pub max_findings: usize,
     /// Longer than this, one program in one subject may not take.
     pub slow: Duration,
@@ -47,7 +47,7 @@ pub struct Count {
     pub refused: u64,
     /// Programs that could not be run after it.
     pub unrunnable: u64,
-    /// Why, once.
+    /// The first reason.
     pub reason: Option<String>,
     /// Programs with what is known to be wrong.
     pub known: u64,
@@ -100,7 +100,7 @@ impl Campaign<'_> {
         (kind, seed, program(kind, seed, &|op| self.bench.supports(op)))
     }
 
-    /// Does it; `stuck` hears of a program and a subject that take too long.
+    /// Runs the campaign; `stuck` is called with a program and a subject that exceed the time limit.
     pub fn run(&self, stuck: &(dyn Fn(&str) + Sync)) -> Summary {
         let summary = Mutex::new(Summary::default());
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));

@@ -61,8 +61,8 @@ pub fn run_with_zeros(ir: &Ir, steps: u64, zeros: Zeros) -> Ran {
     }
 }
 
-/// Runs the function `main`, for so many instructions at most; where each allocation on the heap was made, and where it
-/// was freed. `None` if the program does not end, or cannot be run.
+/// Runs the function `main`, for at most `steps` instructions; returns the locations at which each allocation on the
+/// heap was allocated and freed. `None` if the program does not end, or cannot be run.
 pub fn lifetimes(ir: &Ir, steps: u64) -> Option<Vec<(Loc, Option<Loc>)>> {
     let program = terrace_interp::compile(find_main(ir)?, INDEX_BITS);
     let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };

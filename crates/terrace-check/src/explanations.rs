@@ -83,7 +83,7 @@ pub struct Counts {
     pub programs: u64,
     /// Programs that cannot be bufferized with the options.
     pub refused: u64,
-    /// Remarks that stand for something.
+    /// The number of remarks about allocations and copies.
     pub remarks: u64,
     /// Allocations in outputs.
     pub allocations: u64,

@@ -438,7 +438,7 @@ fn outcomes(ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> Option<Vec<Opti
     Some(inputs.iter().map(run).collect())
 }
 
-/// Returns a message if a pass miscompiles an expression.
+/// Returns a message if a pass fails on an expression or miscompiles it.
 pub fn check(bench: &Bench, expression: &Expression, flags: &str, match_upstream: bool) -> Option<String> {
     let cx = || {
         let cx = Arc::new(bench.new_context());

@@ -213,8 +213,8 @@ impl Gen {
     }
 }
 
-/// Removes ops that nobody looks at: what they would overwrite does not matter, whatever the rules say. `None` if a loop or
-/// a branch is one of them.
+/// Removes dead ops: their overwritten operands do not matter, whatever the rules require. `None` if one of them is a
+/// loop or a branch.
 fn without_dead_ops(text: &str) -> Option<String> {
     let mut lines: Vec<&str> = text.lines().collect();
     loop {
@@ -276,7 +276,7 @@ fn attempt_at(seed: u64) -> String {
 /// The outcome of one bufferization of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The results are right; so many bytes are copied with all inputs.
+    /// The results are right; the number of bytes copied with all inputs.
     Right(u64),
     /// The results are wrong.
     Wrong,

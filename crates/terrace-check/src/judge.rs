@@ -38,7 +38,7 @@ pub enum Problem {
     Failure,
     /// The printed output depends on threads, or differs between runs.
     Threads,
-    /// It changes something that a listener does not hear of.
+    /// It makes a change without notifying the listener.
     Unheard,
     /// The program returns other results.
     Different,
@@ -139,7 +139,7 @@ impl Default for Bench {
 #[derive(Default)]
 struct Watch {
     error: Option<String>,
-    /// Hears of the changes of the IR.
+    /// The listener that mirrors the changes of the IR.
     mirror: Option<Arc<Mirror>>,
     parallel: bool,
     /// The first pass of which the mirror did not hear all.
@@ -254,7 +254,7 @@ impl Bench {
         &self.counts
     }
 
-    /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
+    /// Parses a program and runs it unchanged; with `leaks`, it need not free its allocations.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
         let cx = Arc::new(self.new_context());
         cx.count_rules(self.counts.clone());
@@ -273,7 +273,7 @@ impl Bench {
         }
     }
 
-    /// The program after a subject; an error says why there is none.
+    /// Returns the program after a subject; an error is the problem.
     fn transform(
         &self,
         text: &str,

@@ -141,7 +141,7 @@ fn body_name<'a>(ir: &'a Ir, op: Op, body: &Body) -> &'a str {
     ir.cx().op_info(body.name(op)).name.text(ir.cx())
 }
 
-/// Says in what an op differs from what is known.
+/// Describes the difference between an op and its record.
 fn what_differs(now: &OpRecord, known: Option<&OpRecord>) -> String {
     let Some(known) = known else { return "is not known".to_owned() };
     let parts = [

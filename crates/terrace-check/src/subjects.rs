@@ -10,7 +10,7 @@ pub struct Subject {
     pub flags: String,
     /// Of which kinds the programs are; all where there are none.
     pub kinds: &'static [&'static str],
-    /// Substrings of the errors with which it may reject an input; an empty one stands for a failure without an error.
+    /// Substrings of the errors with which it may reject an input; an empty one matches a failure without an error.
     pub refusals: &'static [&'static str],
     /// Whether memory may be left for a later pass to free.
     pub leaks: bool,

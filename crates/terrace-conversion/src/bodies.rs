@@ -14,7 +14,7 @@ use crate::state::State;
 pub struct ConversionConfig {
     /// The conversion mode.
     pub mode: ConversionMode,
-    /// When ops are folded.
+    /// The point at which ops are folded.
     pub folding: FoldingMode,
     /// Whether what a pattern did may be undone. The result is the same; where it may not, upstream does not look for casts that
     /// are there already, so that each op has its own.
@@ -171,8 +171,8 @@ fn convert_in_turn(
     all
 }
 
-/// Returns the ops from `op` on that a partial conversion would leave legal, outer ones first. The IR stays as it is: a copy is
-/// converted.
+/// Returns the ops from `op` on that a partial conversion would leave legal, outer ones first. The IR is unchanged: a
+/// copy is converted.
 pub fn analyze(ir: &Ir, op: OpHandle, conversion: &Conversion) -> Vec<OpHandle> {
     let mut found = Vec::new();
     let root = ir.op(op);

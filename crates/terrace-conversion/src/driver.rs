@@ -43,7 +43,7 @@ pub enum ConversionMode {
     Full,
 }
 
-/// When ops are folded that are not legal.
+/// The point at which illegal ops are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum FoldingMode {
     /// Not at all.
@@ -84,8 +84,8 @@ pub fn apply_with(
     apply_entered(rw, conversion, (mode, folding), State::default(), &mut entered, None)
 }
 
-/// Converts a body in which patterns of other bodies may have done something, which is in `state`. What patterns do in others
-/// goes to `entered`. Where there is a `root`, nothing but that op is converted.
+/// Converts a body in which patterns of other bodies may have made changes, which are in `state`. Changes that patterns
+/// make in other bodies are added to `entered`. With a `root`, only that op is converted.
 pub(crate) fn apply_entered(
     rw: &mut Rewriter<'_>,
     conversion: &Conversion,

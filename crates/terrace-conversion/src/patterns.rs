@@ -12,23 +12,23 @@ use crate::types::TypeConverter;
 /// Rewrites the op if it matches. Returns `None` if it does not, and then has changed nothing.
 pub type ConvertFn = fn(&mut ConversionRewriter<'_>, Op) -> Option<()>;
 
-/// Rewrites the op if it matches, given what stands for its operands.
+/// Rewrites the op if it matches, given the converted values of its operands.
 pub type ConvertWithFn = fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()>;
 
-/// The values that stand for an op's operands: one for each, or any number where types become many.
+/// The converted values of an op's operands: one for each, or any number for 1:N conversions.
 #[derive(Clone, Debug)]
 pub struct Adaptor {
     pub(crate) operands: Vec<Values>,
 }
 
 impl Adaptor {
-    /// The value that stands for an operand. Panics where that is not one.
+    /// Returns the converted value of an operand. Panics if there is not exactly one.
     pub fn operand(&self, index: usize) -> Value {
         let [value] = self.operands[index][..] else { panic!("operand #{index} is not one value") };
         value
     }
 
-    /// The values that stand for an operand.
+    /// Returns the converted values of an operand.
     pub fn values(&self, index: usize) -> &[Value] {
         &self.operands[index]
     }
@@ -52,7 +52,7 @@ pub(crate) enum Action {
 }
 
 pub(crate) struct Entry {
-    /// Its name, which goes with the reason why it does not match.
+    /// Its name, reported with the reason of a failed match.
     pub(crate) name: &'static str,
     pub(crate) benefit: u16,
     pub(crate) action: Action,

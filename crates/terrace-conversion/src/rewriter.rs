@@ -115,7 +115,7 @@ impl ConversionRewriter<'_> {
         new
     }
 
-    /// Creates an op like another one, which has no regions, before it: with the values that stand for its operands, and with
+    /// Creates an op like another one, which has no regions, before it, with the converted values of its operands and
     /// results of converted types. `None` if a type cannot be converted, or if the pattern has no type converter.
     pub fn clone_converted(&mut self, op: Op, adaptor: &Adaptor) -> Option<Op> {
         let (cx, view) = (self.rw.cx(), self.rw.op(op));
@@ -181,7 +181,7 @@ impl ConversionRewriter<'_> {
         self.state.replaced.contains(&op)
     }
 
-    /// The value that stands for another one as things are.
+    /// Returns the current replacement of a value.
     pub fn remap(&self, value: Value) -> Value {
         self.state.lookup(self.rw.body(), value)[0]
     }
@@ -253,9 +253,9 @@ impl ConversionRewriter<'_> {
         result
     }
 
-    /// Splits the block of an op. Returns the block before the op, and the one with the op and what follows; `None` if the op
-    /// is in no block. The part with fewer ops goes to a block of its own, where the other one has no arguments: many splits
-    /// of one block cost as much as it is long.
+    /// Splits the block of an op. Returns the block before the op, and the one with the op and the ops after it; `None`
+    /// if the op is in no block. A block without arguments keeps the longer part, so that splitting it many times takes
+    /// time linear in its length.
     pub fn split_before(&mut self, op: Op) -> Option<(Block, Block)> {
         let block = self.rw.body().block_of(op)?;
         if self.rw.body().n_args(block) > 0 || !has_less_before(self.rw.body(), block, op) {

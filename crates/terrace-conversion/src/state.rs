@@ -163,7 +163,7 @@ impl State {
         common_op(body, values).and_then(|op| self.unresolved.get(&op)).is_some_and(|cast| cast.pure)
     }
 
-    /// The next values in the place of these: each by itself, or else all together.
+    /// Returns the next replacements of these values: each separately, or else all together.
     fn next(&self, values: &Values) -> Option<Values> {
         if values.len() == 1 {
             return self.map.get(values).cloned();

@@ -24,7 +24,7 @@ pub struct ConversionTarget {
 }
 
 impl ConversionTarget {
-    /// A target that says nothing about any op.
+    /// A target without any legality.
     pub fn new() -> Self {
         Self::default()
     }
@@ -70,19 +70,19 @@ impl ConversionTarget {
         self
     }
 
-    /// The ops of these dialects are legal, as far as nothing is said of the op.
+    /// Marks the ops of these dialects legal, unless the op is marked itself.
     pub fn legal_dialects(mut self, names: &[&str]) -> Self {
         self.dialects.extend(names.iter().map(|name| ((*name).to_owned(), Action::Legal)));
         self
     }
 
-    /// The ops of these dialects are illegal, as far as nothing is said of the op.
+    /// Marks the ops of these dialects illegal, unless the op is marked itself.
     pub fn illegal_dialects(mut self, names: &[&str]) -> Self {
         self.dialects.extend(names.iter().map(|name| ((*name).to_owned(), Action::Illegal)));
         self
     }
 
-    /// The ops of these dialects are legal where the rule holds, as far as nothing is said of the op.
+    /// Marks the ops of these dialects legal if the rule holds, unless the op is marked itself.
     pub fn dynamic_dialect(
         mut self,
         name: &'static str,
@@ -92,7 +92,7 @@ impl ConversionTarget {
         self
     }
 
-    /// Ops of which nothing is said are legal where the rule holds.
+    /// Marks unmarked ops legal if the rule holds.
     pub fn mark_unknown_op_dynamically_legal(
         mut self,
         rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,

@@ -13,7 +13,7 @@ type Rule = Box<dyn Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>
 /// Returns what an attribute of a value of a type becomes, in the same way.
 type AttrRule = Box<dyn Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync>;
 
-/// Makes values of the wanted types from others that stand for one of a type, where that is known.
+/// Materializes values of the target types from the values that replace one of an original type, if known.
 type MaterializeTarget =
     Box<dyn Fn(&mut Rewriter<'_>, Option<Type>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync>;
 
@@ -161,8 +161,8 @@ impl TypeConverter {
         self.add_target_materialization_of(move |rw, _, types, values, loc| make(rw, types, values, loc))
     }
 
-    /// Adds a way to make values of types after conversion from the values that stand for one whose type before conversion
-    /// it is given; `None` where that is not known.
+    /// Adds a materialization of values of converted types from the values that replace one, whose original type it is
+    /// passed; `None` if that is not known.
     pub fn add_target_materialization_of(
         mut self,
         make: impl Fn(&mut Rewriter<'_>, Option<Type>, &[Type], &[Value], Loc) -> Option<Vec<Value>>
@@ -248,9 +248,9 @@ impl TypeConverter {
 pub(crate) enum InputMapping {
     /// It is dropped.
     Dropped,
-    /// These many arguments from this one on stand for it.
+    /// This number of arguments, starting at this index.
     Args(usize, usize),
-    /// These values stand for it.
+    /// These values.
     Values(Vec<Value>),
 }
 
@@ -262,23 +262,23 @@ pub struct SignatureConversion {
 }
 
 impl SignatureConversion {
-    /// All of so many arguments are dropped.
+    /// Creates a conversion that drops all of `inputs` arguments.
     pub fn new(inputs: usize) -> Self {
         Self { inputs: vec![InputMapping::Dropped; inputs], types: Vec::new() }
     }
 
-    /// New arguments of these types stand for an old one.
+    /// Replaces an old argument by new arguments of these types.
     pub fn add_inputs(&mut self, input: usize, types: &[Type]) {
         self.inputs[input] = InputMapping::Args(self.types.len(), types.len());
         self.types.extend_from_slice(types);
     }
 
-    /// New arguments that stand for no old one.
+    /// Adds new arguments that replace no old one.
     pub fn add_new_inputs(&mut self, types: &[Type]) {
         self.types.extend_from_slice(types);
     }
 
-    /// These values stand for an old argument.
+    /// Replaces an old argument by these values.
     pub fn remap(&mut self, input: usize, values: &[Value]) {
         self.inputs[input] = InputMapping::Values(values.to_vec());
     }

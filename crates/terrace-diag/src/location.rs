@@ -34,7 +34,7 @@ pub enum LocationKind {
     Unknown,
     /// A position or range in a file.
     FileLineCol(FileLineCol),
-    /// A name, with the location it stands for.
+    /// A name, with its child location.
     Name {
         /// The name.
         name: Arc<str>,
@@ -361,7 +361,7 @@ impl fmt::Display for FileLineCol {
     }
 }
 
-/// Writes a string literal with LLVM's escapes: printable ASCII as it is, the rest as `\XX`.
+/// Writes a string literal with LLVM's escapes: printable ASCII verbatim, the rest as `\XX`.
 fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("\"")?;
     for byte in text.bytes() {

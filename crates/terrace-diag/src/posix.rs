@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-/// Why a pattern is no regular expression; displays LLVM's text.
+/// An error in a regular expression; displays LLVM's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PatternError {

@@ -15,7 +15,7 @@ use designator::{Designator, Line};
 /// The diagnostics that [`Verifier`] requires to be expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// Expectations that were not met, and diagnostics that nobody expected.
+    /// Unmet expectations and unexpected diagnostics.
     #[default]
     All,
     /// Expectations that were not met.

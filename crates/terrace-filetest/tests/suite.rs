@@ -9,7 +9,7 @@ use terrace_filetest::lit::{ExitStatus, Invocation, Outcome, Suite, Tool};
 use terrace_filetest::runner::{self, RunOptions};
 use terrace_filetest::update;
 
-/// A directory that goes away with its owner.
+/// A directory that is removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {

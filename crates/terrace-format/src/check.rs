@@ -306,7 +306,8 @@ impl Check<'_> {
         }
     }
 
-    /// That an element does not go on with, or is not absent where there is, what follows.
+    /// Reports an ambiguity if an element may continue with the tokens ahead, or if they may begin it when it is
+    /// optional.
     fn follows(&mut self, what: &str, begins: &[First], goes_on: &[Token], ahead: &Ahead) {
         for (first, next) in &ahead.first {
             let absent = begins.iter().flat_map(|own| alike(own, first));
@@ -536,7 +537,7 @@ fn without_attr_dict(ahead: &Ahead) -> Ahead {
     ahead
 }
 
-/// The names that an element stands for.
+/// Returns the names of an element's variables.
 fn names_of(element: &Element) -> Vec<String> {
     match element {
         Element::Variable(name) => vec![name.clone()],

@@ -52,7 +52,7 @@ impl Page {
         self.show("input", None, ir, options);
     }
 
-    /// The IR after a pass, or whatever the title says; with `errors`, a pass that failed, and what it reported.
+    /// Adds the IR after a pass, under a title; with `errors`, a pass that failed, and its diagnostics.
     pub fn show(&mut self, title: &str, errors: Option<Vec<String>>, ir: &Ir, options: &PrintOptions) {
         let Some(section) = self.sections.last_mut() else { return };
         let marked = print_ir_marked(ir, options);

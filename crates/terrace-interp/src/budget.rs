@@ -20,7 +20,7 @@ thread_local! {
 pub struct Held(u64);
 
 impl Held {
-    /// So many bytes, which are in use now.
+    /// Reserves `bytes` bytes, now in use.
     pub fn new(bytes: u64) -> Self {
         LIVE.set(LIVE.get().saturating_add(bytes));
         Self(bytes)
@@ -59,11 +59,11 @@ pub fn set_limit(limit: Option<u64>) {
     LIMIT.set(limit.unwrap_or(DEFAULT_LIMIT));
 }
 
-/// Checks that so many bytes can be held besides those that are in use.
+/// Checks that this number of bytes fits the budget in addition to those in use.
 ///
 /// # Errors
 ///
-/// If they cannot.
+/// If it does not.
 pub fn check(bytes: u64) -> Outcome {
     let (live, limit) = (LIVE.get(), LIMIT.get());
     if live.saturating_add(bytes) <= limit {

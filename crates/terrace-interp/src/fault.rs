@@ -4,14 +4,14 @@ use terrace_ir::{Diag, Loc};
 
 use crate::int_ops::NoValue;
 
-/// Why an instruction could not be carried out.
+/// The reason why an instruction failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The results are poison, for this reason.
     Poison(&'static str),
     /// The results are poison that originates from the origin of this number.
     Origin(u32),
-    /// The program has done what it must not; told at the op, with what belongs to it elsewhere.
+    /// The program has undefined behavior; reported at the op, with notes.
     Undefined(Box<Undefined>),
 }
 

@@ -50,7 +50,7 @@ impl FloatOp {
     }
 }
 
-/// The larger number, or the smaller one; of zeros of different signs the one that is asked for.
+/// Returns the larger number, or the smaller one; `zeros` selects among zeros of different signs.
 fn extreme_number(larger: bool, zeros: Zeros, a: ApFloat, b: ApFloat) -> ApFloat {
     let either = a.is_zero() && b.is_zero() && a.is_negative() != b.is_negative();
     match zeros {

@@ -72,7 +72,7 @@ pub struct Heap {
     pub here: Loc,
     /// The parallel iterations that are under way.
     races: Option<Box<Races>>,
-    /// Whether nobody asks which bytes were written: all begin as zeros.
+    /// Whether written bytes are not tracked: all are initialized to zero.
     pub unchecked: bool,
 }
 
@@ -94,11 +94,11 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Makes an allocation of so many bytes, whose elements of `unit` bytes were not written yet.
+    /// Allocates this number of bytes, whose elements of `unit` bytes are unwritten.
     ///
     /// # Errors
     ///
-    /// If there is no memory for them.
+    /// If memory is exhausted.
     pub fn allocate(&mut self, bytes: u64, unit: usize, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
         budget::check(bytes)?;
         let mut data = Vec::new();
@@ -234,7 +234,7 @@ impl Heap {
         }
     }
 
-    /// Leaves an allocation on the heap to somebody else, who frees it.
+    /// Transfers ownership of an allocation on the heap; the new owner frees it.
     pub fn give_away(&mut self, handle: u64) {
         if let Some(allocation) = self.allocations.get_mut(handle as usize)
             && allocation.lifetime == Lifetime::Heap
@@ -254,7 +254,7 @@ impl Heap {
         self.allocations.iter().filter(leaked).map(|a| (a.made, a.bytes.len()))
     }
 
-    /// Why `size` bytes from byte `at` on cannot be accessed.
+    /// Returns the error for an invalid access to `size` bytes at byte `at`.
     #[cold]
     fn refusal(&self, handle: u64, at: u64, size: usize, what: &str) -> Fault {
         let allocation = match self.allocation(handle) {

@@ -59,26 +59,26 @@ pub enum Inst {
     CompareFloat { predicate: CmpFPredicate, kind: FloatKind, d: Reg, a: Reg, b: Reg },
     /// Chooses `a` where `d` is true, `b` elsewhere; `d` is read and written.
     Select { d: Reg, a: Reg, b: Reg },
-    /// Goes to an instruction.
+    /// Jumps to an instruction.
     Jump { to: u32 },
-    /// Goes to an instruction where a condition is true.
+    /// Jumps to an instruction if a condition is true.
     JumpIf { a: Reg, to: u32 },
-    /// Goes to an instruction where a condition is false.
+    /// Jumps to an instruction if a condition is false.
     JumpUnless { a: Reg, to: u32 },
-    /// Goes to an instruction where a comparison is false; the width and the predicate are packed.
+    /// Jumps to an instruction if a comparison is false; the width and the predicate are packed.
     JumpUnlessCompare { predicate: CmpIPredicate, w: u8, a: Reg, b: Reg, to: u32 },
-    /// Adds the step in slot `d + 1` to the induction variable in slot `d`, and goes to the body while that is below the
-    /// bound in slot `d + 2`.
+    /// Adds the step in slot `d + 1` to the induction variable in slot `d`, and jumps to the body while that is less
+    /// than the bound in slot `d + 2`.
     LoopNext { w: u8, unsigned: bool, d: Reg, to: u32 },
     /// Reads an element of a memref.
     Load { size: u8, rank: u8, d: Reg, mem: Reg, list: u32 },
     /// Writes an element of a memref.
     Store { size: u8, rank: u8, a: Reg, mem: Reg, list: u32 },
-    /// Calls a function with what its call site says.
+    /// Calls a function with its call site.
     Call { site: u32 },
     /// Runs a native function.
     Native { index: u32 },
-    /// Tries to do the work of the loops that follow with a kernel, and goes after them where that was done.
+    /// Tries to execute the loops that follow by a kernel, and on success jumps past them.
     Kernel { index: u32, to: u32 },
     /// Returns what a list names.
     Return { list: u32 },

@@ -10,7 +10,7 @@ pub const NUW: u8 = 2;
 /// The bit of the flags that makes a remainder, or a one that is shifted out, poison.
 pub const EXACT: u8 = 4;
 
-/// Why an operation has no value.
+/// The reason why an operation has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoValue {
     /// The result is poison.

@@ -39,7 +39,7 @@ pub struct Linear {
 /// The location of a kernel operand's elements.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// After a memref of so many dimensions in slots.
+    /// After a memref of this rank in slots.
     Memory(Reg, u32),
     /// In an object register.
     Object(Reg),
@@ -329,7 +329,7 @@ impl Kernel {
         }
     }
 
-    /// Does all that the op does, in at most so many steps: how many it took, or `None` if nothing was done.
+    /// Executes the whole op, in at most `budget` steps. Returns the number of steps, or `None` with nothing done.
     pub fn run(&self, env: &mut Env<'_>, budget: u64) -> Option<u64> {
         let mut loops: Vec<Loop> = Vec::new();
         let mut iterations = 1u64;
@@ -444,7 +444,7 @@ impl Kernel {
         Some(access)
     }
 
-    /// Tells what is accessed in memory beside parallel iterations; `None` if those access it as well.
+    /// Records the memory accesses among parallel iterations; `None` if those access the same memory.
     fn watch(&self, loops: &[Loop], accesses: &[Access], env: &mut Env<'_>) -> Option<()> {
         use crate::races::Access::{Read, Write};
         for (operand, access) in self.operands.iter().zip(accesses) {

@@ -7,7 +7,7 @@ use terrace_support::apfloat::FloatKind;
 /// A number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scalar {
-    /// An integer or index of so many bits.
+    /// An integer or index of this width, in bits.
     Int(u32),
     /// A float.
     Float(FloatKind),
@@ -28,7 +28,7 @@ pub struct Element {
 /// The storage of a type's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repr {
-    /// In so many slots.
+    /// In this number of slots.
     Slots(u32),
     /// In an object register.
     Object,

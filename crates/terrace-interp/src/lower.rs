@@ -219,7 +219,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// So many slots of their own.
+    /// Allocates `n` new slots.
     pub fn new_slots(&mut self, n: u32) -> Reg {
         let first = self.f.slots;
         self.f.slots += n;
@@ -332,7 +332,7 @@ impl<'a> Lowering<'a> {
         self.emit(Inst::Trap { message: index });
     }
 
-    /// Appends a kernel, after whose work control goes to a label; what it cannot do is left to what follows.
+    /// Appends a kernel that on success jumps to a label; on failure the instructions that follow are executed.
     pub fn kernel(&mut self, parts: Parts, behind: Label) {
         if let Some(kernel) = Kernel::new(parts) {
             let index = self.program.kernels.len() as u32;
@@ -373,17 +373,17 @@ impl<'a> Lowering<'a> {
         self.labels[label.0 as usize] = self.bound as u32;
     }
 
-    /// Goes to a label.
+    /// Jumps to a label.
     pub fn jump(&mut self, label: Label) {
         self.emit(Inst::Jump { to: label.0 });
     }
 
-    /// Goes to a label where a condition is true.
+    /// Jumps to a label if a condition is true.
     pub fn jump_if(&mut self, a: Reg, label: Label) {
         self.emit(Inst::JumpIf { a, to: label.0 });
     }
 
-    /// Goes to a label where a condition is false.
+    /// Jumps to a label if a condition is false.
     ///
     /// # Errors
     ///
@@ -450,11 +450,11 @@ impl<'a> Lowering<'a> {
         self.loc = around;
     }
 
-    /// Passes an op's operands to the exit of the region around it and goes there.
+    /// Passes an op's operands to the exit of the enclosing region and jumps there.
     ///
     /// # Errors
     ///
-    /// If there is no region around it, or its exit takes values of other types.
+    /// If there is no enclosing region, or its exit takes values of other types.
     pub fn leave(&mut self, op: OpRef<'_>) -> Lowered {
         let Some(exit) = self.exits.last() else { return Err("a terminator without a region".to_owned()) };
         let (targets, label) = (exit.targets.clone(), exit.label);
@@ -548,8 +548,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The blocks of a region, each after those that dominate it, whatever the text says: values are made before they are
-/// used. What control does not reach comes last.
+/// Returns the blocks of a region, each after its dominators, whatever their order in the text: values are defined
+/// before they are used. Unreachable blocks are last.
 fn in_order_of_control(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
     if region.has_one_block() {
         return region.blocks().collect();

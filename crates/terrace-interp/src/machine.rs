@@ -24,7 +24,7 @@ use crate::shadow::{Shadow, Step};
 /// Resource limits and checks of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Instructions that are carried out.
+    /// The maximum number of executed instructions.
     pub steps: u64,
     /// Calls inside of each other.
     pub depth: usize,
@@ -74,7 +74,7 @@ pub struct Machine<'a> {
     shadow: Shadow,
     /// The memory.
     pub heap: Heap,
-    /// Instructions carried out.
+    /// The number of executed instructions.
     pub steps: u64,
     /// Ops whose work was done by kernels.
     pub kernels: u64,

@@ -170,8 +170,8 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// A constant of these elements, or of one element as often as the shape says. `None` if there are neither one nor as
-    /// many as the shape says.
+    /// Creates a constant of these elements, or of one element for the whole shape. `None` if their number is neither
+    /// one nor that of the shape.
     pub fn new(element: Element, shape: Vec<u64>, bytes: Vec<u8>, splat: bool) -> Option<Self> {
         let count = shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent))?;
         let size = (count.checked_mul(element.bytes() as u64)?, element.bytes());

@@ -127,7 +127,7 @@ pub struct Function {
     pub loc: Option<Loc>,
 }
 
-/// A buffer that is there from the start.
+/// A buffer that exists from the start.
 pub struct Global {
     /// The initial contents; `None` if uninitialized.
     pub bytes: Option<Constant>,

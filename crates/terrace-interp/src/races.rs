@@ -31,7 +31,7 @@ struct Iteration {
     depth: u32,
 }
 
-/// Who did something: an iteration, and the index of the op's location.
+/// The origin of an access: an iteration, and the index of the op's location.
 #[derive(Clone, Copy, Default)]
 struct Who {
     iteration: u32,
@@ -57,11 +57,11 @@ pub struct Races {
     iterations: Vec<Iteration>,
     /// For each allocation, by its handle, what is known of its elements; nothing before the first access.
     cells: Vec<Vec<Cell>>,
-    /// Who inserted the elements of shared tensors: the iteration above 32 bits of the location.
+    /// The iterations that inserted the elements of shared tensors, above 32 bits of the location.
     owners: FxHashMap<u64, Vec<u64>>,
     locs: Vec<Loc>,
     numbers: FxHashMap<Loc, u32>,
-    /// The location that was asked for last, and its index.
+    /// The location looked up last, and its index.
     last: Option<(Loc, u32)>,
 }
 

@@ -18,11 +18,11 @@ pub struct Shadow {
 
 /// The action on an instruction.
 pub enum Step {
-    /// It is carried out.
+    /// Execute it.
     Execute,
-    /// It is not: what it defines is poison.
+    /// Skip it: its results are poison.
     Skip,
-    /// It must not use the poison it uses.
+    /// Report undefined behavior: it uses poison where it must not.
     Undefined(Fault),
 }
 
@@ -133,7 +133,7 @@ impl Shadow {
         Fault::new("use of a poison value").note(loc, format!("poison comes from here: {why}"))
     }
 
-    /// Looks at what an instruction uses, before it is carried out in the frame that starts there.
+    /// Checks the operands of an instruction before it is executed in the frame that starts there.
     pub fn before(
         &mut self,
         program: &Program,

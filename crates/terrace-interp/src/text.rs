@@ -10,15 +10,15 @@ use crate::object::Array;
 use crate::ops::elementwise::{float, integer, set_float, set_integer};
 use crate::value::{Value, array_type, misfit};
 
-/// Reads a value of a type from a command line.
+/// Parses a value of a type from a command line.
 ///
-/// Numbers are as Rust and MLIR write them; complex ones are in parentheses. Tensors, vectors and memrefs are nested lists,
-/// `[[1, 2], [3, 4]]`, or one number for all elements, or `random` and `random:SEED` for numbers from -1 to 1, where the type
-/// says how many elements there are.
+/// Numbers are written as in Rust and MLIR; complex ones are in parentheses. Tensors, vectors and memrefs are nested
+/// lists, `[[1, 2], [3, 4]]`, or one number for all elements, or `random` and `random:SEED` for numbers from -1 to 1,
+/// if the type has a static shape.
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// The error in the text.
 pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Value, String> {
     let refused = |why: String| format!("'{text}' is no value of type {}: {why}", cx.type_text(ty));
     // A vector is an element where it is in a buffer.

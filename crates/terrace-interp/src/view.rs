@@ -71,7 +71,7 @@ impl View {
         Self { offset: self.offset, sizes, strides }
     }
 
-    /// Without the dimensions that are told to be dropped.
+    /// Returns the view without the dropped dimensions.
     pub fn without(&self, dropped: &[bool]) -> Self {
         self.dims((0..self.sizes.len()).filter(|&i| !dropped.get(i).copied().unwrap_or(false)))
     }

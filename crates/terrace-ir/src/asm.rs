@@ -222,7 +222,7 @@ pub trait OpParser {
         let value = self.attr(Type::F64)?.as_float(self.cx()).map(|value| value.to_f64());
         value.ok_or_else(|| self.error(loc, "expected floating point literal".to_string()))
     }
-    /// `4x?x` or `4x?`; `trailing_x` says whether an `x` follows the last extent.
+    /// Parses a dimension list, `4x?x` or `4x?`; an `x` follows the last extent if `trailing_x`.
     fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>>;
 
     /// An operand.
@@ -307,7 +307,7 @@ pub trait OpParser {
     /// Parses the body of `affine_map<...>` or `affine_set<...>`, without the brackets.
     fn affine_map_or_set(&mut self) -> PResult<Attr>;
 
-    /// A region in braces; its entry block has these arguments. The region goes to the state.
+    /// Parses a region in braces, with these arguments of its entry block, into the state.
     fn region(
         &mut self,
         state: &mut ParseState,
@@ -347,7 +347,7 @@ pub trait OpParser {
 
 /// Writes attributes and types.
 pub trait AttrPrinter {
-    /// Text as it is.
+    /// Prints text verbatim.
     fn text(&mut self, text: &str);
     /// An attribute with its type.
     fn attr(&mut self, attr: Attr);
@@ -357,7 +357,8 @@ pub trait AttrPrinter {
     fn attr_stripped(&mut self, attr: Attr);
     /// A type.
     fn ty(&mut self, ty: Type);
-    /// The parameters of a dialect type, without `!dialect.name`, and no alias for all of it; any other type as it is.
+    /// Prints the parameters of a dialect type, without `!dialect.name` and without an alias for the whole; any other
+    /// type in full.
     fn ty_params(&mut self, ty: Type);
     /// Begins to write the body of an identified type. False if that is being written already: only its name is to be
     /// written then.

@@ -173,7 +173,7 @@ pub enum AttrData {
     },
     /// `distinct[0]<attr>`.
     Distinct {
-        /// Tells it from others with the same content.
+        /// Distinguishes it from others with the same content.
         id: u64,
         /// The content.
         attr: Attr,

@@ -151,7 +151,7 @@ pub trait DialectBytecodeReader {
     ///
     /// # Errors
     ///
-    /// If the encoding is too short for so many.
+    /// If the rest of the encoding is too short for that number.
     fn read_length(&mut self) -> ReadResult<usize> {
         let length = self.read_varint()?;
         match usize::try_from(length) {
@@ -352,17 +352,18 @@ pub trait BytecodeDialectInterface: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If it is not well-formed, or newer than this dialect: that is to be said in so many words.
+    /// If it is malformed, or newer than this dialect, which the message must state.
     fn read_version(&self, reader: &mut dyn DialectBytecodeReader) -> ReadResult<DialectVersion> {
         Err(reader.error("dialect does not support versioning".into()))
     }
 
-    /// Changes what an earlier version wrote into what it is now, in the bodies that are there: it is called once for each body
-    /// of a file that has a version, with others that are read at the same time. Bodies that were read before are taken out.
+    /// Upgrades IR of an earlier version, in the bodies that are present: it is called once for each body of a file
+    /// that has a version, together with others that are read at the same time. Bodies that were read before are
+    /// detached.
     ///
     /// # Errors
     ///
-    /// If that cannot be done.
+    /// If the upgrade is impossible.
     fn upgrade_from_version(&self, _ir: &mut Ir, _version: &DialectVersion) -> CheckResult {
         Ok(())
     }

@@ -24,7 +24,7 @@ struct CalledAt {
 #[derive(Default)]
 pub(crate) struct CallSites {
     noted: Interner<CalledAt>,
-    /// The attributes of those that were asked for.
+    /// The attributes of those requested so far.
     attrs: RwLock<FxHashMap<u32, Attr>>,
 }
 

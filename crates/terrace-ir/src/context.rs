@@ -149,13 +149,13 @@ impl Context {
         Self::with_extensions(dialects, &[])
     }
 
-    /// A context in which the given dialects can be loaded, with what extensions add to them. The order of extensions does
-    /// not matter; whether they agree is for [`crate::extension::check`] to find.
+    /// Creates a context in which the given dialects can be loaded, with their extensions. The order of extensions does
+    /// not matter; [`crate::extension::check`] finds conflicts between them.
     ///
     /// # Panics
     ///
-    /// When a dialect is loaded in which an op, a type or an attribute is defined twice, or when something is asked for an
-    /// interface that is implemented for it twice.
+    /// When a dialect is loaded in which an op, a type or an attribute is defined twice, or when an interface is
+    /// queried that is implemented twice.
     pub fn with_extensions(
         dialects: &[&'static DialectDef],
         extensions: &[&'static DialectExtension],
@@ -309,12 +309,12 @@ impl Context {
         self.attr(AttrData::Distinct { id, attr })
     }
 
-    /// Returns a number that tells a bytecode file from others.
+    /// Returns a unique number for a bytecode file.
     pub fn fresh_origin(&self) -> u32 {
         self.origins.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Says that a location is used as an attribute, so that the printer looks for aliases.
+    /// Records that a location is used as an attribute, so that the printer looks for aliases.
     pub fn note_loc_attr(&self) {
         self.loc_attrs.store(true, Ordering::Relaxed);
     }
@@ -374,7 +374,7 @@ impl Context {
         self.debug_types.get().is_some_and(|types| types.iter().any(|known| known == name))
     }
 
-    /// Returns what a crate keeps with the context, one of each type, made when it is first asked for.
+    /// Returns the state that a crate keeps with the context, one of each type, created on first use.
     pub fn state<T: std::any::Any + Send + Sync + Default>(&self) -> Arc<T> {
         let mut states = self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let state = states.entry(std::any::TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));

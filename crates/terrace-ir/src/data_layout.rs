@@ -13,7 +13,7 @@ use crate::def::TypeDefId;
 use crate::ir::OpRef;
 use crate::types::{Signedness, Type, TypeData};
 
-/// A size that is known, or the multiple of it that the run-time vector scale says.
+/// A fixed size, or a multiple of `vscale`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeSize {
     /// The size, or the smallest one.
@@ -50,7 +50,7 @@ pub struct DataLayoutEntry {
 pub enum LayoutProperty {
     /// `"big"` or `"little"`.
     Endianness,
-    /// The memory space of what says none.
+    /// The default memory space, where none is specified.
     DefaultMemorySpace,
     /// The memory space of the stack.
     AllocaMemorySpace,
@@ -146,7 +146,7 @@ pub trait DataLayoutTypeInterface: Send + Sync {
     }
 }
 
-/// Neither the specification nor the type says how the type is laid out.
+/// The error for a type whose layout is defined neither by the specification nor by the type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MissingDataLayout(pub Type);
 

@@ -176,7 +176,7 @@ pub enum Optionality {
     Optional,
     /// Filled with this where absent; not printed by `attr-dict` where equal to it.
     Default(fn(&Context) -> Attr),
-    /// May be absent, which stands for this; not printed by `attr-dict` where equal to it.
+    /// May be absent; equivalent to this value, which `attr-dict` omits.
     OptionalDefault(fn(&Context) -> Attr),
 }
 
@@ -195,11 +195,11 @@ pub struct PropDef<'d> {
 pub enum RegionConstraint {
     /// Anything.
     Any,
-    /// Exactly so many blocks.
+    /// Exactly this number of blocks.
     Sized(u32),
-    /// At least so many blocks.
+    /// At least this number of blocks.
     MinSized(u32),
-    /// At most so many blocks.
+    /// At most this number of blocks.
     MaxSized(u32),
 }
 
@@ -344,7 +344,7 @@ pub enum CustomArg {
 pub struct CustomDirective {
     /// The name in the format.
     pub name: &'static str,
-    /// Parses it; what it read goes into the slots that `args` name.
+    /// Parses it into the slots that `args` name.
     pub parse: fn(&mut dyn OpParser, &mut ParseState, args: &[CustomArg]) -> PResult<bool>,
     /// Prints it.
     pub print: for<'a> fn(&mut dyn OpPrinter, OpRef<'a>, args: &[CustomArg]),
@@ -393,8 +393,8 @@ pub struct OpTable<'d> {
     pub default_dialect: Option<&'static str>,
     /// Interfaces the op implements itself.
     pub interfaces: &'static [InterfaceEntry],
-    /// The memory effects. An empty list means unknown effects, unless the op has `MemoryEffects`, `NoMemoryEffect` or
-    /// `Pure`.
+    /// The memory effects. An empty list means unknown effects, unless the op has `MemoryEffects`, `NoMemoryEffect`,
+    /// `Pure` or `RecursiveMemoryEffects`.
     pub effects: &'static [EffectDef],
     /// Folds the op; for a constant, returns its value.
     pub fold: Option<FoldFn>,

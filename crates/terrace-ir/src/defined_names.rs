@@ -12,7 +12,7 @@ const PLACES: usize = 512;
 /// The distance of consecutive definitions, in bytes.
 const SPACING: usize = size_of::<OpDef>();
 
-/// For each place, one more than the name of the definition there that was asked for last; zero if none was.
+/// For each entry, one more than the name of the definition looked up last; zero if empty.
 pub(crate) struct DefinedNames([AtomicU32; PLACES]);
 
 impl DefinedNames {

@@ -34,7 +34,7 @@ pub struct Diag {
     /// A stable identifier for the kind of error, shown by the rich and JSON renderers alone; the driver names the
     /// stage (`parse`, `verify`, a pass) where there is none.
     pub code: Option<&'static str>,
-    /// The op it is about, printed as a note where the user asked for that.
+    /// The op it is about, printed as a note on request.
     pub op: Option<OpHandle>,
     /// The text of that op when this was reported, where the op may have changed by the time this is shown.
     pub op_text: Option<String>,

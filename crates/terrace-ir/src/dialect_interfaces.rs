@@ -33,7 +33,7 @@ impl<F: Fn(&Context, Attr, Type) -> Option<(OpName, Vec<Attr>)> + Send + Sync> D
     }
 }
 
-/// The name that an alias starts with, if there is to be one.
+/// The prefix of an alias, if there should be one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AliasResult {
     /// No alias.

@@ -295,7 +295,7 @@ impl DomTree {
         self.numbers.contains_key(&block)
     }
 
-    /// Whether every path from the entry to `b` goes through `a`. Everything dominates what is not reached.
+    /// Whether every path from the entry to `b` contains `a`. Unreachable blocks are dominated by every block.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         if a == b {
             return true;
@@ -343,11 +343,11 @@ impl DomTree {
     }
 }
 
-/// Immediate post-dominators of a region's blocks: what every path to an exit goes through. Blocks on endless loops
-/// count as if the one farthest along left the region.
+/// Immediate post-dominators of a region's blocks. Blocks in infinite loops are treated as if the farthest one had an
+/// edge to the exit.
 #[derive(Debug)]
 pub struct PostDomTree {
-    /// Numbers from 1 on; 0 stands for the outside.
+    /// Numbers from 1 on; 0 represents the virtual exit.
     numbers: FxHashMap<Block, u32>,
     blocks: Vec<Block>,
     tree: Tree,
@@ -398,7 +398,7 @@ impl PostDomTree {
         Self { tree: Tree::new(&after), numbers, blocks }
     }
 
-    /// Whether every path from `b` to an exit goes through `a`.
+    /// Whether every path from `b` to an exit contains `a`.
     pub fn post_dominates(&self, a: Block, b: Block) -> bool {
         match (self.numbers.get(&a), self.numbers.get(&b)) {
             (Some(&a), Some(&b)) => self.tree.dominates(a, b),

@@ -17,7 +17,7 @@ use crate::traits::TraitSet;
 pub enum EffectKind {
     /// It comes into being.
     Allocate,
-    /// It goes.
+    /// The resource is freed.
     Free,
     /// It is read.
     Read,
@@ -100,13 +100,13 @@ impl Effect {
     }
 }
 
-/// Says its effects where the definition's table cannot.
+/// Declares effects that the definition's table cannot express.
 pub trait MemoryEffects: Send + Sync {
     /// Appends the effects of the op itself, without those of ops in its regions.
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>);
 }
 
-/// Says whether it may be executed where it was not asked for.
+/// Declares the speculatability of an op.
 pub trait ConditionallySpeculatable: Send + Sync {
     /// Returns the speculatability of the op.
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability;
@@ -226,7 +226,7 @@ pub fn is_trivially_dead(op: OpRef<'_>) -> bool {
     op.results().all(|r| r.is_unused()) && would_be_trivially_dead(op)
 }
 
-/// Whether the op may be executed where it was not asked for.
+/// Whether the op may be executed speculatively.
 pub fn is_speculatable(op: OpRef<'_>) -> bool {
     let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::new();
     pending.push(op);
@@ -342,8 +342,7 @@ fn bits_of(kind: EffectKind, owned: bool) -> u8 {
     NOT_FREE | writes | side_effects
 }
 
-/// Whether the op has side effects by itself, so that it is not dead if its results are not used. An op of unknown effects
-/// has.
+/// Whether the op itself has side effects, so that it is not dead if its results are unused. True for unknown effects.
 pub fn has_own_side_effects(op: OpRef<'_>) -> bool {
     OwnEffects::find(op).0 & SIDE_EFFECTS != 0
 }
@@ -356,7 +355,7 @@ pub struct RecursiveEffects {
 }
 
 impl RecursiveEffects {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     pub fn new() -> Self {
         Self::default()
     }
@@ -410,7 +409,7 @@ impl RecursiveEffects {
 }
 
 impl EffectSummary {
-    /// Nothing is known yet.
+    /// Creates an empty cache.
     pub fn new() -> Self {
         Self::default()
     }
@@ -443,7 +442,7 @@ impl EffectSummary {
         self.get(op) & (SETTLED | NOT_FREE) == SETTLED
     }
 
-    /// Whether a settled op or one inside may write, or does what nobody knows.
+    /// Whether a settled op or one nested in it may write, or has unknown effects.
     pub fn may_write(&self, op: OpRef<'_>) -> bool {
         self.get(op) & (SETTLED | WRITES) != SETTLED
     }

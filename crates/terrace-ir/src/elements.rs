@@ -82,8 +82,8 @@ pub fn expandable_count(cx: &Context, ty: Type) -> Option<usize> {
     usize::try_from(ty.num_elements(cx)?).ok().filter(|&count| count <= MAX_EXPANDED_ELEMENTS)
 }
 
-/// The elements of a dense constant over integers or index, in order; a splat's element as often as the type
-/// says. `None` for other attributes, and for splats that are too large by [`expandable_count`].
+/// The elements of a dense constant of integers or index, in order; a splat's element is repeated for each element of
+/// the type. `None` for other attributes, and for splats that are too large by [`expandable_count`].
 pub fn int_values(cx: &Context, attr: Attr) -> Option<Vec<ApInt>> {
     let AttrData::DenseElements { ty, data, splat } = attr.data(cx) else { return None };
     let (width, bytes) = int_layout(cx, ty.element_type(cx)?)?;

@@ -39,7 +39,7 @@ pub struct EncodedPart {
 const SHOWN: usize = 32;
 
 impl EncodedPart {
-    /// Returns the text that stands for the part, after the dialect. It is for people: what it refers to is not in it.
+    /// Returns the text of the part, after the dialect. It is for display only: entries it refers to are not in it.
     pub fn text(&self) -> String {
         use std::fmt::Write;
         let what = match self.table {
@@ -59,7 +59,7 @@ impl EncodedPart {
 /// A bytecode file some of whose parts are kept unread, and what the others were read as, by number.
 #[derive(Debug)]
 pub struct BytecodeOrigin {
-    /// Tells the file from others that the context has read.
+    /// Distinguishes the file from others that the context has read.
     pub id: u32,
     /// The file.
     pub file: Blob,

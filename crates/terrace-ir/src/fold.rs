@@ -54,7 +54,7 @@ pub enum Change {
 /// The result of folding an op.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Folded {
-    /// Nothing.
+    /// The op does not fold.
     Unchanged,
     /// One value for each result.
     Results(SmallVec<[FoldValue; 1]>),

@@ -7,7 +7,7 @@ use crate::format_types::KnownTypes;
 use crate::traits::{Trait, TraitSet};
 use crate::types::Type;
 
-/// The attribute that says how operands are spread over slots.
+/// The attribute with the operand segment sizes.
 const OPERAND_SEGMENT_SIZES: &str = "operandSegmentSizes";
 
 /// An op's parts before the op exists.

@@ -8,7 +8,7 @@ use crate::ids::Value;
 use crate::ir::{OpRef, ValueRef};
 use crate::types::{DYNAMIC, Type};
 
-/// Tells the ranges of an op's results and of the arguments of its regions.
+/// Infers the ranges of an op's results and of the arguments of its regions.
 pub trait InferIntRange: Send + Sync {
     /// Calls `set` with values of the op and their ranges. `operands` holds what is known of each operand, none
     /// where nothing has reached it yet.
@@ -65,7 +65,8 @@ pub fn full_range(value: ValueRef<'_>) -> IntRange {
     IntRange::full(storage_width(value.cx(), value.ty()))
 }
 
-/// The range of an extent: of the dimensions that may be asked for, those that are known.
+/// Infers the range of an extent: the union over the dimensions that the index may select, a dynamic one being any
+/// extent.
 pub fn infer_extent(op: OpRef<'_>, shaped: Type, dimension: Option<&IntRange>) -> IntRange {
     let cx = op.cx();
     let width = storage_width(cx, op.result(0).ty());

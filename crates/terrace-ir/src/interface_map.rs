@@ -54,7 +54,7 @@ pub struct InterfaceMap {
     attachments: Option<Box<Attachments>>,
 }
 
-/// One bit that stands for an interface, and for some others.
+/// Returns the bit of an interface in a filter; interfaces share bits.
 #[inline]
 fn mark_of(interface: TypeId) -> u64 {
     1 << (FxBuildHasher.hash_one(interface) & 63)

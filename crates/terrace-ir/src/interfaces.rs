@@ -136,7 +136,7 @@ pub trait RegionBranchTerminator: Send + Sync {
     }
 }
 
-/// Defines a function. Unless it says otherwise, its type is a builtin function type in `function_type`.
+/// Defines a function. By default, its type is a builtin function type in `function_type`.
 pub trait FunctionOp: Send + Sync {
     /// Whether a function without a body is a declaration as far as symbols are concerned, so that it must not be public.
     fn is_declared_without_body(&self) -> bool {
@@ -210,7 +210,7 @@ impl OpFoldResult {
     }
 }
 
-/// Zips an attribute's extents with the values that stand for its dynamic ones.
+/// Zips an attribute's extents with the values of its dynamic ones.
 pub fn mixed_values<'a>(
     fixed: &[i64],
     values: impl Iterator<Item = ValueRef<'a>>,

@@ -32,7 +32,7 @@ pub struct Ir {
     pub external: Vec<(String, String, ResourceValue)>,
     /// The bytecode file that the IR comes from, if it has parts of that file that are kept unread.
     pub origin: Option<Arc<BytecodeOrigin>>,
-    /// Hears of what changes in any body.
+    /// The listener for changes of all bodies.
     listener: IrListenerSlot,
     /// Edits of other bodies made through a rewriter of one body.
     pub(crate) journal: Option<Journal>,
@@ -75,13 +75,13 @@ impl Ir {
     /// The outermost body.
     pub const ROOT: BodyId = BodyId::from_u32(0);
 
-    /// A body. Panics where it was taken out.
+    /// Returns a body. Panics if it is detached.
     #[inline]
     pub fn body(&self, id: BodyId) -> &Body {
         self.bodies[id.as_u32() as usize].as_deref().expect("the body was taken out")
     }
 
-    /// A body, unless it was erased or taken out.
+    /// Returns a body, unless it is erased or detached.
     pub fn find_body(&self, id: BodyId) -> Option<&Body> {
         self.bodies.get(id.as_u32() as usize)?.as_deref()
     }
@@ -91,7 +91,7 @@ impl Ir {
         self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
     }
 
-    /// A body to change, which no listener hears of. Panics if it was taken out.
+    /// Returns a body for changes that are not reported to listeners. Panics if it is detached.
     #[inline]
     pub(crate) fn body_mut(&mut self, id: BodyId) -> &mut Body {
         self.bodies[id.as_u32() as usize].as_deref_mut().expect("the body was taken out")
@@ -116,8 +116,8 @@ impl Ir {
         self.put_body(id, body.finish());
     }
 
-    /// Replaces a body by another one of the same op, such as a copy that was made before it changed. The listener of the IR
-    /// is asked for a new listener of the body.
+    /// Replaces a body by another one of the same op, such as a copy of an earlier state. The listener of the IR
+    /// provides a new listener of the body.
     pub fn replace_body(&mut self, id: BodyId, body: Body) {
         let old = self.take_body(id);
         let mut body = Box::new(body);
@@ -127,8 +127,8 @@ impl Ir {
         self.put_body(id, body);
     }
 
-    /// Drops the bodies below an op that has one of its own, which becomes `body`: what a reader puts there, or nothing
-    /// until it is asked for again. Panics if the op has none.
+    /// Drops the bodies nested in an op that has one of its own, which becomes `body`: one that a reader fills, or an
+    /// empty one until it is materialized again. Panics if the op has none.
     pub fn replace_inner_body(&mut self, op: OpHandle, body: BodyBuilder) {
         let id = self.body(op.body).inner(op.op).expect("the op has a body of its own");
         let mut dropped = vec![id];
@@ -156,7 +156,7 @@ impl Ir {
         result
     }
 
-    /// The symbols of all tables, each table read when it is first asked for and again after it changed.
+    /// Returns the symbols of all tables; each table is built on first use, and rebuilt after changes.
     pub fn symbol_tables(&self) -> Arc<SymbolTables> {
         Arc::clone(&self.analyses.symbol_tables)
     }
@@ -166,7 +166,7 @@ impl Ir {
         self.bodies[id.as_u32() as usize].take().expect("the body was taken out")
     }
 
-    /// Puts a body in, or back. The listener of the IR hears of one that it has not heard of.
+    /// Attaches a body. A new one is reported to the listener of the IR.
     pub(crate) fn put_body(&mut self, id: BodyId, mut body: Box<Body>) {
         if let Some(listener) = &self.listener.0
             && body.listener.0.is_none()
@@ -176,8 +176,8 @@ impl Ir {
         self.bodies[id.as_u32() as usize] = Some(body);
     }
 
-    /// Lets a listener hear of every change from now on, in all bodies that are there and that are added; `None` ends that.
-    /// What is heard is complete where changes are made by rewriters and by methods of the IR.
+    /// Sets the listener of every change in all bodies, present and future; `None` removes it. Notifications are
+    /// complete for changes made by rewriters and by methods of the IR.
     pub fn set_listener(&mut self, listener: Option<Arc<dyn IrListener>>) {
         for (id, body) in self.bodies.iter_mut().enumerate() {
             if let Some(body) = body {
@@ -188,13 +188,14 @@ impl Ir {
         self.listener.0 = listener;
     }
 
-    /// Returns what hears of changes.
+    /// Returns the listener.
     #[must_use]
     pub fn listener(&self) -> Option<Arc<dyn IrListener>> {
         self.listener.0.clone()
     }
 
-    /// Returns a copy that has some of the bodies, under the same handles; the others are taken out. Nobody listens to it.
+    /// Returns a copy with some of the bodies, under the same handles; the others are detached. The copy has no
+    /// listener.
     #[must_use]
     pub fn clone_bodies(&self, keep: impl Fn(BodyId) -> bool) -> Self {
         let copy = |(id, body): (usize, &Option<Box<Body>>)| match keep(BodyId::from_u32(id as u32)) {
@@ -416,7 +417,7 @@ impl Ir {
         }
     }
 
-    /// The outermost op; `None` if there is none, or while its body is taken out.
+    /// The outermost op; `None` if there is none, or while its body is detached.
     pub fn root(&self) -> Option<OpRef<'_>> {
         let body = self.find_body(Self::ROOT)?;
         let block = body.entry(body.top_regions()[0])?;

@@ -32,7 +32,7 @@ pub struct DestructurableSlot {
 pub enum Deletion {
     /// It stays.
     Keep,
-    /// It is erased by whoever asked.
+    /// The caller erases it.
     Delete,
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum Slots {
     Fixed,
     /// One slot takes what is left; of how many slots.
     One { variable: usize, slots: usize },
-    /// Several do, and an inherent attribute, if there is one, says how many values each has.
+    /// Several are variadic; an inherent attribute, if any, has the number of values of each.
     Several { sizes: Option<usize>, slots: usize },
 }
 
@@ -248,7 +248,7 @@ impl OpInfo {
         }
     }
 
-    /// Returns the names of the interfaces that the op implements, by itself or by extensions, sorted.
+    /// Returns the names of the interfaces that the op implements, itself or by extensions, sorted.
     pub fn interface_names(&self) -> Vec<&'static str> {
         self.interfaces.names()
     }

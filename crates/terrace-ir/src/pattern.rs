@@ -12,7 +12,7 @@ pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> Option<()>;
 pub enum Root {
     /// An op of this name.
     Op(&'static str),
-    /// An op whose kind has what is asked for, such as an interface.
+    /// An op whose definition satisfies a predicate, such as having an interface.
     Having(fn(&OpInfo) -> bool),
     /// Any op.
     Any,
@@ -39,7 +39,7 @@ impl Pattern {
         Self { name, root: Root::Op(root), benefit: 1, across_bodies: false, rewrite }
     }
 
-    /// A pattern for the ops that have what is asked for, with benefit 1.
+    /// A pattern for ops whose definitions satisfy a predicate, with benefit 1.
     pub const fn having(name: &'static str, pred: fn(&OpInfo) -> bool, rewrite: RewriteFn) -> Self {
         Self { name, root: Root::Having(pred), benefit: 1, across_bodies: false, rewrite }
     }

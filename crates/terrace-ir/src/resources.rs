@@ -73,7 +73,7 @@ impl ResourceGroup {
     }
 }
 
-/// All resources of a context: those of dialects, and those of nobody in particular.
+/// All resources of a context: those of dialects, and external ones.
 #[derive(Default)]
 pub struct Resources {
     dialect: RwLock<FxHashMap<String, ResourceGroup>>,

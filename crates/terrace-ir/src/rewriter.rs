@@ -53,15 +53,15 @@ enum Outside<'a> {
     Whole(&'a mut Ir),
 }
 
-/// Changes one body and tells a listener. The rest of the IR is there to read; a rewriter that
-/// [`Ir::rewrite_across`] makes can change it, too.
+/// Changes one body and notifies listeners. The rest of the IR can be read; a rewriter made by [`Ir::rewrite_across`]
+/// can change it, too.
 pub struct Rewriter<'a> {
     cx: &'a Context,
     outside: Outside<'a>,
     body: &'a mut Body,
     id: BodyId,
     listener: Option<&'a mut dyn Listener>,
-    /// Hears of everything after `listener`.
+    /// A listener notified after `listener`.
     outer: Option<&'a mut dyn Listener>,
     point: Option<InsertPoint>,
     /// The pattern that is tried.
@@ -69,7 +69,7 @@ pub struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// A rewriter of a body that was taken out of `ir`.
+    /// Creates a rewriter of a body that is detached from `ir`.
     pub fn new(ir: &'a Ir, body: &'a mut Body, id: BodyId) -> Self {
         Self {
             cx: ir.cx(),
@@ -88,7 +88,7 @@ impl<'a> Rewriter<'a> {
         Self { listener: Some(listener), ..self }
     }
 
-    /// A rewriter of the same body that tells `listener` as well, before this one's. Panics where there are two
+    /// Returns a rewriter of the same body that notifies `listener` as well, before this one's. Panics if there are two
     /// listeners already.
     pub fn listening<'b>(&'b mut self, listener: &'b mut dyn Listener) -> Rewriter<'b> {
         assert!(self.outer.is_none(), "at most two listeners");
@@ -108,9 +108,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Tries a pattern: `action` rewrites, or returns `None` and leaves the IR as it is. Listeners hear the name with the
-    /// reason that it returns. In builds with debug assertions a pattern that changes something and does not match is a
-    /// defect.
+    /// Tries a pattern: `action` rewrites, or returns `None` and leaves the IR unchanged. A failure is reported to
+    /// listeners with the name and the reason. With debug assertions, a pattern that changes the IR and does not match
+    /// is an error.
     pub fn try_pattern(
         &mut self,
         name: &'static str,
@@ -127,9 +127,8 @@ impl<'a> Rewriter<'a> {
         matched
     }
 
-    /// Runs an action on a body of its own, which is dropped after it: to build ops and to look at what they are, where the
-    /// IR must stay as it is if they do not fit. The action gets a block with arguments of the types given, at whose end it
-    /// inserts.
+    /// Runs an action on a temporary body, which is dropped afterwards: for creating ops and inspecting them without
+    /// changing the IR. The action gets a block with arguments of the given types, at the end of which it inserts.
     pub fn try_out<R>(&self, types: &[Type], action: impl FnOnce(&mut Rewriter<'_>, Block) -> R) -> R {
         let mut body = Body::new(None);
         let (region, block) = (body.new_top_region(), body.new_block());
@@ -156,7 +155,7 @@ impl<'a> Rewriter<'a> {
         self.id
     }
 
-    /// The rest of the IR: the body itself was taken out of it.
+    /// Returns the rest of the IR, from which the body itself is detached.
     #[inline]
     pub fn ir(&self) -> &Ir {
         match &self.outside {
@@ -241,7 +240,7 @@ impl<'a> Rewriter<'a> {
         self.point = Some(InsertPoint::End(block));
     }
 
-    /// Says why a pattern does not match; returns none, so that a pattern can return it.
+    /// Reports why a pattern does not match. Always returns `None`, for the pattern to return.
     pub fn notify_match_failure<T>(&mut self, op: Op, reason: &str) -> Option<T> {
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.no_match(self.id, self.body, op, self.pattern, reason);
@@ -256,7 +255,7 @@ impl<'a> Rewriter<'a> {
         self.tell_body(|listener, id, body| listener.edit(id, body, edit));
     }
 
-    /// Tells the rewriter's own listeners.
+    /// Notifies the rewriter's own listeners.
     fn note_here(&mut self, edit: Edit) {
         self.body.edits += 1;
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
@@ -264,7 +263,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Tells the listener that the body carries, if it does.
+    /// Notifies the body's listener, if there is one.
     #[inline]
     fn tell_body(&mut self, tell: impl FnOnce(&mut dyn Listener, BodyId, &Body)) {
         if self.body.listener.0.is_some() {

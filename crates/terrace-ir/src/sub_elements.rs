@@ -117,11 +117,11 @@ impl<'a> AttrReplacer<'a> {
         Self { cx, done: changes.into_iter().collect() }
     }
 
-    /// The attribute with what was to be replaced in it replaced.
+    /// Returns the attribute with the replacements applied.
     ///
     /// # Errors
     ///
-    /// What the definition of an attribute of a dialect says about the parameters that it would get.
+    /// The error of a dialect attribute's verifier for its new parameters.
     pub fn replace(&mut self, root: Attr) -> Result<Attr, String> {
         let mut pending = vec![root];
         while let Some(&attr) = pending.last() {

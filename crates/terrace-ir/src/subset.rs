@@ -3,7 +3,7 @@
 use crate::interfaces::OpFoldResultRef;
 use crate::ir::{OpRef, ValueRef};
 
-/// A part of a shaped value: in each dimension so many elements from an offset on, by a stride.
+/// A slice of a shaped value: offset, size and stride of each dimension.
 #[derive(Clone)]
 pub struct HyperrectangularSlice<'a> {
     /// The offset along each dimension.
@@ -20,7 +20,7 @@ pub trait SubsetOp: Send + Sync {
     fn container(&self, op: OpRef<'_>) -> usize;
     /// The number of the operand that is written; `None` for an op that reads.
     fn source(&self, op: OpRef<'_>) -> Option<usize>;
-    /// The part; `None` if it cannot be told.
+    /// Returns the slice; `None` if it is not hyperrectangular.
     fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>>;
     /// The result that is the destination after writing; `None` for an op that reads, or without such a result.
     fn updated<'a>(&self, op: OpRef<'a>) -> Option<ValueRef<'a>> {

@@ -67,9 +67,9 @@ impl SymbolTable {
         name
     }
 
-    /// Puts the op that `make` makes for a name into the table: `base`, or `base` with a number if that is taken. It goes to
-    /// `point`, else to the end of the table, before its terminator if there is one. Returns the op; `None` if the table has
-    /// no block.
+    /// Inserts the op that `make` creates for a unique name: `base`, or `base` with a number if that is taken. It is
+    /// inserted at `point`, by default at the end of the table, before its terminator if there is one. Returns the op;
+    /// `None` if the table has no block.
     pub fn insert(
         &mut self,
         ir: &mut Ir,
@@ -105,9 +105,9 @@ impl SymbolTable {
         ir.erase_op(symbol);
     }
 
-    /// Renames a symbol, and all references to it in the table: `base`, or `base` with a number if that is
-    /// taken. Returns the name; `None`, and no change, if the op is no symbol of the table, if it cannot be told who
-    /// refers to it, or if an attribute that does cannot refer to the new name.
+    /// Renames a symbol, and all references to it in the table, to `base`, or to `base` with a number if that is taken.
+    /// Returns the name; `None`, without a change, if the op is not a symbol of the table, if its uses are not all
+    /// known, or if an attribute that refers to it cannot refer to the new name.
     pub fn rename(&mut self, ir: &mut Ir, symbol: OpHandle, base: &str) -> Option<Str> {
         let old = symbol_name_of(ir.op(symbol)).filter(|&name| self.lookup(name) == Some(symbol))?;
         let uses = self.uses(ir, old)?;
@@ -156,7 +156,8 @@ impl SymbolTable {
         Some(new)
     }
 
-    /// Returns the references to a symbol in the table with their ops; `None` if a table that nobody knows of may hide some.
+    /// Returns the references to a symbol in the table with their ops; `None` if an op that may be a symbol table could
+    /// hide some.
     fn uses(&self, ir: &Ir, name: Str) -> Option<Vec<(OpHandle, Attr)>> {
         let cx = ir.cx();
         let refers = |attr: Attr| attr.as_symbol_ref(cx).is_some_and(|(root, _)| root == name);

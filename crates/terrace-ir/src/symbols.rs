@@ -13,7 +13,7 @@ use crate::strings::Str;
 use crate::sub_elements::{Element, SubElements};
 use crate::traits::TraitSet;
 
-/// Symbol tables by op, each built when it is first asked for, and anew when it does not hold any more.
+/// Symbol tables by op, each built on first use, and rebuilt when it is out of date.
 ///
 /// Rewriters that work in parallel may share one.
 #[derive(Default)]
@@ -325,7 +325,7 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
     found
 }
 
-/// Who may use a symbol.
+/// The visibility of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visibility {
     /// Anyone, also those who cannot be seen from here.
@@ -352,7 +352,7 @@ pub fn visibility(op: OpRef<'_>) -> Visibility {
     }
 }
 
-/// Whether an op may hold a symbol table that nobody knows of.
+/// Whether an op may be a symbol table without being known to be one.
 pub fn may_be_unknown_table(op: OpRef<'_>) -> bool {
     op.num_regions() == 1 && op.info().dialect.is_none()
 }

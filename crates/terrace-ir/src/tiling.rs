@@ -31,7 +31,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// So many points from zero on.
+    /// The range from zero to `size`, with step 1.
     pub fn up_to(size: OpFoldResult) -> Self {
         Self { offset: OpFoldResult::Static(0), size, stride: OpFoldResult::Static(1) }
     }
@@ -57,10 +57,10 @@ pub struct Tiled {
     pub slices: Vec<Op>,
 }
 
-/// Why something was not done: nothing more to say, or what is to be reported.
+/// The reason of a refusal: `None`, or a diagnostic to be reported.
 pub type Refusal = Option<Box<Diag>>;
 
-/// Can be computed tile by tile. What methods make goes to the rewriter's insertion point where nothing else is said.
+/// An op that can be tiled. Methods insert new ops at the rewriter's insertion point unless stated otherwise.
 pub trait TilingInterface: Send + Sync {
     /// Returns the iterator type of each dimension of the iteration domain.
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType>;
@@ -200,6 +200,6 @@ pub trait PartialReductionOp: Send + Sync {
 
 /// Returns the shapes of its results in terms of what it is given.
 pub trait ReifyShapes: Send + Sync {
-    /// The extents of the results, made at the insertion point; `None` if they cannot be told.
+    /// Computes the extents of the results, at the insertion point; `None` if they cannot be computed.
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>>;
 }

@@ -88,9 +88,9 @@ traits! {
     Vectorizable = 25,
     /// Has a tensor form.
     Tensorizable = 26,
-    /// Operand groups are told apart by `operandSegmentSizes`.
+    /// Operand segments are sized by `operandSegmentSizes`.
     AttrSizedOperandSegments = 27,
-    /// Result groups are told apart by `resultSegmentSizes`.
+    /// Result segments are sized by `resultSegmentSizes`.
     AttrSizedResultSegments = 28,
     /// These operands and results have one type.
     AllTypesMatch(&'static [&'static str]) = 29,
@@ -142,7 +142,7 @@ traits! {
     MemRefsNormalizable = 52,
 }
 
-/// When the verifier checks a trait.
+/// The phase of the verifier in which a trait is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CheckPhase {
     /// Before operands, results and attributes are looked at.
@@ -154,7 +154,7 @@ pub(crate) enum CheckPhase {
 }
 
 impl Trait {
-    /// When the trait is checked; `None` for one that promises without being checked here.
+    /// Returns the phase in which the trait is checked; `None` for one that is not checked here.
     pub(crate) fn phase(&self) -> Option<CheckPhase> {
         Some(match self {
             Trait::AttrSizedOperandSegments

@@ -27,7 +27,7 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// The extent that stands for a dimension known only at run time.
+/// The extent of a dynamic dimension.
 pub const DYNAMIC: i64 = i64::MIN;
 
 /// The widest integer type upstream accepts.
@@ -114,7 +114,7 @@ pub enum TypeData {
     },
     /// A type of a bytecode file, in an encoding that nothing here reads.
     Encoded(Arc<EncodedPart>),
-    /// A type that a dialect defines and that a name tells from others: see [`crate::identified`].
+    /// A dialect type that is identified by its name: see [`crate::identified`].
     Identified {
         /// Its definition.
         def: TypeDefId,

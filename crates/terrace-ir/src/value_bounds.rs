@@ -39,14 +39,14 @@ pub enum Relation {
 
 /// A set of bounds on quantities, to which more may be added.
 pub trait BoundSet<'a> {
-    /// The expression that stands for a quantity; what is known of the quantity will be asked for.
+    /// Returns the expression of a quantity, and enqueues the quantity for its bounds to be added.
     fn expr(&mut self, quantity: Quantity<'a>) -> AffineExpr;
-    /// A quantity that [`Self::expr`] was asked for relates so to `expr`.
+    /// Adds the bound that a quantity returned by [`Self::expr`] is in the given relation to `expr`.
     fn bound(&mut self, quantity: Quantity<'a>, relation: Relation, expr: AffineExpr);
-    /// Whether `lhs` is known to relate so to `rhs`, after all that is known of both was asked for.
+    /// Whether `lhs` is known to be in the given relation to `rhs`, after the bounds of both were added.
     fn holds(&mut self, lhs: Quantity<'a>, relation: Relation, rhs: Quantity<'a>) -> bool;
-    /// A value is the factor of scalable vectors; returns the value that stands for that factor everywhere and the least
-    /// and most it can be. `None` if that is not of interest.
+    /// Declares that a value is `vscale`. Returns the representative of all such values with the bounds of `vscale`;
+    /// `None` if they are not tracked.
     fn scale(&mut self, _value: ValueRef<'a>) -> Option<Scale<'a>> {
         None
     }
@@ -55,7 +55,7 @@ pub trait BoundSet<'a> {
 /// The known bounds of `vscale`.
 #[derive(Clone, Copy)]
 pub struct Scale<'a> {
-    /// The value that stands for it.
+    /// The representative of all its values.
     pub value: ValueRef<'a>,
     /// The least it can be.
     pub least: i64,
@@ -64,17 +64,17 @@ pub struct Scale<'a> {
 }
 
 impl<'a> dyn BoundSet<'a> + '_ {
-    /// The expression that stands for an index value.
+    /// Returns the expression of an index value.
     pub fn value(&mut self, value: ValueRef<'a>) -> AffineExpr {
         self.expr(Quantity::index(value))
     }
 
-    /// The expression that stands for an extent.
+    /// Returns the expression of an extent.
     pub fn extent(&mut self, value: ValueRef<'a>, dim: usize) -> AffineExpr {
         self.expr(Quantity { value, dim: Some(dim) })
     }
 
-    /// The expression that stands for a number or a value.
+    /// Returns the expression of a number or a value.
     pub fn mixed(&mut self, mixed: OpFoldResultRef<'a>) -> AffineExpr {
         match mixed {
             OpFoldResultRef::Static(number) => AffineExpr::constant(number),
@@ -108,7 +108,7 @@ impl<'a> dyn BoundSet<'a> + '_ {
         self.at_most(quantity, expr - AffineExpr::constant(1));
     }
 
-    /// The quantity is that of one of two values: it lies between them, as far as it is known which is less.
+    /// Bounds a quantity that equals one of two values: it is between them, as far as their order is known.
     pub fn either(&mut self, quantity: Quantity<'a>, values: [ValueRef<'a>; 2]) {
         let [one, other] = values.map(|value| quantity.of(value));
         self.expr(one);
@@ -123,14 +123,14 @@ impl<'a> dyn BoundSet<'a> + '_ {
     }
 }
 
-/// Tells what its results and the arguments of its regions lie between.
+/// Adds bounds on an op's results and on the arguments of its regions.
 pub trait ValueBounds: Send + Sync {
     /// Adds what is known of a quantity of a result of `op` or of an argument of its regions.
     fn bounds<'a>(&self, op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>);
 }
 
 /// Implements [`ValueBounds`] for kinds of ops by functions of an op, a quantity and a set. Those after `index` are
-/// asked for values themselves alone, those after `extent` for extents alone, with the number of the dimension.
+/// called for index values only, those after `extent` for extents only, with the dimension.
 #[macro_export]
 macro_rules! value_bounds {
     ($($which:ident $op:ty = $bounds:expr;)*) => {

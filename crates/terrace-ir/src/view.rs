@@ -89,7 +89,7 @@ macro_rules! view_basics {
             pub fn cx(self) -> &'a Context {
                 self.ir.cx()
             }
-            /// A view into a body that was taken out of `ir`.
+            /// Returns a view into a body that is detached from `ir`.
             #[inline]
             pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: $id) -> Self {
                 Self { ir, body, body_id, id }
@@ -296,9 +296,8 @@ impl<'a> OpRef<'a> {
         Mapped::new(0..self.num_regions(), move |i| self.region(i))
     }
 
-    /// The `index`th region. A region that is not there has no blocks: hooks also meet ops that are not verified yet.
-    /// While the body of an isolated op is detached to be changed, the op's regions have no blocks for whoever follows a
-    /// symbol or an ancestor to it.
+    /// Returns the `index`th region. A missing region appears without blocks, since hooks also run on unverified ops;
+    /// so do the regions of an isolated op while its body is detached for a change.
     #[inline]
     pub fn region(self, index: usize) -> RegionRef<'a> {
         match self.body.inner(self.id) {

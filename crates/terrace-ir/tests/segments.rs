@@ -41,7 +41,7 @@ pub struct SameOp {
 static G: DialectDef =
     DialectDef { name: "g", ops: &[FixedOp::DEF, OneOp::DEF, SizedOp::DEF, SameOp::DEF], ..EMPTY_DIALECT };
 
-/// The ranges of the first three slots of an op with so many operands and these sizes.
+/// The ranges of the first three slots of an op with `operands` operands and these segment sizes.
 fn ranges(name: &str, operands: usize, sizes: Option<&[i32]>) -> [(usize, usize); 3] {
     let cx = Arc::new(Context::new(&[&G]));
     let mut ir = Ir::new(cx.clone(), Default::default());

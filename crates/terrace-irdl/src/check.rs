@@ -131,7 +131,7 @@ impl<'c> Assignment<'c> {
             && params.iter().zip(variables).all(|(&param, &variable)| self.satisfies(param, variable))
     }
 
-    /// Says why an attribute does not satisfy a constraint.
+    /// Explains why an attribute does not satisfy a constraint.
     fn explain(&self, attr: Attr, variable: Variable) -> String {
         let cx = self.cx;
         let (mut attr, mut variable) = (attr, variable);

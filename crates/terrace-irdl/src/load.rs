@@ -164,7 +164,7 @@ impl<'a, 't> ConstraintReader<'a, 't> {
         }))
     }
 
-    /// Whether a symbol is that of a type, and the full name.
+    /// Returns whether a symbol is that of a type, and its full name.
     fn definition(&self, op: OpRef<'a>, symbol: Attr) -> Result<(bool, String), Box<Diag>> {
         let cx = op.cx();
         let found = lookup_near_dialect(op, symbol, self.tables);

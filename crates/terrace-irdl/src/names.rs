@@ -22,7 +22,7 @@ pub(crate) fn verify_name(op: OpRef<'_>, what: &str, name: &str) -> CheckResult 
     Ok(())
 }
 
-/// Checks the names of things of one kind: each by itself, and that they differ.
+/// Checks the names of entities of one kind: each separately, and that they differ.
 pub(crate) fn verify_names<'a>(
     op: OpRef<'_>,
     kind: &str,

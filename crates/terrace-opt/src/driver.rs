@@ -30,7 +30,7 @@ pub struct Io<'a> {
     pub stdin: &'a mut dyn Read,
     /// Whether a person types the input, who may want to know that it is waited for.
     pub interactive: bool,
-    /// Whether diagnostics are coloured unless `--color` says otherwise.
+    /// Whether diagnostics are coloured, unless overridden by `--color`.
     pub color: bool,
     /// Receives the output unless a file is named for it.
     pub stdout: &'a mut dyn Write,
@@ -134,7 +134,7 @@ pub(crate) fn execute(
     process(&session, reporter, output, beside)
 }
 
-/// Processes all parts and closes the output. What passes print goes to `beside`, where that is another stream.
+/// Processes all parts and closes the output. Passes print to `beside`, if that is another stream.
 fn process(
     session: &Session<'_>,
     mut reporter: Reporter<'_>,

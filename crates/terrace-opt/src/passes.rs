@@ -76,7 +76,7 @@ impl Reports {
     }
 }
 
-/// The flags that stand for passes and pipelines.
+/// The flags of passes and pipelines.
 pub struct PassFlags<'a>(pub &'a Registry);
 
 impl DynamicOptions for PassFlags<'_> {

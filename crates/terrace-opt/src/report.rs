@@ -28,7 +28,7 @@ pub struct Reporter<'a> {
     stage: &'static str,
     /// The columns of sources that locations do not have.
     columns: Option<Box<Columns<'a>>>,
-    /// Diagnostics held back until something else is reported.
+    /// Diagnostics held back to be sorted, while that is enabled.
     held: Option<Vec<Diagnostic>>,
     stream: &'a mut dyn Write,
 }
@@ -116,7 +116,7 @@ impl<'a> Reporter<'a> {
         self.stage = stage;
     }
 
-    /// Writes text to the error stream as it is.
+    /// Writes text to the error stream verbatim.
     pub fn say(&mut self, text: &str) {
         self.pending.extend_from_slice(text.as_bytes());
         self.flush();

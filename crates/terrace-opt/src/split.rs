@@ -23,7 +23,7 @@ pub struct Parts {
     pub near_misses: Vec<usize>,
 }
 
-/// The marker is too short to be told from a near miss.
+/// The error for a marker that is too short to be distinguished from a near miss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarkerTooShort;
 
@@ -84,7 +84,7 @@ pub fn print_near_misses(buffer: &Buffer, parts: &Parts, out: &mut Vec<u8>) {
 
 /// Processes every part in order, failed ones or not, with the output marker between their outputs.
 ///
-/// `process` writes the output of a part and says whether it succeeded; the result is whether all did.
+/// `process` writes the output of a part and returns whether it succeeded; the result is whether all did.
 pub fn process_parts(
     parts: &Parts,
     output_marker: &str,

@@ -35,7 +35,8 @@ pub enum Direction {
     Import(fn(&ImportSource<'_>) -> Imported),
 }
 
-/// Writes what is below an op in another language; it may change the IR on the way. An error says what the language cannot.
+/// Translates the contents of an op to another language; it may change the IR. An error describes an unsupported
+/// construct.
 pub type ExportFn = fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>;
 
 /// A text in another language.

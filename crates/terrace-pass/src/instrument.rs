@@ -4,7 +4,7 @@ use terrace_ir::{Diag, Ir, OpHandle};
 
 use crate::pipeline::PassNode;
 
-/// Hears of each pass before and after it runs on an op, and of what is reported.
+/// Observes each pass before and after it runs on an op, and its diagnostics.
 pub trait Instrument {
     /// A diagnostic, when the IR can be read.
     fn diag(&mut self, ir: &Ir, diag: &Diag);

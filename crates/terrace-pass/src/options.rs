@@ -98,7 +98,7 @@ pub struct Options {
     given: Vec<bool>,
 }
 
-/// Why options cannot be read.
+/// An error in the text of options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
     /// There is no option of this name.

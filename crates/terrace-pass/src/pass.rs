@@ -14,7 +14,7 @@ pub struct Failed;
 
 /// The context of a pass run, with its output.
 pub struct PassRun<'a> {
-    /// Errors, warnings and remarks, in order. An error does not make the pass fail by itself.
+    /// Errors, warnings and remarks, in order. An error alone does not make the pass fail.
     pub diags: Vec<Box<Diag>>,
     /// Text for the error stream.
     pub text: String,
@@ -76,13 +76,13 @@ pub trait IrPass: Send + Sync {
     /// Works on one op.
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed>;
 
-    /// Whether the pass leaves the IR as it is, so that there is nothing to verify.
+    /// Whether the pass never changes the IR, so that it need not be verified again.
     fn only_reads(&self) -> bool {
         false
     }
 }
 
-/// A pass that was told its options.
+/// A pass with its options.
 pub enum Pass {
     /// On one body at a time.
     Body(Box<dyn BodyPass>),
@@ -128,7 +128,7 @@ impl PassDef {
     }
 }
 
-/// A pass as it is registered.
+/// The definition of a registered pass.
 pub struct PassDef {
     /// The name in pipelines and on the command line.
     pub name: &'static str,
@@ -144,7 +144,7 @@ pub struct PassDef {
     pub options: &'static [OptionDef],
     /// The statistics: names and descriptions.
     pub statistics: &'static [(&'static str, &'static str)],
-    /// Makes the pass; the error says what is wrong with the options.
+    /// Creates the pass. An error describes invalid options.
     pub make: fn(&Options) -> Result<Pass, String>,
 }
 

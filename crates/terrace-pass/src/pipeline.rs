@@ -28,7 +28,7 @@ impl PassNode {
         Ok(Self { def, options, pass })
     }
 
-    /// The pass as it is written in a pipeline, all options with it.
+    /// Returns the pass in the pipeline syntax, with all options.
     pub fn to_text(&self) -> String {
         let options = self.options.to_text();
         if self.def.options.is_empty() {
@@ -55,11 +55,11 @@ pub struct OpPipeline {
     pub anchor: Option<String>,
     /// The steps, in order.
     pub nodes: Vec<Node>,
-    /// Whether a pass for another op goes into a nested pipeline of its own.
+    /// Whether a pass for another op is added to a nested pipeline of its own.
     pub implicit_nesting: bool,
 }
 
-/// Why a pipeline cannot be made.
+/// An error in a pipeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PipelineError {
     /// The options of a pass.
@@ -106,7 +106,7 @@ impl OpPipeline {
         Self { anchor: anchor.map(str::to_owned), nodes: Vec::new(), implicit_nesting: false }
     }
 
-    /// The anchor as it is written.
+    /// Returns the anchor in the pipeline syntax.
     pub fn anchor_text(&self) -> &str {
         self.anchor.as_deref().unwrap_or("any")
     }

@@ -7,7 +7,7 @@ use crate::options::{OptionDef, Options};
 use crate::pass::PassDef;
 use crate::pipeline::OpPipeline;
 
-/// A pipeline as it is registered.
+/// The definition of a registered pipeline.
 pub struct PipelineDef {
     /// The name in pipelines and on the command line.
     pub name: &'static str,
@@ -15,7 +15,7 @@ pub struct PipelineDef {
     pub doc: &'static str,
     /// The options.
     pub options: &'static [OptionDef],
-    /// Appends its passes; the error says what is wrong with the options.
+    /// Appends its passes. An error describes invalid options.
     pub build: fn(&mut OpPipeline, &Registry, &Options) -> Result<(), String>,
 }
 

@@ -178,7 +178,7 @@ fn elements(range: &Option<PdlValue>) -> Vec<PdlValue> {
     }
 }
 
-/// Evaluates a position to an entity; `None` if it does not exist.
+/// Evaluates the source of an entity; `None` if it does not exist.
 fn evaluate(payload: Payload<'_>, registers: &Registers, get: &Get) -> Option<PdlValue> {
     let reg = |reg: Reg| registers[reg as usize].as_ref();
     let op = |at: Reg| if let Some(PdlValue::Op(op)) = reg(at) { Some(payload.op(*op)) } else { None };

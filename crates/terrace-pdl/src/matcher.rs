@@ -134,7 +134,7 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         self.rw.value(value).loc()
     }
 
-    /// The value at a position; code for it goes to the end of the block, which may become another one.
+    /// Returns the value at a position; code for it is appended to the current block, which may change.
     fn value_at(&mut self, current: &mut Block, position: PositionId) -> Value {
         if let Some(&value) = self.values.get(&position) {
             return value;

@@ -18,13 +18,13 @@ pub enum NodeKind {
     Exit,
     /// A pattern, by its number, has matched.
     Success(usize),
-    /// Asks a question, and goes on by the answer.
+    /// Evaluates a question, and continues by the answer.
     Ask {
         /// About what.
         position: PositionId,
         /// The question.
         question: QuestionId,
-        /// The successors by answer, in the order in which patterns asked for them.
+        /// The successors by answer, in the order of the patterns' expectations.
         children: Vec<(Answer, Option<NodeId>)>,
     },
 }
@@ -207,7 +207,7 @@ impl TreeBuilder {
         self.nodes.len() - 1
     }
 
-    /// Adds a pattern: it goes along with others as far as they ask the same.
+    /// Adds a pattern, sharing the nodes of others up to the first different question.
     fn add(&mut self, pattern: usize, list: &[usize], ordered: &[OrderedPredicate]) {
         let mut chain = Link::Root;
         for &rank in list {
@@ -250,8 +250,8 @@ impl TreeBuilder {
 }
 
 impl MatcherTree {
-    /// Returns the children of a node in the order in which they are tried: those that ask for more come first where at
-    /// least so much is asked for.
+    /// Returns the children of a node in the order in which they are tried: for lower bounds, those with a greater
+    /// bound first.
     pub fn children_in_order(&self, node: NodeId, all: &Predicates) -> Vec<(Answer, NodeId)> {
         let NodeKind::Ask { question, children, .. } = &self.nodes[node].kind else { return Vec::new() };
         let mut children: Vec<(Answer, NodeId)> =

@@ -395,7 +395,7 @@ impl<'p> Builder<'p, '_> {
         }
     }
 
-    /// Goes from what is at a position to what is over it, and returns the position of that.
+    /// Visits the op that defines `value` in the pattern and uses the value at `position`, and returns its position.
     fn visit_upward(
         &mut self,
         value: ValueRef<'p>,

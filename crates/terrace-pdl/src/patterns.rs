@@ -12,7 +12,7 @@ use terrace_rewrite::PatternSet;
 use crate::pass::convert;
 use crate::program::Program;
 
-/// The name of these patterns where one is asked for.
+/// The default name of these patterns.
 const NAME: &str = "pdl";
 
 /// The patterns of a module, compiled.

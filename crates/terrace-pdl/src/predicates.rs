@@ -58,11 +58,11 @@ pub enum Question {
     Type,
     /// The attribute.
     Attribute,
-    /// Are there at least so many operands?
+    /// A lower bound of the number of operands.
     OperandCountAtLeast,
     /// The number of operands.
     OperandCount,
-    /// Are there at least so many results?
+    /// A lower bound of the number of results.
     ResultCountAtLeast,
     /// The number of results.
     ResultCount,

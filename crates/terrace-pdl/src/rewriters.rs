@@ -424,7 +424,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Returns the rewriters of patterns, in the order in which they are asked for.
+/// Returns the rewriters of patterns, in the order of requests.
 ///
 /// # Errors
 ///

@@ -164,7 +164,7 @@ impl Writer<'_> {
         self.text.push_str("}\n");
     }
 
-    /// Blocks after the entry; the last is the one that the function ends in. What goes back takes fuel.
+    /// Generates the blocks after the entry, the last of which ends the function. Back edges consume fuel.
     fn graph(&mut self, circles: bool) {
         let blocks = 2 + self.numbers.below(4);
         let signature =

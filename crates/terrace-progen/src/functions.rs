@@ -385,7 +385,7 @@ fn digest(g: &mut Gen<'_>, buffer: &Value) -> Value {
     result
 }
 
-/// The names that the last so many loops give, the outermost first.
+/// Returns the result names of the last `count` loops, the outermost first.
 fn loop_results(text: &str, count: usize) -> Vec<String> {
     let lines = text.lines().rev().filter(|line| line.contains("= scf.for "));
     let mut names: Vec<String> =

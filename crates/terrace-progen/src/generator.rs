@@ -189,7 +189,7 @@ impl<'a> Gen<'a> {
         if self.cost > MAX_COST { 1 } else { (MAX_WEIGHT / self.weight).min(5) as i64 }
     }
 
-    /// Whether so many ops more may be executed here.
+    /// Whether `ops` more ops may be executed here.
     pub fn affords(&self, ops: u64) -> bool {
         self.cost + ops * self.weight < MAX_COST
     }
@@ -216,7 +216,7 @@ impl<'a> Gen<'a> {
         }
     }
 
-    /// Statements, up to so many.
+    /// Generates at most `most` statements.
     pub fn statements(&mut self, most: usize) {
         let most = self.n.below(most + 1);
         for _ in 0..most {

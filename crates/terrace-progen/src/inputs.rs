@@ -16,7 +16,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// An input of about so many ops.
+    /// Generates an input of about `ops` ops.
     pub fn text(&self, ops: usize) -> String {
         let mut text = String::new();
         (self.generate)(ops, &mut text);

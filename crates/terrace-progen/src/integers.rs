@@ -122,7 +122,7 @@ fn extended(g: &mut Gen<'_>, elem: Elem, a: &Value, b: &Value) -> Value {
     if second == ty { high } else { low }
 }
 
-/// Arithmetic that cannot overflow, and says so.
+/// Generates arithmetic with no-wrap flags that cannot overflow.
 pub fn no_overflow(g: &mut Gen<'_>) -> bool {
     let (narrow, wide) = *g.n.pick(&[(8, 16), (8, 32), (16, 32), (32, 64), (16, 64)]);
     let unsigned = g.n.percent(50);

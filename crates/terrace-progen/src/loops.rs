@@ -37,7 +37,8 @@ fn arrow(list: &[Ty]) -> String {
     if list.is_empty() { String::new() } else { format!(" -> ({})", types(list)) }
 }
 
-/// The bounds of a loop over so many numbers at most: lower, upper and step, and what the variable lies between.
+/// Returns the bounds of a loop with at most `repeats` iterations: lower, upper and step, and the range of the
+/// induction variable.
 fn bounds(g: &mut Gen<'_>, elem: Elem, repeats: i64) -> ([Value; 3], (i64, i64)) {
     let trips = g.n.within(0, repeats);
     let (low, step) = (*g.n.pick(&[0, 0, 0, 1, 2]), *g.n.pick(&[1, 1, 1, 2, 3]));

@@ -20,7 +20,7 @@ fn shape(g: &mut Gen<'_>) -> Shape {
     shape
 }
 
-/// A buffer that is allocated here; whoever asks says whether it is on the stack. It is not written yet.
+/// Allocates an unwritten buffer, on the stack if `on_stack`.
 pub fn allocate(g: &mut Gen<'_>, shape: &Shape, elem: Elem, on_stack: bool) -> Value {
     let ty = Ty::Memref(shape.clone(), elem, None);
     let sizes: Vec<(i64, bool)> = shape.sizes.iter().copied().zip(shape.open.iter().copied()).collect();

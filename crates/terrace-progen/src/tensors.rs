@@ -290,7 +290,7 @@ pub fn insert_slice(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Part of a tensor is taken out, changed and put back, around a loop.
+/// Generates a loop that extracts a slice of a tensor, changes it and inserts it back.
 pub fn subset_loop(g: &mut Gen<'_>) -> bool {
     let repeats = g.most_repeats();
     if !g.affords(60) || repeats < 2 {
@@ -370,7 +370,7 @@ pub fn reshape(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// A type that says more or less about the extents.
+/// Generates a cast to a type with more or fewer static extents.
 pub fn cast(g: &mut Gen<'_>) -> bool {
     let Some(from) = any(g, |shape, _| shape.rank() > 0) else { return false };
     let mut shape = from.ty.shape();

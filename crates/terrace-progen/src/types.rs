@@ -5,7 +5,7 @@ use std::fmt;
 /// A scalar or element type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elem {
-    /// An integer of so many bits.
+    /// An integer of this width, in bits.
     Int(u32),
     /// `index`.
     Index,
@@ -39,7 +39,7 @@ impl fmt::Display for Elem {
     }
 }
 
-/// Extents: what they are, and whether the type says so.
+/// A shape: the sizes, and which of them are static.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
     /// The sizes at run time.
@@ -49,7 +49,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Extents that the type tells.
+    /// Creates a static shape.
     pub fn fixed(sizes: &[i64]) -> Self {
         Self { sizes: sizes.to_vec(), open: vec![false; sizes.len()] }
     }
@@ -64,7 +64,7 @@ impl Shape {
         self.sizes.iter().product()
     }
 
-    /// Whether the type tells all.
+    /// Whether the type is static.
     pub fn is_fixed(&self) -> bool {
         !self.open.contains(&true)
     }
@@ -79,7 +79,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Strides and offset of a memref, as far as the type tells.
+/// The strides and the offset of a memref, as far as they are static.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// For each dimension.

@@ -32,7 +32,7 @@ pub struct Outcome {
     pub ops: Option<(usize, usize)>,
 }
 
-/// Why nothing was reduced.
+/// The reason why nothing was reduced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The test is not true for the input.
@@ -47,7 +47,7 @@ pub struct Reducer<'a> {
     pub extensions: &'a [&'static DialectExtension],
     /// The maximum number of runs of the interestingness test.
     pub max_tries: usize,
-    /// Hears of each smaller text that was found: tries so far and the bytes that are left.
+    /// Called for each smaller text found, with the number of tries so far and the remaining bytes.
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
@@ -61,7 +61,7 @@ struct Search<'a, 'b> {
 }
 
 impl Reducer<'_> {
-    /// Finds a small text for which `test` is true, as it is for `input`.
+    /// Finds a small text for which `test` is true, given that it is true for `input`.
     pub fn reduce(mut self, input: &str, test: &mut dyn FnMut(&str) -> bool) -> Result<Outcome, Refusal> {
         if !test(input) {
             return Err(Refusal::NotInteresting);

@@ -44,7 +44,7 @@ pub static STEPS: &[Step] = &[
     Step { name: "attributes", targets: attributes, apply: drop_attributes },
 ];
 
-/// The ops below the outermost one, each with as many parts as `parts` says.
+/// Returns the ops nested in the outermost one, each with the number of candidates that `parts` returns.
 fn collect(ir: &Ir, parts: impl Fn(OpRef<'_>) -> usize) -> Vec<Target> {
     let mut out = Vec::new();
     let Some(root) = ir.root() else { return out };
@@ -157,7 +157,7 @@ fn branches(ir: &Ir) -> Vec<Target> {
     collect(ir, |op| if op.num_successors() > 1 { op.num_successors() } else { 0 })
 }
 
-/// Goes on to one successor of several; what is not reached any more goes.
+/// Replaces a branch by one to a single successor; unreachable blocks are erased.
 fn straighten(ir: &mut Ir, target: Target) {
     let Some(op) = alive(ir, target).filter(|op| op.num_successors() > 1) else { return };
     let Some(branch) = op.interface::<dyn BranchOp>() else { return };
@@ -225,7 +225,7 @@ fn drop_blocks(ir: &mut Ir, target: Target) {
     }
 }
 
-/// Whether a function's type can be changed: nobody refers to it.
+/// Whether a function's type can be changed, which requires that it has no uses.
 fn is_free(op: OpRef<'_>) -> bool {
     let Some(name) = op.symbol_name() else { return false };
     let Some(root) = op.ir().root() else { return false };
@@ -245,7 +245,7 @@ fn arguments(ir: &Ir) -> Vec<Target> {
     })
 }
 
-/// Takes an argument out of a function; uses become uses of a value that stands for any.
+/// Removes an argument of a function; its uses are replaced by an arbitrary value.
 fn drop_argument(ir: &mut Ir, target: Target) {
     let Some(function) = alive(ir, target).and_then(|op| op.cast::<FuncOp>()) else { return };
     let (inputs, _) = function.function_type();

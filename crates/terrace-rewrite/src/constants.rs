@@ -24,8 +24,8 @@ impl Constants {
         Self::default()
     }
 
-    /// Takes notice of a constant op: puts it to the top, or replaces it by one that is there already. False if
-    /// the op is gone; true as well for an op that is no constant.
+    /// Records a constant op: moves it to the top, or replaces it by an equal one. Returns false if the op was erased;
+    /// true also for an op that is not a constant.
     pub fn insert_known(&mut self, rw: &mut Rewriter<'_>, op: Op) -> bool {
         let view = rw.op(op);
         let Some(attr) = constant_attr(view) else { return true };

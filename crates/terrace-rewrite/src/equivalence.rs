@@ -121,7 +121,8 @@ fn pair_regions(body: &Body, x: Region, y: Region, pairs: &mut Pairs, pending: &
     left.is_none() && right.is_none()
 }
 
-/// A hash of an op by itself: equal for ops that do the same to other operands. Regions do not count.
+/// Returns a hash of an op without its operands' identity: equal for ops that perform the same operation on other
+/// operands. Regions are ignored.
 pub fn hash_shell(op: OpRef<'_>) -> u64 {
     let mut hasher = FxHasher::default();
     op.name().hash(&mut hasher);

@@ -405,7 +405,7 @@ fn uses_itself(body: &Body, op: Op) -> bool {
             .is_some_and(|r| body.blocks_of(r).nth(1).is_some())
 }
 
-/// Does what folding an op asked for. False, and no change, where a constant cannot be made.
+/// Applies the result of folding an op. Returns false, without a change, if a constant cannot be created.
 pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
     let results = match folded {
         Folded::Unchanged => return false,

@@ -133,7 +133,7 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
     Some(copied)
 }
 
-/// Says of every copied op that it comes from where it came from, called at the call.
+/// Sets the location of every copied op to a call site, of its own location called from that of the call.
 fn relocate(ir: &mut Ir, call: OpHandle, blocks: &[Block], caller: Loc) {
     if caller == Loc::UNKNOWN {
         return;

@@ -17,7 +17,8 @@ pub struct Dominance {
 }
 
 impl Dominance {
-    /// Whether an op dominates another one, or the op around that; `of_inner` tells whether it dominates what is nested in it.
+    /// Whether an op dominates another one, or the ancestor of that in the same region; with `of_inner`, an op
+    /// dominates the ops nested in it.
     pub fn properly_dominates(&mut self, rw: &Rewriter<'_>, a: Op, b: Op, of_inner: bool) -> bool {
         let body = rw.body();
         let Some(block) = body.block_of(a) else { return false };
@@ -61,10 +62,10 @@ fn is_graph(rw: &Rewriter<'_>, region: Region) -> bool {
         || parent.interface::<dyn RegionKinds>().is_some_and(|kinds| kinds.is_graph(parent, number))
 }
 
-/// Why definitions were not moved: the text of upstream's remark, which is empty where it has none.
+/// The reason why definitions were not moved: the text of upstream's remark, or an empty one.
 pub type MoveRefusal = &'static str;
 
-/// Why nothing is moved between an op and a point that are in different blocks.
+/// The refusal to move between an op and a point in different blocks.
 pub const DIFFERENT_BLOCKS: MoveRefusal =
     "unsupported case where operation and insertion point are not in the same basic block";
 

@@ -105,7 +105,7 @@ impl RewriteBudget {
         self.taken > self.next_look && self.look(body, op)
     }
 
-    /// Starts anew, since what caused the steps is gone.
+    /// Resets the budget, since the cause of the steps is gone.
     pub(crate) fn reset(&mut self, body: &Body) {
         *self = Self { first: self.first, ..Self::new(body) };
     }

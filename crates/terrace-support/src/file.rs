@@ -52,8 +52,7 @@ impl Bytes {
     }
 }
 
-/// Frees the memory that bytes of a file take that is seen in place; they are loaded again when somebody looks at them.
-/// Nothing happens to other bytes.
+/// Releases the memory of mapped bytes; they are loaded again on the next access. Does nothing for other bytes.
 pub fn release(bytes: &[u8]) {
     #[cfg(unix)]
     {
@@ -79,8 +78,7 @@ pub fn read(path: &Path, in_place: bool) -> io::Result<Content> {
     read_as(path, in_place, true)
 }
 
-/// Reads a file of which little is looked at, in place and with the promise of [`read`]: pages that nobody looks at are not
-/// loaded.
+/// Maps a file of which little is accessed, with the promise of [`read`]: pages that are not accessed are not loaded.
 pub fn read_sparsely(path: &Path) -> io::Result<Content> {
     read_as(path, true, false)
 }
@@ -105,7 +103,7 @@ fn read_as(path: &Path, in_place: bool, populate: bool) -> io::Result<Content> {
     Ok(bytes.into())
 }
 
-/// Whether two paths lead to one file. Where that cannot be told, they do.
+/// Whether two paths lead to one file; true if unknown.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
     {

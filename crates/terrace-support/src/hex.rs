@@ -3,7 +3,7 @@
 /// The number of bytes processed at once.
 const STEP: usize = 32;
 
-/// The bytes that pairs of digits stand for; `None` if something is no digit or has no partner.
+/// Decodes pairs of digits; `None` if a character is not a digit or the length is odd.
 pub fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
         return None;

@@ -24,8 +24,8 @@ pub fn edit_distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     row.last().copied().filter(|&distance| distance <= limit)
 }
 
-/// Returns the candidate with the least edit distance to `name`, the first of several, or `None` if even that one
-/// differs in more than a third of the letters. Names that are longer than a line are nobody's misspelling.
+/// Returns the candidate with the least edit distance to `name`, the first of several; `None` if even that one differs
+/// in more than a third of the letters, or if the name is longer than a line.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 120;
     if name.is_empty() || name.len() > LONGEST {

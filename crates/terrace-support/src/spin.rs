@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A lock that is taken with one atomic exchange and given back with a store: half of what a mutex costs where
-/// nobody waits. Whoever waits spins for a while and then lets others run.
+/// A lock that is acquired with one atomic exchange and released with a store, half the cost of an uncontended mutex. A
+/// waiter spins for a while and then yields.
 pub struct Spin<T> {
     taken: AtomicBool,
     value: UnsafeCell<T>,
@@ -18,12 +18,12 @@ pub struct Spin<T> {
 unsafe impl<T: Send> Sync for Spin<T> {}
 
 impl<T> Spin<T> {
-    /// A lock that nobody holds.
+    /// Creates an unlocked lock.
     pub const fn new(value: T) -> Self {
         Self { taken: AtomicBool::new(false), value: UnsafeCell::new(value) }
     }
 
-    /// Waits for the lock and takes it, until the guard goes.
+    /// Waits for the lock and holds it until the guard is dropped.
     #[inline]
     pub fn lock(&self) -> SpinGuard<'_, T> {
         if self.taken.swap(true, Ordering::Acquire) {

@@ -4,7 +4,7 @@ use terrace_analysis::{ForwardLattice, Lattice, SparseForwardAnalysis, ValueStat
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::{OpHandle, OpRef, ValueRef};
 
-/// The one value that a value always is, as far as control flow tells.
+/// The unique value that a value always equals, as far as control flow determines it.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) enum Underlying {
     /// Nothing has reached it.

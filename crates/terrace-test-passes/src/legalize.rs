@@ -31,7 +31,7 @@ option_enum! {
 }
 
 option_enum! {
-    /// When ops are folded.
+    /// The point at which ops are folded.
     enum LegalizeFolding {
         Never = "never",
         BeforePatterns = "before-patterns",
@@ -128,7 +128,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// Replaces an op by a legal one that says so.
+/// Replaces an op by a legal one with its status.
 fn to_legal(rw: &mut ConversionRewriter<'_>, op: Op, status: &str) -> Option<()> {
     let status = rw.cx().string_attr(status);
     rw.replace_op_with_new::<LegalOpA>(op, &[], &[Some(status)]);
@@ -177,7 +177,7 @@ fn test_patterns(cx: &Context) -> Conversion {
 }
 
 struct LegalizePatterns {
-    /// None says what could be converted.
+    /// The mode; `None` for an analysis of what could be converted.
     mode: Option<ConversionMode>,
     folding: FoldingMode,
     allow_pattern_rollback: bool,

@@ -46,11 +46,11 @@ pub(crate) static TEST_BIT_WIDTH_LINEARIZE: PassDef = PassDef {
 };
 
 struct Linearize {
-    /// Rows of so many bits stay.
+    /// The row size, in bits, from which vectors are left unchanged; `None` for no limit.
     below: Option<u64>,
 }
 
-/// Whether the last dimension of a vector has at least so many bits.
+/// Whether the last dimension of a vector has at least `bits` bits.
 fn has_long_rows(cx: &Context, ty: Type, bits: u64) -> bool {
     let Some(own) = as_vector(cx, ty).filter(|own| own.rank() > 0) else { return false };
     if own.element == Type::INDEX {

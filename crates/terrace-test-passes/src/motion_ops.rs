@@ -34,7 +34,7 @@ pub struct TestMoveValueDefns {
     insertion_point: Operand<TRANSFORM_HANDLE>,
 }
 
-/// Moves something before the first op of a handle, and says why that was refused.
+/// Moves a value or an op before the first op of a handle, and reports a refusal.
 fn move_before(
     op: OpRef<'_>,
     state: &mut TransformState<'_>,

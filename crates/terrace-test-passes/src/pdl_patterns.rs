@@ -129,7 +129,7 @@ fn return_type(
     holds
 }
 
-/// As many `f32` as are asked for, for a successful op.
+/// Returns the requested number of `f32` types, for a successful op.
 fn return_types(
     payload: Payload<'_>,
     args: &[PdlValue],

@@ -50,7 +50,7 @@ enum Edge {
 }
 
 struct Graph<'a> {
-    /// Callables; the first two stand for whoever is not seen.
+    /// Callables; the first two represent unknown callers and callees.
     nodes: Vec<Option<OpRef<'a>>>,
     edges: Vec<Vec<(Edge, usize)>>,
     by_op: FxHashMap<OpHandle, usize>,
@@ -169,7 +169,7 @@ impl<'a> Graph<'a> {
         writeln!(out, "// -------------------")
     }
 
-    /// The strongly connected components that whoever is not seen reaches, callees first.
+    /// Returns the strongly connected components that are reachable from unknown callers, callees first.
     fn components(&self) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         let edges = |node: usize| self.edges[node].iter().map(|&(_, target)| target);

@@ -148,7 +148,7 @@ impl ReifyValueBounds {
     }
 }
 
-/// An index value as it is, an extent by an op.
+/// Materializes an index value as itself, an extent by an op.
 fn materialize(rw: &mut Rewriter<'_>, loc: Loc, value: Value, dim: Option<usize>) -> Value {
     let Some(dim) = dim else { return value };
     let is_tensor = rw.value(value).ty().is_tensor(rw.cx());

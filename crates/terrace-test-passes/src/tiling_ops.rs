@@ -82,7 +82,7 @@ fn tileable(
     }
 }
 
-/// Lets results stand for tiled ops and for loops.
+/// Sets the payload of results to tiled ops and to loops.
 fn set_results(
     state: &mut TransformState<'_>,
     results: &mut TransformResults,
@@ -316,7 +316,8 @@ impl MemoryEffects for ConsumesAll {
     }
 }
 
-/// The loops that handles stand for, from the outermost on; the handles are found from the innermost one on.
+/// Returns the loops that are the payload of handles, from the outermost on; the handles are resolved from the
+/// innermost one on.
 fn loops_of<'s>(
     op: OpRef<'_>,
     state: &mut TransformState<'s>,
@@ -440,7 +441,7 @@ fn taken_parts(op: OpRef<'_>) -> Vec<(usize, Tile)> {
     uses.filter(|(_, user)| user.isa::<ExtractSliceOp>()).map(|(at, user)| (at, part_of(user))).collect()
 }
 
-/// Says whether an op can be computed where its operands are put together.
+/// Reports whether an op can be tiled at the slices inserted into its operands.
 #[op("transform.test.query_producer_fusability",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "$target attr-dict `:` type($target)")]
@@ -448,7 +449,7 @@ pub struct TestQueryProducerFusability {
     target: Operand<TRANSFORM_HANDLE>,
 }
 
-/// Says whether an op can be computed where parts of its results are used.
+/// Reports whether an op can be tiled at the slices extracted from its results.
 #[op("transform.test.query_consumer_fusability",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "$target attr-dict `:` type($target)")]

@@ -14,7 +14,7 @@ impl BodyPass for TransferFlow {
     }
 }
 
-/// Forwards what is written to what reads it, and erases writes that nobody reads.
+/// Forwards written values to reads of the same slice, and erases dead writes.
 pub(crate) static TEST_VECTOR_TRANSFEROP_OPT: PassDef = PassDef {
     name: "test-vector-transferop-opt",
     class: "(anonymous namespace)::TestVectorTransferOpt",

@@ -10,7 +10,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
 
 pass_options! {
-    /// What tests of dataflow about writes can be told.
+    /// Options of the tests of write dataflow.
     pub(crate) struct FlowOptions {
         /// perform interprocedural analysis
         interprocedural("interprocedural"): bool = "true",
@@ -41,7 +41,7 @@ struct WrittenTo {
     assume_writes: bool,
 }
 
-/// Names of what a value goes to, in the order in which they were found.
+/// Names of the values' destinations, in the order of their discovery.
 #[derive(Clone, PartialEq, Default)]
 struct Writes(Vec<String>);
 

@@ -80,7 +80,7 @@ pub fn read(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Errors> {
     Ok(ir)
 }
 
-/// Opens a bytecode file whose isolated regions are read when they are asked for.
+/// Opens a bytecode file whose isolated regions are read on demand.
 ///
 /// ```
 /// let cx = terrace::context();

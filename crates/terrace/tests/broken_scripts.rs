@@ -14,7 +14,7 @@ use terrace::tools::transform;
 use terrace_opt::driver::INTERNAL_ERROR;
 use terrace_opt::{Io, Setup};
 
-/// One of so many deletions is tried.
+/// One of this number of deletions is tried.
 const SAMPLE: usize = 41;
 const THREADS: usize = 2;
 const SHOWN: usize = 20;

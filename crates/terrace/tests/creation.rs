@@ -10,7 +10,7 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, OpSpec, Type, TypeData};
 use terrace_macros::{attr_def, type_def};
 
-/// A field with so many elements.
+/// A field with `size` elements.
 #[type_def("safe.field", format = "`<` $count `>`", verify = verify_field)]
 struct FieldType {
     count: i64,

@@ -21,7 +21,7 @@ impl Colored for Color {
     }
 }
 
-/// A number with so many bits after the point.
+/// A number with this number of bits after the point.
 #[type_def("arith.fixed", format = "`<` $bits `>`", interfaces(dyn Colored = Color("red")), verify = verify_fixed)]
 struct FixedType {
     bits: u32,

@@ -133,7 +133,7 @@ fn generic_crates_name_no_dialect() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Words that comments do not use, and what a compiler engineer says instead.
+/// Words that comments do not use, each with the term of the field.
 const WORDS_TO_AVOID: &[(&str, &str)] = &[
     ("none where", "`None` if"),
     ("None where", "`None` if"),
@@ -182,7 +182,7 @@ fn sources_are_short_and_use_the_words_of_the_field() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Crates whose code says by name which operand, result, attribute or region it means, through the views of ops.
+/// Crates whose code accesses operands, results, attributes and regions by name, through the views of ops.
 const NAMED_ACCESS: &[&str] = &[
     "analysis",
     "bufferize",

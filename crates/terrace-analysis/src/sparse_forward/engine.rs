@@ -162,7 +162,7 @@ impl<'a, 's> Engine<'a, 's> {
         self.update(arg, |analysis| analysis.join_implicit_argument(op, arg));
     }
 
-    /// Control reaches the regions of an op that says nothing of control flow.
+    /// Marks the regions of an op without control flow interfaces reached.
     fn reach_unmodelled_regions(&mut self, op: OpRef<'a>) {
         for entry in op.regions().filter_map(|region| region.entry()) {
             self.reach(entry);
@@ -271,7 +271,7 @@ impl<'a, 's> Engine<'a, 's> {
         self.set_all_to_entry_state(shared.into_iter().chain(op.results()));
     }
 
-    /// Control goes to a region of `op` or after it, with values.
+    /// Transfers control to a region of `op` or after it, with values.
     fn enter(
         &mut self,
         op: OpRef<'a>,

@@ -17,7 +17,7 @@ pub(crate) enum TypeList {
     Results,
 }
 
-/// An instruction. `space` says whether a space is printed in front.
+/// An instruction. A space is printed before it if `space`.
 pub(crate) enum Instr {
     /// `kind` is the token that a piece of punctuation is.
     Literal {

@@ -47,7 +47,7 @@ pub(crate) enum TypeSource {
     Transform(&'static TypesMatch, Slot),
     /// They are inferred when all else is known.
     Infer,
-    /// Nothing says.
+    /// The types cannot be determined.
     Unknown,
 }
 

@@ -564,7 +564,7 @@ impl<'a> Parser<'a> {
         self.run(&group.otherwise, def, state)
     }
 
-    /// An optional group that is there: the attributes in it must be.
+    /// Parses the rest of an optional group whose anchor is present: the attributes in it are required.
     fn run_group(&mut self, group: &Group, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         if let Some(slot) = group.unit
             && !group.inverted
@@ -607,8 +607,8 @@ impl<'a> Parser<'a> {
     // ---- putting it together --------------------------------------------------------------------
 }
 
-/// Whether the slot could store the attribute, whatever its value: upstream keeps each kind of attribute in
-/// a type of its own, and says something else where the kind is wrong than where the value is.
+/// Whether the attribute is of the slot's kind, whatever its value: upstream stores each kind in a C++ type of its own,
+/// and reports a wrong kind differently from a wrong value.
 pub(crate) fn same_storage(
     cx: &terrace_ir::Context,
     value: Attr,

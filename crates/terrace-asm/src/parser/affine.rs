@@ -26,7 +26,7 @@ impl Ids<'_> {
     }
 }
 
-/// Names with what they stand for: a list, and an index where it is long.
+/// Names with their meanings: a list, with an index if it is long.
 pub(crate) struct Names<N> {
     list: Vec<(N, AffineExpr)>,
     index: FxHashMap<N, u32>,

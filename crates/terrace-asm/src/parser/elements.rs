@@ -386,8 +386,8 @@ impl Parser<'_> {
         Ok(array)
     }
 
-    /// Elements of a dense array, separated by commas. `bare` says that they are read by the format of an op, which takes
-    /// integers to be signed.
+    /// Parses elements of a dense array, separated by commas. With `bare`, they are in an op's format, where integers
+    /// are signed.
     pub(crate) fn dense_array_items(&mut self, element: Type, bare: bool) -> PResult<(Vec<u8>, usize)> {
         let cx = self.cx;
         let (mut data, mut len) = (Vec::new(), 0);

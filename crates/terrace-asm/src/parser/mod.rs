@@ -69,11 +69,11 @@ pub(crate) struct Symbols {
     pub(crate) distinct: FxHashMap<u64, Attr>,
     /// Written keys of resources, by dialect, to the keys they got in the context.
     pub(crate) resource_keys: FxHashMap<(String, String), String>,
-    /// Aliases of locations that were defined after a body was put off.
+    /// Aliases of locations that were defined after a body was deferred.
     pub(crate) late: FxHashSet<Box<str>>,
     /// An alias of another kind was, so the order of reading matters.
     pub(crate) order_matters: bool,
-    /// The bytes of text that aliases of attributes stand for, those they are made of written out.
+    /// The length of the text of each attribute alias, with nested aliases expanded, in bytes.
     pub(crate) attr_sizes: FxHashMap<Box<str>, u64>,
     /// The same of types.
     pub(crate) type_sizes: FxHashMap<Box<str>, u64>,
@@ -148,9 +148,9 @@ pub(crate) struct Parser<'a> {
     /// Argument locations written as aliases, by position.
     pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
-    /// Slots of formats that nobody uses now.
+    /// Unused slots of formats, kept for reuse.
     pub(crate) spare_slots: Vec<Box<Slots>>,
-    /// Bodies are put off, to be read on several cores.
+    /// Whether bodies are deferred, to be parsed on several cores.
     pub(crate) parallel: bool,
     /// Values go by the names they have in the source.
     pub(crate) keep_names: bool,

@@ -14,7 +14,7 @@ use super::suggest::{DEFINED_ONCE, absent_dialect};
 use super::{DeferredLoc, Frame, LocSlot, OpenOp, ParsedLoc, Parser};
 use crate::lexer::{Kind, Token, unescape};
 
-/// A name on the left of `=`, and how many results it stands for.
+/// A name on the left of `=`, and the number of its results.
 #[derive(Clone, Copy)]
 struct ResultName {
     name: (u32, u32),

@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         self.tasks.push(Task { frame, op, default_dialects: self.default_dialects.clone(), size });
     }
 
-    /// Reads what was put off.
+    /// Parses the deferred bodies.
     pub(super) fn read_put_off(&mut self) -> PResult<()> {
         let tasks = std::mem::take(&mut self.tasks);
         if tasks.is_empty() {

@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads one parameter; where it is wrong, a second error says which one it was.
+    /// Parses one parameter; on failure a second error names the parameter.
     fn param_of(&mut self, def: &'a ParamsTable<'a>, index: usize, qualified: bool) -> PResult<Attr> {
         let param = &def.params[index];
         if let ParamKind::Array(inner) = &param.kind

@@ -133,7 +133,7 @@ impl Parser<'_> {
         (!found.is_empty()).then(|| format!("did you mean {}?", found.join(" or ")))
     }
 
-    /// Whether so many errors were reported that suggestions for more would cost time for nothing.
+    /// Whether the number of reported errors is so high that suggestions are no longer worth their cost.
     fn has_many_errors(&self) -> bool {
         const ENOUGH: usize = 16;
         self.diags.len() >= ENOUGH

@@ -379,8 +379,8 @@ impl<'a> Parser<'a> {
             || defined(std::str::from_utf8(name).unwrap_or(""))
     }
 
-    /// Reads a symbol of a registered dialect; `read` gets the mnemonic and reads its parameters. Whatever it makes
-    /// of them, the symbol ends where its brackets close; where they do not, nothing else is said. `none` is what the
+    /// Parses a symbol of a registered dialect; `read` gets the mnemonic and parses its parameters. In any case the
+    /// symbol ends at its closing bracket; if that is missing, nothing else is reported. `none` names the kind that the
     /// dialect does not define at all.
     fn known_symbol<T>(
         &mut self,

@@ -237,7 +237,7 @@ impl<T: Copy> Words<T> {
         self.table.find(hash, |&(start, len, _)| same_text(src, (start, len), text)).map(|entry| entry.2)
     }
 
-    /// Lets a text that is new stand for something.
+    /// Adds the meaning of a new text.
     pub(crate) fn insert(&mut self, src: &[u8], text: (u32, u32), meaning: T) {
         let rehash = |&(start, len, _): &(u32, u32, T)| spread(hash_text(src, (start, len)));
         self.table.insert_unique(spread(hash_text(src, text)), (text.0, text.1, meaning), rehash);

@@ -30,7 +30,7 @@ pub struct ParseOptions {
     pub keep_names: bool,
 }
 
-/// The bytes of text that an alias may stand for besides 16 for each byte of the source.
+/// The maximum size of an expanded alias, in bytes, in addition to 16 for each byte of the source.
 const MAX_EXPANDED_ALIAS: u64 = 1 << 26;
 
 impl Default for ParseOptions {
@@ -287,9 +287,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The bytes of text that the alias stands for whose definition was just read, from `start` on, if the aliases in it
-    /// are written out. Aliases of aliases may double it with each definition, and it is printed in full: an error at
-    /// `at` if it is out of proportion to the source.
+    /// Returns the length of the text of an alias whose definition was just read, from `start` on, with nested aliases
+    /// expanded. It may double with each definition, and is printed in full: reports an error at `at` if it is out of
+    /// proportion to the source.
     fn expanded_size(
         &mut self,
         what: &str,
@@ -348,7 +348,7 @@ impl Parser<'_> {
 pub struct TopLevel {
     /// The handle of the body that they are in.
     pub id: BodyId,
-    /// That body.
+    /// The body.
     pub body: BodyBuilder,
     /// The region with the ops, which no op owns yet.
     pub region: Region,

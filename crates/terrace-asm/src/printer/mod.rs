@@ -214,7 +214,7 @@ fn write_file(
     }
 }
 
-/// The text of one op by itself, as diagnostics show it: no aliases.
+/// Returns the text of one op alone, as in diagnostics, without aliases.
 pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     write_op(op, options, None).text
 }
@@ -235,7 +235,7 @@ pub fn print_op_in_diagnostic(op: OpRef<'_>, options: &PrintOptions, is_error: b
     if text.contains('\n') { format!("\n{text}") } else { text }
 }
 
-/// The text of one op by itself, and where the ops and values in it are written.
+/// Returns the text of one op alone, and the positions of the ops and values in it.
 pub fn print_op_marked(op: OpRef<'_>, options: &PrintOptions) -> Marked {
     write_op(op, options, Some(Vec::new()))
 }

@@ -115,9 +115,9 @@ const KIND: u32 = 3 << 30;
 const NUMBER: u32 = 0;
 const ARGUMENT: u32 = 1 << 30;
 const TEXT: u32 = 2 << 30;
-/// Beside a number: it stands for several results.
+/// A flag of a number: the name is a pack of several results.
 const PACK: u32 = 1 << 29;
-/// Beside [`PACK`]: it stands for all results of an op, and is kept for each of them.
+/// A flag in addition to [`PACK`]: the pack has all results of an op, and is stored for each of them.
 const WHOLE: u32 = 1 << 28;
 
 /// The initial numbering of a nested isolated op.
@@ -184,7 +184,7 @@ impl<'a> Numbering<'a> {
         numbering.names
     }
 
-    /// Names for an op printed by itself, and what is in it.
+    /// Returns the names for an op printed alone, and for its contents.
     pub(crate) fn op_alone(ir: &'a Ir, options: &'a PrintOptions, op: OpRef<'a>) -> Names {
         let mut numbering = Self {
             ir,

@@ -8,7 +8,7 @@ use terrace_ir::{Attr, BlockRef, Loc, OpRef, RegionRef, TraitSet, TypeData, Valu
 use super::{Mark, Printer, What};
 use crate::{RED_ZONE, SEGMENT};
 
-/// The name of an op without the dialect that goes without saying; `None` if it is another.
+/// Returns the name of an op without the default dialect; `None` if it is of another one.
 #[inline]
 fn short_name<'n>(name: &'n str, default: &str) -> Option<&'n str> {
     // Where the dialect ends tells nearly all names apart.

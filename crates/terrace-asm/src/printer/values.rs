@@ -35,7 +35,7 @@ impl<'a> ValueNames<'a> {
         out
     }
 
-    /// The text of an op by itself, with these names.
+    /// Returns the text of one op alone, with these names.
     pub fn op_text(&mut self, op: OpRef<'a>) -> String {
         self.open(op.body_id());
         let mut printer = Printer::new(self.ir, self.options, Sink::Buffer);

@@ -126,7 +126,7 @@ fn read_string_attr(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Str> {
 
 /// A writer of builtin encodings.
 pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
-    /// Returns the attribute of a string, which is asked for often.
+    /// Returns the attribute of a string, which is cached.
     fn string_attr(&self, text: Str) -> Attr;
 
     /// Writes a string, of which no copy is made where that is known to be possible.

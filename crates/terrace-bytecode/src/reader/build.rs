@@ -40,7 +40,7 @@ impl OpenBody {
     /// needed in the end would be copied, or stay.
     #[cold]
     fn reserve(&mut self, cursor: &Cursor<'_>) {
-        /// A body with fewer ops grows by itself.
+        /// A body with fewer ops is not reserved for.
         const LARGE: usize = 1 << 10;
         /// The maximum size of the reservation, as a multiple of the part already read: what follows may be of another
         /// kind.
@@ -188,7 +188,7 @@ pub(super) struct Builder<'s, 'a> {
 }
 
 impl<'s, 'a> Builder<'s, 'a> {
-    /// A builder to which nothing was told. The body with the ops of the file is number 1, as in [`TopLevel`].
+    /// Creates a builder before any event. The body with the ops of the file is number 1, as in [`TopLevel`].
     pub(super) fn new(state: &'s mut State<'a>) -> Self {
         let mut body = BodyBuilder::new(None);
         let region = body.new_region();
@@ -631,7 +631,7 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
     }
 }
 
-/// Puts the uses of a value in order. False if the order is none of so many uses.
+/// Reorders the uses of a value. Returns false if the order is not a permutation of the uses.
 fn put_uses_in_order(
     body: &mut BodyBuilder,
     value: Value,

@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
         Ok(byte)
     }
 
-    /// Reads so many bytes.
+    /// Reads `length` bytes.
     #[inline]
     pub(crate) fn take(&mut self, length: u64) -> Outcome<&'a [u8]> {
         let remaining = self.remaining();
@@ -91,14 +91,14 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    /// Reads a part of so many bytes.
+    /// Returns a cursor over the next `length` bytes.
     #[inline]
     pub(crate) fn part(&mut self, length: u64) -> Outcome<Cursor<'a>> {
         let base = self.offset();
         Ok(Cursor { bytes: self.take(length)?, base, at: 0 })
     }
 
-    /// Reads an integer whose first byte tells by its trailing zeros how many bytes follow.
+    /// Reads a variable-length integer, the trailing zeros of whose first byte are the number of bytes that follow.
     #[inline(always)]
     pub(crate) fn varint(&mut self) -> Outcome<u64> {
         match self.bytes.get(self.at..) {

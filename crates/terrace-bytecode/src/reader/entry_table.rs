@@ -6,9 +6,9 @@ use std::cell::Cell;
 use super::cursor::{Cursor, Outcome};
 use super::file::{FileEntry, Span};
 
-/// Of so many entries of a group, the place of one is kept.
+/// The position of every `STRIDE`th entry of a group is kept.
 const STRIDE: usize = 64;
-/// So many sizes of a byte each are added up at once.
+/// The number of one-byte sizes added up at once.
 const WORD: usize = 8;
 
 /// Entries of one dialect, one after the other.
@@ -58,7 +58,7 @@ fn sum_of_sizes(sizes: u64) -> usize {
 /// An encoding that is looked for.
 struct Wanted<'w> {
     encoding: &'w [u8],
-    /// Its size as it is in the file, if that takes a byte, as most do.
+    /// Its encoded size, if that takes a byte, as most do.
     size: Option<u8>,
     /// A byte of it for each of a word.
     sizes: u64,

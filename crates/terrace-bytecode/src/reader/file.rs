@@ -37,7 +37,7 @@ pub(crate) struct FileOpName {
     pub(crate) dialect: u32,
     /// Without the dialect.
     pub(crate) name: Span,
-    /// Whether the op was registered where the file was written, if the file tells.
+    /// Whether the op was registered when the file was written, if recorded.
     pub(crate) registered: Option<bool>,
 }
 
@@ -116,7 +116,7 @@ impl Header {
 }
 
 impl Span {
-    /// Returns so many bytes from a position on.
+    /// Returns the span of `size` bytes at `start`.
     pub(crate) fn new(start: u32, size: u32) -> Self {
         Self { start, size }
     }
@@ -154,7 +154,8 @@ impl<'a> File<'a> {
         error
     }
 
-    /// Cuts a file, as [`File::read`] does, but for its properties, which are looked for when they are asked for; returns the numbers of the attributes that are this string as well.
+    /// Splits a file into sections, as [`File::read`] does, but finds its properties on demand; also returns the
+    /// numbers of the attributes that equal this string.
     pub(crate) fn read_and_find(
         bytes: &'a [u8],
         header: &Header,

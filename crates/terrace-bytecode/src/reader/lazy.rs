@@ -17,7 +17,7 @@ use super::{Failure, diagnostic};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
 
-/// A file whose isolated regions are read when they are asked for: those of registered ops, in files of version 2 and later.
+/// A file whose isolated regions are read on demand: those of registered ops, in files of version 2 and later.
 pub struct LazyBytecode {
     whole: Blob,
     header: Header,
@@ -31,7 +31,7 @@ pub struct LazyBytecode {
     index: FxHashMap<OpHandle, usize>,
 }
 
-/// Regions that are read when they are asked for.
+/// Regions that are read on demand.
 struct LazyRegions {
     op: OpHandle,
     /// The body of the op, which has them.
@@ -75,11 +75,11 @@ fn open_top(
 }
 
 impl LazyBytecode {
-    /// Opens a file, of which only the outermost op is read; `name` is what its locations call it.
+    /// Opens a file and reads only the outermost op; `name` is the file name in its locations.
     ///
     /// # Errors
     ///
-    /// If the file is not well-formed, as far as it is looked at.
+    /// If the part of the file that is read is malformed.
     pub fn open(
         cx: &Arc<Context>,
         sources: &Arc<SourceMap>,

@@ -35,8 +35,8 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Reads one buffer of `sources`, or the part of it in `range`: bytecode or text, told apart by the first bytes. Errors are
-/// in the output.
+/// Reads one buffer of `sources`, or the part of it in `range`: bytecode or text, distinguished by the first bytes.
+/// Errors are in the output.
 pub fn read_source(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,

@@ -72,13 +72,14 @@ pub(crate) enum Visit {
     Stop,
 }
 
-/// Hears of ops, blocks and regions in the order of the file. Cursors are at the end of what is told.
+/// A visitor of ops, blocks and regions in the order of the file. Cursors are at the end of the visited entity.
 pub(crate) trait OpVisitor<'a> {
     /// An op, whose regions follow if there are any, and if they are to be read.
     fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit>;
     /// The regions of the last op, which are not read: a section of its own.
     fn unread_regions(&mut self, _section: Cursor<'a>) {}
-    /// A region of the last op begins, with so many blocks and so many values; it is empty if there are no blocks.
+    /// Called at the start of a region of the last op, with the numbers of blocks and values; without blocks it is
+    /// empty.
     fn begin_region(&mut self, blocks: usize, values: u64, cursor: &Cursor<'a>) -> Outcome<()>;
     /// The next block of the region begins.
     fn block(&mut self, block: &RawBlock, cursor: &Cursor<'a>) -> Outcome<()>;
@@ -104,7 +105,7 @@ struct OpenOp {
 }
 
 impl OpenOp {
-    /// An op with so many regions in the section of a cursor.
+    /// An op with `regions` regions in the section of a cursor.
     fn new(cursor: usize, regions: usize) -> Self {
         Self { cursor, own_section: false, regions, inside: false, blocks: 0, blocks_left: 0, ops_left: 0 }
     }
@@ -118,7 +119,7 @@ struct Walker<'w, 'a, V> {
     block: RawBlock,
 }
 
-/// Goes through a section of ops in a file of this version.
+/// Visits a section of ops in a file of this version.
 pub(crate) fn walk_ops<'a, V: OpVisitor<'a>>(
     section: Cursor<'a>,
     version: u64,
@@ -131,7 +132,7 @@ pub(crate) fn walk_ops<'a, V: OpVisitor<'a>>(
     walker.walk(OpenOp { inside: true, blocks: 1, blocks_left: 1, ops_left, ..OpenOp::new(0, 1) })
 }
 
-/// Goes through the regions of an op that were passed over, and ends the op.
+/// Visits the regions of an op that were skipped, and the end of the op.
 pub(crate) fn walk_regions<'a, V: OpVisitor<'a>>(
     section: Cursor<'a>,
     version: u64,
@@ -144,7 +145,7 @@ pub(crate) fn walk_regions<'a, V: OpVisitor<'a>>(
     walker.visitor.end_op()
 }
 
-/// Goes through one op of a block without arguments, which starts at `op`: it is told to be alone in its block.
+/// Visits one op of a block without arguments, which starts at `op`, as the only op of its block.
 pub(crate) fn walk_op<'a, V: OpVisitor<'a>>(op: Cursor<'a>, version: u64, visitor: &mut V) -> Outcome<()> {
     let mut walker =
         Walker { version, visitor, cursors: vec![op], op: RawOp::default(), block: RawBlock::default() };
@@ -161,7 +162,7 @@ enum Step {
 }
 
 impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
-    /// Goes through the regions of an op.
+    /// Visits the regions of an op.
     fn walk(&mut self, outermost: OpenOp) -> Outcome<()> {
         let mut stack = vec![outermost];
         while let Some(open) = stack.last_mut() {
@@ -322,7 +323,7 @@ fn read_numbers(cursor: &mut Cursor<'_>, what: &str, numbers: &mut Vec<u64>) -> 
     Ok(())
 }
 
-/// Reads the orders of the uses of some of so many values.
+/// Reads the use-list orders of some of `values` values.
 fn read_orders(cursor: &mut Cursor<'_>, values: usize, orders: &mut UseListOrders) -> Outcome<()> {
     let listed = if values > 1 { cursor.count("orders of uses")? } else { 1 };
     for _ in 0..listed {

@@ -56,7 +56,7 @@ impl PropertyTable {
         Ok(rest)
     }
 
-    /// Returns how many there are, as the file claims; so many as there are after [`Self::read_all`].
+    /// Returns the number of properties that the file claims; exact after [`Self::read_all`].
     pub(crate) fn len(&self) -> usize {
         self.count as usize
     }

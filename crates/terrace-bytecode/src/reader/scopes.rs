@@ -30,7 +30,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Begins a region with so many values, in an open body.
+    /// Begins a region with `count` values, in an open body.
     pub(super) fn begin_region(&mut self, count: u64, body: usize) {
         let first = self.open.last().map_or(0, |region| region.end);
         self.open.push(OpenRegion {

@@ -129,7 +129,7 @@ pub(crate) struct Tables {
     pub(super) last_file_name: Option<(u64, Str)>,
     /// The positions that were read ahead.
     pub(super) positions: Option<PositionTable>,
-    /// Tells the file from others, for parts of it that are kept unread.
+    /// Distinguishes the file from others, for its unread parts.
     pub(super) origin: u32,
     /// Whether there are such parts.
     pub(super) keeps_parts: bool,

@@ -187,8 +187,8 @@ impl<'a> State<'a> {
         self.tables.types.read(number).ok_or_else(|| cursor.error(format!("type {number} could not be read")))
     }
 
-    /// Returns the name of ops with a number, read at `cursor`, and whether such ops were registered where the file was
-    /// written, if it tells.
+    /// Returns the name of ops with a number, read at `cursor`, and whether such ops were registered when the file was
+    /// written, if recorded.
     pub(crate) fn op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<(OpName, Option<bool>)> {
         let number = cursor.index(number, self.tables.op_names.len(), "operation name")?;
         let entry = &self.file.op_names[number];
@@ -249,7 +249,7 @@ impl<'a> State<'a> {
         self.outcome(result, &rest)
     }
 
-    /// Returns a part of the file that is kept as it is.
+    /// Returns a part of the file that is kept encoded.
     pub(super) fn encoded_part(
         &mut self,
         table: EncodedTable,
@@ -482,8 +482,8 @@ impl<'a> State<'a> {
         )
     }
 
-    /// Reads an entry in an encoding: callbacks come first, then the dialect. Of a dialect that is not registered, it is
-    /// kept as it is.
+    /// Reads an encoded entry: callbacks come first, then the dialect. An entry of an unregistered dialect is kept
+    /// encoded.
     fn read_encoded<T>(
         &mut self,
         (entry, number): (FileEntry, usize),

@@ -78,7 +78,7 @@ impl Emitter {
         Self { copies: true, ..Self::default() }
     }
 
-    /// An emitter with room for so many bytes.
+    /// Creates an emitter with capacity for `bytes` bytes.
     pub(crate) fn with_capacity(bytes: usize) -> Self {
         Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
     }
@@ -192,7 +192,7 @@ pub(crate) struct OpenSection {
 }
 
 impl NestedEmitter {
-    /// An emitter with room for so many bytes.
+    /// Creates an emitter with capacity for `bytes` bytes.
     pub(crate) fn with_capacity(bytes: usize) -> Self {
         Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
     }

@@ -148,7 +148,7 @@ fn numbers_in_file(cx: &Context, pinned: Option<&Pinned<'_>>) -> DistinctNumbers
     numbers
 }
 
-/// Writes entries of the file whose tables are kept: each as it was, unless `encode` writes it anew.
+/// Writes entries of the file whose tables are kept: each unchanged, unless `encode` encodes it again.
 fn write_pinned<'f, T: 'f>(
     pinned: &Pinned<'_>,
     table: impl Iterator<Item = (FileEntry, &'f T)>,

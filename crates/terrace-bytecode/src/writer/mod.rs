@@ -28,7 +28,7 @@ use emitter::{Emitter, StringTable, push_varint};
 use numbering::Numbering;
 use pinned::Pinned;
 
-/// Why nothing was written.
+/// An error that prevents writing.
 #[derive(Debug)]
 pub enum WriteError {
     /// The IR cannot be written as asked; the message is about the outermost op.

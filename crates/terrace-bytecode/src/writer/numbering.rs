@@ -67,7 +67,7 @@ pub(crate) struct Numbering<'a> {
     pub(crate) properties: PropertyLayouts,
     resource_numbers: FxHashMap<(u32, Str), u64>,
     next_value: u32,
-    /// The attributes of strings, by handle; absent if they were not asked for.
+    /// The attributes of strings, by handle; absent until requested.
     string_attrs: RefCell<Vec<Attr>>,
     /// The number of locations whose end is dropped.
     pub(crate) cut_ranges: usize,

@@ -77,7 +77,7 @@ impl Positions {
         Self::Absent
     }
 
-    /// Makes room for the positions of so many ops; returns how many numbers there may be.
+    /// Reserves the positions of `ops` ops; returns an upper bound of their numbers.
     pub(super) fn reserve(&mut self, ops: usize) -> usize {
         match self {
             Self::Table { table, .. } => table.positions.len(),

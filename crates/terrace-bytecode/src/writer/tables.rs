@@ -75,7 +75,7 @@ const NONE: u32 = u32::MAX;
 const PINNED: u32 = 1 << 31;
 
 impl<T: TableKey> Table<T> {
-    /// Makes room for so many values of a kind.
+    /// Reserves `count` values of a kind.
     pub(crate) fn reserve(&mut self, kind: usize, count: usize) {
         self.index[kind].resize(count, NONE);
         self.entries.reserve(count);

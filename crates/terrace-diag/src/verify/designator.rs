@@ -18,7 +18,7 @@ pub(super) struct Designator<'a> {
 /// The line a diagnostic is expected on.
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 pub(super) enum Line {
-    /// So many lines after the comment.
+    /// This number of lines after the comment.
     Offset(i32),
     /// The last line before the comment that is no designator.
     Above,

@@ -150,7 +150,7 @@ fn edit(script: &[u8], extended: bool) -> Result<Edit, String> {
     }
 }
 
-/// The text up to an unescaped `mark`, and the rest; an escaped mark stands for itself.
+/// Returns the text up to an unescaped `mark`, and the rest; an escaped mark is part of the text.
 fn delimited(text: &[u8], mark: u8) -> Option<(Vec<u8>, &[u8])> {
     let mut out = Vec::new();
     let mut pos = 0;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The programs under test by upstream's names (`mlir-opt`, `mlir-translate`, ..).
 pub type Replaced = BTreeMap<String, Arc<dyn Tool>>;
 
-/// Why a test does not count.
+/// The reason why a test does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotCounted {
     /// It names none of the replaced tools.

@@ -121,7 +121,7 @@ impl Record {
         Regressions { lost, won: new.difference(&old).cloned().collect() }
     }
 
-    /// Takes over what a run of some of the tests says; the others stay.
+    /// Updates the record by a run of some of the tests; the others are unchanged.
     pub fn merge(&mut self, newer: &Report) {
         let update = Self::from_report(newer);
         for (name, dir) in update.directories {

@@ -195,7 +195,7 @@ impl Upstream {
         Ok(lib)
     }
 
-    /// Why a test does not count, as far as its commands tell.
+    /// Returns the reason why a test does not count, as far as its commands determine it.
     pub(super) fn refusal(
         &self,
         suite: &Suite,

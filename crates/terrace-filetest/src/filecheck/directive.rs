@@ -223,7 +223,7 @@ impl<'a> Scanner<'a> {
         line
     }
 
-    /// Goes to the end of the line that holds `offset`.
+    /// Moves to the end of the line that contains `offset`.
     fn skip_line(&mut self, offset: usize) {
         let rest = &self.text[offset..];
         self.pos = memchr::memchr2(b'\n', b'\r', rest).map_or(self.text.len(), |len| offset + len);

@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Matches a pattern as often as its `-COUNT` says: from the start of the first match to the end of the last.
+    /// Matches a pattern as often as its `-COUNT` requires: from the start of the first match to the end of the last.
     fn find_counted(&mut self, check: &Check, region: Region) -> Result<Match, Failed> {
         let mut whole = self.find(check, region, 1)?;
         for nth in 2..=check.count {
@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Matches the `-DAG` groups of `before`, collects the `-NOT` patterns after the last group in `nots`, and returns
-    /// the offset from which the positive check goes on.
+    /// the offset at which the positive check continues.
     fn check_dags<'c>(
         &mut self,
         before: &'c [Check],

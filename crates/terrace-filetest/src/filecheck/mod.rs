@@ -31,9 +31,10 @@ impl FileCheck {
         Self { options }
     }
 
-    /// Holds `input` against the directives of `check_text`, which diagnostics name `check_name`.
+    /// Checks `input` against the directives of `check_text`, named `check_name` in diagnostics.
     ///
-    /// On failure the list is not empty; checking goes on at the next `-LABEL` after a failure, so it may have several.
+    /// On failure the list is not empty; checking continues at the next `-LABEL` after a failure, so it may have
+    /// several.
     pub fn run(&self, check_text: &[u8], check_name: &str, input: &[u8]) -> Result<(), Vec<Failure>> {
         let fail = |message: String| Err(vec![Failure::plain(message)]);
         if let Err(message) = self.options.validate() {

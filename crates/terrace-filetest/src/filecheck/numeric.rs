@@ -102,7 +102,7 @@ pub(super) enum Operator {
     Min,
 }
 
-/// Why an expression has no value.
+/// An error in the evaluation of an expression.
 #[derive(Debug)]
 pub(super) enum EvalError {
     /// The variable and its offset in the block.

@@ -56,7 +56,7 @@ pub(super) struct Match {
     pub(super) end: usize,
 }
 
-/// Why a pattern does not match.
+/// The reason why a pattern does not match.
 #[derive(Debug)]
 pub(super) enum NoMatch {
     NotFound,

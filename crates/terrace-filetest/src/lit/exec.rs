@@ -226,7 +226,7 @@ impl Shell<'_> {
         Ok(out)
     }
 
-    /// The files that a word with `*` or `?` stands for; the word itself if there is none.
+    /// Expands a word with `*` or `?` to files; the word itself if there is none.
     fn expand(&self, word: &Word) -> Vec<String> {
         let found = if word.glob { super::glob::expand(&word.text, &self.cwd) } else { Vec::new() };
         if found.is_empty() { vec![word.text.clone()] } else { found }

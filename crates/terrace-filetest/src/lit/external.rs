@@ -14,7 +14,7 @@ pub(super) struct Outcome {
     pub(super) stderr: Vec<u8>,
 }
 
-/// The program that a name stands for.
+/// Returns the program of a name.
 pub(super) fn resolve(name: &str, cwd: &Path, env: &Environment) -> Option<PathBuf> {
     if name.contains('/') {
         let path = cwd.join(name);

@@ -46,9 +46,9 @@ pub enum Outcome {
     Pass,
     /// A command failed; the text is its log.
     Fail(String),
-    /// It failed, as `XFAIL:` says it should.
+    /// It failed, as expected by `XFAIL:`.
     ExpectedFail,
-    /// It passed, though `XFAIL:` says it should fail.
+    /// It passed, although `XFAIL:` expects a failure.
     UnexpectedPass,
     /// A required feature is missing.
     Unsupported(String),

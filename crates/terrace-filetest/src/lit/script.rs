@@ -72,7 +72,7 @@ impl Script {
         memchr::memmem::find(text, b"RUN:").is_some()
     }
 
-    /// Reads a test file; an error says why it cannot run.
+    /// Parses a test file. An error describes why it cannot run.
     pub(crate) fn parse(text: &[u8]) -> Result<Self, String> {
         let text = String::from_utf8_lossy(text);
         let mut script = Self::default();

@@ -16,7 +16,7 @@ struct Substitution {
     word: bool,
 }
 
-/// Stands for `%%` while a line is worked on.
+/// The placeholder of `%%` during substitution.
 const PERCENT: &str = "#_MARKER_#";
 
 impl Substitutions {

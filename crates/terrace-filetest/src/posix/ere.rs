@@ -2,7 +2,7 @@
 
 use super::byte_set::ByteSet;
 
-/// Why an expression is refused; the text is the library's.
+/// An error in an expression; the text is the library's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError(pub(crate) &'static str);
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Begins the line that says which program prints the same.
+/// The start of the line that names a program which prints the same.
 const CONFIRMED: &str = "// CONFIRMED: mlir-opt prints the same.";
 
 /// A function in an output, and the lines outside of functions before it.

@@ -50,7 +50,7 @@ pub fn checks(output: &str) -> String {
     text
 }
 
-/// Writes the checks of `test` anew if it has a marker; returns whether the file changed.
+/// Regenerates the checks of `test` if it has a marker; returns whether the file changed.
 ///
 /// # Errors
 ///

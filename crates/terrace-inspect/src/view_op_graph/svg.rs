@@ -71,7 +71,8 @@ pub(super) fn write(graph: &Graph) -> String {
     out
 }
 
-/// The shapes, outer ones first, and those of nodes by number; a box stands for the node that edges to it start from.
+/// Returns the shapes, outer ones first, and those of nodes by number; a box represents the node at which edges to it
+/// start.
 fn shapes(graph: &Graph) -> (Vec<Shape>, FxHashMap<usize, usize>) {
     let mut shapes: Vec<Shape> = Vec::new();
     let mut nodes = FxHashMap::default();
@@ -152,7 +153,7 @@ fn lay_out(graph: &Graph, shapes: &mut [Shape], nodes: &FxHashMap<usize, usize>)
     }
 }
 
-/// For each shape, how far down in the box around it it goes: below what it depends on.
+/// Returns the layer of each shape in its enclosing box: after the shapes it depends on.
 fn layers(graph: &Graph, shapes: &[Shape], nodes: &FxHashMap<usize, usize>) -> Vec<usize> {
     let depths: Vec<usize> = shapes.iter().fold(Vec::with_capacity(shapes.len()), |mut depths, shape| {
         depths.push(shape.parent.map_or(0, |parent: usize| depths[parent] + 1));

@@ -17,7 +17,7 @@ pub enum Column {
     F32(Vec<f32>),
     /// Floats of 64 bits.
     F64(Vec<f64>),
-    /// Anything else, as it is held in a slot.
+    /// Any other value, in the representation of a slot.
     Bits(Vec<u64>),
 }
 
@@ -41,7 +41,7 @@ impl Kind {
     }
 }
 
-/// An instruction on columns: what it does is said by `inst`, whose own registers do not count.
+/// An operation on columns: `inst` defines it, whose own registers are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The instruction.

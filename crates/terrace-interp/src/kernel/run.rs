@@ -71,7 +71,7 @@ impl<'a, 'e> Run<'a, 'e> {
         lanes * 10 + 2000 / (self.loops[l].extent as u64).clamp(1, LANES as u64)
     }
 
-    /// Goes on to the next iteration of some loops, the last of which is the fastest; false at their end.
+    /// Advances to the next iteration of some loops, the last of which is the innermost; returns false at their end.
     fn next(&self, numbers: &[usize], index: &mut [i64]) -> bool {
         for &l in numbers.iter().rev() {
             index[l] += 1;

@@ -131,8 +131,8 @@ impl Lowering<'_> {
         self.emit(Inst::Native { index });
     }
 
-    /// The instructions that `body` appends, taken out again, with the native functions they call and the number of the
-    /// first of those.
+    /// Removes the instructions that `body` appends and returns them, with the native functions they call and the
+    /// number of the first of those.
     ///
     /// # Errors
     ///

@@ -367,7 +367,7 @@ pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     Ok(())
 }
 
-/// A conversion among integers, by the widths it goes from and to.
+/// A conversion between integers, by source and destination widths.
 pub struct Convert(pub fn(u32, u32, &[u64], &mut [u64]));
 
 impl Interpret for Convert {
@@ -460,7 +460,7 @@ pub(super) fn copy_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The numbers that a conversion goes from and to.
+/// Returns the source and destination scalars of a conversion.
 fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
     let to = result_scalar(lw, op)?;
     Ok((operand_scalar(lw, op)?.0, to))

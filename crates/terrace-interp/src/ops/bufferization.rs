@@ -68,7 +68,7 @@ fn to_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// A new buffer with the value of a tensor; nobody is to free it.
+/// Lowers to a new buffer with the value of a tensor, which need not be freed.
 fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ToBufferOpView(op);
     let (source, buffer) = (lw.object(view.tensor())?, Buffer::of(lw, view.buffer())?);
@@ -129,7 +129,7 @@ fn materialize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Frees buffers whose condition is set and that nothing retained shares; says which of those are owned then.
+/// Frees buffers whose condition is set and that alias no retained one; returns the ownership of the retained ones.
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = DeallocOpView(op);
     let buffers = view.memrefs().map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;

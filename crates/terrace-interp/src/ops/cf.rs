@@ -23,7 +23,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     (AssertOp::DEF, &assert),
 ];
 
-/// Passes the operands of a successor and goes there.
+/// Passes the operands of a successor and jumps there.
 fn go(lw: &mut Lowering<'_>, op: OpRef<'_>, index: usize, block: BlockRef<'_>) -> Lowered {
     let passed = op
         .interface::<dyn BranchOp>()

@@ -16,7 +16,7 @@ use terrace_support::apint::ApInt;
 /// A function of two numbers of one type.
 #[derive(Clone, Copy, Debug)]
 pub enum Combine {
-    /// Of integers of so many bits.
+    /// Of integers of this width, in bits.
     Int(IntOp, u32),
     /// Of floats.
     Float(FloatOp, Scalar),

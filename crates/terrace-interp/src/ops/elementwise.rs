@@ -153,7 +153,8 @@ impl Promise {
     }
 }
 
-/// The same, where `mark` says from the slots and the marks of the operands which mark there is to look at.
+/// Appends an elementwise operation whose mark for an element is computed by `mark` from the slots and the marks of the
+/// operands.
 ///
 /// # Errors
 ///

@@ -139,7 +139,7 @@ fn may_be_row_major(strides: &[i64], offset: i64) -> bool {
     offset <= 0 && strides.iter().enumerate().all(fits)
 }
 
-/// Reports an access at a byte of an allocation that is not aligned, although an op says so; allocations themselves are.
+/// Reports an access at a byte of an allocation that violates the op's alignment; allocations themselves are aligned.
 pub(in crate::ops) fn check_alignment(env: &Env<'_>, handle: u64, at: u64, alignment: u64) -> Outcome {
     if at.is_multiple_of(alignment) {
         return Ok(());

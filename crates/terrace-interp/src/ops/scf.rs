@@ -122,8 +122,8 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Iterations one after the other, each of which sees the shared tensors as they were before; what iterations insert at
-/// their ends goes to the registers of the results.
+/// Lowers to sequential iterations, each of which sees the shared tensors as before the loop; insertions at the
+/// iterations' ends are made in the registers of the results.
 fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ForallOpView(op);
     let entry = view.region().entry().ok_or("a loop without a body")?;

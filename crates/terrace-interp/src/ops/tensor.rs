@@ -59,7 +59,7 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)
 }
 
-/// The extents of a type, the unknown ones by the values that stand for them.
+/// Returns the extents of a type, with values for the dynamic ones.
 fn extents<'a>(
     lw: &mut Lowering<'_>,
     ty: Type,
@@ -78,7 +78,7 @@ pub(super) fn array(objects: &[crate::object::Object], reg: Reg) -> Outcome<&Arr
         .ok_or_else(|| Fault::new("use of a tensor that is not there"))
 }
 
-/// The tensor in a register to be changed: taken out where it is not read again, and copied where it is shared.
+/// Returns the tensor in a register for modification: moved out if it is not read again, else copied if it is shared.
 pub(super) fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>> {
     let object = &mut env.objects[reg as usize];
     let taken = if last { object.take() } else { object.clone() };

@@ -108,7 +108,7 @@ fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The index that stands for poison.
+/// The index that represents poison.
 const POISON_INDEX: u64 = u64::MAX;
 
 fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -95,9 +95,10 @@ impl Body {
         self.number(first, last, count);
     }
 
-    /// Numbers the `count` ops from `first` to `last` between their neighbours. Where there is no room, neighbours on both sides
-    /// get new numbers, twice as many each time until there is. The more are numbered anew, the further apart they must come to
-    /// be: so later insertions between them are paid for, and the cost of an insertion grows with the logarithm of the block.
+    /// Numbers the `count` ops from `first` to `last` between their neighbours. If the gap is too small, neighbours on
+    /// both sides are renumbered, twice as many at each step. The more ops are renumbered, the larger their gaps must
+    /// be, which pays for later insertions between them: the amortized cost of an insertion is logarithmic in the
+    /// length of the block.
     ///
     /// After Bender, Cole, Demaine, Farach-Colton and Zito, "Two Simplified Algorithms for Maintaining Order in a List", whose
     /// densities are bounded by level in the same way.

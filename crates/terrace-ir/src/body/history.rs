@@ -26,7 +26,7 @@ impl Body {
         self.history.as_ref().is_some_and(|history| !history.names.is_empty())
     }
 
-    /// The name that the value goes by, without the percent sign; results in a group share that of the first one.
+    /// The name of the value, without the percent sign; results in a group share that of the first one.
     pub fn value_name(&self, value: Value) -> Option<Str> {
         self.history.as_ref()?.names.get(&value).copied()
     }

@@ -215,12 +215,12 @@ impl Body {
         value
     }
 
-    /// Records that a placeholder stands for a value of another body, which the verifier is to report.
+    /// Records that a placeholder represents a value of another body, which the verifier reports.
     pub(crate) fn set_uses_outside(&mut self) {
         self.uses_outside = true;
     }
 
-    /// Whether a placeholder may stand for a value of another body.
+    /// Whether a placeholder may represent a value of another body.
     pub fn uses_outside(&self) -> bool {
         self.uses_outside
     }

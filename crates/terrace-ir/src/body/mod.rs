@@ -191,7 +191,7 @@ pub struct OpSpec<'a> {
     pub loc: Loc,
 }
 
-/// The arena of one isolated op. It is changed by a [`Rewriter`](crate::Rewriter) alone, as it is in an IR, and created by a
+/// The arena of one isolated op. In an IR it is changed only by a [`Rewriter`](crate::Rewriter); it is created by a
 /// [`BodyBuilder`].
 #[derive(Default, Clone)]
 pub struct Body {
@@ -218,7 +218,7 @@ pub struct Body {
     pub(crate) analyses: BodyAnalyses,
     /// Names of values and what became of them, where that is wanted.
     history: Option<Box<history::History>>,
-    /// Hears of what rewriters change.
+    /// The listener of rewriters' changes.
     pub(crate) listener: ListenerSlot,
 }
 

@@ -12,7 +12,7 @@ use crate::loc::Loc;
 use crate::rewriter::Rewriter;
 use crate::types::Type;
 
-/// A body with one region of so many empty blocks.
+/// A body with one region of `count` empty blocks.
 fn blocks(count: usize) -> (Context, Body, Region, Vec<Block>) {
     let mut body = Body::new(None);
     let region = body.new_top_region();

@@ -6,7 +6,7 @@ use super::{AttrDef, EnumDef, TypeKind};
 use crate::attrs::Attr;
 use crate::context::Context;
 
-/// An enum as a parameter by itself.
+/// An enum as a parameter of its own.
 pub struct EnumField {
     /// The enum.
     pub def: &'static EnumDef,
@@ -30,9 +30,9 @@ pub enum ParamKind {
     Dialect(&'static AttrDef),
     /// The same, where the definition refers to the one that has the parameter.
     Recursive(fn() -> &'static AttrDef),
-    /// A signed integer of so many bits.
+    /// A signed integer of this width, in bits.
     Int(u32),
-    /// An unsigned integer of so many bits.
+    /// An unsigned integer of this width, in bits.
     UInt(u32),
     /// `true` or `false`.
     Bool,

@@ -26,10 +26,10 @@ pub enum Symbol {
     Type(Type),
 }
 
-/// Aliases of uninterpreted types and attributes.
+/// Aliases of opaque types and attributes.
 ///
-/// Their dialect is not registered, so nobody says what alias it would ask for, and their text may use other
-/// aliases. What the file called them is kept: text that uses an alias reads back only with its definition.
+/// Their dialect is not registered, so their default aliases are unknown, and their text may use other aliases. The
+/// aliases in the file are kept: text that uses an alias reads back only with its definition.
 #[derive(Debug, Default)]
 pub struct OpaqueAliases {
     /// There is anything below.
@@ -64,7 +64,7 @@ impl OpaqueAliases {
         self.refs.read().unwrap_or_else(|e| e.into_inner()).get(&symbol).cloned().unwrap_or_default()
     }
 
-    /// The name without the number that told it from others of its kind.
+    /// Returns the name without the number that makes it unique.
     fn name(&self, symbol: Symbol) -> Option<String> {
         let names = self.names.read().unwrap_or_else(|e| e.into_inner());
         let name = names.get(&symbol)?;
@@ -506,7 +506,7 @@ impl AliasCollector {
     }
 }
 
-/// An alias and what it stands for.
+/// An alias and the attribute or type it replaces.
 #[derive(Debug)]
 pub struct Alias {
     /// The aliased type or attribute.
@@ -517,7 +517,7 @@ pub struct Alias {
     pub deferred: bool,
 }
 
-/// Aliases by what they stand for, in the order of their definitions.
+/// Aliases by their attributes and types, in the order of their definitions.
 #[derive(Debug, Default)]
 pub struct AliasTable {
     index: FxHashMap<Symbol, usize>,

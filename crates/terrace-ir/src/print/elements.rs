@@ -15,9 +15,9 @@ use crate::types::{Signedness, Type, TypeData};
 pub enum ElementKind {
     /// `true` and `false`, a byte each.
     Bool,
-    /// A signed integer of so many bits.
+    /// A signed integer of this width, in bits.
     Signed(u32),
-    /// An unsigned integer of so many bits.
+    /// An unsigned integer of this width, in bits.
     Unsigned(u32),
     /// A float.
     Float(FloatKind),

@@ -89,7 +89,7 @@ pub struct AttrWriter<'a> {
     pub out: String,
     /// Options of printing attributes.
     pub options: AttrOptions,
-    /// Names that stand for types and attributes; none writes everything in full.
+    /// The aliases of types and attributes; `None` prints everything in full.
     pub aliases: Option<&'a AliasTable>,
     /// Collects what could have an alias, instead of using any.
     pub collect: Option<Box<AliasCollector>>,
@@ -318,7 +318,7 @@ impl<'a> AttrWriter<'a> {
         }
     }
 
-    /// Writes a dialect type without its name, or its alias if it has one; any other type as it is.
+    /// Writes a dialect type without its name, or its alias if it has one; any other type in full.
     pub fn write_type_stripped(&mut self, ty: Type) {
         if self.collect.is_some() {
             return self.write_type(ty);
@@ -333,7 +333,8 @@ impl<'a> AttrWriter<'a> {
         }
     }
 
-    /// Writes the parameters of a dialect type, without its name, and no alias for all of it; any other type as it is.
+    /// Writes the parameters of a dialect type, without its name and without an alias for the whole; any other type in
+    /// full.
     pub fn write_type_params(&mut self, ty: Type) {
         match ty.data(self.cx) {
             TypeData::Dialect { def, params } => params::write_params(self, self.cx.type_def(*def), params),

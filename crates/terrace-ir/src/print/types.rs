@@ -93,7 +93,7 @@ impl AttrWriter<'_> {
         self.result_types(results);
     }
 
-    /// One type that is no function as it is; others in parentheses.
+    /// Writes a single type that is not a function type without parentheses, other lists in parentheses.
     pub fn result_types(&mut self, results: &[Type]) {
         let cx = self.cx;
         if let [one] = results

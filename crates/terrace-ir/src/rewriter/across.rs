@@ -66,7 +66,7 @@ impl Rewriter<'_> {
         result
     }
 
-    /// Tells the rewriter's own listeners what was done to the IR.
+    /// Notifies the rewriter's own listeners of changes to the IR.
     fn replay(&mut self, heard: &Journal) {
         let Outside::Whole(ir) = &self.outside else { return };
         let mut elsewhere = 0;

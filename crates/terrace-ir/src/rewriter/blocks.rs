@@ -85,7 +85,7 @@ impl Rewriter<'_> {
         rest
     }
 
-    /// Splits the block at a point of insertion: what follows it goes into a new block after.
+    /// Splits the block at an insertion point: the ops after it are moved to a new block.
     pub fn split_at(&mut self, point: InsertPoint) -> Block {
         match point {
             InsertPoint::Before(op) => self.split_block(op),

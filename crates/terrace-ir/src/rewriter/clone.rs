@@ -13,7 +13,7 @@ pub struct IrMapping {
 }
 
 impl IrMapping {
-    /// Nothing is mapped.
+    /// Creates an empty mapping.
     pub fn new() -> Self {
         Self::default()
     }
@@ -288,7 +288,7 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    /// Tells of the blocks of a region after one of them, or of all, with what is in them.
+    /// Reports the blocks of a region after one of them, or all, with their contents.
     pub(crate) fn note_blocks_after(&mut self, region: Region, last: Option<Block>) {
         let mut at = match last {
             Some(last) => self.body.next_block(last),
@@ -321,7 +321,7 @@ impl Rewriter<'_> {
         false
     }
 
-    /// Tells the rewriter's listeners of all ops in an op's regions; that of the body knows.
+    /// Notifies the rewriter's listeners of all ops in an op's regions; the body's listener was notified before.
     fn note_nested(&mut self, op: Op) {
         let mut pending = vec![op];
         while let Some(op) = pending.pop() {

@@ -9,7 +9,7 @@ use crate::ids::{Op, Value};
 use crate::traits::TraitSet;
 
 impl Rewriter<'_> {
-    /// Makes an op that no listener hears of if it folds; returns what stands for each of its results.
+    /// Creates an op unless it folds; a folded op is not reported to listeners. Returns the replacement of each result.
     pub fn build_or_fold<'b>(&mut self, op: impl Into<OperationState<'b>>) -> SmallVec<[FoldValue; 1]> {
         let op = op.into().create_with(self);
         let view = self.op(op);

@@ -26,22 +26,23 @@ pub enum Edit {
     BlockInserted(Block),
     /// The arguments of a block changed.
     BlockModified(Block),
-    /// A block is about to be erased, or taken out of its region to be erased later.
+    /// A block is about to be erased, or detached from its region to be erased later.
     BlockErased(Block),
 }
 
-/// Hears of changes as they happen.
+/// A listener of changes as they happen.
 ///
-/// The listener of a rewriter hears of what the rewriter does to other bodies ([`Rewriter::with_ir`](super::Rewriter::with_ir))
-/// after that, edit by edit: an erased op is a tombstone then, which still can be read.
+/// The listener of a rewriter is notified of the rewriter's changes to other bodies
+/// ([`Rewriter::with_ir`](super::Rewriter::with_ir)) afterwards, edit by edit: an erased op is then a tombstone that
+/// can still be read.
 pub trait Listener {
-    /// One change to `body`, which goes by `id`.
+    /// Called for one change to `body`, whose number is `id`.
     fn edit(&mut self, id: BodyId, body: &Body, edit: Edit);
 
     /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
     fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}
 
-    /// A pattern, `None` if its name is not known, did not match `op`, and says why.
+    /// Called with the reason when a pattern, `None` if its name is not known, did not match `op`.
     fn no_match(
         &mut self,
         _id: BodyId,
@@ -56,7 +57,7 @@ pub trait Listener {
 /// A listener that a body carries.
 pub type BodyListener = Box<dyn Listener + Send + Sync>;
 
-/// Hears of every change of an IR, in all its bodies.
+/// A listener of every change of an IR, in all its bodies.
 pub trait IrListener: Send + Sync {
     /// Returns the listener of a body: asked of each body when this is set, and of each that is added later, with what is in
     /// it then.

@@ -36,7 +36,7 @@ impl<'a> Rewriter<'a> {
         op
     }
 
-    /// Tells the listener of the body what is in the regions of an op that was put into a block with them.
+    /// Notifies the listener of the body of the contents of an inserted op's regions.
     pub(crate) fn tell_of_contents(&mut self, op: Op) {
         if self.body.listener.0.is_none() {
             return;
@@ -60,7 +60,7 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// Sets an op whose body becomes another's so many empty regions in this body.
+    /// Creates `regions` empty regions of an op whose body is moved to another one.
     pub(crate) fn leave_inner(&mut self, op: Op, regions: usize) {
         let regions: Vec<Region> = (0..regions).map(|_| self.body.new_region()).collect();
         self.body.leave_inner(op, &regions);
@@ -344,7 +344,7 @@ impl<'a> Rewriter<'a> {
         regions
     }
 
-    /// Tells that an op changed in a way that no other method tells of, such as in its blocks' arguments.
+    /// Reports a change of an op that no other method reports, such as of its blocks' arguments.
     pub fn notify_op_modified(&mut self, op: Op) {
         self.note(Edit::Modified(op));
     }
@@ -491,7 +491,7 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// Sets the location of an op. Who drives a pattern does not hear of that: it opens no way for another one.
+    /// Sets the location of an op. Pattern drivers are not notified, since a location enables no pattern.
     pub fn set_loc(&mut self, op: Op, loc: Loc) {
         self.body.set_loc(op, loc);
         self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Modified(op)));
@@ -582,7 +582,8 @@ impl<'a> Rewriter<'a> {
         self.erase_op(op);
     }
 
-    /// Tells listeners that the results of an op are about to be replaced by values, by whoever does that step by step.
+    /// Notifies listeners that the results of an op are about to be replaced by values, for callers that replace the
+    /// uses step by step.
     pub fn notify_op_replaced(&mut self, op: Op, values: &[Value]) {
         self.note(Edit::Replaced(op));
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
@@ -616,7 +617,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Erases an op whose results have no uses, other than by itself, with all that is in its regions.
+    /// Erases an op, with its regions, whose results have no uses outside of it.
     pub fn erase_op(&mut self, op: Op) {
         debug_assert!(
             self.body.results(op).all(|v| self.body.uses(v).all(|used| self.body.use_owner(used) == op)),

@@ -19,7 +19,7 @@ const FACTOR: u32 = 0x9e37_79b9;
 /// All that the table, most traits and the inference of an op look at.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Signature {
-    /// Tells most signatures apart.
+    /// A hash that distinguishes most signatures.
     hash: u32,
     /// One more than the number of the name; zero for no signature at all.
     name: u32,
@@ -32,7 +32,7 @@ struct Signature {
     parts: [u32; MOST],
 }
 
-/// Ops that were found valid, each in the group that its signature tells, the last one first.
+/// Verified ops, each in the set selected by its signature, the most recent first.
 #[derive(Default)]
 pub(crate) struct Memo {
     seen: Vec<Signature>,

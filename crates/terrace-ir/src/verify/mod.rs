@@ -348,7 +348,7 @@ fn leave_leaf(
     is_allowed(op, errors)
 }
 
-/// An op nobody defined must be allowed.
+/// Checks that an unregistered op is allowed.
 fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
     if info.def().is_some() {

@@ -44,7 +44,7 @@ pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResul
     verify_entries(op, info)
 }
 
-/// That the types and attributes of the op and of the arguments of its blocks are valid, where some of the context are not.
+/// Verifies the types and attributes of the op and of the arguments of its blocks, if some of the context are invalid.
 #[cold]
 pub(super) fn verify_elements(op: OpRef<'_>) -> CheckResult {
     let args = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.args());
@@ -60,7 +60,7 @@ pub(super) fn verify_elements(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// That nothing branches to the first blocks of the regions, and that graphs have one block.
+/// Verifies that no branch targets the entry block of a region, and that graph regions have one block.
 #[inline]
 fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
     for (i, region) in op.regions().enumerate() {
@@ -145,7 +145,8 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
     true
 }
 
-/// That no op inside uses a value from outside. The reader alone can make such an op, as bodies share nothing.
+/// Verifies that no nested op uses a value from outside. Only the parser can create such an op, since bodies share
+/// nothing.
 fn verify_isolation(op: OpRef<'_>) -> CheckResult {
     let Some(region) = op.regions().next() else { return Ok(()) };
     if !region.body().uses_outside() {

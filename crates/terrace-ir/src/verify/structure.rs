@@ -100,7 +100,7 @@ impl Search<'_> {
     }
 }
 
-/// Shapes of ops that are right, if no others with the name are: a few, each at a place that its name tells.
+/// A cache of the shapes of verified ops, direct-mapped by name.
 #[derive(Default)]
 struct KnownShapes([Cell<u64>; 16]);
 

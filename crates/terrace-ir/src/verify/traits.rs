@@ -299,7 +299,8 @@ fn verify_elementwise(op: OpRef<'_>) -> CheckResult {
     check(same, op, "all non-scalar operands/results must have the same shape and base type")
 }
 
-/// Whether two types' shapes are equal where both are known. A type without shape only goes with its like.
+/// Whether two types' shapes are equal where both are static. A type without a shape is compatible only with another
+/// one.
 pub fn compatible_shapes(cx: &Context, a: Type, b: Type) -> bool {
     match (a.is_shaped(cx), b.is_shaped(cx)) {
         (false, false) => true,
@@ -376,8 +377,8 @@ pub(super) fn verify_implicit_terminator(op: OpRef<'_>, expected: &str) -> Check
     Ok(())
 }
 
-/// The result types must be those that inference returns; if not, the first error says why and the second that
-/// it is so.
+/// Verifies the result types against inference. On failure, the first error is that of the inference, and the second
+/// reports the op.
 pub(super) fn verify_inferred(
     op: OpRef<'_>,
     def: &OpTable<'_>,

@@ -12,7 +12,7 @@ use crate::cl::config::StatisticsDisplay;
 /// The statistics counted so far.
 pub struct Statistics {
     display: StatisticsDisplay,
-    /// By the place of the pass in the pipeline, told by its object.
+    /// The counts by the position of the pass in the pipeline, identified by its object.
     counts: Vec<(usize, &'static PassDef, Vec<u64>)>,
     text: String,
 }

@@ -177,7 +177,7 @@ impl Uses {
         }
     }
 
-    /// A call in `caller` goes, and what it uses with it.
+    /// Drops the uses of a call in `caller` that is erased.
     fn drop_call(&mut self, ir: &Ir, graph: &CallGraph, caller: Node, call: OpRef<'_>) {
         let Some(table) = ir.op(graph.callables[caller]).parent_op() else { return };
         for (_, symbol) in symbol_uses(call).unwrap_or_default() {

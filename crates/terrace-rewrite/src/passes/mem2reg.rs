@@ -346,7 +346,7 @@ fn remove_uses(
 struct Reaching<'p> {
     promotion: &'p Promotion,
     default: Value,
-    /// For each block that is asked for, the closest one above it that matters.
+    /// For each queried block, its closest dominator that matters.
     above: FxHashMap<Block, Block>,
     at_end: FxHashMap<Block, Value>,
     arguments: FxHashMap<Block, Value>,

@@ -85,7 +85,7 @@ fn live_symbols(table: OpRef<'_>, hidden: bool) -> Result<FxHashSet<OpHandle>, B
     Ok(live)
 }
 
-/// Lists what a table holds that is there for itself: what is no symbol, and symbols that may be used unseen.
+/// Lists the live roots of a table: ops that are not symbols, and symbols that may have unknown uses.
 fn enter_table<'a>(
     table: OpRef<'a>,
     hidden: bool,

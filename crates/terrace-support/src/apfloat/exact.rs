@@ -37,8 +37,8 @@ pub(super) fn leading_digits(significand: u128, exponent: i32, precision: u32) -
     Decimal { digits: value.low_u128(), exponent: power }
 }
 
-/// Whether a decimal, read with rounding to nearest, returns `significand * 2^exponent` back, where the significand has
-/// all of its format's digits. `lower_half` says that the next value below is only half a unit away.
+/// Whether a decimal, read with rounding to nearest, yields `significand * 2^exponent`, where the significand has all
+/// digits of its format. `lower_half`: the next value below is only half a unit away.
 pub(super) fn reads_back(decimal: Decimal, significand: u128, exponent: i32, lower_half: bool) -> bool {
     // Everything is counted in quarters of the last binary place.
     let even = significand & 1 == 0;

@@ -158,7 +158,7 @@ impl FloatKind {
         self != FloatKind::F8E8M0FNU
     }
 
-    /// Whether the format tells negative zero from positive zero.
+    /// Whether the format distinguishes negative zero from positive zero.
     pub fn has_negative_zero(self) -> bool {
         self.has_zero() && self.format().non_finite != NonFinite::NanNegativeZero
     }

@@ -189,7 +189,7 @@ fn f80_mask(kind: FloatKind) -> u128 {
 }
 
 impl Rounding {
-    /// Whether a significand goes up by one, given what was cut off and whether it is odd.
+    /// Whether a significand is incremented, given the part that was cut off and whether it is odd.
     pub(super) fn away(self, negative: bool, lost: Lost, odd: bool) -> bool {
         match self {
             Rounding::NearestEven => lost == Lost::MoreThanHalf || lost == Lost::Half && odd,

@@ -85,7 +85,7 @@ impl ApInt {
         }
     }
 
-    /// The shift amount an integer stands for: its unsigned value, held at the width, where shifts saturate.
+    /// Returns the shift amount of an integer: its unsigned value, clamped to the width, where shifts saturate.
     fn shift_amount(&self, amount: &ApInt) -> u32 {
         amount.to_u64().map_or(self.width, |n| n.min(u64::from(self.width)) as u32)
     }

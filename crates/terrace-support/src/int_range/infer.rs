@@ -112,7 +112,7 @@ pub fn infer_index(reading: Reading, operands: &[IntRange], f: impl Fn(&[IntRang
     if agree { wide } else { wide.union(&extend(&narrow, 64)) }
 }
 
-/// A range in more bits, each reading by itself.
+/// Extends a range to more bits, signed and unsigned bounds separately.
 pub fn extend(range: &IntRange, width: u32) -> IntRange {
     let zext = |value: &ApInt| value.zext_or_trunc(width);
     IntRange::new(zext(&range.umin), zext(&range.umax), range.smin.sext(width), range.smax.sext(width))

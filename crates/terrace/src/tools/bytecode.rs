@@ -122,7 +122,7 @@ pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     written.unwrap_or(1)
 }
 
-/// Does what is asked for; returns what goes to the output stream.
+/// Executes the requested action; returns the text for the output stream.
 fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
     let name = options.file;
     let path = cwd.join(name);
@@ -212,7 +212,7 @@ impl Write for NewFile {
     }
 }
 
-/// Writes an IR again, as the header says that it was.
+/// Writes an IR with the version and the producer of its header.
 fn write_copy(ir: &Ir, header: BytecodeHeader, out: &mut dyn Write) -> Result<(), WriteError> {
     let root = ir.root().ok_or_else(|| WriteError::Invalid("the file has no ops".into()))?;
     let config = BytecodeWriterConfig {

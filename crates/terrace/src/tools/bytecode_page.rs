@@ -77,7 +77,7 @@ fn write_page(stats: &BytecodeStats, out: &mut String) -> std::fmt::Result {
     write_rest(stats.resources.len(), "resources", out)
 }
 
-/// Says how many things are not listed.
+/// Writes the number of entities not listed.
 fn write_rest(count: usize, what: &str, out: &mut String) -> std::fmt::Result {
     match count.checked_sub(LISTED) {
         Some(more) if more > 0 => writeln!(out, "  and {more} more {what}"),

@@ -200,7 +200,7 @@ fn text_of_bytecode(bytes: Vec<u8>, options: &Options, setup: &Setup) -> Result<
     Ok(text)
 }
 
-/// Reduces, and returns the result if it goes to standard output.
+/// Reduces, and returns the result if it is written to standard output.
 fn run(options: &Options, setup: &Setup) -> Result<Option<String>, String> {
     let mut input = Vec::new();
     let read = match options.file.as_str() {

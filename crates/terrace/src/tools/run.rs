@@ -136,7 +136,7 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     run_once(args, io, setup, &mut String::new())
 }
 
-/// Runs a program as it is and bufferized; both must give the same.
+/// Runs a program unchanged and bufferized; both must have the same results.
 fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
     let plain: Vec<String> =
@@ -389,7 +389,7 @@ pub(super) fn prepare(
 struct Place<'a> {
     /// The directory that names of files start from.
     cwd: &'a Path,
-    /// Whether somebody waits who wants to know how it goes on.
+    /// Whether progress is shown to a user.
     progress: bool,
 }
 
@@ -537,7 +537,7 @@ fn clear_progress() {
     let _ = write!(std::io::stderr(), "\r\x1b[K");
 }
 
-/// Prints what a program returns, or writes it to the files that were asked for.
+/// Prints the results of a program, or writes them to the requested files.
 fn show(
     cx: &Context,
     (inputs, outputs): (&[Type], &[Type]),

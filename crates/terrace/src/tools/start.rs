@@ -16,8 +16,8 @@ pub fn arguments() -> (String, Vec<String>) {
     (argv0, args.collect())
 }
 
-/// Whether diagnostics on the error stream are coloured if nobody says otherwise: on a terminal that can show colours,
-/// unless `NO_COLOR` is set to something (<https://no-color.org>).
+/// Whether diagnostics on the error stream are coloured by default: on a terminal that supports colours, unless
+/// `NO_COLOR` is set to a non-empty text (<https://no-color.org>).
 pub fn color() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");

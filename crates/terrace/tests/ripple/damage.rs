@@ -70,7 +70,7 @@ fn damages(otherwise: usize) -> usize {
     std::env::var("TERRACE_DAMAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(otherwise)
 }
 
-/// Runs passes on a module; the exit code, and what is said.
+/// Runs passes on a module; returns the exit code and the diagnostics.
 fn run(text: &[u8], passes: &[&str]) -> (i32, String) {
     let setup = terrace_test_opt::setup();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());

@@ -32,7 +32,7 @@ pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     store_at(lw, op, (view.value(), view.memref()), indices)
 }
 
-/// Appends the report of an access to an element of `memref` that is not aligned as the op says.
+/// Appends the report of an access to an element of `memref` that violates the op's alignment.
 fn check_aligned(
     lw: &mut Lowering<'_>,
     memref: ValueRef<'_>,

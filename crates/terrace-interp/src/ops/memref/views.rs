@@ -74,7 +74,7 @@ pub(super) fn memory_space_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered
     cast_to(lw, op, view.source(), view.dest())
 }
 
-/// Appends: `dest` is the buffer `source` as its type says.
+/// Appends a cast of the buffer `source` to the type of `dest`.
 fn cast_to(lw: &mut Lowering<'_>, op: OpRef<'_>, source: ValueRef<'_>, dest: ValueRef<'_>) -> Lowered {
     let (from, to) = (lw.place(source)?, lw.place(dest)?);
     let (shape, layout) = promises(lw, dest.ty());

@@ -57,8 +57,8 @@ pub(super) fn insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     moves::replace(lw, op, values, move |env, whole| part.view("slice", env, whole))
 }
 
-/// The insertion at the end of an iteration of `scf.forall`: into the register of the result, where `owners` tells the
-/// iterations that wrote its elements.
+/// Lowers the insertion at the end of an iteration of `scf.forall`: into the register of the result, where `owners` has
+/// the iterations that wrote its elements.
 pub(super) fn parallel_insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ParallelInsertSliceOpView(op);
     let part = Part::of(lw, op)?;

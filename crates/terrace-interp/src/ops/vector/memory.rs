@@ -125,7 +125,7 @@ impl Base {
     }
 }
 
-/// Appends a read: `lane` says what each lane reads; the others are those of `other`.
+/// Appends a read: `lane` returns the element that each lane reads; the other lanes are those of `other`.
 fn read(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
@@ -177,7 +177,7 @@ fn read(
     })
 }
 
-/// Appends a write of `value`: `lane` says what each lane writes.
+/// Appends a write of `value`: `lane` returns the element that each lane writes.
 fn write(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,

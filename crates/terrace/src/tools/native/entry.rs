@@ -29,7 +29,7 @@ pub struct Entry {
 
 /// The calling convention of a value.
 pub(super) enum Passed {
-    /// As it is in memory, in so many bytes.
+    /// In its memory representation, of this number of bytes.
     Bytes(usize),
     /// As a memref of this rank.
     MemRef { rank: usize, element: Element },

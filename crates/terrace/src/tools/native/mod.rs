@@ -167,11 +167,11 @@ impl Compiled {
         self.entry.loc
     }
 
-    /// Runs the program on values; what it prints goes to `stdout`.
+    /// Runs the program on values; its output is written to `stdout`.
     ///
     /// # Errors
     ///
-    /// If a value does not fit its argument, or the program does not end as it should.
+    /// If a value does not fit its argument, or the program fails.
     pub fn call(
         &self,
         cx: &Context,
@@ -229,7 +229,7 @@ fn wait(mut child: std::process::Child, seconds: Option<u64>) -> Result<(ExitSta
     Ok((status, reader.join().unwrap_or_default()))
 }
 
-/// Says how a program ended that did not end well.
+/// Returns an error for an unsuccessful exit of a program.
 fn end_of(status: ExitStatus) -> Result<(), String> {
     if status.success() {
         return Ok(());

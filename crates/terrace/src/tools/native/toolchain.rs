@@ -8,11 +8,11 @@ const NAMES: [&str; 4] = ["clang-22", "clang-21", "clang-20", "clang"];
 /// The variable that names another one.
 const VARIABLE: &str = "TERRACE_CLANG";
 
-/// The path of clang.
+/// Returns the path of clang.
 ///
 /// # Errors
 ///
-/// If there is none: says how to get one.
+/// If it is not found; the message explains how to install it.
 pub fn clang() -> Result<PathBuf, String> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());

@@ -74,15 +74,15 @@ pub struct CommandLine {
     pub emits_llvm: bool,
     /// `-o`
     pub output: Option<String>,
-    /// The last `-O`, as it is written.
+    /// The last `-O`, verbatim.
     pub level: Option<String>,
-    /// Whether debug information is asked for.
+    /// Whether debug information is requested.
     pub debug: bool,
     /// Whether commands are printed in place of being run: `-###`.
     pub prints_commands: bool,
     /// Dependency files.
     pub dependencies: Dependencies,
-    /// Whether remarks on vector code are asked for: `-Rpass=ripple`.
+    /// Whether remarks on vector code are requested: `-Rpass=ripple`.
     pub remarks: bool,
     /// The length of streaming vectors in bits, 0 for any: `-msve-streaming-vector-bits=`.
     pub streaming_vector_bits: u32,
@@ -90,7 +90,7 @@ pub struct CommandLine {
     pub no_warnings: bool,
     /// Whether warnings of Ripple are errors: `-Werror`, `-Werror=ripple`.
     pub warnings_are_errors: bool,
-    /// Whether sanitizers are asked for: `-fsanitize=`.
+    /// Whether sanitizers are requested: `-fsanitize=`.
     pub sanitizes: bool,
     /// Whether functions of math stay calls: `-fno-ripple-math`.
     pub no_math: bool,
@@ -387,7 +387,7 @@ fn is_word_of_o(arg: &str) -> bool {
     arg.starts_with("-objc") || arg.starts_with("-object") || arg.starts_with("-offload")
 }
 
-/// An input, by its name and what `-x` says.
+/// Returns an input, by its name and the language of `-x`.
 fn input(path: &str, explicit: Option<&str>, driver: Language) -> Item {
     let ending = || Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let found = match explicit {

@@ -195,7 +195,7 @@ tr.good td.s { background: #e4f5e4; } tr.fair td.s { background: #fdf3d0; } tr.p
 td.t p { margin: 0 0 .2em; } .good { background: #e4f5e4; } .fair { background: #fdf3d0; } .poor { background: #fbdcd6; }
 </style>";
 
-/// One file that needs nothing else: the sources, with what is told of each line beside it.
+/// Returns a self-contained page: the sources, with the diagnostics of each line beside it.
 fn as_page(files: &BTreeMap<String, Lines>, cwd: &Path) -> String {
     let class = |grade: Grade| match grade {
         Grade::Good => "good",

@@ -109,7 +109,7 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
     }
 }
 
-/// Compiles all inputs, each to a file of its own, and links them if that is asked for.
+/// Compiles all inputs, each to a file of its own, and links them if requested.
 fn compile(line: &CommandLine, stages: &mut Stages<'_>) -> Result<(), Failed> {
     let by_itself = matches!(line.phase, Phase::Preprocess | Phase::Dependencies | Phase::Other);
     if by_itself || line.sources().next().is_none() {

@@ -77,14 +77,14 @@ impl Stages<'_> {
         command
     }
 
-    /// Says what is wrong outside of all sources.
+    /// Reports an error without a source location.
     pub fn complain(&mut self, message: &str) -> Failed {
         // There is nowhere left to complain to.
         let _ = writeln!(self.stderr, "terrace: error: {message}");
         Failed(1)
     }
 
-    /// Runs a command, or prints it; what it writes goes to the streams of the run.
+    /// Runs a command, or prints it; its output is written to the streams of the run.
     fn run(&mut self, command: &mut Command) -> Result<(), Failed> {
         let printed = self.run_quiet(command)?;
         // The stream remembers an error.
@@ -123,7 +123,7 @@ impl Stages<'_> {
             .map_err(|error| self.complain(&format!("cannot write '{}': {error}", path.display())))
     }
 
-    /// The whole command line with the headers to be found, for what clang does by itself.
+    /// Runs clang on the whole command line, with the path of the headers.
     pub fn whole(&mut self) -> Result<(), Failed> {
         let mut command = self.clang();
         match self.line.phase {

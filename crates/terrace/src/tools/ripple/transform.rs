@@ -27,7 +27,7 @@ pub struct Options {
     pub keeps_debug_info: bool,
     /// Whether diagnostics are coloured.
     pub color: bool,
-    /// Whether accesses that became gathers and calls that are carried out element by element are reported.
+    /// Whether gathers, scatters and calls executed element by element are reported.
     pub remarks: bool,
     /// Whether warnings are left out.
     pub no_warnings: bool,

@@ -53,7 +53,7 @@ fn unmatchable(cx: &Context, op: OpRef<'_>, ops: &[&str]) -> Vec<Box<Diag>> {
     out
 }
 
-/// Why a matcher never matches; `None` if it may.
+/// Returns a diagnostic if a matcher can never match; `None` if it may.
 fn never_matches(cx: &Context, matcher: OpRef<'_>, ops: &[&str]) -> Option<Box<Diag>> {
     let block = NamedSequenceOpView(matcher).body().entry()?;
     let end = block.terminator();

@@ -203,7 +203,7 @@ impl Recorder {
         Message { severity, text: diag.message.clone(), place: place_of(ir, diag.loc), notes }
     }
 
-    /// The number of the text of the payload as it is now; that of the last one if nothing changed.
+    /// Returns the number of the current text of the payload; that of the last one if nothing changed.
     fn text(&mut self, ir: &Ir, changed: bool) -> usize {
         if !self.keeps_texts {
             return 0;
@@ -301,7 +301,7 @@ fn head(text: &str) -> String {
     words.join(" ")
 }
 
-/// A place that a location stands for; `None` if it is not in a file.
+/// Returns the position of a location; `None` if it is not in a file.
 fn place_of(ir: &Ir, loc: Loc) -> Option<Place> {
     let location = resolve(ir.cx(), &ir.sources, loc);
     let at = location.find_file()?;

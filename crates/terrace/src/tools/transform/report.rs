@@ -110,7 +110,7 @@ fn is_around(trace: &Trace, step: usize) -> bool {
     trace.steps.get(step + 1).is_some_and(|next| next.depth > trace.steps[step].depth)
 }
 
-/// Why a step did nothing: an empty handle, the nearest miss, patterns that did not match, a failure.
+/// Explains a step without an effect: an empty handle, the nearest miss, patterns that did not match, a failure.
 fn why_nothing(trace: &Trace, number: usize, should_change: bool, emptied: &[Option<usize>]) -> Vec<String> {
     let step = &trace.steps[number];
     let mut out = Vec::new();

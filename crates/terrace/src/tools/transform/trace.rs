@@ -12,7 +12,7 @@ pub(super) struct Place {
     pub(super) column: u32,
 }
 
-/// Something that a handle stands for, or that a matcher was tried on.
+/// An object that is the payload of a handle, or that a matcher was tried on.
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     /// `op`, `value` or `param`.
@@ -107,10 +107,10 @@ pub(super) struct Step {
     pub(super) depth: usize,
     pub(super) operands: Vec<HandleChange>,
     pub(super) results: Vec<HandleChange>,
-    /// Other handles that now stand for something else.
+    /// Other handles whose payload changed.
     pub(super) followed: Vec<HandleChange>,
     pub(super) ending: Ending,
-    /// Why it failed, and what it reported.
+    /// The reason of a failure, and the diagnostics.
     pub(super) messages: Vec<Message>,
     pub(super) created: Vec<usize>,
     pub(super) modified: Vec<usize>,
@@ -120,7 +120,7 @@ pub(super) struct Step {
     /// Handles that must not be used afterwards, with the operand that made them invalid.
     pub(super) invalidated: Vec<(usize, usize)>,
     pub(super) late_uses: Vec<LateUse>,
-    /// Why it found nothing: the nearest miss.
+    /// The nearest miss, if it found nothing.
     pub(super) near_miss: Option<NearMiss>,
     /// The texts of the payload before and after.
     pub(super) shows: (usize, usize),
@@ -165,7 +165,7 @@ impl Step {
     }
 }
 
-/// The payload op that came nearest to what was asked for, and the first condition that it does not meet.
+/// The payload op that satisfies the most of the match conditions, and the first one that it does not.
 #[derive(Clone, Debug)]
 pub(super) struct NearMiss {
     pub(super) object: Option<usize>,
