@@ -12,13 +12,13 @@ use terrace_ir::{BodyId, OpRef, Value, ValueRef};
 /// The alias relation of two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alias {
-    /// They never point to the same memory.
+    /// They never alias.
     No,
     /// Unknown.
     May,
     /// Their memory overlaps.
     Partial,
-    /// They point to the same place.
+    /// They are the same memory location.
     Must,
 }
 
@@ -36,9 +36,9 @@ impl Alias {
 /// The mod-ref effect of an op on a memory location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ModRef {
-    /// It may change it.
+    /// The op may modify the location.
     pub modifies: bool,
-    /// It may read it.
+    /// The op may read the location.
     pub reads: bool,
 }
 

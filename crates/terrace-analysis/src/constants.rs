@@ -9,12 +9,12 @@ use crate::sparse_forward::SparseForwardAnalysis;
 /// The constant lattice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Constant {
-    /// Nothing has reached it yet.
+    /// Uninitialized.
     #[default]
     Unreached,
     /// It is always this constant; with it comes the dialect of the op that said so.
     Known(Attr, Str),
-    /// It may be anything.
+    /// Not a constant.
     Anything,
 }
 

@@ -23,7 +23,7 @@ use crate::solver::DataFlowSolver;
 pub enum CallAction {
     /// Control enters the callee.
     Enter,
-    /// It comes back.
+    /// Control returns to the caller.
     Exit,
     /// The callee is unknown: control leaves and comes back.
     External,

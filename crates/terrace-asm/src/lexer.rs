@@ -5,7 +5,7 @@
 pub enum Kind {
     /// The end of the input.
     Eof,
-    /// Something that is no token; the lexer has the message.
+    /// An invalid token; the lexer has the message.
     Error,
     /// `/`.
     Slash,

@@ -18,7 +18,7 @@ use crate::encoding::NATIVE_SEGMENT_SIZES;
 
 /// The encoding of the properties of the ops of a name.
 pub(crate) enum PropertyLayout {
-    /// There are none.
+    /// No properties.
     Absent,
     /// One attribute, if it is there: the op has no definition.
     Opaque,

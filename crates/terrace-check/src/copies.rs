@@ -13,9 +13,9 @@ use terrace_ir::{Ir, Op, OpHandle, Rewriter, TypeData};
 /// Whose results may be copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Copies {
-    /// Those of all functions.
+    /// The results of all functions.
     All,
-    /// Those of functions that are not private.
+    /// The results of functions that are not private.
     Public,
 }
 

@@ -19,13 +19,13 @@ const DEPTH: usize = 1000;
 /// The outcome of running a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ran {
-    /// It ended; its results, one a line, and how many instructions that took.
+    /// The program ended; its results, one a line, and the number of executed instructions.
     Results(String, u64),
-    /// It ended with these results and did not free all it allocated.
+    /// The program ended with these results and leaked memory.
     Leak(String, u64),
-    /// It did what it must not.
+    /// The program has undefined behavior.
     Undefined(String),
-    /// It cannot be run.
+    /// The program has unsupported ops.
     Unsupported(String),
 }
 

@@ -32,13 +32,13 @@ const STEPS: u64 = 1_000_000;
 /// A problem with the result of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Problem {
-    /// It panics.
+    /// The pass panics.
     Panic,
-    /// It fails, or leaves IR that is not valid.
+    /// The pass fails, or leaves invalid IR.
     Failure,
     /// The printed output depends on threads, or differs between runs.
     Threads,
-    /// It makes a change without notifying the listener.
+    /// The pass makes a change without notifying the listener.
     Unheard,
     /// The program returns other results.
     Different,
@@ -55,24 +55,24 @@ pub enum Problem {
 pub enum Verdict {
     /// It is as it was.
     Same,
-    /// It was changed and does the same.
+    /// The program changed and has the same results.
     Changed,
     /// The pass does not take it.
     Refused,
-    /// It was changed to what cannot be run, and why.
+    /// The changed program cannot be run, for this reason.
     Unrunnable(String),
-    /// Something is wrong, as is known.
+    /// A known problem.
     Known,
-    /// Something is wrong.
+    /// An unknown problem.
     Wrong(Problem, String),
 }
 
 /// The verdict on a program before any pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// It can be used.
+    /// A usable program.
     Good(Program),
-    /// It has an op that cannot be run.
+    /// A program with an unsupported op.
     Unsupported(String),
     /// The generator or the interpreter has a defect.
     Bad(String),

@@ -40,13 +40,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// It frees what programs leave, and what passes before it have left.
+    /// Makes the pass free the memory that programs, and passes before it, leak.
     const fn frees(mut self) -> Row {
         self.frees = true;
         self
     }
 
-    /// It frees like that, and functions return copies of what they do not own.
+    /// Like [`Self::frees`], and functions return copies of buffers that they do not own.
     const fn copies(mut self, copies: Copies) -> Row {
         self.copies = Some(copies);
         self.frees()
@@ -58,7 +58,7 @@ impl Row {
         self
     }
 
-    /// It may refuse inputs with one of these messages.
+    /// Allows rejections of inputs with one of these messages.
     const fn refuses(mut self, messages: &'static [&'static str]) -> Row {
         self.refusals = messages;
         self

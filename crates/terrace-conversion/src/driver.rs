@@ -39,7 +39,7 @@ pub struct ConversionResult {
 pub enum ConversionMode {
     /// Ops that no pattern matches may remain, unless the target marks them illegal.
     Partial,
-    /// Nothing may stay that is not known to be legal.
+    /// Only ops known to be legal may remain.
     Full,
 }
 
@@ -241,7 +241,7 @@ impl<'c> Driver<'c> {
         changed.then(|| self.legalize(rw, op))
     }
 
-    /// Lets what an op folds to take its place; `None` if it needs a constant that is not legal.
+    /// Replaces an op by the values it folds to; `None` if that requires a constant that is not legal.
     fn fold_to(&mut self, rw: &mut Rewriter<'_>, op: Op, results: &[FoldValue]) -> Option<bool> {
         let view = rw.op(op);
         let name = view.name();

@@ -67,7 +67,7 @@ pub(crate) struct Entry {
 pub struct ConversionPatterns {
     pub(crate) entries: Vec<Entry>,
     by_name: FxHashMap<OpName, Vec<usize>>,
-    /// Those for any op, which are also among those of each name that has its own.
+    /// Patterns for any op, which are also in the lists of names with patterns of their own.
     any: Vec<usize>,
     across_bodies: bool,
 }
@@ -172,7 +172,7 @@ impl ConversionPatterns {
         self
     }
 
-    /// Lets the pattern that was added last be applied to ops that it made itself.
+    /// Allows the last added pattern to be applied to the ops it created.
     pub fn bounded_recursion(&mut self) -> &mut Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.recursive = true;
@@ -180,8 +180,8 @@ impl ConversionPatterns {
         self
     }
 
-    /// Lets the patterns change other bodies, as one of them does ([`ConversionRewriter::enter`]): the bodies of the IR are
-    /// converted one after the other then.
+    /// Declares that patterns change other bodies ([`ConversionRewriter::enter`]): the bodies of the IR are then
+    /// converted one after the other.
     pub fn across_bodies(&mut self) -> &mut Self {
         self.across_bodies = true;
         self

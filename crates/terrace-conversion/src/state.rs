@@ -298,7 +298,7 @@ impl State {
     }
 }
 
-/// Some ops and all that is in them.
+/// Returns some ops and all ops nested in them.
 fn nested(body: &Body, ops: impl IntoIterator<Item = Op>) -> impl Iterator<Item = Op> {
     let mut pending: Vec<Op> = ops.into_iter().collect();
     std::iter::from_fn(move || {

@@ -12,7 +12,7 @@ pub enum Severity {
     Error,
     /// The input is suspicious.
     Warning,
-    /// Something worth knowing about a transformation.
+    /// Information on a transformation.
     Remark,
     /// Further facts about the diagnostic it is attached to.
     Note,

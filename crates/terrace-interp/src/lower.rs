@@ -32,7 +32,7 @@ impl<F: Fn(&mut Lowering<'_>, OpRef<'_>) -> Lowered + Send + Sync> Interpret for
     }
 }
 
-/// Nothing, or why an op has no instructions: it then stops the program when it is reached.
+/// The result of lowering an op; an error stops the program when it reaches the op.
 pub type Lowered<T = ()> = Result<T, String>;
 
 /// The storage of a value.
@@ -281,7 +281,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lets a value be held where another is, which is never written again.
+    /// Sets the storage of a value to that of another, which is never written again.
     pub fn alias(&mut self, value: ValueRef<'_>, place: Place) {
         self.places.insert(value.handle(), place);
     }
@@ -362,7 +362,7 @@ impl<'a> Lowering<'a> {
         Label(self.labels.len() as u32 - 1)
     }
 
-    /// Lets a label name the next instruction.
+    /// Binds a label to the next instruction.
     pub fn bind(&mut self, label: Label) {
         let here = self.f.code.len();
         if self.bound != here && self.f.code.last() == Some(&Inst::Jump { to: label.0 }) {

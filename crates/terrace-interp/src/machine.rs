@@ -98,7 +98,7 @@ pub type Results = (Vec<u64>, Vec<Object>);
 /// The reason why an execution loop ended.
 enum End {
     Done,
-    /// There is poison from now on.
+    /// Poison exists from now on.
     Poisoned,
     /// Parallel iterations have begun or ended.
     Watched,
@@ -171,7 +171,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Lets a function be asked whether to go on, each time a few million steps were taken.
+    /// Sets the watch callback, called once every few million steps.
     pub fn watch(&mut self, watch: Watch<'a>) {
         self.watch = Some(watch);
         self.checkpoint = self.limits.steps.min(WATCH_STEPS);

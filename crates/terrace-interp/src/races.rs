@@ -115,7 +115,7 @@ impl Races {
         self.current
     }
 
-    /// Forgets who inserted what into a shared tensor.
+    /// Resets the insertions into a shared tensor.
     pub fn begin_shared(&mut self, tensor: u64, count: usize) {
         self.owners.insert(tensor, vec![0; count]);
     }

@@ -65,7 +65,7 @@ impl View {
         Ok(part)
     }
 
-    /// Some dimensions in some order; others must have one element, or are left at their first.
+    /// Returns a view of some dimensions in some order; the others must have one element, or are fixed at their first.
     pub fn dims(&self, order: impl IntoIterator<Item = usize>) -> Self {
         let (sizes, strides) = order.into_iter().map(|i| (self.sizes[i], self.strides[i])).unzip();
         Self { offset: self.offset, sizes, strides }

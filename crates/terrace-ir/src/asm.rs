@@ -329,7 +329,7 @@ pub trait OpParser {
     fn ensure_block(&mut self, state: &ParseState, region: Region);
     /// The name of an op as its custom form starts with.
     fn custom_op_name(&mut self) -> PResult<OpName>;
-    /// Lets `build` fill regions that were read or made before. Not for ops whose regions are isolated.
+    /// Runs `build` on regions that were parsed or created before. Not for ops whose regions are isolated.
     fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut OpBuilder<'_>));
     /// Returns the number of blocks of a parsed region.
     fn num_blocks(&self, state: &ParseState, region: Region) -> usize;

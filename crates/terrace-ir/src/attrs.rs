@@ -59,7 +59,7 @@ pub enum LocData {
     Fused {
         /// The parts.
         locations: Box<[Attr]>,
-        /// Anything, or [`Attr::NULL`].
+        /// Any attribute, or [`Attr::NULL`].
         metadata: Attr,
     },
 }
@@ -157,7 +157,7 @@ pub enum AttrData {
     Opaque {
         /// Dialect namespace.
         dialect: Str,
-        /// Everything after it, uninterpreted.
+        /// The rest of the text, uninterpreted.
         data: Str,
         /// `none` unless written.
         ty: Type,

@@ -15,7 +15,7 @@ pub struct Blob(Owner);
 #[derive(Clone)]
 enum Owner {
     Bytes(Arc<Vec<u8>>),
-    /// Some bytes of another owner.
+    /// A range of bytes of another owner.
     Part(Arc<(ByteOwner, Range<usize>)>),
 }
 

@@ -80,7 +80,7 @@ fn builtin_interfaces(
     maps.collect()
 }
 
-/// Everything that is uniqued or registered. Reads take no lock; dialects load on first use.
+/// The uniqued types and attributes, and the registered dialects. Reads take no lock; dialects are loaded on first use.
 pub struct Context {
     id: u64,
     strings: Interner<Box<[u8]>>,
@@ -131,7 +131,7 @@ pub struct Context {
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
     pub opaque_aliases: OpaqueAliases,
-    /// There is anything below.
+    /// True if any of the following is non-empty.
     has_alias_interfaces: AtomicBool,
     /// The dialects that may have aliases, sorted by name.
     alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
@@ -353,8 +353,8 @@ impl Context {
         self.allow_unregistered.load(Ordering::Relaxed)
     }
 
-    /// Lets folds, patterns and passes do what upstream does also where that changes what a program computes:
-    /// `--match-upstream`. `docs/deviations.md` lists where that is.
+    /// Makes folds, patterns and passes match upstream even where that changes the results of a program:
+    /// `--match-upstream`. `docs/deviations.md` lists the differences.
     pub fn set_match_upstream(&self, matches: bool) {
         self.matches_upstream.store(matches, Ordering::Relaxed);
     }
@@ -381,7 +381,7 @@ impl Context {
         Arc::clone(state).downcast().unwrap_or_default()
     }
 
-    /// Lets passes record in locations why they allocate and copy buffers, for explanations.
+    /// Enables recording in locations of the causes of allocations and copies, for explanations.
     pub fn set_records_causes(&self, records: bool) {
         self.records_causes.store(records, Ordering::Relaxed);
     }
@@ -435,7 +435,7 @@ impl Context {
         self.loading(|| self.load_alone(Held::from(def)))
     }
 
-    /// Does what one thread does at a time.
+    /// Runs `load` exclusively: one thread at a time.
     fn loading<R>(&self, load: impl FnOnce() -> R) -> R {
         if self.loader.load(Ordering::Relaxed) == this_thread() {
             return load();

@@ -193,7 +193,7 @@ pub struct PropDef<'d> {
 /// A constraint on the number of blocks of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionConstraint {
-    /// Anything.
+    /// Any number of blocks.
     Any,
     /// Exactly this number of blocks.
     Sized(u32),

@@ -15,7 +15,7 @@ use crate::traits::TraitSet;
 /// The kind of an effect on a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EffectKind {
-    /// It comes into being.
+    /// The resource is allocated.
     Allocate,
     /// The resource is freed.
     Free,
@@ -34,7 +34,7 @@ pub enum EffectOn {
     Result(usize),
     /// The symbol in an inherent attribute slot.
     Symbol(usize),
-    /// Nothing that can be named.
+    /// No particular resource.
     Anything,
 }
 
@@ -115,9 +115,9 @@ pub trait ConditionallySpeculatable: Send + Sync {
 /// The speculatability of an op: legality of executing it where the source program would not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speculatability {
-    /// It may trap or not end.
+    /// It may trap or not terminate.
     No,
-    /// It may be.
+    /// It is speculatable.
     Yes,
     /// As far as the ops in its regions may be.
     Recursive,

@@ -37,17 +37,17 @@ impl From<ValueRef<'_>> for FoldValue {
 /// A change of an op in place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Another value for the operand with this number.
+    /// A new value of the operand with this index.
     Operand(usize, Value),
     /// Other operands, as many as there may be.
     Operands(Vec<Value>),
-    /// Another inherent attribute in this slot.
+    /// A new inherent attribute in this slot.
     Prop(usize, Attr),
     /// Other discardable attributes: a dictionary.
     Attrs(Attr),
     /// The regions with these numbers change places.
     SwapRegions(usize, usize),
-    /// Another type of the result with this number.
+    /// A new type of the result with this index.
     ResultType(usize, Type),
 }
 

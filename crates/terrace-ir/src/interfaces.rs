@@ -68,7 +68,7 @@ impl SuccessorOperands {
         Self { start, len, produced: 0, slot, segment: None }
     }
 
-    /// Some values of a slot that is a variadic of variadics.
+    /// Returns a range of values in one segment of a slot that is a variadic of variadics.
     pub fn of_segment(slot: usize, segment: usize, start: usize, len: usize) -> Self {
         Self { start, len, produced: 0, slot, segment: Some(segment) }
     }

@@ -86,7 +86,7 @@ impl Ir {
         self.bodies.get(id.as_u32() as usize)?.as_deref()
     }
 
-    /// Lets all bodies that are there remember which values are replaced by which.
+    /// Enables recording of the replacements of values, in all present bodies.
     pub fn keep_history(&mut self) {
         self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
     }

@@ -30,7 +30,7 @@ pub struct DestructurableSlot {
 /// The deletion of an op that no longer uses a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deletion {
-    /// It stays.
+    /// The op remains.
     Keep,
     /// The caller erases it.
     Delete,
@@ -78,7 +78,7 @@ pub trait PromotableMemOp: Send + Sync {
         uses: &[usize],
         more: &mut Vec<(Op, usize)>,
     ) -> bool;
-    /// Does without them; `before` is what is in the slot before the op. New ops go after it.
+    /// Removes these uses; `before` is the value of the slot before the op. New ops are inserted after it.
     fn remove_uses(
         &self,
         rw: &mut Rewriter<'_>,
@@ -93,7 +93,7 @@ pub trait PromotableMemOp: Send + Sync {
 pub trait PromotableOp: Send + Sync {
     /// Whether the op can do without these uses, and which uses of its results must go for that.
     fn can_remove_uses(&self, op: OpRef<'_>, uses: &[usize], more: &mut Vec<(Op, usize)>) -> bool;
-    /// Does without them. New ops go after it.
+    /// Removes these uses. New ops are inserted after it.
     fn remove_uses(&self, rw: &mut Rewriter<'_>, op: Op, uses: &[usize]) -> Deletion;
     /// Whether it wants to see the values that replace what was stored.
     fn wants_replaced_values(&self, _op: OpRef<'_>) -> bool {

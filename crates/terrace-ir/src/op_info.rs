@@ -19,7 +19,7 @@ use terrace_support::held::Held;
 /// The distribution of an op's operands or results over the slots of its definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Slots {
-    /// There is no definition.
+    /// The op has no definition.
     Unknown,
     /// Each slot takes one value.
     Fixed,
@@ -85,15 +85,15 @@ pub(crate) struct TraitChecks {
     /// All that is checked, but for `contextual`, the regions, what is passed to successors and the op's own hook,
     /// depends on the types of operands and results and on inherent attributes.
     pub(crate) by_signature: bool,
-    /// Those that depend on more: before and with the table, and after it.
+    /// Traits whose checks depend on more than the signature: those before and with the table, and those after it.
     pub(crate) contextual: [Box<[&'static Trait]>; 2],
-    /// Those that are checked after the ops in the regions.
+    /// Traits checked after the ops in the regions.
     pub(crate) late: Box<[&'static Trait]>,
     /// The check of the dialect.
     pub(crate) dialect: Option<CheckFn>,
     /// The interfaces that are checked after those.
     pub(crate) interfaces: Box<[RegionCheck]>,
-    /// Something is checked after the ops in the regions, even if there are no regions.
+    /// True if there are checks after the ops in the regions, even if there are no regions.
     pub(crate) after_regions: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::rewriter::Rewriter;
 /// The kind of an iteration domain's dimension: the dependence between its iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IteratorType {
-    /// They do not.
+    /// The iterations are independent.
     Parallel,
     /// Together they make up a value.
     Reduction,

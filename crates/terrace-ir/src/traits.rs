@@ -110,7 +110,7 @@ traits! {
     ReturnLike = 36,
     /// Memory effects are those of the ops inside.
     RecursiveMemoryEffects = 37,
-    /// Has no memory effect of its own.
+    /// Has no memory effects of its own.
     NoMemoryEffect = 38,
     /// Iterations or regions may run in parallel.
     ParallelRegions = 39,

@@ -109,7 +109,7 @@ pub enum TypeData {
     Opaque {
         /// Dialect namespace.
         dialect: Str,
-        /// Everything after it, uninterpreted.
+        /// The rest of the text, uninterpreted.
         data: Str,
     },
     /// A type of a bytecode file, in an encoding that nothing here reads.

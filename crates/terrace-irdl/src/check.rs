@@ -28,7 +28,7 @@ impl<T: Copy> Base<T> {
 
 /// A constraint of an attribute; types are attributes here.
 pub enum Constraint {
-    /// Anything.
+    /// Satisfied by any attribute.
     Any,
     /// This attribute alone.
     Is(Attr),

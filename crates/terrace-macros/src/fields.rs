@@ -143,7 +143,7 @@ pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// Nothing, `Sized<N>`, `Min<N>` or `Max<N>`.
+/// Parses a constraint: none, `Sized<N>`, `Min<N>` or `Max<N>`.
 fn region_constraint(arg: Option<&GenericArgument>) -> Result<TokenStream> {
     let path = quote!(terrace_ir::def::RegionConstraint);
     let Some(arg) = arg else { return Ok(quote!(#path::Any)) };

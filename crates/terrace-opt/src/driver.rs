@@ -86,7 +86,7 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
     }
 }
 
-/// Does what the options ask for; the result is the exit code.
+/// Runs the tool with the given options; returns the exit code.
 pub(crate) fn execute(
     argv0: &str,
     config: &OptConfig,

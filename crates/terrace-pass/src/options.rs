@@ -101,7 +101,7 @@ pub struct Options {
 /// An error in the text of options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {
-    /// There is no option of this name.
+    /// An unknown option name.
     Unknown(String),
     /// The value does not fit: the option, and what is wrong with the value.
     Invalid(String, String),

@@ -66,7 +66,7 @@ pub enum PipelineError {
     Option(OptionError),
     /// The same, in a pipeline's text, with the lines that name the pass and the pipelines around it.
     OptionIn(OptionError, String),
-    /// Anything else, as a whole message.
+    /// Any other error, as a whole message.
     Other(String),
 }
 

@@ -68,7 +68,7 @@ pub enum Question {
     ResultCount,
     /// Is it the same as what is at another position?
     EqualTo(PositionId),
-    /// Does a native constraint hold?
+    /// The truth of a native constraint.
     Constraint(NativeConstraintCall),
 }
 

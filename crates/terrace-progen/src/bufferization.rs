@@ -23,7 +23,7 @@ struct Function<'n> {
     callees: Vec<String>,
 }
 
-/// Some functions, some of which call others; the same for a seed everywhere.
+/// Generates functions, some of which call others; deterministic for a seed.
 pub fn functions(seed: u64) -> String {
     let mut numbers = Numbers::new(seed);
     let mut text = String::new();
@@ -243,7 +243,7 @@ impl Function<'_> {
         self.tensors[0].push(name);
     }
 
-    /// Some statements, and a tensor to give.
+    /// Generates statements; returns a tensor to yield.
     fn statements(&mut self, most: usize) -> String {
         for _ in 0..self.numbers.below(most + 1) {
             self.statement();

@@ -29,7 +29,7 @@ struct Function<'n> {
     callees: Vec<String>,
 }
 
-/// Some functions that call others, or each other in circles; the same for a seed everywhere.
+/// Generates functions that call others, or each other recursively; deterministic for a seed.
 pub fn functions(seed: u64) -> String {
     let mut numbers = Numbers::new(seed ^ 0xC0_9135);
     let count = 1 + numbers.below(3);

@@ -233,7 +233,7 @@ pub fn extract(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Another element in its place.
+/// Generates an insertion of an element.
 pub fn insert(g: &mut Gen<'_>) -> bool {
     let Some(to) = any(g, |_, _| true) else { return false };
     let (value, at) = (g.scalar(to.ty.elem()), crate::memory::indices(g, &to.ty.shape()));
@@ -331,7 +331,7 @@ pub fn subset_loop(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Another shape of the same elements.
+/// Generates a reshape.
 pub fn reshape(g: &mut Gen<'_>) -> bool {
     let Some(from) = any(g, |shape, _| shape.rank() > 0 && shape.is_fixed()) else { return false };
     let (shape, elem) = (from.ty.shape(), from.ty.elem());

@@ -13,7 +13,7 @@ use terrace_ir::{
 use terrace_rewrite::walk::walk;
 use terrace_support::apint::ApInt;
 
-/// Something to take away: an op, and which part of it.
+/// A candidate for removal: an op, and a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The op.

@@ -109,7 +109,7 @@ impl Constants {
         }
     }
 
-    /// Forgets an op that is about to go.
+    /// Removes an op that is about to be erased.
     pub fn forget(&mut self, op: Op) {
         for key in self.keys.remove(&op).unwrap_or_default() {
             if self.known.get(&key) == Some(&op) {
@@ -118,7 +118,7 @@ impl Constants {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all constants.
     pub fn clear(&mut self) {
         self.known.clear();
         self.keys.clear();

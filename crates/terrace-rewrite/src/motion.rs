@@ -139,7 +139,7 @@ pub fn move_operation_dependencies(
     Ok(())
 }
 
-/// Some ops and what they need, as far as that does not dominate `at`; operands before the ops that use them.
+/// Returns the backward slice of some ops, without the ops that dominate `at`; in topological order.
 fn backward_slice(rw: &Rewriter<'_>, ops: &[Op], at: Op, dominance: &mut Dominance) -> Vec<Op> {
     let (mut slice, mut seen) = (Vec::new(), FxHashSet::default());
     for &op in ops {

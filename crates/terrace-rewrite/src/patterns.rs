@@ -57,7 +57,7 @@ impl PatternSet {
         self.add_action(cx, name, root, benefit, Box::new(rewrite));
     }
 
-    /// Lets the patterns change other bodies, as one of them does: the set is for [`crate::across`] then.
+    /// Declares that patterns change other bodies: the set is then applied by [`crate::across`].
     pub fn set_across_bodies(&mut self) {
         self.across_bodies = true;
     }

@@ -7,7 +7,7 @@ use terrace_ir::{OpHandle, OpRef, ValueRef};
 /// The unique value that a value always equals, as far as control flow determines it.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) enum Underlying {
-    /// Nothing has reached it.
+    /// Uninitialized.
     #[default]
     Unreached,
     /// This one.
@@ -100,7 +100,7 @@ impl Accesses {
         self.0.iter().find(|(known, _)| *known == value).and_then(|(_, ops)| ops.as_deref())
     }
 
-    /// Lets one op be all there is for a value.
+    /// Makes an op the only access of a value.
     pub(crate) fn set(&mut self, value: ValueHandle, op: OpHandle) {
         match self.0.iter_mut().find(|(known, _)| *known == value) {
             Some((_, ops)) => *ops = Some(vec![op]),
@@ -108,7 +108,7 @@ impl Accesses {
         }
     }
 
-    /// Forgets what is known of each value.
+    /// Clears the states of all values.
     pub(crate) fn forget(&mut self) {
         self.0.iter_mut().for_each(|(_, ops)| *ops = None);
     }

@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// There are as many types as operands.
+    /// Checks that there are as many types as operands.
     pub(super) fn check_counts(&mut self, operands: &[Operand], types: usize) -> PResult<()> {
         let count = operands.len();
         if count == types {

@@ -26,9 +26,9 @@ pub(crate) struct Program {
     pub(crate) dict_props: Vec<usize>,
     /// Each operand and result slot takes one value, so its number is the value's.
     pub(crate) one_each: bool,
-    /// Some types are inferred when all else is known.
+    /// True if some types are inferred after all others are known.
     pub(crate) infers: bool,
-    /// Some types are computed from others.
+    /// True if some types are computed from others.
     pub(crate) transforms: bool,
     /// The types of all operands are one list, but the operands are not.
     pub(crate) types_apart: bool,
@@ -37,15 +37,15 @@ pub(crate) struct Program {
 /// The source of a slot's types when the op is parsed.
 #[derive(Clone, Copy)]
 pub(crate) enum TypeSource {
-    /// They are written.
+    /// Written in the text.
     Written,
     /// The constraint admits one only.
     Build(fn(&terrace_ir::Context) -> terrace_ir::Type),
-    /// They are those of another slot.
+    /// Those of another slot.
     Same(Slot),
-    /// They follow from those of another slot.
+    /// Computed from those of another slot.
     Transform(&'static TypesMatch, Slot),
-    /// They are inferred when all else is known.
+    /// Inferred after all others are known.
     Infer,
     /// The types cannot be determined.
     Unknown,

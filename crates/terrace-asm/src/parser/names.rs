@@ -58,7 +58,7 @@ impl NameScope {
         self.scopes.push(self.defined.len() as u32);
     }
 
-    /// Forgets the names defined since the matching `push`.
+    /// Removes the names defined since the matching `push`.
     pub(crate) fn pop(&mut self) {
         let from = self.scopes.pop().unwrap_or(0) as usize;
         if from == 0 && self.defined.len() == self.len && self.slots.len() < 8 * self.len {

@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         Ok(op)
     }
 
-    /// Lets a value, the first of its group, go by its name; a number means nothing.
+    /// Keeps the name of a value, the first of its group; a number is ignored.
     #[cold]
     pub(crate) fn keep_name(&mut self, name: (u32, u32), value: Value) {
         let text = self.name_text(name);

@@ -136,7 +136,7 @@ impl<T: Copy> LongTexts<T> {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the cache.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }

@@ -557,7 +557,7 @@ impl Names {
         }
     }
 
-    /// Lets a value be written under the name of another.
+    /// Prints a value under the name of another.
     pub(crate) fn shadow(&mut self, value: Value, as_value: Value) {
         self.values[value.index()] = self.values[as_value.index()];
     }

@@ -66,9 +66,9 @@ pub(crate) struct RawBlock {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Visit {
     Regions,
-    /// They are passed over if they are a section of their own, and read if not.
+    /// Skipped if they are a section of their own, else read.
     UnlessLazy,
-    /// Neither they nor what comes after them.
+    /// Neither the regions nor anything after them is read.
     Stop,
 }
 

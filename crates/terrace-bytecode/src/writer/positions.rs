@@ -53,11 +53,11 @@ impl TableKey for AttrKey {
 
 /// The positions that are numbered without an attribute.
 pub(super) enum Positions {
-    /// There are none: all locations are attributes.
+    /// No positions: all locations are attributes.
     Absent,
-    /// Those of a table.
+    /// Positions in a table.
     Table { table: PositionTable, by_value: OnceCell<FxHashMap<FilePosition, u32>> },
-    /// Those in the sources.
+    /// Positions in the sources.
     Sources(SourcePositions),
 }
 

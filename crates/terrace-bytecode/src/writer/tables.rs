@@ -139,7 +139,7 @@ impl<T: TableKey> Table<T> {
         }
     }
 
-    /// Has a value found where another one is, which was noted.
+    /// Makes a value an alias of a recorded one.
     pub(crate) fn set_same(&mut self, value: T, other: T) {
         let place = *self.place(other);
         *self.place(value) = place;

@@ -20,11 +20,11 @@ pub type Replaced = BTreeMap<String, Arc<dyn Tool>>;
 /// The reason why a test does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotCounted {
-    /// It names none of the replaced tools.
+    /// The test uses none of the replaced tools.
     Unrelated,
-    /// It needs a tool that is not there.
+    /// The test requires a missing tool.
     NoTool(String),
-    /// It passes with tools that only fail.
+    /// The test passes with tools that only fail.
     Trivial,
     /// A feature that it needs is missing.
     Unsupported(String),

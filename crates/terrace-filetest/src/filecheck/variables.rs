@@ -20,7 +20,7 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    /// Forgets the values of all but the global variables.
+    /// Clears all but the global variables.
     pub(super) fn clear_locals(&mut self) {
         self.strings.retain(|name, _| name.starts_with('$'));
         for (_, number) in self.numbers.iter_mut().filter(|(name, _)| !name.starts_with('$')) {

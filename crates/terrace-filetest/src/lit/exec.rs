@@ -34,7 +34,7 @@ enum Sink {
 #[derive(Default)]
 struct Negation {
     count: usize,
-    /// There was a `not`, not only `!`.
+    /// True if there was a `not`, besides `!`.
     not: bool,
     crash: bool,
 }

@@ -54,7 +54,7 @@ pub enum Outcome {
     Unsupported(String),
     /// The test itself cannot be read.
     Unresolved(String),
-    /// It ran out of time.
+    /// It exceeded the time limit.
     Timeout(String),
 }
 

@@ -44,11 +44,11 @@ impl Invocation<'_> {
 /// The exit status of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// It returned this code.
+    /// The tool returned this code.
     Code(i32),
-    /// It panicked or was ended by a signal.
+    /// The tool panicked or was killed by a signal.
     Crash,
-    /// It ran out of time.
+    /// The tool exceeded the time limit.
     Timeout,
 }
 

@@ -208,13 +208,13 @@ macro_rules! extreme {
     }};
 }
 
-/// Carries out a step on the first `n` lanes.
+/// Executes a step on the first `n` lanes.
 ///
-/// The result is that of the same instruction in each lane; where one of them has none, that is returned.
+/// The result is that of the same instruction in each lane.
 ///
 /// # Errors
 ///
-/// If a lane has no result.
+/// If a lane has no result; the error is that lane's.
 pub fn carry_out(step: &Step, columns: &mut [Column], n: usize) -> Result<(), NoValue> {
     let mut out = std::mem::replace(&mut columns[step.d], Column::Bits(Vec::new()));
     let [a, b, c] = step.args.map(|arg| &columns[arg]);
@@ -231,7 +231,7 @@ pub fn carry_out(step: &Step, columns: &mut [Column], n: usize) -> Result<(), No
     result
 }
 
-/// Carries out the steps that have a loop of their own; whether this is one.
+/// Executes a step that has a vectorized loop; returns false if it has none.
 #[inline]
 fn quick(inst: &Inst, out: &mut Column, a: &Column, b: &Column, c: &Column, n: usize) -> bool {
     use Column::{Bits, F32, F64};
@@ -330,8 +330,8 @@ pub struct MulAdd {
     pub d: usize,
 }
 
-/// Carries that out on the first `n` lanes of columns of one kind of floats; a factor for which `same` is set is what
-/// its first lane holds in all of them.
+/// Executes a multiply-add on the first `n` lanes of columns of one float kind; a factor for which `same` is set is
+/// uniform, the value of its first lane.
 pub fn multiply_add(step: &MulAdd, same: [bool; 2], columns: &mut [Column], n: usize) {
     let mut out = std::mem::replace(&mut columns[step.d], Column::Bits(Vec::new()));
     let [a, b] = step.factors.map(|factor| &columns[factor]);

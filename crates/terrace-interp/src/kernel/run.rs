@@ -33,7 +33,7 @@ impl<'a, 'e> Run<'a, 'e> {
         Self { kernel, loops, accesses, columns, same, env }
     }
 
-    /// Carries out all iterations; `None` if one of them cannot be.
+    /// Executes all iterations; `None` if one of them fails.
     pub(super) fn all(&mut self) -> Option<()> {
         let numbers = |wanted: bool| {
             let loops = self.loops.iter().enumerate();
@@ -165,7 +165,7 @@ impl<'a, 'e> Run<'a, 'e> {
         }
     }
 
-    /// Carries out an action on the first `n` lanes.
+    /// Executes an action on the first `n` lanes.
     fn act(&mut self, action: &Action, n: usize) -> Option<()> {
         if let Action::MulAdd(step) = action {
             self.complete(step.other);
@@ -191,7 +191,7 @@ impl<'a, 'e> Run<'a, 'e> {
         }
     }
 
-    /// Carries out the iterations of a strip of `n` lanes.
+    /// Executes the iterations of a strip of `n` lanes.
     fn strip(&mut self, along: usize, n: usize, reductions: &[usize], index: &mut [i64]) -> Option<()> {
         let kernel = self.kernel;
         let moves = |access: &Access| reductions.iter().any(|&l| access.strides[l] != 0);
@@ -228,7 +228,7 @@ impl<'a, 'e> Run<'a, 'e> {
         Some(())
     }
 
-    /// Lets the next iteration see what this one leaves in the destinations.
+    /// Passes the results of an iteration to the next one.
     fn take_results(&mut self, n: usize) {
         let kernel = self.kernel;
         let pairs = kernel.columns.iter().filter_map(|&(read, written)| Some((read?, written?)));
@@ -251,7 +251,7 @@ impl<'a, 'e> Run<'a, 'e> {
         }
     }
 
-    /// Carries out a reduction to one element: what depends on that lane by lane, the rest at once.
+    /// Executes a reduction to one element: the actions that depend on it lane by lane, the others at once.
     fn reduce(&mut self, reductions: &[usize], index: &mut [i64]) -> Option<()> {
         let kernel = self.kernel;
         let (&along, around) = reductions.split_last()?;
@@ -295,7 +295,8 @@ impl<'a, 'e> Run<'a, 'e> {
         Some(())
     }
 
-    /// Carries out what depends on the destinations, which are in lane 0 of their columns, for each lane in order.
+    /// Executes the actions that depend on the destinations, which are in lane 0 of their columns, for each lane in
+    /// order.
     fn fold(&mut self, late: &[&Action], pairs: &[(usize, usize)], n: usize) -> Option<()> {
         if let ([Action::Step(step)], &[(held, made)]) = (late, pairs)
             && step.d == made

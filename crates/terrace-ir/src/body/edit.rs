@@ -298,7 +298,7 @@ impl Body {
         self.ops[op.index()].loc = loc;
     }
 
-    /// Lets an op use nothing: neither values nor blocks. Its operands cannot be read any more.
+    /// Drops all uses of an op: values and blocks. Its operands cannot be read any more.
     pub(crate) fn drop_references(&mut self, op: Op) {
         self.note_branch(op);
         let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);

@@ -31,12 +31,12 @@ impl Body {
         self.history.as_ref()?.names.get(&value).copied()
     }
 
-    /// Lets a value go by a name; the printer makes it unique.
+    /// Sets the name of a value; the printer makes it unique.
     pub(crate) fn set_value_name(&mut self, value: Value, name: Str) {
         self.history.get_or_insert_default().names.insert(value, name);
     }
 
-    /// Lets a copy of a value, which may be from another body, go by the same name.
+    /// Sets the name of a value's copy, which may be in another body.
     pub(crate) fn copy_value_name(&mut self, name: Option<Str>, copy: Value) {
         if let Some(name) = name {
             self.set_value_name(copy, name);

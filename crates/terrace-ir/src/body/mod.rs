@@ -150,7 +150,7 @@ pub enum ValueDef {
     Result(Op),
     /// An argument of a block.
     Argument(Block),
-    /// Nothing yet: a name used before its definition.
+    /// A placeholder for a name used before its definition.
     Placeholder,
 }
 

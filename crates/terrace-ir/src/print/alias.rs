@@ -32,7 +32,7 @@ pub enum Symbol {
 /// aliases in the file are kept: text that uses an alias reads back only with its definition.
 #[derive(Debug, Default)]
 pub struct OpaqueAliases {
-    /// There is anything below.
+    /// True if any of the following is non-empty.
     any: AtomicBool,
     names: RwLock<FxHashMap<Symbol, String>>,
     refs: RwLock<FxHashMap<Symbol, Vec<(String, Symbol)>>>,

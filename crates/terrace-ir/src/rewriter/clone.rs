@@ -144,7 +144,7 @@ fn clone_region_blocks(
     pending.extend(copies.into_iter().filter(|&(op, _)| body.regions(op).len() > 0).rev());
 }
 
-/// Lets copies of values go by the names of the originals.
+/// Copies the names of values to their copies.
 fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, map: &IrMapping) {
     if src.has_value_names() {
         values.for_each(|value| dst.copy_value_name(src.value_name(value), map.value(value)));

@@ -606,7 +606,7 @@ impl<'a> Rewriter<'a> {
         new
     }
 
-    /// Lets an op that is about to go, and all that is in its regions, use nothing.
+    /// Drops all uses of an op that is about to be erased, and of the ops in its regions.
     pub fn drop_all_references(&mut self, op: Op) {
         let mut pending = vec![op];
         while let Some(op) = pending.pop() {

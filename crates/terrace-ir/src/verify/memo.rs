@@ -101,7 +101,7 @@ impl Memo {
         false
     }
 
-    /// Forgets everything: an op that was remembered is not valid.
+    /// Clears the cache: a cached op is invalid.
     pub(super) fn forget(&mut self) {
         self.seen.clear();
     }

@@ -184,7 +184,7 @@ fn has_error(found: &[Box<Diag>]) -> bool {
     found.iter().any(|diag| diag.severity == Severity::Error)
 }
 
-/// Has the blocks of an op checked next, and then the op left.
+/// Pushes the steps that check the blocks of an op and then leave it.
 fn push_inside<'a>(op: OpRef<'a>, waiting: usize, stack: &mut Vec<Step<'a>>) {
     stack.push(Step::LeaveOp(op, waiting));
     let start = stack.len();

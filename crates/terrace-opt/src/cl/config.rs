@@ -6,7 +6,7 @@ use terrace_diag::verify::Level;
 /// The line that separates chunks, in input and output, unless another is given.
 pub const DEFAULT_SPLIT_MARKER: &str = "// -----";
 
-/// Everything mlir-opt's own options set; pass flags are kept apart, in their order.
+/// The values of mlir-opt's own options; pass flags are kept apart, in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptConfig {
     /// `-o`; `-` is the output stream.

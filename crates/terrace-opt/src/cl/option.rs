@@ -38,7 +38,7 @@ pub enum Kind<C: 'static> {
     OptionalEnum(&'static [Choice<C>]),
     /// Names of passes separated by commas.
     PassNames(fn(&mut C, &str)),
-    /// Another name for an option.
+    /// An alias of an option.
     Alias(&'static str),
     /// Prints the options that are not hidden, and ends.
     Help,

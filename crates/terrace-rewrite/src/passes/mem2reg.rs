@@ -304,7 +304,7 @@ impl Promotion {
     }
 }
 
-/// Lets all users do without the slot, last users first.
+/// Removes the slot's uses, last users first.
 fn remove_uses(
     rw: &mut Rewriter<'_>,
     promotion: &Promotion,

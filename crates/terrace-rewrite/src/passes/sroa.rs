@@ -49,13 +49,13 @@ impl BodyPass for Sroa {
 pub struct Destructured {
     /// Slots that fell apart.
     pub destructured: u64,
-    /// Those of them with parts that nothing uses.
+    /// The number of destructured slots with unused elements.
     pub benefit: u64,
     /// Parts of the slot with the most.
     pub most_parts: u64,
 }
 
-/// Lets all slots of a body fall apart that can, and their parts again.
+/// Destructures all destructurable slots of a body, and their elements in turn.
 pub fn destructure_slots(rw: &mut Rewriter<'_>) -> Destructured {
     let mut counts = Destructured::default();
     let mut pending: Vec<Op> = crate::walk::body_post_order(rw.body());

@@ -197,7 +197,7 @@ fn both(one: OpRef<'_>, other: OpRef<'_>) -> Option<[&'static dyn SubsetOp; 2]> 
     Some([one.interface::<dyn SubsetOp>()?, other.interface::<dyn SubsetOp>()?])
 }
 
-/// Carries what `read` returns and `write` takes; returns the new loop.
+/// Replaces the carried tensor of a loop by the slice that `read` extracts and `write` inserts; returns the new loop.
 fn hoist_pair(
     rw: &mut Rewriter<'_>,
     op: Op,

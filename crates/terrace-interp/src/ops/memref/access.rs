@@ -173,7 +173,7 @@ pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowere
     Ok(())
 }
 
-/// Nothing to do.
+/// Lowers to no instruction.
 pub(in crate::ops) fn nothing(_lw: &mut Lowering<'_>, _op: OpRef<'_>) -> Lowered {
     Ok(())
 }

@@ -42,7 +42,7 @@ struct Base {
 /// The element of the base that a lane accesses.
 enum Lane {
     At(Vec<u64>),
-    /// Nothing: its value comes from elsewhere, or it is not written.
+    /// No element: the lane's value comes from elsewhere, or is not written.
     Off,
 }
 

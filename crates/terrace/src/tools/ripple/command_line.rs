@@ -17,7 +17,7 @@ pub enum Phase {
     Object,
     /// To a program or a library.
     Link,
-    /// Another action of clang, which the driver has no part in.
+    /// Another action of clang, which the driver does not support.
     Other,
 }
 

@@ -318,7 +318,7 @@ impl Stages<'_> {
         self.read(&file)
     }
 
-    /// Carries out Ripple in a module, and compiles the result.
+    /// Runs the Ripple passes on a module, and compiles the result.
     fn finish(
         &mut self,
         (source, number): (&Source, usize),

@@ -64,9 +64,9 @@ pub(super) struct HandleChange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     Success,
-    /// It failed, and what is around it may go on.
+    /// A failure that the enclosing op may suppress.
     Silenceable,
-    /// It failed, and the script ended.
+    /// A failure that ended the script.
     Definite,
 }
 
