@@ -22,7 +22,7 @@ pub struct Subject {
     pub copies: Option<Copies>,
     /// Whether nothing may stay a tensor in what it does not refuse.
     pub bufferizes: bool,
-    /// What is wrong with it and stays so, because upstream's tests expect the same.
+    /// Known problems that remain because upstream's tests expect them.
     pub known: &'static [Problem],
 }
 
@@ -187,7 +187,7 @@ const NOT_BUFFERIZED_AFTER_FOLDS: &[&str] = &joined::<{ NOT_BUFFERIZED.len() + 1
 const NOT_APPLIED: &[&str] =
     &["expected a loop: all tile sizes are zero", "operation scheduled before its operands"];
 
-/// What is said where a script and bufferization follow each other.
+/// The errors of a script followed by bufferization, or the reverse.
 const NOT_BUFFERIZED_AFTER_SCRIPTS: &[&str] =
     &joined::<{ NOT_APPLIED.len() + NOT_BUFFERIZED.len() }>(&[NOT_APPLIED, NOT_BUFFERIZED]);
 
@@ -204,13 +204,13 @@ const SEVERAL_ALLOCATORS: &str = "passes on a buffer to where buffers of another
 /// dominated by its operand.
 const NOT_CLONED: &[&str] =
     &["Only structured control-flow loops are supported.", "does not dominate this use"];
-/// What bufferization and deallocation say together, the latter also of buffers that the program frees itself.
+/// The errors of bufferization followed by deallocation; the latter also rejects deallocations in the program.
 const NOT_BUFFERIZED_OR_FREED: &[&str] = &joined::<{ NOT_BUFFERIZED.len() + NOT_FREED.len() + 1 }>(&[
     NOT_BUFFERIZED,
     NOT_FREED,
     &["memory free side-effect on MemRef value not supported!"],
 ]);
-/// What deallocation says where it must choose between owners and the pipeline has not chosen before.
+/// The errors of deallocation where ownership differs between paths and the pipeline has not resolved it before.
 const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership", SEVERAL_ALLOCATORS];
 
 /// The errors that any pass in a sequence may report.

@@ -197,7 +197,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// How a type's values are held.
+    /// Returns the storage of a type's values.
     ///
     /// # Errors
     ///

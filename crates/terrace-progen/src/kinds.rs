@@ -41,7 +41,7 @@ pub struct Kind {
     pub outside: bool,
     /// Whether arguments say how their buffers are laid out and used.
     pub placed: bool,
-    /// How many programs of this kind there are for one of others.
+    /// The relative frequency of programs of this kind.
     pub turns: usize,
 }
 

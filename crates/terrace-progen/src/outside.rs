@@ -7,7 +7,7 @@ use crate::generator::Gen;
 use crate::kinds::Kind;
 use crate::types::{Elem, Shape, Ty, Value, names, types_of};
 
-/// Where a program's ops are.
+/// The location of a program's ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Home {
     /// The module's own body.
@@ -37,7 +37,7 @@ pub(crate) fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> Strin
     if home == Home::InnerModule { format!("module @inner {{\n{text}}}\n") } else { text }
 }
 
-/// What is run, in its home.
+/// Generates the ops that are run, in their home.
 fn main(g: &mut Gen<'_>, home: Home) -> String {
     begin(g, "main", &[], &[], false);
     (g.may_return, g.blocks) = (false, false);

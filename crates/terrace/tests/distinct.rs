@@ -6,7 +6,7 @@ use std::fmt::Write;
 use terrace_opt::Io;
 use terrace_progen::numbers::Numbers;
 
-/// How many modules are generated.
+/// The number of generated modules.
 const MODULES: u64 = 60;
 /// The versions of bytecode that are written.
 const VERSIONS: [&str; 3] = ["0", "4", "6"];

@@ -12,7 +12,7 @@ use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
-/// What is in no `func.func` is bufferized as if it had been analyzed.
+/// Bufferizes ops outside of any `func.func` as if they had been analyzed.
 pub(crate) static ANALYZES_FUNCTIONS_ALONE: PassDef = PassDef {
     name: "plant-bufferize-unanalyzed",
     class: "Plant",

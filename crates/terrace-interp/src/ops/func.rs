@@ -24,7 +24,7 @@ pub static ML_PROGRAM: DialectExtension = DialectExtension {
 
 static ML_PROGRAM_MODELS: &[OpModel<dyn Interpret>] = &[(ml_program::ReturnOp::DEF, &return_)];
 
-/// How the ops are lowered.
+/// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (CallOp::DEF, &call),
     (CallIndirectOp::DEF, &call_indirect),
