@@ -8,8 +8,8 @@ use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp, StoreOp, StoreOpView, pa
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value};
 
+use crate::functions::{addressed, always_inlined, callee, inline_calls, ops_of};
 use crate::parallel_loops::build::Build;
-use crate::prepare::{addressed, always_inlined, callee, inline_calls, ops_of};
 use crate::vectorize::{is_discardable, used_functions};
 
 /// The beginning of their names.
@@ -55,7 +55,7 @@ pub(crate) fn add_callers(ir: &Ir, module: OpHandle, some: &mut Vec<OpHandle>) {
     let mut pending = true;
     while pending {
         pending = false;
-        for function in crate::prepare::functions(ir, module) {
+        for function in crate::functions::functions(ir, module) {
             let calls = |op: OpRef<'_>| {
                 let callee = callee(ir, op).filter(|callee| found.contains(&callee.handle()));
                 callee.is_some_and(|callee| is_continuing(callee) || calls_continuing(ir, callee))
@@ -66,7 +66,7 @@ pub(crate) fn add_callers(ir: &Ir, module: OpHandle, some: &mut Vec<OpHandle>) {
             }
         }
     }
-    *some = crate::prepare::functions(ir, module)
+    *some = crate::functions::functions(ir, module)
         .map(|function| function.handle())
         .filter(|function| found.contains(function))
         .collect();

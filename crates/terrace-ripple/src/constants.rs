@@ -12,9 +12,9 @@ use terrace_ir::{Block, BlockRef, OpRef, Value, ValueDef, ValueRef};
 use crate::analysis::Shapes;
 use crate::dialect::marked;
 use crate::evaluate::{Evaluator, integer_of_constant, masked, pure_integer, signed, switch_cases, width};
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 use crate::operands::QueryCall;
-use crate::prepare::ripple_call_of;
 
 /// How far operands are followed for a constant.
 const MAX_DEPTH: usize = 64;

@@ -14,9 +14,9 @@ use terrace_ir::{Block, Body, Op, Rewriter, Type, Value};
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::cleanups::passed_to;
+use crate::functions::ripple_call_of;
 use crate::levels::predecessors;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
-use crate::prepare::ripple_call_of;
 
 /// How many blocks of ways that end are copied in one function.
 const MAX_COPIED: usize = 10_000;

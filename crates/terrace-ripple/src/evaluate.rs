@@ -11,7 +11,7 @@ use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, Value
 
 use crate::addresses::offset_of;
 use crate::dialect::{is_mark, marked};
-use crate::prepare::{callee, callee_of};
+use crate::functions::{callee, callee_of};
 
 /// How many ops one evaluation may take.
 const MAX_STEPS: u64 = 1_000_000;
@@ -232,7 +232,7 @@ impl<'a> Evaluator<'a> {
         let Some(mut block) = entry else {
             return Err(format!(
                 "calls '{}', which is not defined in this unit",
-                crate::prepare::name_of(function)
+                crate::functions::name_of(function)
             ));
         };
         let mut values: FxHashMap<Value, Datum> = FxHashMap::default();

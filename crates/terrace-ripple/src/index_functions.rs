@@ -9,8 +9,8 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Ir, OpRef, ValueRef};
 
-use crate::prepare::{callee, ops_of};
-use crate::vectorize::{is_division, is_elementwise};
+use crate::elementwise::{is_division, is_elementwise};
+use crate::functions::{callee, ops_of};
 
 /// How many ops such a function has.
 const MAX_OPS: usize = 40;

@@ -24,8 +24,8 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Block, Context, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Str, Type, Value};
 
 use crate::evaluate::integer_of_constant;
+use crate::functions::{callee_of, functions, functions_of_ripple, name_of, ops_of};
 use crate::parallel_loops::build::Build;
-use crate::prepare::{callee_of, functions, functions_of_ripple, name_of, ops_of};
 use crate::subprograms::make_subprogram_distinct;
 use crate::target::Processor;
 use crate::vectorize::{is_discardable, used_functions};

@@ -37,9 +37,11 @@ mod constants;
 mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
+mod elementwise;
 pub mod evaluate;
 #[doc(hidden)]
 pub mod faults;
+mod functions;
 mod index_functions;
 pub mod intrinsics;
 mod lengths;

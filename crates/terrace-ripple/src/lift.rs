@@ -12,8 +12,8 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
 use crate::dialect::*;
 use crate::evaluate::integer_of_constant;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::{Reduction, RippleCall};
-use crate::prepare::ripple_call_of;
 
 /// The pass.
 pub static CONVERT_LLVM_TO_RIPPLE: PassDef = PassDef {

@@ -10,26 +10,25 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
-    AddressOfOp, AllocaOp, BrOp, CallIntrinsicOp, CallOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex,
-    GepIndexRef, InvokeOp, LLVMFuncOp, StoreOp, StoreOpView,
+    AllocaOp, BrOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef, LLVMFuncOp, StoreOp, StoreOpView,
 };
-use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::symbols::symbol_name_of;
-use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, ValueDef, ValueRef};
-use terrace_rewrite::inline::inline_call;
+use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef, ValueRef};
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::accumulators::{add_callers, allocate_accumulators};
-use crate::aggregates::{MAX_VECTOR, access_members};
+use crate::aggregates::access_members;
 use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::cleanups::thread_cleanups;
 use crate::dead_ends::rejoin_dead_ends;
 use crate::evaluate::integer_of_constant;
+use crate::functions::{
+    addressed, always_inlined, callee, functions_of_ripple, has_parameter, inline_calls, ops_of,
+    passes_by_value, uses_ripple,
+};
 use crate::index_functions::computes_index;
-use crate::intrinsics::{RippleCall, ripple_call};
 use crate::lengths::specialize_for_lengths;
 use crate::levels::predecessors;
 use crate::locals::{fold_elements, split_locals};
@@ -39,9 +38,6 @@ use crate::results::{
     drop_marks, mark_arguments, mark_results, promote_results, return_from_own_memory, returned_through,
 };
 use crate::unwinding::{call_what_cannot_throw, drop_personality, functions_that_cannot_throw};
-
-/// How many calls are inlined into one function.
-const MAX_INLINED: usize = 10_000;
 
 /// How many ops a function has that is inlined for its references.
 const MAX_SMALL: usize = 60;
@@ -148,27 +144,6 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
     });
 }
 
-/// The defined functions of a module that call intrinsics of Ripple and all that those call, in the module's order.
-pub(crate) fn functions_of_ripple(ir: &Ir, module: OpHandle) -> Vec<OpHandle> {
-    let defined: Vec<OpRef<'_>> = functions(ir, module).collect();
-    let tables = ir.symbol_tables();
-    let mut found: FxHashSet<OpHandle> = FxHashSet::default();
-    let mut pending: Vec<OpRef<'_>> =
-        defined.iter().copied().filter(|&function| uses_ripple(function)).collect();
-    while let Some(function) = pending.pop() {
-        if !found.insert(function.handle()) {
-            continue;
-        }
-        for op in ops_of(function) {
-            let Some(callee) = callee_of(op).or_else(|| addressed(op)) else { continue };
-            let target = tables.lookup(ir.op(module), callee);
-            pending
-                .extend(target.filter(|target| target.isa::<LLVMFuncOp>() && target.inner_body().is_some()));
-        }
-    }
-    defined.iter().map(|function| function.handle()).filter(|function| found.contains(function)).collect()
-}
-
 /// The functions that call themselves, by way of others too.
 fn recursive_functions(ir: &Ir, functions: &[OpHandle]) -> FxHashSet<OpHandle> {
     let called = |function: OpHandle| -> Vec<OpHandle> {
@@ -189,40 +164,6 @@ fn recursive_functions(ir: &Ir, functions: &[OpHandle]) -> FxHashSet<OpHandle> {
         reached.contains(&function)
     };
     functions.iter().copied().filter(is_recursive).collect()
-}
-
-/// The functions of a module with a body.
-pub(crate) fn functions(ir: &Ir, module: OpHandle) -> impl Iterator<Item = OpRef<'_>> {
-    let ops = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
-    ops.filter(|op| op.isa::<LLVMFuncOp>() && op.regions().any(|region| !region.is_empty()))
-}
-
-/// The ops of a function.
-pub(crate) fn ops_of(function: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
-    function.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops())
-}
-
-/// Returns what a call of an intrinsic of Ripple computes.
-pub(crate) fn ripple_call_of(op: OpRef<'_>) -> Option<RippleCall> {
-    ripple_call(op.cast::<CallIntrinsicOp>()?.intrin())
-}
-
-/// Whether a function calls an intrinsic of Ripple.
-pub(crate) fn uses_ripple(function: OpRef<'_>) -> bool {
-    ops_of(function).any(|op| ripple_call_of(op).is_some())
-}
-
-/// The function that an op calls by name.
-pub(crate) fn callee_of(op: OpRef<'_>) -> Option<Str> {
-    let callee = match op.cast::<InvokeOp>() {
-        Some(invoke) => invoke.callee_attr(),
-        None => op.cast::<CallOp>()?.callee_attr(),
-    };
-    callee?.as_flat_symbol_ref(op.cx())
-}
-
-pub(crate) fn addressed(op: OpRef<'_>) -> Option<Str> {
-    op.cast::<AddressOfOp>()?.global_name_attr().as_flat_symbol_ref(op.cx())
 }
 
 fn mark_expressions(rw: &mut Rewriter<'_>, layout: &DataLayout) {
@@ -341,20 +282,6 @@ fn fold_indices(rw: &mut Rewriter<'_>) {
     }
 }
 
-/// The function with a body that a call is of.
-pub(crate) fn callee<'a>(ir: &'a Ir, call: OpRef<'a>) -> Option<OpRef<'a>> {
-    let module = terrace_dialects_llvm::ops::parent_module(call)?;
-    let found = ir.symbol_tables().lookup(module, callee_of(call)?)?;
-    (found.isa::<LLVMFuncOp>() && found.regions().any(|region| !region.is_empty())).then_some(found)
-}
-
-pub(crate) fn always_inlined(ir: &Ir, call: OpRef<'_>) -> bool {
-    let Some(function) = callee(ir, call).and_then(|function| function.cast::<LLVMFuncOp>()) else {
-        return false;
-    };
-    function.always_inline() || call.cast::<CallOp>().is_some_and(|call| call.always_inline())
-}
-
 /// Whether an argument of a call is the address of a function, or computed by a call without arguments, as the
 /// function of a lambda is.
 fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
@@ -377,28 +304,11 @@ fn passes_structure(ir: &Ir, call: OpRef<'_>) -> bool {
     passes && ops_of(callee).take(MAX_PASSED + 1).count() <= MAX_PASSED
 }
 
-/// Whether a function has a parameter with an attribute.
-fn has_parameter(function: OpRef<'_>, attr: &str) -> bool {
-    let cx = function.cx();
-    let attrs = function.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
-    attrs.iter().any(|attrs| attrs.dict_get(cx, cx.str(attr)).is_some())
-}
-
-/// Whether a call passes a structure to a function, or gets one from it, other than through memory of the caller's.
-pub(crate) fn passes_by_value(call: OpRef<'_>, callee: OpRef<'_>) -> bool {
-    let (cx, layout) = (call.cx(), DataLayout::of(call));
-    let is_structure = |ty: Type| {
-        let is_small_vector = || layout.type_size(cx, ty).is_ok_and(|size| size.minimum <= MAX_VECTOR);
-        StructRef::of(cx, ty).is_some()
-            || ty.dyn_cast::<ArrayType>(cx).is_some()
-            || ty.element_type(cx).is_some() && is_small_vector()
-            || ty.is_integer(cx)
-                && ty.bit_width(cx).is_some_and(|width| width > 8 && !width.is_power_of_two())
-    };
-    let is_passed = has_parameter(callee, "llvm.byval")
-        || call.operands().any(|operand| is_structure(operand.ty()))
-        || call.results().any(|result| is_structure(result.ty()));
-    is_passed && !has_parameter(callee, "llvm.sret")
+fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {
+    let Some(module) = terrace_dialects_llvm::ops::parent_module(op) else { return false };
+    addressed(op)
+        .and_then(|name| ir.symbol_tables().lookup(module, name))
+        .is_some_and(|symbol| symbol.isa::<LLVMFuncOp>())
 }
 
 /// Whether a value is the address of a local, or of a part of one.
@@ -408,42 +318,4 @@ fn is_in_local(value: ValueRef<'_>) -> bool {
         value = GEPOpView::base(gep);
     }
     value.defining_op().is_some_and(|op| op.isa::<AllocaOp>())
-}
-
-fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {
-    let Some(module) = terrace_dialects_llvm::ops::parent_module(op) else { return false };
-    addressed(op)
-        .and_then(|name| ir.symbol_tables().lookup(module, name))
-        .is_some_and(|symbol| symbol.isa::<LLVMFuncOp>())
-}
-
-/// Inlines the calls in a body for which `wanted` returns true, and those that come with them; returns whether there were any.
-pub(crate) fn inline_calls(ir: &mut Ir, body: BodyId, wanted: impl Fn(&Ir, OpRef<'_>) -> bool) -> bool {
-    let mut count = 0;
-    loop {
-        let calls: Vec<(OpHandle, OpHandle)> = ir
-            .body(body)
-            .live_ops()
-            .map(|op| OpRef::in_body(ir, ir.body(body), body, op))
-            .filter(|&op| op.isa::<CallOp>() && wanted(ir, op))
-            .filter_map(|op| Some((op.handle(), callee(ir, op)?.handle())))
-            .filter(|(_, callee)| ir.op(*callee).inner_body() != Some(body))
-            .collect();
-        let mut inlined = false;
-        for (call, callee) in calls {
-            if count < MAX_INLINED && inline_call(ir, call, callee, true).is_some() {
-                ir.rewrite(body, |rw| rw.erase_op(call.op));
-                inlined = true;
-                count += 1;
-            }
-        }
-        if !inlined {
-            return count > 0;
-        }
-    }
-}
-
-/// The name of a function.
-pub(crate) fn name_of(function: OpRef<'_>) -> &str {
-    symbol_name_of(function).map_or("", |name| name.text(function.cx()))
 }

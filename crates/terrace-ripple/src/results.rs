@@ -12,7 +12,7 @@ use terrace_rewrite::passes::mem2reg::promote_slots_if;
 
 use crate::addresses::stride;
 use crate::dialect::ExpressionOp;
-use crate::prepare::callee;
+use crate::functions::callee;
 
 /// The mark of an allocation that stands for what a function returns.
 const RESULT: &str = "ripple.result";

@@ -8,7 +8,7 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, BodyId, Ir, Loc, OpHandle, Region, Type};
 use terrace_support::apfloat::FloatKind;
 
-use crate::prepare::{functions, ops_of};
+use crate::functions::{functions, ops_of};
 
 /// Conversions to bfloat, rounded to the closest number and to even ones where two are as close. Back ends for x86 call them
 /// wherever a single bfloat is passed on. What is converted from `double` is rounded to odd on the way.

@@ -7,7 +7,7 @@ use terrace_ir::attrs::LocData;
 use terrace_ir::sub_elements::AttrReplacer;
 use terrace_ir::{Attr, Block, Context, Ir, Loc, OpHandle, OpRef};
 
-use crate::prepare::ops_of;
+use crate::functions::ops_of;
 
 /// Replaces the subprogram of a function by a distinct one that is alike, also in what refers to it: locations, scopes and variables.
 pub(crate) fn make_subprogram_distinct(ir: &mut Ir, function: OpHandle) {

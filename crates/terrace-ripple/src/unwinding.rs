@@ -10,7 +10,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{Attr, Block, BodyId, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value};
 
-use crate::prepare::{callee_of, functions, ops_of};
+use crate::functions::{callee_of, functions, ops_of};
 
 /// The function that a call or an invoke names.
 fn target(ir: &Ir, op: OpRef<'_>) -> Option<OpHandle> {

@@ -5,10 +5,10 @@ use terrace_ir::data_layout::DataLayout;
 
 use super::FunctionAnalysis;
 use crate::diagnostics::Tag;
+use crate::functions::name_of;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 use crate::operands::{QueryCall, ReinterpCall, RowCall, SetShapeCall, ShuffleCall, StackCall};
-use crate::prepare::name_of;
-use crate::prepare::ripple_call_of;
 use crate::shape::{MAX_DIMS, Shape};
 
 /// How many elements a block has at most: LLVM puts vectors together of at most 65,535 elements, and takes long for many.

@@ -11,9 +11,9 @@ use terrace_ir::{BlockRef, Loc, OpRef, Type, Value, ValueRef};
 use super::FunctionAnalysis;
 use crate::diagnostics::{Tag, warning};
 use crate::evaluate::{extended, integer_of_constant};
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 use crate::parallel_loops::BLOCKS_LOOP;
-use crate::prepare::ripple_call_of;
 
 /// The number of sums that are looked through for one index.
 const MOST_SUMS: usize = 16;

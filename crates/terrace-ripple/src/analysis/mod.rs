@@ -37,11 +37,11 @@ use crate::constants::constant_integer;
 use crate::diagnostics::Tag;
 use crate::dialect::{ExpressionOp, ExpressionOpView};
 use crate::evaluate::Evaluator;
+use crate::functions::{callee_of, name_of, passes_by_value, ripple_call_of};
 use crate::intrinsics::RippleCall;
 use crate::libraries::{Candidates, Library};
 use crate::locals::local_array_of;
 use crate::operands::{BroadcastCall, QueryCall, ReduceCall, ShuffleCall, SliceCall};
-use crate::prepare::{callee_of, name_of, passes_by_value, ripple_call_of};
 use crate::shape::{MAX_DIMS, Shape};
 
 /// How much stack a function is analysed with at least, before more is allocated: calls nest as deep as programs do.

@@ -9,8 +9,8 @@ use terrace_ir::{Block, BlockRef, Diag, OpRef};
 use super::{CallPlan, FunctionAnalysis, condition_of, is_single_local};
 use crate::diagnostics::{Tag, warning};
 use crate::dialect::ExpressionOp;
+use crate::functions::callee_of;
 use crate::parallel_loops::{SINGLE, WAY_OUT};
-use crate::prepare::callee_of;
 use crate::shape::Shape;
 
 /// The ways to a block.

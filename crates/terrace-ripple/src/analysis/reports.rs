@@ -4,7 +4,7 @@ use terrace_ir::{Diag, OpRef};
 
 use super::FunctionAnalysis;
 use crate::diagnostics::{Tag, error, place_in_source};
-use crate::prepare::name_of;
+use crate::functions::name_of;
 use crate::shape::{Mismatch, Shape};
 
 impl FunctionAnalysis<'_, '_> {

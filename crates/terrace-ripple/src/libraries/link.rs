@@ -15,7 +15,7 @@ use terrace_ir::symbols::{symbol_name_of, symbol_uses};
 use terrace_ir::{Attr, InsertPoint, Ir, OpHandle, OpRef, Str};
 
 use super::Library;
-use crate::prepare::ops_of;
+use crate::functions::ops_of;
 
 /// Copies functions, by their numbers, to the end of a module, by the names that they are called with.
 pub(crate) fn link(library: &Library, ir: &mut Ir, module: OpHandle, called: &BTreeMap<usize, Str>) {

@@ -14,7 +14,7 @@ use terrace_ir::{Attr, Context, Diag, Ir, OpRef, Str, Type};
 
 use crate::analysis::Argument;
 use crate::diagnostics::{Tag, warning};
-use crate::prepare::{name_of, ops_of};
+use crate::functions::{name_of, ops_of};
 use crate::shape::Shape;
 use crate::target::TargetKey;
 use names::{LibraryName, Signature, Tensor, library_name};

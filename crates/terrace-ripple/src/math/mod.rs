@@ -25,7 +25,7 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Ir, Loc, OpRef, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
-use crate::prepare::callee_of;
+use crate::functions::callee_of;
 use crate::run_time::create_internal_function;
 use crate::target::{Processor, TargetKey, legal_width};
 use expressions::{Builder, Num};

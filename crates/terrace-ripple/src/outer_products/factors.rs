@@ -5,7 +5,7 @@ use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
 use terrace_support::apfloat::FloatKind;
 
 use super::linear::{Elements, Slice};
-use crate::vectorize::{is_division, is_elementwise};
+use crate::elementwise::{is_division, is_elementwise};
 
 /// How deep elementwise ops are vectors.
 const MAX_DEPTH: usize = 16;

@@ -13,7 +13,7 @@ use super::target::letter;
 use super::writer::{Capture, Kernel, Part, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
-use crate::prepare::ripple_call_of;
+use crate::functions::ripple_call_of;
 
 /// Writes the function for a loop; `bits` is the length of vectors, if it is known.
 pub(super) fn write(

@@ -11,9 +11,9 @@ use crate::addresses::offset_of;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::dialect::ExpressionOp;
+use crate::elementwise::{is_division, is_elementwise};
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
-use crate::prepare::ripple_call_of;
-use crate::vectorize::{is_division, is_elementwise};
 
 /// How many ops compute a value of one element at most.
 const MAX_OPS: usize = 256;

@@ -9,8 +9,8 @@ use terrace_ir::{Block, Op, Value};
 use super::linear::{Slice, is_plain};
 use super::recognize::{Destination, Function, OuterProduct};
 use crate::dialect::ExpressionOp;
+use crate::functions::ripple_call_of;
 use crate::levels::predecessors;
-use crate::prepare::ripple_call_of;
 
 impl Function<'_> {
     /// The address that the accumulator's first value was read from, if memory is as it was then.

@@ -19,10 +19,10 @@ use super::target::Features;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::dialect::ExpressionOp;
+use crate::functions::{ops_of, ripple_call_of};
 use crate::intrinsics::RippleCall;
 use crate::operands::{ReinterpCall, SliceCall};
 use crate::parallel_loops::build::Build;
-use crate::prepare::{ops_of, ripple_call_of};
 use crate::shape::Shape;
 
 /// A value that is taken for one in another dimension.

@@ -25,9 +25,9 @@ use super::masks::{Bound, Conditions, bounds};
 use super::target::{Accumulation, Features};
 use crate::analysis::{Shapes, condition_of};
 use crate::dialect::ExpressionOp;
+use crate::functions::{ops_of, ripple_call_of};
 use crate::intrinsics::RippleCall;
 use crate::levels::predecessors;
-use crate::prepare::{ops_of, ripple_call_of};
 use crate::shape::Shape;
 
 /// How many loops around one another are looked at for the one that carries an accumulator.

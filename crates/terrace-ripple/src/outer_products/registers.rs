@@ -13,8 +13,8 @@ use super::recognize::OuterProduct;
 use super::writer::{Kernel, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
-use crate::prepare::ripple_call_of;
 
 /// A smaller block: the first row and the first column, and the indices in it.
 #[derive(Clone, Copy)]

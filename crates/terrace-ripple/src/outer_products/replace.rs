@@ -17,8 +17,8 @@ use super::registers::write_parts;
 use super::transposes::{Transpose, write_transpose};
 use super::writer::{Capture, Kernel};
 use crate::analysis::Shapes;
+use crate::functions::{name_of, ops_of};
 use crate::parallel_loops::build::Build;
-use crate::prepare::{name_of, ops_of};
 use crate::run_time::provide;
 use crate::subprograms::inherit_subprogram;
 

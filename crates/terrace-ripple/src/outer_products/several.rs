@@ -17,9 +17,9 @@ use super::Analyses;
 use super::linear::is_plain;
 use super::recognize::Function;
 use crate::dialect::ExpressionOp;
+use crate::functions::ripple_call_of;
 use crate::parallel_loops::build::Build;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
-use crate::prepare::ripple_call_of;
 
 /// How many loops one becomes at most.
 const MAX_COPIES: usize = 16;

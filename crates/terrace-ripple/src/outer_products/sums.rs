@@ -8,8 +8,8 @@ use super::linear::{Elements, elements_of, flags_of, index_dim};
 use crate::addresses::offset_of;
 use crate::constants::constant_integer;
 use crate::dialect::marked;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
-use crate::prepare::ripple_call_of;
 
 /// How far operands are followed.
 const MAX_DEPTH: usize = 32;

@@ -18,8 +18,8 @@ use super::target::letter;
 use super::writer::{Kernel, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
-use crate::prepare::ripple_call_of;
 
 /// How many rows and columns make it worth while to turn tiles on.
 const MIN_SIZE: u32 = 16;

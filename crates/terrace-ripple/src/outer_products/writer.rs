@@ -17,9 +17,9 @@ use super::sme::Vectors;
 use super::target::arrangement;
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 use crate::parallel_loops::build::Build;
-use crate::prepare::ripple_call_of;
 
 /// What is passed to the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,8 +11,8 @@ use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, Val
 use super::build::Build;
 use crate::diagnostics::{Tag, error};
 use crate::dialect::marked;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::{RippleCall, ripple_call};
-use crate::prepare::ripple_call_of;
 use crate::shape::MAX_DIMS;
 
 /// The flag of marks whose loops have no iterations that fill no block.

@@ -20,8 +20,8 @@ use super::distribute::{BrOpOperands, Distribution, ScalarLoop};
 use super::form::{LoopForm, recognize};
 use super::marks::{AnnotatedLoop, Remainder, erase, number, number_of, source, word};
 use crate::diagnostics::{Tag, error};
+use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
-use crate::prepare::ripple_call_of;
 
 /// The bits of a dimension in the list of a mark.
 const DIM_BITS: u32 = 4;

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, GEPOp, GEPOpView, Global
 use terrace_ir::{Ir, OpHandle, Value, ValueDef};
 
 use super::emit::Emitter;
-use crate::prepare::ops_of;
+use crate::functions::ops_of;
 
 /// The objects of a function of which something is known.
 #[derive(Debug, Default)]

@@ -20,7 +20,7 @@ use terrace_ir::{Attr, Context, Loc, Op, OpRef, Region, Rewriter, Signedness, Ty
 use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
-use crate::prepare::callee_of;
+use crate::functions::callee_of;
 
 /// What the names of specialized functions contain; no name of a program's does.
 pub(super) const SPECIALIZATION: &str = "ripple.specialization.";

@@ -11,7 +11,7 @@ use super::masks::Mask;
 use super::members::members_of;
 use crate::analysis::{Argument, Specialization};
 use crate::diagnostics::Tag;
-use crate::prepare::callee_of;
+use crate::functions::callee_of;
 use crate::shape::Shape;
 
 /// What an operand of an op is taken from in each element: one value, or members of a structure of a type.

@@ -9,8 +9,8 @@ use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use crate::diagnostics::Tag;
+use crate::functions::callee_of;
 use crate::libraries::{Candidates, LibraryFunction, Parameter, VectorParameter, libm_name};
-use crate::prepare::callee_of;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {

@@ -17,7 +17,7 @@ use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
 use crate::addresses::offset_of;
 use crate::evaluate::integer_of_constant;
-use crate::prepare::ops_of;
+use crate::functions::ops_of;
 use crate::target::Processor;
 
 /// How many bytes a table has at most.

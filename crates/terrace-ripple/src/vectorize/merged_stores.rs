@@ -14,7 +14,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
 use super::pass_through::negated;
-use crate::prepare::callee_of;
+use crate::functions::callee_of;
 
 /// How deep masks are compared.
 const MAX_DEPTH: usize = 16;

@@ -81,20 +81,19 @@ use crate::analysis::{
 };
 use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::is_mark;
+use crate::functions::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::libraries::Library;
 use crate::libraries::link::link;
 use crate::math::{MathRequest, Target};
-use crate::prepare::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::subprograms::make_subprogram_distinct;
 use crate::target::{Processor, TargetKey, allow_vectors};
 use adapters::{Adapter, Adapters, define_adapters};
 use aliasing::Objects;
-pub(crate) use arithmetic::{is_division, is_elementwise};
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;
 use emit::{Emitter, Request};
@@ -594,7 +593,7 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
         trap(ir, function);
     }
     // What was inlined is not called by functions of Ripple any more, but may be by others.
-    let marked: Vec<OpHandle> = crate::prepare::functions(ir, module)
+    let marked: Vec<OpHandle> = crate::functions::functions(ir, module)
         .filter(|function| ops_of(*function).any(is_mark))
         .map(|function| function.handle())
         .collect();

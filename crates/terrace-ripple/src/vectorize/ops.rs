@@ -4,14 +4,14 @@ use terrace_dialects_llvm::intrinsics::MemsetOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
-use super::arithmetic::{is_division, is_elementwise};
 use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
 use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use super::members::position_of;
 use crate::analysis::CallPlan;
-use crate::prepare::ripple_call_of;
+use crate::elementwise::{is_division, is_elementwise};
+use crate::functions::ripple_call_of;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {

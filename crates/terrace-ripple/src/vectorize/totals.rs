@@ -18,9 +18,9 @@ use super::lanes::Lanes;
 use super::masks::Mask;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
+use crate::functions::ripple_call_of;
 use crate::intrinsics::{Reduction, RippleCall};
 use crate::levels::predecessors;
-use crate::prepare::ripple_call_of;
 use crate::shape::Shape;
 
 /// How many values one variable is at most.

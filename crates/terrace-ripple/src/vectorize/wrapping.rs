@@ -18,9 +18,9 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{OpKind, OpSpec, Type, Value, ValueDef};
 
-use super::arithmetic::is_elementwise;
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
+use crate::elementwise::is_elementwise;
 use crate::shape::Shape;
 
 /// How many ops are written again where something has wrapped.
