@@ -6,7 +6,7 @@ use std::error::Error;
 pub(crate) struct Args {
     values: Vec<(&'static str, String)>,
     flags: Vec<&'static str>,
-    /// What is no option.
+    /// The positional arguments.
     pub(crate) rest: Vec<String>,
 }
 

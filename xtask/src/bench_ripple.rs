@@ -69,7 +69,7 @@ fn build(directory: &Path, compiler: &str, clang: &str) -> Result<std::path::Pat
     }
 }
 
-/// How often a compilation is timed: the shortest time counts.
+/// The number of times a compilation is timed: the shortest time counts.
 const ROUNDS: usize = 5;
 
 /// Prints how long a program of 1,000 lines compiles, of which a third uses Ripple, beside the program with plain loops

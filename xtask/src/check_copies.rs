@@ -7,7 +7,7 @@ use terrace_check::in_place::{Heuristic, Outcome, Trial, program};
 
 use crate::args::Args;
 
-/// What was counted.
+/// The counts of all programs.
 #[derive(Default)]
 struct Counts {
     programs: u64,
@@ -17,7 +17,7 @@ struct Counts {
     copied: u64,
     least: u64,
     above: u64,
-    /// Where upstream's decisions are right.
+    /// Programs on which upstream's decisions are right.
     upstream_right: u64,
     upstream_copied: u64,
     copied_there: u64,

@@ -9,7 +9,7 @@ use terrace_check::explanations::{AROUND, Counts, OPTION_SETS, check, programs, 
 
 use crate::args::Args;
 
-/// How many findings are shown.
+/// The number of findings that are printed.
 const SHOWN: usize = 5;
 
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {

@@ -7,7 +7,7 @@ use terrace_check::{Bench, Campaign};
 
 use crate::args::Args;
 
-/// What came of the programs.
+/// The counts of programs by result.
 #[derive(Default)]
 pub(crate) struct Counts {
     same: u64,
@@ -26,20 +26,20 @@ impl Counts {
     }
 }
 
-/// How programs are compiled.
+/// The options of the comparison.
 pub(crate) struct Opinions {
-    /// How much clang optimizes, as a flag.
+    /// The optimization level of clang, as a flag.
     level: String,
     /// The program that lowers them a second time, as a flag.
     lower_with: Option<String>,
-    /// How many programs that differ are printed.
+    /// The number of differing programs that are printed.
     show: u64,
     /// Whether programs that are not lowered are named.
     refused: bool,
     setup: Setup,
 }
 
-/// What a run printed and said.
+/// The exit code and the output of a run.
 struct Ran {
     code: u8,
     values: Vec<String>,
@@ -54,7 +54,7 @@ impl Ran {
 }
 
 impl Opinions {
-    /// What the arguments say: `--opt`, `--peer`, `--show` and `--refused`.
+    /// The options of the arguments `--opt`, `--peer`, `--show` and `--refused`.
     pub(crate) fn of(args: &Args, show: u64) -> Self {
         Self {
             level: format!("--opt={}", args.value("--opt").unwrap_or("1")),
@@ -171,7 +171,7 @@ const INEXACT_COMPLEX: &[&str] = &[
     "sqrt", "tan", "tanh",
 ];
 
-/// How far results of programs with such functions may be apart, as a part of the larger one.
+/// The largest difference of results of programs with such functions, relative to the larger one.
 const TOLERANCE: f64 = 1e-5;
 
 /// Whether a program computes the same twice.

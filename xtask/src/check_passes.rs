@@ -25,7 +25,7 @@ const VALUES: &[&str] = &[
     "--peer",
 ];
 
-/// How often the test of a finding may be asked while it is reduced.
+/// The largest number of runs of the test of a finding while it is reduced.
 const TRIES: usize = 4000;
 
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {

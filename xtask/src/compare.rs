@@ -12,7 +12,7 @@ use crate::args::Args;
 use crate::differences::{Case, Class, Judge};
 use crate::runs::{BY_SCRIPTS, OF_SCRIPTS, ON_BUFFERS, Run, TO_BUFFERS};
 
-/// What mlir-opt must do and ours too, for generated programs.
+/// A set of generated programs, and the runs in which both programs have to agree on them.
 struct Suite {
     /// The text of a seed.
     text: fn(u64) -> String,
@@ -65,13 +65,13 @@ pub(crate) fn buffers(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     compare(&BUFFERS, rest)
 }
 
-/// How the passes begin that free everything.
+/// The prefixes of pipelines that free all buffers.
 const FREES: [&str; 1] = ["--buffer-deallocation-pipeline"];
 
-/// What was counted.
+/// The counts of all texts.
 #[derive(Default)]
 struct Counts {
-    /// What mlir-opt takes.
+    /// Texts that mlir-opt accepts.
     taken: usize,
     equal: usize,
     refused_by_both: usize,
@@ -81,7 +81,7 @@ struct Counts {
     died_here: usize,
     /// Outputs from here that the checker of deallocation does not like, or that fail in one of a few runs.
     reported: usize,
-    /// What the differences are.
+    /// The differences by class.
     classes: BTreeMap<Class, usize>,
 }
 
@@ -226,7 +226,7 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(all)
 }
 
-/// What a program makes of each text; nothing of those that it dies of.
+/// The outputs of a program for each text; `None` for those that it crashes on.
 fn outputs(
     program: &str,
     passes: &[&str],
@@ -299,7 +299,7 @@ fn steady(text: &str) -> String {
     globals.join("\n")
 }
 
-/// How long a run may take, and how much longer for each text.
+/// The time limit of a run, and its increase for each text.
 const LIMIT: Duration = Duration::from_secs(4);
 const LIMIT_OF_TEXT: Duration = Duration::from_millis(40);
 

@@ -18,14 +18,14 @@ struct Chunk {
     text: Vec<u8>,
 }
 
-/// What became of a chunk in one version.
+/// The result of the comparison of a chunk in one version.
 #[derive(Default)]
 struct Verdict {
     /// Why it cannot be compared.
     skipped: Option<&'static str>,
     /// The same bytes, but for the producer.
     same_bytes: bool,
-    /// What differs where the file is ours, and where it is theirs.
+    /// The difference in the outputs for our file, and for theirs.
     ours: Option<String>,
     theirs: Option<String>,
 }

@@ -12,10 +12,10 @@ use terrace_progen::numbers::Numbers;
 
 use crate::args::Args;
 
-/// What the parts of a file are separated by.
+/// The separator of the parts of a file.
 const SEPARATOR: &str = "\n// -----\n";
 
-/// How many examples one process reads.
+/// The largest number of examples that one process reads.
 const BATCH: usize = 100;
 
 /// The file that messages name.
@@ -69,8 +69,8 @@ const TOKENS: &[&str] = &[
 
 const NUMBERS: &[&str] = &["-1", "0", "1", "2", "7", "100000", "-9223372036854775808", "9223372036854775807"];
 
-/// What a program reports of one example, lines from the example's first, columns and messages, and what it prints of those
-/// that have numbers.
+/// The output of a program for one example: errors, with lines from the example's first, columns and messages, and the
+/// text that it prints for those that have numbers.
 #[derive(Clone, Default, PartialEq)]
 struct Reported {
     errors: Vec<(usize, String, String)>,
@@ -191,7 +191,7 @@ fn closing(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// What a program reports of each of some texts; `None` if it crashes.
+/// Runs a program on texts, and returns its reports of each; `None` if it crashes.
 fn run(program: &str, texts: &[(&str, String)]) -> Result<Option<Vec<Reported>>, Box<dyn Error>> {
     let (mut source, mut starts, mut line) = (String::new(), Vec::new(), 1);
     for (_, text) in texts {

@@ -24,14 +24,14 @@ impl Input {
     }
 }
 
-/// What became of a text.
+/// The result of the comparison of a text.
 enum Verdict {
     Same,
     /// clang does not compile the program.
     NotCompiled,
     /// `llvm-diff` finds differences between the text and itself.
     DiffersFromItself,
-    /// What is wrong.
+    /// A defect, in words.
     Wrong(String),
 }
 

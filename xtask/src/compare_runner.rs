@@ -66,7 +66,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(all)
 }
 
-/// What a program writes to its output.
+/// Runs a program, and returns its output.
 fn output(command: &mut Command, input: Option<&[u8]>) -> Result<Vec<u8>, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let fail = |error: std::io::Error| format!("{name}: {error}");

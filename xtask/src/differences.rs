@@ -15,11 +15,11 @@ use terrace_check::{Bench, Start};
 use terrace_deallocation::ownership::FORGETFUL_DEALLOCATION;
 use terrace_pass::Registry;
 
-/// How often the conditions are chosen anew where outputs differ, and for all other outputs.
+/// The number of choices of the conditions where outputs differ, and for all other outputs.
 const RUNS: u64 = 48;
 const FEW_RUNS: u64 = 8;
 
-/// Where outputs are looked at.
+/// A judge of outputs that differ.
 pub(crate) struct Judge {
     bench: Bench,
     forgetful: Bench,
@@ -29,13 +29,13 @@ pub(crate) struct Judge {
 pub(crate) struct Case<'a> {
     pub(crate) program: &'a str,
     pub(crate) passes: &'a [&'static str],
-    /// What is made of it here; empty if it is refused.
+    /// The output from here; empty if the program is refused.
     pub(crate) ours: &'a str,
-    /// What mlir-opt makes of it; empty if it refuses it.
+    /// The output of mlir-opt; empty if it refuses the program.
     pub(crate) theirs: &'a str,
 }
 
-/// What a difference is.
+/// The class of a difference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// mlir-opt forgets what is live, and this is seen when its output is run.
@@ -60,7 +60,7 @@ impl Class {
         matches!(self, Class::WrongHere(_) | Class::Fails(_) | Class::Unknown)
     }
 
-    /// What it is, in words.
+    /// A description of the class.
     pub(crate) fn text(&self) -> String {
         match self {
             Class::ForgetsAndFails(what) => format!("mlir-opt forgets what is live, when run: {what}"),
@@ -82,7 +82,7 @@ impl Judge {
         Self { bench: Bench::default(), forgetful }
     }
 
-    /// What a difference is; `again` asks mlir-opt once more about this program alone.
+    /// Classifies a difference; `again` asks mlir-opt once more about this program alone.
     pub(crate) fn class(&self, case: &Case<'_>, again: impl FnOnce() -> Option<String>) -> Class {
         if let Some(what) = self.failure(case.ours, RUNS) {
             return Class::WrongHere(what);
@@ -108,13 +108,13 @@ impl Judge {
         theirs.map_or(Class::Unknown, Class::Fails)
     }
 
-    /// What is wrong with an output from here: the checker says so, or it is seen in a few runs.
+    /// The defect of an output from here, if the checker reports one or a few runs show one.
     pub(crate) fn report(&self, output: &str) -> Option<String> {
         let checked = self.bench.printed(output, "--verify-deallocation").err();
         checked.or_else(|| self.failure(output, FEW_RUNS))
     }
 
-    /// What an output does wrong when it is run with some choice of conditions.
+    /// The failure of an output when it is run with some choice of conditions, if one fails.
     fn failure(&self, output: &str, runs: u64) -> Option<String> {
         let fails = |choice| match self.bench.start(&chosen(output, choice), false) {
             Start::Bad(message) => Some(message),

@@ -14,7 +14,7 @@ use crate::args::Args;
 
 /// The file of limits, at the root of the repository.
 const RECORD: &str = "benches/instructions.json";
-/// How far above the record a count may be, in percent.
+/// The largest increase of a count over the record, in percent.
 const TOLERANCE: f64 = 5.0;
 /// The sizes of each input.
 const SIZES: [usize; 2] = [2_000, 6_000];

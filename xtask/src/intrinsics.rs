@@ -22,7 +22,7 @@ const CODES: &str = "Done I1 I8 I16 I32 I64 F16 F32 F64 V2 V4 V8 V16 V32 PTR ARG
     VEC_ELEMENT SCALABLE_VEC SUBDIVIDE2_ARG SUBDIVIDE4_ARG VEC_OF_BITCASTS_TO_INT V128 BF16 V256 AMX PPCF128 V3 EXTERNREF \
     FUNCREF I2 I4 AARCH64_SVCOUNT V6 V10 V2048 V4096";
 
-/// How many bytes that are no codes follow a code.
+/// The number of bytes after a code that belong to it.
 fn operands(code: u8) -> usize {
     match code {
         15 | 21..=24 | 28 | 34 | 36..=38 => 1,

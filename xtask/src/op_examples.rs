@@ -20,7 +20,7 @@ const FILE: &str = "crates/terrace/src/tools/op_examples.mlir";
 /// An example with more lines is reduced.
 const LONG: usize = 12;
 
-/// How often the reduction of an example tries.
+/// The number of tries of the reduction of an example.
 const TRIES: usize = 600;
 
 /// Returns the name of each op of a set-up.

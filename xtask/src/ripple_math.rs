@@ -25,7 +25,7 @@ struct Programs {
     clang: String,
 }
 
-/// What was measured of a function.
+/// The measurements of a function.
 struct Measured {
     name: String,
     arguments: u64,

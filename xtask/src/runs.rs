@@ -1,6 +1,6 @@
 //! What `compare-bufferize`, `compare-buffers` and `compare-transform` compare.
 
-/// What is compared: a name, the major version of mlir-opt, and passes.
+/// A run that is compared: a name, the major version of mlir-opt, and passes.
 pub(crate) type Run = (&'static str, u32, &'static [&'static str]);
 
 /// One-Shot Bufferize with options.

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Context, OpRef, Type, ValueRef};
 
-/// What a `getelementptr` adds to its base.
+/// The offset that a `getelementptr` adds to its base.
 pub(crate) struct Offset<'a> {
     /// A number of bytes.
     pub bytes: i64,
@@ -20,7 +20,7 @@ pub(crate) fn stride(cx: &Context, layout: &DataLayout, ty: Type) -> Option<i64>
     i64::try_from(size.next_multiple_of(alignment)).ok()
 }
 
-/// Where a field of a structure begins.
+/// The offset of a field in a structure, in bytes.
 pub(crate) fn field_offset(
     cx: &Context,
     layout: &DataLayout,

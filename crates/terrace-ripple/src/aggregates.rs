@@ -15,10 +15,10 @@ use terrace_ir::{Attr, Context, Loc, Op, OpRef, Rewriter, Signedness, Type, Valu
 
 use crate::addresses::{field_offset, stride};
 
-/// How many members are accessed one by one at most.
+/// The largest number of members that are accessed one by one.
 const MAX_MEMBERS: usize = 64;
 
-/// How many bytes a vector has at most that stands for a structure, or for a part of one.
+/// The largest size, in bytes, of a vector that replaces a structure or a part of one.
 pub(crate) const MAX_VECTOR: u64 = 8;
 
 /// A member of a structure or an array: its position, how many bytes it is after the beginning, and its type.

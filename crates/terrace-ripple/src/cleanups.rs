@@ -17,9 +17,9 @@ use crate::evaluate::{integer_of_constant, switch_cases};
 use crate::levels::predecessors;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 
-/// How many ops are copied in one function.
+/// The largest number of ops that are copied in one function.
 const MAX_COPIED: usize = 50_000;
-/// How many blocks back the way that was taken is looked for.
+/// The largest number of predecessors that are searched for the way that was taken.
 const MAX_BACK: usize = 16;
 
 /// A block that branches on which way a scope is left.
@@ -60,7 +60,7 @@ pub(crate) fn thread_cleanups(rw: &mut Rewriter<'_>) {
     }
 }
 
-/// What a block branches on, if that is which way a scope is left.
+/// The dispatch at the end of a block, if it branches on which way a scope is left.
 fn dispatch_of(rw: &Rewriter<'_>, block: Block) -> Option<Dispatch> {
     let view = rw.block(block);
     let branch = view.terminator()?.cast::<SwitchOp>()?;
@@ -110,7 +110,7 @@ fn edges_by_way(
     found
 }
 
-/// What a slot holds at the end of a block, if that is seen there or in blocks that all ways to it go through.
+/// The value of a slot at the end of a block, if it is stored there or in blocks on all ways to it.
 fn way_at_end(
     rw: &Rewriter<'_>,
     slot: Value,

@@ -16,9 +16,9 @@ use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 use crate::operands::QueryCall;
 
-/// How far operands are followed for a constant.
+/// The largest depth to which operands are followed for a constant.
 const MAX_DEPTH: usize = 64;
-/// How many values and branches are looked at for one constant.
+/// The largest number of values and branches that are visited for one constant.
 const MAX_LOOKED_AT: usize = 1_000;
 
 /// Returns the integer that a value always is, or `None`. Shapes of blocks are known.
@@ -34,9 +34,9 @@ pub(crate) fn constant_integer_by(tree: &DomTree, value: ValueRef<'_>, shapes: &
 
 struct Constants<'s> {
     shapes: &'s Shapes,
-    /// What dominates what, if that is not to be computed.
+    /// The dominator tree; computed if `None`.
     tree: Option<&'s DomTree>,
-    /// How many more values and branches are looked at.
+    /// The number of values and branches that may still be visited.
     left: usize,
     /// The arguments of blocks that are being looked at: what depends on itself is not constant.
     active: FxHashSet<Value>,

@@ -18,7 +18,7 @@ use crate::functions::ripple_call_of;
 use crate::levels::predecessors;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 
-/// How many blocks of ways that end are copied in one function.
+/// The largest number of blocks of ways that end that are copied in one function.
 const MAX_COPIED: usize = 10_000;
 
 /// Lets ways on which control ends go on where the other way from the same branch goes.

@@ -62,7 +62,7 @@ tags! {
     ParallelIdx = "ripple-parallel-idx";
     /// A scalar is assigned, or scalar memory is written, under a condition with more dimensions.
     AnyLane = "ripple-any-lane";
-    /// What an access became, and why.
+    /// The accesses that an access was lowered to, and the reason.
     Access = "ripple-access";
     /// An access became a gather or a scatter.
     Gather = "ripple-gather";
@@ -70,7 +70,7 @@ tags! {
     Stride = "ripple-stride";
     /// Elements follow each other in another dimension than the innermost one.
     Dimension = "ripple-dimension";
-    /// What was read before is read again.
+    /// A value that was loaded before is loaded again.
     Reload = "ripple-reload";
     /// A function of a library would have to be called under a mask, and takes none.
     LibMask = "ripple-lib-mask";

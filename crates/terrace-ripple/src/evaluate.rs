@@ -13,16 +13,16 @@ use crate::addresses::offset_of;
 use crate::dialect::{is_mark, marked};
 use crate::functions::{callee, callee_of};
 
-/// How many ops one evaluation may take.
+/// The largest number of ops that one evaluation executes.
 const MAX_STEPS: u64 = 1_000_000;
-/// How deep calls may nest.
+/// The largest nesting depth of calls.
 const MAX_DEPTH: usize = 2048;
-/// How much stack a call is evaluated with at least, before more is allocated, and how much then.
+/// The least free stack, in bytes, before more is allocated for a call, and the size of a new segment.
 const RED_ZONE: usize = 64 << 10;
 const SEGMENT: usize = 1 << 20;
-/// How many ops the evaluation of a constant may take.
+/// The largest number of ops that the evaluation of a constant executes.
 const MAX_CONSTANT_STEPS: u64 = 10_000;
-/// How many bytes a local may have.
+/// The largest size of a local, in bytes.
 const MAX_LOCAL: i64 = 1 << 20;
 
 /// A value during evaluation. Integers have at most 64 bits; those above their width are 0.
@@ -83,7 +83,7 @@ pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
     number.to_i64().or_else(|| number.to_u64().map(|bits| bits as i64))
 }
 
-/// What an op on integers computes; `None` for any other op.
+/// Evaluates an op on integers; `None` for any other op.
 pub(crate) fn pure_integer(op: OpRef<'_>, operands: &[u64], width: u32) -> Option<Result<u64, Failure>> {
     let cx = op.cx();
     let of = |index: usize| op.operand(index).ty().bit_width(cx).unwrap_or(64);
@@ -207,7 +207,7 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
-    /// What a call of a function returns for integers, if it returns one and soon.
+    /// The integer result of a call, if it has one and is evaluated within the limits.
     pub(crate) fn result(&mut self, call: OpRef<'a>, arguments: &[u64]) -> Option<u64> {
         let function = callee(self.ir, call)?;
         self.steps = MAX_STEPS - MAX_CONSTANT_STEPS;

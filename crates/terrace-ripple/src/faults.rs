@@ -9,7 +9,7 @@ pub enum Fault {
     TargetsNotCompared,
     /// Iterations of loops are counted as if no counter began anew at the end of its type.
     WrapsNotCounted,
-    /// What elements assign to a shared variable where they leave a loop is lost.
+    /// Assignments of elements to a shared variable where they leave a loop are lost.
     LeavingNotAssigned,
     /// A block in which ways out of a loop meet belongs to the loop whatever it does with what meets in it.
     MeetsInLoops,

@@ -12,9 +12,9 @@ use terrace_ir::{Block, Ir, OpRef, ValueRef};
 use crate::elementwise::{is_division, is_elementwise};
 use crate::functions::{callee, ops_of};
 
-/// How many ops such a function has.
+/// The largest number of ops of such a function.
 const MAX_OPS: usize = 40;
-/// How many values are followed from a result to an address.
+/// The largest number of values that are followed from a result to an address.
 const MAX_VALUES: usize = 32;
 
 /// Whether a call is of a function that only computes, in blocks without loops, and an address is computed from its result.

@@ -1,6 +1,6 @@
 //! The calls that programs state blocks and operations across them with.
 
-/// How elements are combined.
+/// A combining operation of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reduction {
     /// The sum of integers.
@@ -35,7 +35,7 @@ pub enum Reduction {
     FMinimum,
 }
 
-/// What a call of an intrinsic of Ripple computes.
+/// The operation of a call of an intrinsic of Ripple.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RippleCall {
     /// `(processing elements, size ..)`: a block.

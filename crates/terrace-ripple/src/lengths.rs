@@ -36,7 +36,7 @@ pub(crate) const COPY_FOR_LENGTH: &str = "ripple.copy_for_length";
 /// The pattern of SVE by which all elements are counted.
 const ALL: i64 = 31;
 
-/// What an op computes from the length of vectors.
+/// A computation from the length of vectors.
 #[derive(Clone, Copy)]
 enum LengthQuery {
     /// The number of elements for each 128 bits, times how often vectors have those.
@@ -68,7 +68,7 @@ fn has_queries(function: OpRef<'_>) -> bool {
     ops_of(function).any(|op| query_of(op).is_some())
 }
 
-/// How often vectors may have 128 bits in a function.
+/// The lengths that vectors may have in a function, in units of 128 bits.
 fn lengths_of(function: OpRef<'_>) -> Vec<u32> {
     let (processor, cx) = (Processor::of(function), function.cx());
     if !processor.is_aarch64() || !processor.has("sve") {

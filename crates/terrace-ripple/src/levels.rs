@@ -61,7 +61,7 @@ pub struct Loop {
     pub latches: Vec<Option<Block>>,
     /// The blocks that branch out of it, each with where it goes.
     pub landings: Vec<(Block, Block)>,
-    /// What is in it.
+    /// The body.
     pub level: Level,
     /// All its blocks.
     pub blocks: FxHashSet<Block>,
@@ -415,7 +415,7 @@ fn successors_of(body: &Body, level: &Level, at: usize, cut: &[Block]) -> Vec<us
     found
 }
 
-/// What is known of blocks.
+/// Properties of blocks that decide how a level is divided into regions.
 #[derive(Debug, Default)]
 pub struct BlockFacts {
     /// The blocks whose branch sends elements different ways.

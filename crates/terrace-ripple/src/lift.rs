@@ -35,7 +35,7 @@ impl BodyPass for ConvertLlvmToRipple {
     }
 }
 
-/// How many operands are left if those at the end with one of some numbers are left out.
+/// The number of operands without trailing ones that are equal to one of some numbers.
 fn without_trailing<'a>(values: &[ValueRef<'a>], numbers: &[i64]) -> usize {
     let is_default = |value: &ValueRef<'a>| {
         value.defining_op().and_then(integer_of_constant).is_some_and(|number| numbers.contains(&number))

@@ -25,9 +25,9 @@ use crate::evaluate::integer_of_constant;
 use crate::pieces::{Piece, bits, join_pieces, take_piece};
 use crate::results;
 
-/// How many members a local is split into at most.
+/// The largest number of members that a local is split into.
 const MAX_MEMBERS: usize = 256;
-/// How many bytes of an array that exists for each element are filled at most.
+/// The largest size, in bytes, of an array for each element that is filled.
 const MAX_FILLED: i64 = 2048;
 
 /// A member of a local: where it begins, its size and its type.
@@ -45,7 +45,7 @@ enum Use {
     Access(Op, i64),
     /// A copy of which it is the destination (operand 0) or the source (operand 1), or a fill.
     Copied(Op, usize, i64),
-    /// What only tells of it.
+    /// A debug intrinsic.
     Debug(Op),
 }
 
@@ -53,7 +53,7 @@ struct Local {
     op: Op,
     members: Vec<Member>,
     uses: Vec<Use>,
-    /// What computes addresses of members, uses last.
+    /// Ops that compute addresses of members, uses last.
     addresses: Vec<Op>,
 }
 
@@ -316,7 +316,7 @@ fn is_plain_access(op: OpRef<'_>, index: usize) -> bool {
     })
 }
 
-/// How many bytes an op copies or fills, if that is constant.
+/// The number of bytes that an op copies or fills, if it is constant.
 fn copy_length(op: OpRef<'_>) -> Option<i64> {
     let (length, is_volatile) = if let Some(copy) = op.cast::<MemcpyOp>() {
         (MemcpyOpView::len(copy), copy.is_volatile())
@@ -391,7 +391,7 @@ impl Local {
     }
 }
 
-/// How many bytes an access reads or writes: those of a number, of a pointer, or of a vector of such.
+/// The number of bytes that an access to a number, a pointer, or a vector of these reads or writes.
 fn access_size(op: OpRef<'_>, layout: &DataLayout) -> Option<i64> {
     let (cx, ty) = (op.cx(), accessed_type(op));
     if !is_single(cx, ty.element_type(cx).unwrap_or(ty)) {

@@ -25,7 +25,7 @@ calls! {
         /// The kind of processing elements.
         pe = 0,
     }
-    /// What is asked of a block: an index, or a size.
+    /// A query of a block: an index, or a size.
     QueryCall {
         block = 0,
         dim = 1,
@@ -79,7 +79,7 @@ impl<'a> SliceCall<'a> {
 }
 
 impl<'a> StackCall<'a> {
-    /// What is stacked.
+    /// The stacked values.
     pub(crate) fn values(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> {
         self.0.operands().skip(1)
     }

@@ -13,7 +13,7 @@ use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, Value, ValueRef};
 
 use crate::evaluate::integer_of_constant;
 
-/// How deep integers are taken apart.
+/// The largest depth to which integers are taken apart.
 const MAX_DEPTH: usize = 64;
 
 /// An integer type of so many bits.

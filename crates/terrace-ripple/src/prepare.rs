@@ -39,13 +39,13 @@ use crate::results::{
 };
 use crate::unwinding::{call_what_cannot_throw, drop_personality, functions_that_cannot_throw};
 
-/// How many ops a function has that is inlined for its references.
+/// The largest number of ops of a function that is inlined for its references.
 const MAX_SMALL: usize = 60;
 
-/// How many ops a function has that is inlined for the structures that it takes or returns.
+/// The largest number of ops of a function that is inlined for the structures that it takes or returns.
 const MAX_PASSED: usize = 5_000;
 
-/// How deep calls of functions that compute indices are inlined.
+/// The largest depth to which calls of functions that compute indices are inlined.
 const MAX_INDEX_DEPTH: usize = 4;
 
 /// Prepares the functions of a module that use Ripple and those that they call.
@@ -112,7 +112,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
     }
 }
 
-/// How many times locals are split whose addresses were in others.
+/// The largest number of rounds in which locals whose addresses were in others are split.
 const MAX_SPLITS: usize = 8;
 
 fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {

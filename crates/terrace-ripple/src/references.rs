@@ -13,7 +13,7 @@ use terrace_rewrite::regions::simplify_regions;
 use crate::dialect::{ExpressionOp, ExpressionOpView};
 use crate::levels::predecessors;
 
-/// How many reads of one function are moved.
+/// The largest number of reads that are moved in one function.
 const MAX_READS: usize = 10_000;
 
 /// Lets reads from chosen locals be choices among reads; returns whether there were any.

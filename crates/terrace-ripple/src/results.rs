@@ -17,7 +17,7 @@ use crate::functions::callee;
 /// The mark of an allocation that stands for what a function returns.
 const RESULT: &str = "ripple.result";
 
-/// How deep calls are followed that are passed the address of what a function returns.
+/// The largest depth to which calls that are passed the address of a result are followed.
 const MAX_DEPTH: usize = 8;
 
 /// Whether an allocation stands for what a function returns.

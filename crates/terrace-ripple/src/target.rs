@@ -16,7 +16,7 @@ pub(crate) struct Processor {
     features: String,
     /// The bits of vectors that the program prefers at most (`-mprefer-vector-width`).
     limit: Option<usize>,
-    /// How often vectors have 128 bits at least, if the program promises that it is more than once.
+    /// The least length of vectors in units of 128 bits, if the program promises more than one.
     promised_scale: Option<usize>,
 }
 
@@ -122,13 +122,13 @@ const PASSING_X86: [&str; 13] = [
     "mmx",
 ];
 
-/// What a function is compiled for, as far as that decides what its code may be and how it is called: a part of what tells one
-/// copy of a function from another.
+/// The target attributes of a function that decide which code it may contain and how it is called; a part of the key of
+/// a specialized function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TargetKey([Attr; 4]);
 
 impl TargetKey {
-    /// What a function is compiled for.
+    /// The target attributes of a function.
     pub(crate) fn of(function: OpRef<'_>) -> Self {
         Self(KEY_ATTRS.map(|name| function.inherent_attr(name).unwrap_or(Attr::NULL)))
     }
@@ -160,8 +160,8 @@ impl TargetKey {
         missing.map(str::to_owned).collect()
     }
 
-    /// What a copy of a function is compiled for that is called by a function of this: what its caller is, unless the function was written
-    /// for features that the caller lacks.
+    /// The target of a copy of a callee for a caller with this target: the caller's, unless the callee was written for
+    /// features that the caller lacks.
     pub(crate) fn of_callee(self, callee: Self, cx: &Context) -> Self {
         let is_own = self.lacking(callee, cx).is_empty() && !is_planted(Fault::TargetsNotCompared);
         if is_own { self } else { callee }

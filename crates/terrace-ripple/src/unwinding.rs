@@ -163,7 +163,7 @@ fn separate(rw: &mut Rewriter<'_>, pad: Op, block: Block) {
     }
 }
 
-/// What a branch passes to a successor.
+/// The operands that a branch passes to a successor.
 fn passed(rw: &Rewriter<'_>, branch: Op, index: usize) -> Vec<Value> {
     let view = rw.op(branch);
     let Some(interface) = view.interface::<dyn terrace_ir::interfaces::BranchOp>() else { return Vec::new() };

@@ -11,7 +11,7 @@ pub static TINY: DialectDef = DialectDef {
     ..EMPTY_DIALECT
 };
 
-/// What all operands and results are.
+/// The type of all operands and results.
 static MATRIX: TypeConstraint = TypeConstraint::new("matrix of f32", |cx, ty| extents(cx, ty).is_some());
 
 /// Returns the rows and columns of a matrix of `f32`; `None` for other types.

@@ -3,7 +3,7 @@
 use terrace::prelude::*;
 use terrace::transform::prelude::*;
 
-/// What the chapter adds to the dialect.
+/// The ops that the chapter adds to the dialect.
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[ChangeCallTargetOp::DEF], ..EMPTY_EXTENSION };
 

@@ -4,7 +4,7 @@ use terrace::ir::{body::OpSpec, interfaces::CallLike};
 use terrace::prelude::*;
 use terrace::transform::prelude::*;
 
-/// What the chapter adds to the dialect.
+/// The ops and types that the chapter adds to the dialect.
 pub static EXTENSION: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[ChangeCallTargetOp::DEF, CallToOp::DEF],

@@ -63,7 +63,7 @@ fn imports(sources: &[Source], files: &[usize]) -> BTreeMap<usize, BTreeSet<usiz
         .collect()
 }
 
-/// How often an item may be passed on before it is given up.
+/// The largest number of re-exports that are followed for an item.
 const MOST_STEPS: usize = 8;
 
 /// The file that defines what a path names.

@@ -3,7 +3,7 @@
 use super::Figures;
 use super::sources::Source;
 
-/// How many lines are code of a kind.
+/// A test of whether a line is code of a kind.
 type Test = fn(&str) -> bool;
 
 /// Lines of code by what is to fall in them.
@@ -58,7 +58,7 @@ pub(super) fn figures(sources: &[Source]) -> Figures {
     figures
 }
 
-/// How many docs of a file begin with a text. Docs of functions that return a truth value may say whether.
+/// The number of docs of a file that begin with a text. Docs of functions that return a truth value may say whether.
 fn docs(source: &Source, start: &str) -> usize {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
     let begins = |i: &usize| {

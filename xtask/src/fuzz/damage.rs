@@ -196,7 +196,7 @@ fn line_at(text: &[u8], at: usize) -> std::ops::Range<usize> {
     start..at + len
 }
 
-/// What is damaged.
+/// The inputs that are damaged.
 #[derive(Default)]
 pub(super) struct Corpus {
     /// Parts of text files.

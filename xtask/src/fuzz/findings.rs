@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What is wrong with what was made of an input.
+/// A defect that an input shows.
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
-    /// What is the same for all inputs that show the same defect, as far as can be told.
+    /// The key of the defect: the same for all inputs that show it, as far as can be told.
     pub(super) key: String,
     /// The arguments, the output and the messages.
     pub(super) log: String,

@@ -10,7 +10,7 @@ use terrace_reduce::Reducer;
 use super::findings::{Finding, without_names};
 use super::passes::{BUFFERIZE, PASSES, REFUSALS, SCRIPT, WRITERS};
 
-/// Where the first panic of a run was.
+/// The location of the first panic of a run.
 static PANICKED: Mutex<Option<String>> = Mutex::new(None);
 
 /// Judges inputs one after the other.
@@ -277,7 +277,7 @@ impl<'a> Judge<'a> {
 
 /// One valid input in so many is reduced.
 const REDUCED_SHARE: u64 = 16;
-/// How often the reducer may ask.
+/// The largest number of runs of the reducer's test.
 const REDUCER_TRIES: usize = 60;
 
 /// Whether an input has a text in it.

@@ -114,10 +114,10 @@ pub(super) const BUFFERIZE: &[&str] = &[
     "--verify-deallocation",
 ];
 
-/// What inputs with a script have in them.
+/// The text by which inputs with a script are recognized.
 pub(super) const SCRIPT: &[u8] = b"transform.";
 
-/// How passes say that an input is not for them.
+/// The messages by which passes refuse an input.
 pub(super) const REFUSALS: &[&str] = &[
     "pattern application creates more and more ops",
     "division by non-positive value is not supported",

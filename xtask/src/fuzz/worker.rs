@@ -17,7 +17,7 @@ const SLOW: Duration = Duration::from_secs(10);
 const STUCK: Duration = Duration::from_secs(60);
 /// A process judges this many inputs, so that what it keeps does not add up.
 const INPUTS_OF_A_PROCESS: u64 = 5000;
-/// What lines of the protocol begin with.
+/// The prefix of lines of the protocol.
 const MARK: &str = "fuzz: ";
 
 /// Judges the inputs of a range `FIRST,STEP,END`, and writes what is done and found to the output stream.
@@ -54,7 +54,7 @@ pub(super) struct Work<'a> {
     pub(super) findings: &'a Mutex<Findings>,
 }
 
-/// How a process got on.
+/// The progress of a process.
 struct Progress {
     /// The input it was at last, and whether it is through with it.
     at: u64,

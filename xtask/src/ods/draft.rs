@@ -128,7 +128,7 @@ fn arity(record: &Value) -> &'static str {
     }
 }
 
-/// What a variadic or optional slot holds one of.
+/// The constraint of one element of a variadic or optional slot.
 fn base<'a>(records: &'a Value, record: &'a Value) -> &'a Value {
     match record["baseType"]["def"].as_str() {
         Some(inner) if !arity(record).is_empty() => &records[inner],

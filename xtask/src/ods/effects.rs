@@ -49,7 +49,7 @@ pub(super) fn ours(op: &OpDef) -> Vec<String> {
     sorted(op.effects.iter().map(|effect| format!("{}{}", word(effect.kind), on(effect.on))))
 }
 
-/// Whether and when a definition of ours allows speculation.
+/// The speculation that a definition of ours allows: always, recursively, or computed.
 pub(super) fn our_speculation(op: &OpDef) -> Vec<String> {
     let named = |name: &str| op.traits.iter().any(|found| found.name() == name);
     let computed = op.interfaces.iter().any(|entry| entry.is::<&'static dyn ConditionallySpeculatable>());
@@ -116,7 +116,7 @@ pub(super) fn theirs(records: &Value, op: &Value) -> Vec<String> {
     }
 }
 
-/// Whether and when upstream's definition allows speculation.
+/// The speculation that upstream's definition allows: always, recursively, or computed.
 pub(super) fn their_speculation(records: &Value, op: &Value) -> Vec<String> {
     let traits = traits(records, op);
     let named = |name: &str| traits.iter().any(|record| text(&record["!name"]) == name);

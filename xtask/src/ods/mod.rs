@@ -16,7 +16,7 @@ use terrace_ir::def::{Arity, OpDef, Optionality};
 
 use crate::args::Args;
 
-/// Where upstream defines a dialect's ops.
+/// The files in which upstream defines the ops of dialects.
 const SOURCES: &[(&str, &str)] = &[
     ("arith", "mlir/Dialect/Arith/IR/ArithOps.td"),
     ("builtin", "mlir/IR/BuiltinOps.td"),
@@ -87,12 +87,12 @@ const TRAITS: &[&str] = &[
 /// Upstream's ops that have no definition to compare with.
 const HAND_WRITTEN: &[&str] = &["affine.dma_start", "affine.dma_wait"];
 
-/// What is compared of an op, as lines of text by aspect.
+/// The compared properties of an op, as lines of text by aspect.
 type Shape = BTreeMap<&'static str, Vec<String>>;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Where upstream's definitions are, and what reads them.
+/// The program that reads upstream's definitions, and their directory.
 fn tools(args: &Args) -> (&str, &str) {
     let include = args.value("--include").unwrap_or("/usr/lib/llvm-22/include");
     (args.value("--tblgen").unwrap_or("/usr/lib/llvm-22/bin/llvm-tblgen"), include)
@@ -260,7 +260,7 @@ fn value_slot((name, record): (&str, &Value)) -> String {
     format!("{name}{arity}: {}", text(&record["summary"]))
 }
 
-/// What an attribute that may be absent, or has a default, is otherwise: its words are the ones that are shown.
+/// The constraint of an attribute that may be absent, or has a default: its summary is the one that is shown.
 fn constrained<'a>(records: &'a Value, record: &'a Value) -> &'a Value {
     let mut found = record;
     while (is_a(found, "OptionalAttr")

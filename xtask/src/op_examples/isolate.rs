@@ -9,17 +9,17 @@ use terrace_opt::Setup;
 
 use super::accepted;
 
-/// What a script says of a handle that it reads.
+/// The attribute of a handle that a script reads.
 const READONLY: &str = " {transform.readonly}";
 
-/// What a script says of a handle that it uses up.
+/// The attribute of a handle that a script consumes.
 const CONSUMED: &str = " {transform.consumed}";
 
 /// A converter of types for patterns of conversions.
 const CONVERTER: &str =
     "with type_converter {\ntransform.apply_conversion_patterns.memref.memref_to_llvm_type_converter\n} ";
 
-/// How many ops around it an example may have.
+/// The largest number of ops around the op of an example.
 const LEVELS: usize = 8;
 
 /// Prints an op without aliases.
@@ -27,8 +27,8 @@ pub(super) fn print(op: OpRef<'_>) -> Marked {
     print_op_marked(op, &PrintOptions { local_scope: true, parallel: false, ..PrintOptions::default() })
 }
 
-/// How many bytes an example may be longer that has operands, where the op may have some, or that has no discardable
-/// attributes.
+/// The number of bytes by which an example may be longer if it has operands, where the op may have some, or no
+/// discardable attributes.
 const EMPTY: usize = 100;
 
 /// Returns an example of the op that costs less than `limit` bytes, with its cost, or `None`.

@@ -24,10 +24,10 @@ const ATTRIBUTES: &str = "unit, true, 0 : i32, 1 : i32, 0 : i64, 1 : i64, 0 : i8
 /// The type of a handle.
 const HANDLE: &str = "!transform.any_op";
 
-/// How many types or attributes of a slot are tried.
+/// The largest number of types or attributes that are tried for a slot.
 const CHOICES: usize = 64;
 
-/// How many texts are tried.
+/// The largest number of texts that are tried.
 const TRIES: usize = 60_000;
 
 /// A part of the text, with what may be in its place.
@@ -36,7 +36,7 @@ struct Slot {
     chosen: usize,
 }
 
-/// What is tried of the slots, and how many of each are of optional and variadic slots.
+/// The choices for the slots of an op, with the number of elements of optional and variadic slots.
 struct Template<'a> {
     op: &'a OpDef,
     operands: Vec<Slot>,

@@ -9,7 +9,7 @@ use super::numbers::float_of;
 use super::program::Ty;
 use super::random::Random;
 
-/// What is multiplied, and what is accumulated.
+/// The types of factors and of the accumulator.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Format {
     /// Both in one format.
@@ -20,7 +20,7 @@ enum Format {
     Mixed([Ty; 2], Ty),
 }
 
-/// How several products that are added at once are written.
+/// The form of several products that are added at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Sum {
     /// One statement.
@@ -31,7 +31,7 @@ enum Sum {
     Loop,
 }
 
-/// How the program is written.
+/// The form of the program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Form {
     /// Loops over rows and columns are annotated.
@@ -53,7 +53,7 @@ pub(super) struct AccumulatorProgram {
     columns: usize,
     rows: usize,
     depth: usize,
-    /// How many products are added at once (in the library's form, four of bytes), and how they are written.
+    /// The number of products that are added at once (in the library's form, four of bytes), and their form.
     parts: usize,
     sum: Sum,
     /// Whether the factors of such products are next to each other in memory.

@@ -98,7 +98,7 @@ impl Mask {
     }
 }
 
-/// Where elements go on: what is subtracted from the masks of the statements that follow.
+/// The elements that are subtracted from the masks of the statements that follow, by the way they leave.
 struct Gone {
     returned: Mask,
     broken: Mask,

@@ -23,7 +23,7 @@ mod tests {
     use super::super::{Compiler, Program, Setup, Variant, libraries, outputs};
     use super::FAULTS;
 
-    /// How many programs find each fault.
+    /// The number of programs among which each fault is found.
     const PROGRAMS: u64 = 2_000;
 
     /// The numbers of programs that find the faults, which `check-ripple --fault` reports, and the processor that they are compiled for.

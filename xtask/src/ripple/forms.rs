@@ -1,21 +1,21 @@
 //! Ways to write a program that mean the same: locals whose lifetimes end, ways that end, jumps, and what functions are compiled for.
 
-/// How a program is written.
+/// The forms in which a program is written.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Forms {
     /// Whether bodies of loops begin with a local.
     pub(super) has_locals: bool,
-    /// How bodies of loops and scopes end where they never do; see [`Forms::beginning`].
+    /// The way in which bodies of loops and scopes would end, where they never do; see [`Forms::beginning`].
     pub(super) end: usize,
     /// Whether conditions are written with jumps.
     pub(super) has_jumps: bool,
-    /// What the function is compiled for; see [`Forms::attribute`].
+    /// The target of the function; see [`Forms::attribute`].
     pub(super) target: usize,
-    /// What the functions that it calls are compiled for; see [`Forms::callee`].
+    /// The target of the functions that it calls; see [`Forms::callee`].
     pub(super) callee: usize,
 }
 
-/// What the destructor of a local does with the number of an element: it mixes a value, and what a variable is then, into it.
+/// The destructor of a local, which mixes a value and the current one of a variable into the number of an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cleanup {
     pub(super) value: i64,
@@ -36,7 +36,7 @@ pub(super) const TARGETS: usize = 6;
 pub(super) const CALLEES: usize = 6;
 
 impl Forms {
-    /// What the body of a loop begins with.
+    /// The beginning of a loop's body.
     pub(super) fn beginning(self, pad: &str) -> String {
         let mut out = String::new();
         if self.has_locals {

@@ -41,7 +41,7 @@ struct Generator {
     counters: Vec<Counter>,
 }
 
-/// Where a statement is.
+/// The context of a statement.
 #[derive(Clone, Copy)]
 struct Context {
     mask: Shape,

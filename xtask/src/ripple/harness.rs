@@ -123,7 +123,7 @@ fn array_functions(ty: Ty) -> String {
     )
 }
 
-/// What the file prints for a program where vectors have so many times 128 bits.
+/// The hash that the file prints for a program with vectors of `granules` times 128 bits.
 pub(super) fn hash_of(program: &Program, granules: usize) -> u64 {
     let mut hash: u64 = 14_695_981_039_346_656_037;
     for (array, (ty, _)) in program.run(granules).into_iter().zip(program.arrays()) {

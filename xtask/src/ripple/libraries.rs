@@ -15,7 +15,7 @@ pub(super) struct Function {
     lanes: usize,
     /// Whether it gets a mask, and returns something else for other elements.
     is_masked: bool,
-    /// What it computes: `a FIRST NUMBER SECOND b`.
+    /// The computation `a FIRST NUMBER SECOND b`.
     ops: (Bin, i64, Bin),
 }
 
@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: [Function; 6] = [
 pub(super) const LIBRARIES: usize = 3;
 
 impl Function {
-    /// What it returns.
+    /// The result for two values.
     pub(super) fn of(&self, a: u64, b: u64) -> u64 {
         let (first, number, second) = self.ops;
         binary(second, binary(first, a, constant(self.ty, number), self.ty), b, self.ty)

@@ -33,7 +33,7 @@ use program::{Kernel, LENGTH, Ty};
 use scalable::ScalableProgram;
 use threads::ThreadProgram;
 
-/// How many kernels one file has.
+/// The number of kernels in one file.
 const KERNELS: u64 = 20;
 
 /// A generated program.
@@ -212,7 +212,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(wrong == 0)
 }
 
-/// What differs, whatever the lengths of vectors are for which it does, and whatever numbers a compiler that fails prints.
+/// The difference, without the lengths of vectors that show it and the numbers that a failing compiler prints.
 fn essence(reason: &str) -> String {
     let first = reason.lines().next().unwrap_or_default();
     let first = first.split(" with vectors of ").next().unwrap_or_default();
@@ -273,20 +273,20 @@ impl Compiler {
     }
 }
 
-/// What programs are compiled and run with.
+/// The tools and settings with which programs are compiled and run.
 struct Setup<'s> {
     directory: &'s Path,
     compiler: Compiler,
-    /// What runs programs of other processors; `{bits}` and `{bytes}` in it are the length of vectors.
+    /// The command that runs programs of other processors; `{bits}` and `{bytes}` in it are the length of vectors.
     runner: &'s str,
     /// The lengths of vectors, in bits.
     lengths: Vec<usize>,
-    /// How long a program may run.
+    /// The time limit of a program, in seconds.
     seconds: u32,
 }
 
 impl Setup<'_> {
-    /// What a program prints for each length of vectors.
+    /// The hashes that a program prints, by length of vectors.
     fn expected(&self, program: &Program) -> Vec<u64> {
         self.lengths.iter().map(|length| hash_of(program, length / 128)).collect()
     }
@@ -304,8 +304,8 @@ impl Setup<'_> {
     }
 }
 
-/// What kernels compute for each length of vectors, compiled with flags; a reason for each one that cannot be compiled or does not
-/// end well.
+/// The results of kernels for each length of vectors, compiled with flags; a reason for each one that cannot be
+/// compiled or fails.
 fn outputs(
     setup: &Setup<'_>,
     kernels: &[(u64, Program)],

@@ -163,7 +163,7 @@ pub(super) fn cast(bits: u64, from: Ty, to: Ty) -> u64 {
     }
 }
 
-/// What a reduction makes of two numbers.
+/// Combines two numbers as a reduction does.
 pub(super) fn combine(kind: Red, a: u64, b: u64, ty: Ty) -> u64 {
     match ty {
         Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => {

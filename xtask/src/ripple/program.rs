@@ -113,7 +113,7 @@ pub(super) enum Red {
 pub(super) struct Shuffle {
     /// The function that is called with a value, and its other argument.
     pub(super) call: (&'static str, &'static str),
-    /// What an index function of the program returns.
+    /// The expression that an index function of the program returns.
     pub(super) body: Option<&'static str>,
     /// The index of what becomes element `k` of `n`.
     pub(super) index: fn(usize, usize) -> usize,
@@ -145,7 +145,7 @@ pub(super) const SHUFFLES: [Shuffle; 8] = [
     Shuffle::of_header("ripple_shfl_xor", "4", |k, n| if k ^ 4 < n { k ^ 4 } else { k }),
 ];
 
-/// What functions that are called begin with.
+/// The beginning of functions that are called.
 pub(super) const BOTH: &str = "#define BOTH(a, b) b = (int32_t)((uint32_t)b + (uint32_t)a * 0u); a = (int32_t)((uint32_t)a + (uint32_t)b * 0u);\n";
 
 /// Functions that are called, of two numbers, in C, with names and attributes that are to be filled in.
@@ -296,7 +296,7 @@ pub(super) struct Var {
 pub(super) struct Kernel {
     /// The sizes of the block.
     pub(super) sizes: [Size; DIMS],
-    /// How often vectors have 128 bits.
+    /// The length of vectors, in units of 128 bits.
     pub(super) granules: usize,
     /// The sizes of the block for that length of vectors.
     pub(super) block: Shape,
@@ -305,7 +305,7 @@ pub(super) struct Kernel {
     pub(super) body: Vec<Stmt>,
     /// Whether variables are members of a structure, which is copied back and forth.
     pub(super) is_grouped: bool,
-    /// How it is written.
+    /// The forms in which it is written.
     pub(super) forms: Forms,
 }
 

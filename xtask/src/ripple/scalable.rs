@@ -13,7 +13,7 @@ use super::sizes::Size;
 use super::text::parameters;
 use super::types::array_types;
 
-/// Where a kernel is.
+/// The function that a kernel is in.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Form {
     /// In the function that others are called by.
@@ -33,7 +33,7 @@ pub(super) struct Part {
     form: Form,
     /// Whether it is carried out as often as vectors have 128 bits.
     repeats: bool,
-    /// How often vectors have 128 bits at least where it is carried out.
+    /// The least length of vectors, in units of 128 bits, with which it is executed.
     least: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// How often the longest vectors have 128 bits.
+/// The length of the longest vectors, in units of 128 bits.
 pub(super) const MOST_GRANULES: usize = 16;
 
 /// A size: so many elements for each 128 bits that vectors have, some more, but not more than there may be.
@@ -15,7 +15,8 @@ pub(super) struct Size {
     pub(super) form: usize,
 }
 
-/// What the text of sizes needs: the functions of `arm_sve.h` where there are such vectors, and what computes with them.
+/// The declarations for the text of sizes: the functions of `arm_sve.h` for targets with SVE, and computations with
+/// them.
 pub(super) const LENGTHS: &str = "\
 #ifdef __ARM_FEATURE_SVE
 #include <arm_sve.h>

@@ -23,8 +23,8 @@ enum Term {
     Op(Bin, Box<Term>, Box<Term>),
 }
 
-/// How a loop is distributed over threads: dimensions of the block of threads, the iterations of a chunk, 0 for one for each
-/// thread, and whether chunks go to those that are free.
+/// The distribution of a loop over threads: dimensions of the block of threads, the iterations of a chunk, 0 for one
+/// for each thread, and whether chunks go to those that are free.
 #[derive(Clone, Debug)]
 struct Schedule {
     dims: Vec<usize>,
@@ -43,7 +43,7 @@ struct Loop {
     end: i64,
     step: i64,
     value: Term,
-    /// What is written only where this is odd.
+    /// The condition; values are written only where it is odd.
     condition: Option<Term>,
     /// Whether the values are added up, too.
     adds: bool,

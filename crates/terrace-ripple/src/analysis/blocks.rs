@@ -11,7 +11,8 @@ use crate::intrinsics::RippleCall;
 use crate::operands::{QueryCall, ReinterpCall, RowCall, SetShapeCall, ShuffleCall, StackCall};
 use crate::shape::{MAX_DIMS, Shape};
 
-/// How many elements a block has at most: LLVM puts vectors together of at most 65,535 elements, and takes long for many.
+/// The largest number of elements of a block: LLVM's shuffles have at most 65,535 elements, and take long to compile
+/// for many.
 const MAX_ELEMENTS: u32 = 1 << 15;
 
 impl<'a> FunctionAnalysis<'a, '_> {

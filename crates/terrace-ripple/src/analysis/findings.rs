@@ -10,19 +10,19 @@ use terrace_ir::Diag;
 use super::{Shapes, Specialization};
 use crate::diagnostics::{Tag, is_of};
 
-/// What is known of the functions that were analysed.
+/// The results of the analysis by specialized function.
 pub type Analyzed = FxHashMap<Specialization, Rc<Analysis>>;
 
-/// What is known of a function for certain arguments.
+/// The result of the analysis of a function for certain arguments.
 #[derive(Debug, Default)]
 pub struct Analysis {
     /// The shapes in it.
     pub shapes: Shapes,
-    /// What is wrong in it.
+    /// Errors in the function.
     pub(super) errors: Vec<Box<Diag>>,
     /// The first error about two sizes that do not fit, and the number of others, for each dimension and two sizes in it.
     pub(super) mismatches: BTreeMap<(usize, [u32; 2]), Mismatches>,
-    /// What is seldom meant in it.
+    /// Warnings about code that is seldom intended.
     pub(super) warnings: Vec<Box<Diag>>,
     /// The functions that it calls once shapes are final.
     pub(super) callees: Vec<Specialization>,
@@ -31,7 +31,7 @@ pub struct Analysis {
 /// The operations in which two sizes meet that do not fit.
 #[derive(Debug)]
 pub(super) struct Mismatches {
-    /// Where the first one is in the source.
+    /// The position of the first one in the source.
     place: (u32, u32),
     first: Box<Diag>,
     others: usize,
@@ -91,9 +91,9 @@ impl Analysis {
 /// Errors and warnings, those of a caller before those of what it calls.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// What is wrong.
+    /// All errors.
     pub errors: Vec<Box<Diag>>,
-    /// What is seldom meant.
+    /// All warnings.
     pub warnings: Vec<Box<Diag>>,
     collected: FxHashSet<Specialization>,
 }

@@ -44,19 +44,19 @@ use crate::locals::local_array_of;
 use crate::operands::{BroadcastCall, QueryCall, ReduceCall, ShuffleCall, SliceCall};
 use crate::shape::{MAX_DIMS, Shape};
 
-/// How much stack a function is analysed with at least, before more is allocated: calls nest as deep as programs do.
+/// The least free stack, in bytes, before more is allocated: analysis recurses as deep as calls nest.
 const RED_ZONE: usize = 128 << 10;
-/// How much stack is allocated then.
+/// The size of a new stack segment, in bytes.
 const SEGMENT: usize = 1 << 20;
 
-/// How many specialized functions may call each other: a function may call itself with ever larger blocks.
+/// The largest nesting depth of specialized functions: a function may call itself with ever larger blocks.
 const MAX_NESTING: usize = 10_000;
 
 /// The functions of math that write results where pointers point to, and read nothing there.
 const RESULTS_IN_MEMORY: &[&str] =
     &["frexp", "frexpf", "modf", "modff", "sincos", "sincosf", "remquo", "remquof", "lgamma_r", "lgammaf_r"];
 
-/// What is passed for a parameter of a function.
+/// An argument for a parameter of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
     /// A value of a shape.
@@ -84,7 +84,7 @@ pub struct Specialization {
     pub arguments: Vec<Argument>,
 }
 
-/// How a call with block-shaped arguments is carried out.
+/// The lowering of a call with block-shaped arguments.
 #[derive(Clone, Debug)]
 pub enum CallPlan {
     /// The call of a specialized function.
@@ -110,7 +110,7 @@ impl CallPlan {
 pub struct Shapes {
     values: FxHashMap<Value, Shape>,
     blocks: FxHashMap<Value, Shape>,
-    /// How calls are carried out that are not left as they are.
+    /// The plans of calls that are not kept as they are.
     pub calls: FxHashMap<Op, CallPlan>,
     /// For each shuffle the elements that are taken.
     pub shuffles: FxHashMap<Op, Rc<[u32]>>,
@@ -139,7 +139,7 @@ impl Shapes {
 pub struct Analyzer<'a> {
     ir: &'a Ir,
     evaluator: Evaluator<'a>,
-    /// What functions are read from, where it is not themselves.
+    /// The functions whose bodies are read instead of others', by the latter.
     templates: &'a FxHashMap<OpHandle, OpHandle>,
     done: Analyzed,
     active: FxHashSet<Specialization>,
@@ -159,7 +159,7 @@ impl<'a> Analyzer<'a> {
         Self { ir, evaluator, templates, done, active: FxHashSet::default(), library }
     }
 
-    /// What is known of the functions that were analysed.
+    /// The results of the analysis of all functions.
     pub fn into_analyzed(self) -> Analyzed {
         self.done
     }
@@ -211,7 +211,7 @@ struct FunctionAnalysis<'a, 'k> {
     key: &'k Specialization,
     is_root: bool,
     shapes: Shapes,
-    /// What else is found, in the last run.
+    /// Further results, of the last run.
     found: Analysis,
     /// For each marked argument of a block, the conditions that choose its value.
     conditions: FxHashMap<Op, Rc<[Value]>>,
@@ -636,7 +636,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 }
 
-/// Where an op copies an object to and what from, or fills it with.
+/// The destination and the source of an op that copies or fills an object.
 fn copied_objects(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
     if let Some(copy) = op.cast::<MemcpyOp>() {
         return Some((MemcpyOpView::dst(copy), MemcpyOpView::src(copy)));

@@ -15,7 +15,7 @@ use crate::shape::Shape;
 
 /// The ways to a block.
 struct Ways {
-    /// How many there are, but for those back to it.
+    /// The number of ways, without back edges.
     forward: usize,
     /// The dimensions of the conditions between the block from which all of them come and blocks on them.
     masks: FxHashMap<Block, Shape>,

@@ -6,7 +6,7 @@ use terrace_ir::{Block, Body, OpName};
 
 use super::{meet, predecessors, targets};
 
-/// Where control meets again, whatever way it takes.
+/// The point where control meets again, whatever way it takes.
 pub(super) struct Meets {
     pub(super) tree: PostDomTree,
     /// The blocks that the tree knows; others only branch to one.

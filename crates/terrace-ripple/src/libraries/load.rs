@@ -17,7 +17,7 @@ use crate::diagnostics::{Tag, warning};
 /// The first bytes of bitcode of LLVM.
 const BITCODE: &[u8] = b"BC\xC0\xDE";
 
-/// What the program is compiled for, by attributes of its module that libraries should share.
+/// The target attributes of modules that libraries should share with the program.
 const SHARED: [(&str, &str); 2] = [("llvm.target_triple", "triple"), ("dlti.dl_spec", "data layout")];
 
 /// Reads libraries. Returns them with warnings about files that cannot be read, and functions that cannot be called.

@@ -19,7 +19,7 @@ use crate::shape::Shape;
 use crate::target::TargetKey;
 use names::{LibraryName, Signature, Tensor, library_name};
 
-/// What a function takes for one parameter of the function that it serves, or returns.
+/// The form in which a library function takes or returns a parameter of the function that it replaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parameter {
     /// A value of this type.
@@ -54,7 +54,7 @@ pub(crate) struct LibraryFunction {
     pub argument_attrs: Vec<Attr>,
     /// The number of elements of its tensors that has the most.
     pub elements: usize,
-    /// What it is compiled for.
+    /// The target that it is compiled for.
     pub target: TargetKey,
 }
 
@@ -163,7 +163,7 @@ impl Library {
 }
 
 impl LibraryFunction {
-    /// How well arguments fit, less is better, and the shape of the result; `None` if they do not.
+    /// The cost of passing arguments, less is better, and the shape of the result; `None` if they do not fit.
     fn fit(&self, arguments: &[(Type, Argument)], result: Option<Type>) -> Option<(u32, Shape)> {
         let result_type = match self.result {
             Some(Parameter::Scalar(ty)) => Some(ty),
@@ -246,7 +246,7 @@ struct Declared {
     may_be_tensor: bool,
 }
 
-/// What a declaration and a name say together; `number` is for messages.
+/// The parameter that a declaration and a name define together.
 fn parameter(
     cx: &Context,
     declared: Declared,

@@ -8,7 +8,7 @@ use terrace_support::apfloat::FloatKind;
 
 use crate::shape::{MAX_DIMS, Shape};
 
-/// What the names of functions of libraries begin with.
+/// The prefix of the names of library functions.
 const PREFIX: &str = "ripple_";
 
 /// A tensor that a name declares: `t4x2f32` has 4 elements in dimension 0 and 2 in dimension 1.

@@ -4,11 +4,11 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::expressions::Num;
 
-/// What the functions of a precision are computed with.
+/// The constants of the functions of one precision.
 pub(super) struct Constants<'c> {
     /// The coefficients of `(asin(x) / x - 1) / x^2` by `x^2`.
     pub asin: &'c [f64],
-    /// What is left of pi/2 and of pi if they are rounded.
+    /// The differences of pi/2 and of pi from their rounded values.
     pub frac_pi_2_rest: f64,
     pub pi_rest: f64,
 }

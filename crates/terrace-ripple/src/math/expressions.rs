@@ -27,7 +27,7 @@ pub(super) struct Builder<'b, 'r> {
     fused: bool,
 }
 
-/// What numbers need of a builder, whatever its lifetimes are.
+/// An object-safe view of a builder, independent of its lifetimes.
 trait Emit {
     fn with(&self, create: &mut dyn FnMut(&mut Rewriter<'_>, Loc) -> Value) -> Value;
     fn type_of(&self, value: Value) -> Type;
@@ -102,7 +102,7 @@ pub(super) struct Num<'e> {
     value: Value,
 }
 
-/// What can be an operand beside a number: another one, or a literal for all elements.
+/// A second operand of an op on numbers: another number, or a literal for all elements.
 pub(super) trait Operand<'e> {
     /// The operand as a number of a type.
     fn like(self, other: Num<'e>) -> Num<'e>;
@@ -278,7 +278,7 @@ impl<'e> Num<'e> {
         self.create::<LShrOp>(&[self.value, bits.value], self.ty())
     }
 
-    /// What an op of one number computes of each element by itself.
+    /// An op of one number; on doubles it is applied element by element.
     pub(super) fn each_element<K: OpKind>(self) -> Self {
         let ty = self.ty();
         let element = self.emit.with_element(Type::I1, &|cx| cx.float(FloatKind::F64));
@@ -317,22 +317,22 @@ impl<'e> Num<'e> {
         }))
     }
 
-    /// Whether it is less; not if one is a NaN.
+    /// An ordered less-than comparison; false if one is a NaN.
     pub(super) fn lt(self, other: impl Operand<'e>) -> Self {
         self.compare(other.like(self), FCmpPredicate::Olt, ICmpPredicate::Slt)
     }
 
-    /// Whether it is greater; not if one is a NaN.
+    /// An ordered greater-than comparison; false if one is a NaN.
     pub(super) fn gt(self, other: impl Operand<'e>) -> Self {
         self.compare(other.like(self), FCmpPredicate::Ogt, ICmpPredicate::Sgt)
     }
 
-    /// Whether both are equal; not if one is a NaN.
+    /// An ordered equality comparison; false if one is a NaN.
     pub(super) fn equals(self, other: impl Operand<'e>) -> Self {
         self.compare(other.like(self), FCmpPredicate::Oeq, ICmpPredicate::Eq)
     }
 
-    /// Whether one of both is a NaN.
+    /// An unordered comparison: true if one of both is a NaN.
     pub(super) fn unordered(self, other: Num<'e>) -> Self {
         self.compare(other, FCmpPredicate::Uno, ICmpPredicate::Ne)
     }

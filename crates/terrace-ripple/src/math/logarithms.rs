@@ -83,7 +83,7 @@ pub(super) fn parts<'e>(x: Num<'e>) -> Parts<'e> {
     Parts { exponent, significand }
 }
 
-/// What logarithms are of numbers that are not positive, and of infinity; `log` is right for all others.
+/// The logarithm, extended to numbers that are not positive and to infinity; `log` is right for all others.
 pub(super) fn with_limits<'e>(log: Num<'e>, x: Num<'e>) -> Num<'e> {
     let finite = log.unless(x.equals(f64::INFINITY), x);
     let below = x.equals(0.0).select(x.float(f64::NEG_INFINITY), f64::NAN);

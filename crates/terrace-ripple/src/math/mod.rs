@@ -30,7 +30,7 @@ use crate::run_time::create_internal_function;
 use crate::target::{Processor, TargetKey, legal_width};
 use expressions::{Builder, Num};
 
-/// How a function is computed for one format.
+/// The implementation of a function for one format.
 #[derive(Clone, Copy)]
 enum Body {
     /// Of one number.
@@ -178,10 +178,10 @@ fn is_own(op: OpRef<'_>) -> bool {
         || found.is_none_or(|found| found.regions().any(|region| !region.is_empty()))
 }
 
-/// What functions are compiled for: attributes of the function that calls them.
+/// The target of functions: attributes of the function that calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Target {
-    /// What functions are compiled for.
+    /// The target attributes.
     pub(crate) key: TargetKey,
     fused: bool,
     /// The bits of a register.
@@ -204,7 +204,7 @@ impl Target {
     }
 }
 
-/// What the names of functions on vectors begin with.
+/// The prefix of the names of functions on vectors.
 const ON_VECTORS: &str = "__ripple_";
 
 /// Whether a function of this name is one on vectors, which accesses no memory.

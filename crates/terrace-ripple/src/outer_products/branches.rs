@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
         self.enter(done);
     }
 
-    /// What a branch passes to a successor in the loop, with the accumulator or without.
+    /// The operands that a branch passes to a successor in the loop, with the accumulator or without.
     fn passed_values(
         &mut self,
         product: &OuterProduct,

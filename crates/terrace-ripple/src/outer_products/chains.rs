@@ -5,7 +5,7 @@
 use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, ZExtOp};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 
-/// How many numbers a sum has at most.
+/// The largest number of terms of a sum.
 const MAX_TERMS: usize = 32;
 
 /// The numbers that a sum adds up.
@@ -13,7 +13,7 @@ const MAX_TERMS: usize = 32;
 struct Terms {
     /// Products of numbers of 8 or 16 bits.
     products: Vec<Value>,
-    /// What is no such product.
+    /// Other terms.
     others: Vec<Value>,
     /// The sums that are added, outer ones first.
     sums: Vec<Op>,

@@ -7,7 +7,7 @@ use terrace_support::apfloat::FloatKind;
 use super::linear::{Elements, Slice};
 use crate::elementwise::{is_division, is_elementwise};
 
-/// How deep elementwise ops are vectors.
+/// The largest depth to which elementwise ops become vectors.
 const MAX_DEPTH: usize = 16;
 
 /// A value with one dimension, as a vector.
@@ -17,7 +17,7 @@ pub(super) enum Factor {
     Load {
         /// The address of an element.
         address: Value,
-        /// What computes it.
+        /// The ops that compute the address.
         slice: Slice,
         /// The type of an element.
         element: Type,
@@ -35,7 +35,7 @@ pub(super) enum Factor {
     Single {
         /// The value.
         value: Value,
-        /// What computes it.
+        /// The ops that compute the value.
         slice: Slice,
         /// Its type.
         element: Type,

@@ -15,9 +15,9 @@ use crate::elementwise::{is_division, is_elementwise};
 use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 
-/// How many ops compute a value of one element at most.
+/// The largest number of ops that compute a value of one element.
 const MAX_OPS: usize = 256;
-/// How far operands are followed.
+/// The largest depth to which operands are followed.
 const MAX_DEPTH: usize = 32;
 
 /// The ops that compute a value of one element from scalars and indices, operands first.
@@ -31,7 +31,7 @@ pub(super) struct Slice {
     pub loads: bool,
 }
 
-/// How a value grows with the index in a dimension.
+/// The growth of a value with the index in a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Growth {
     /// The difference of neighbours.
@@ -42,7 +42,7 @@ pub(super) struct Growth {
     pub unsigned: bool,
 }
 
-/// What slices are taken of.
+/// The context of slices.
 pub(super) struct Elements<'a> {
     /// The shapes of the function.
     pub shapes: &'a Shapes,

@@ -20,7 +20,7 @@ pub(super) struct Bound {
     pub dim: usize,
     /// The value, which grows by one from element to element.
     pub value: Value,
-    /// What computes it.
+    /// The ops that compute it.
     pub slice: Slice,
     /// The limit.
     pub limit: Value,
@@ -33,7 +33,7 @@ pub(super) struct Bound {
 /// Why a loop under other conditions is left as it is.
 const MASKED: Reason = "it is executed under a condition that is not a bound of rows or columns";
 
-/// What the branches that lead to a block have to do with elements.
+/// The dependence of a block's execution on elements, by the branches that lead to it.
 #[derive(Clone, Copy, Debug)]
 enum Control {
     /// All elements execute it.
@@ -44,7 +44,7 @@ enum Control {
     Several,
 }
 
-/// What is known of the conditions of a function that differ from element to element.
+/// The conditions of a function that differ from element to element.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     control: FxHashMap<Block, Control>,

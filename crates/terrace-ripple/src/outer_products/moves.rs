@@ -31,7 +31,7 @@ struct Move {
     op: Op,
     /// The reshapes and slices that it is computed by, last ones first.
     links: Vec<Op>,
-    /// What they reshape in the end, a value of one dimension, and what computes it.
+    /// The one-dimensional value that they reshape in the end, and the ops that compute it.
     value: Value,
     slice: Slice,
     /// The dimension of the result, and a block that has it.
@@ -42,7 +42,7 @@ struct Move {
     offset: i64,
 }
 
-/// Where the elements of a value with one dimension come from.
+/// The origin of the elements of a one-dimensional value.
 struct Source<'a> {
     value: ValueRef<'a>,
     links: Vec<Op>,

@@ -30,9 +30,9 @@ use crate::intrinsics::RippleCall;
 use crate::levels::predecessors;
 use crate::shape::Shape;
 
-/// How many loops around one another are looked at for the one that carries an accumulator.
+/// The largest number of nested loops that are searched for the one that carries an accumulator.
 const MAX_NEST: usize = 8;
-/// How many elements of an accumulator are kept in memory at most.
+/// The largest number of elements of an accumulator in memory.
 const MAX_ELEMENTS: usize = 1 << 16;
 
 /// Why a loop is left as it is.
@@ -47,21 +47,21 @@ pub(super) struct Update {
     pub column: Factor,
 }
 
-/// Where the accumulator is written to.
+/// The memory that the accumulator is written to.
 #[derive(Clone, Debug)]
 pub(super) struct Destination {
     /// The store.
     pub op: Op,
     /// Its address.
     pub address: Value,
-    /// What computes the address.
+    /// The ops that compute the address.
     pub slice: Slice,
 }
 
 /// A loop that accumulates outer products.
 #[derive(Debug)]
 pub(super) struct OuterProduct {
-    /// Where it comes from.
+    /// The location of the loop.
     pub loc: Loc,
     /// Its blocks, in reverse post-order.
     pub blocks: Vec<Block>,
@@ -73,7 +73,7 @@ pub(super) struct OuterProduct {
     pub exit: (Op, usize),
     /// The dimensions of rows and columns, and their sizes.
     pub dims: [(usize, u32); 2],
-    /// What is accumulated how.
+    /// The kind of accumulation.
     pub accumulation: Accumulation,
     /// The ops that add products.
     pub updates: FxHashMap<Op, Update>,
@@ -81,23 +81,23 @@ pub(super) struct OuterProduct {
     pub groups: FxHashMap<Op, Group>,
     /// The arguments of blocks that stand for the accumulator.
     pub state_args: FxHashSet<Value>,
-    /// What it begins with.
+    /// The initial value.
     pub initial: Value,
-    /// Where that is in memory, if it was read right before the loop: the address, and what computes it.
+    /// The address of the initial value, if it was read right before the loop, and the ops that compute it.
     pub initial_address: Option<(Value, Slice)>,
-    /// What stands for it where the loop is left.
+    /// The accumulator where the loop is left.
     pub last: Value,
-    /// What stands for it after the loop.
+    /// The values after the loop that are the accumulator.
     pub results: Vec<Value>,
-    /// What computes values of elements before the loop that are used in it.
+    /// The ops that compute values of elements before the loop that are used in it.
     pub outside: Vec<Slice>,
     /// The conditions on rows and columns under which all is executed.
     pub bounds: Vec<Bound>,
-    /// Where it is written to, if all of it is, and nothing else is done with it.
+    /// The destination, if all of the accumulator is written to it, and nothing else is done with it.
     pub destination: Option<Destination>,
 }
 
-/// What recognition reads.
+/// The input of the recognition.
 pub(super) struct Function<'a> {
     pub op: OpRef<'a>,
     pub body: &'a Body,
@@ -282,7 +282,7 @@ impl<'a> Function<'a> {
         Ok(product)
     }
 
-    /// What computes values of elements before a loop that are used in it.
+    /// Slices of the ops that compute values of elements before a loop that are used in it.
     fn computed_outside(
         &self,
         product: &OuterProduct,
@@ -343,7 +343,7 @@ impl<'a> Function<'a> {
         Ok((entry, exit))
     }
 
-    /// What is accumulated how, which the factors of an update tell.
+    /// The kind of accumulation, which the factors of an update decide.
     fn accumulation(&self, update: OpRef<'a>, dims: [(usize, u32); 2]) -> Result<Accumulation, Reason> {
         let cx = update.cx();
         let Some((_, factors, _)) = self.update(update) else { return Err("it adds no outer product") };
@@ -469,7 +469,7 @@ impl<'a> Function<'a> {
         Some((arg, view.operand(operands.operand_for(place)?).id()))
     }
 
-    /// What else is in the loop reads memory at most.
+    /// Checks that other ops in the loop have no side effects but reads of memory.
     fn check_ops(&self, product: &OuterProduct, shape: Shape) -> Result<(), Reason> {
         for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
             let view = self.view(op);
@@ -512,7 +512,7 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// What slices are taken of, for a loop of some blocks.
+    /// The context of slices in a loop of some blocks.
     pub(super) fn elements<'s>(
         &'s self,
         inside: &'s FxHashSet<Block>,
@@ -593,7 +593,7 @@ fn contracts(op: OpRef<'_>) -> bool {
     fast_math_of(op).contains(FastmathFlags::CONTRACT)
 }
 
-/// What an op of floating-point numbers may do otherwise than the standard says.
+/// The fast-math flags of a floating-point op.
 pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
     let flags = match () {
         () if op.isa::<FAddOp>() => op.cast::<FAddOp>().map(|op| op.fastmath_flags()),
@@ -604,7 +604,7 @@ pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
     flags.unwrap_or_default()
 }
 
-/// What a factor is extended from.
+/// The operand of a factor's extension.
 pub(super) fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let op = factor.defining_op()?;
     if let Some(op) = op.cast::<FPExtOp>() {

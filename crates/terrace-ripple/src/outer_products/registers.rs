@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
         self.copy(op);
     }
 
-    /// What is computed before the loop, for the elements of a part.
+    /// Writes the ops before the loop that compute values for the elements of a part.
     fn computed_before(&mut self, slice: &Slice, part: Part) {
         for &spilled in &slice.spilled {
             let memory = self.spilled(spilled);

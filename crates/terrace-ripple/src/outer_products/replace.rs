@@ -22,7 +22,7 @@ use crate::parallel_loops::build::Build;
 use crate::run_time::provide;
 use crate::subprograms::inherit_subprogram;
 
-/// What the function inherits from the one that the loop was in.
+/// The attributes that the function inherits from the one that the loop was in.
 const INHERITED: &[&str] = &[
     "target_cpu",
     "tune_cpu",
@@ -33,9 +33,10 @@ const INHERITED: &[&str] = &[
     "denormal_fp_math_f32",
 ];
 
-/// What a function with tiles of its own calls if tiles are in use by others: it saves them, as the procedure call standard
-/// for the 64-bit Arm architecture says of `__arm_tpidr2_save`; a function whose tiles were saved has them restored. Without vectors of unknown length outside of streaming mode,
-/// unwind tables take `__arm_get_current_vg`. Libraries with these functions may lack.
+/// The functions that a function with tiles of its own calls if tiles are in use by others: it saves them, as the
+/// procedure call standard for the 64-bit Arm architecture says of `__arm_tpidr2_save`; a function whose tiles were
+/// saved has them restored. Without vectors of unknown length outside of streaming mode, unwind tables take
+/// `__arm_get_current_vg`. Libraries with these functions may lack.
 const SAVE: &str = "\
 .section .text.__arm_tpidr2_save,\"axG\",@progbits,__arm_tpidr2_save,comdat
 .arch_extension sme
@@ -112,7 +113,7 @@ pub(super) fn blocks_of(function: &Function<'_>, product: &OuterProduct) -> Opti
     Some([find(product.dims[0])?, find(product.dims[1])?])
 }
 
-/// What a function for a loop works on.
+/// The unit that the function of a loop computes at a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Size {
     /// Tiles, of vectors of so many bits, if that is known.

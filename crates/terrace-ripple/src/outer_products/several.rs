@@ -21,7 +21,7 @@ use crate::functions::ripple_call_of;
 use crate::parallel_loops::build::Build;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 
-/// How many loops one becomes at most.
+/// The largest number of loops that one loop is split into.
 const MAX_COPIES: usize = 16;
 
 /// A loop with several accumulators.
@@ -113,7 +113,7 @@ impl Function<'_> {
         })
     }
 
-    /// What a branch passes out of a loop.
+    /// The operands that a branch passes out of a loop.
     fn passed_out(&self, (op, index): (Op, usize)) -> Vec<Value> {
         let view = self.view(op);
         let target = view.successors().nth(index).map_or(0, |block| block.args().count());

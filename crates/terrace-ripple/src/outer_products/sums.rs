@@ -11,10 +11,10 @@ use crate::dialect::marked;
 use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 
-/// How far operands are followed.
+/// The largest depth to which operands are followed.
 const MAX_DEPTH: usize = 32;
 
-/// How a value becomes one of 64 bits.
+/// The extension of a value to 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extension {
     Sign,

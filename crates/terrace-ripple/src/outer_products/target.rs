@@ -47,11 +47,11 @@ impl Features {
 pub(super) struct Registers {
     /// The size of one.
     bytes: u32,
-    /// How many rows a part has.
+    /// The number of rows of a part.
     rows: u32,
-    /// How many vectors a row of a part has.
+    /// The number of vectors in a row of a part.
     vectors: u32,
-    /// How many vectors an accumulator has at most that is left whole.
+    /// The largest number of vectors of an accumulator that is not divided into parts.
     most: u64,
 }
 
@@ -74,7 +74,7 @@ impl Registers {
     }
 }
 
-/// What is accumulated, and from what.
+/// The element types that are multiplied and accumulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Accumulation {
     /// Products of `float`.
@@ -134,7 +134,7 @@ impl Accumulation {
         }
     }
 
-    /// How many products an instruction adds to each element.
+    /// The number of products that an instruction adds to each element.
     pub(super) fn products(self) -> usize {
         match self {
             Self::F32 | Self::F64 | Self::Integers { .. } => 1,
@@ -175,8 +175,8 @@ pub(super) fn letter(bytes: i64) -> char {
     }
 }
 
-/// How the tiles of elements of a size are arranged, as rows and columns, for a block of so many rows and columns: so that
-/// vectors of 512 bits take few passes, and those of other lengths, too.
+/// The arrangement of the tiles of an element size, as rows and columns, for a block of these rows and columns: vectors
+/// of 512 bits take few passes, and those of other lengths, too.
 pub(super) fn arrangement(bytes: i64, rows: u32, columns: u32) -> [i64; 2] {
     let (tiles, length) = (bytes, 64 / bytes);
     let passes =

@@ -21,17 +21,17 @@ use crate::dialect::ExpressionOp;
 use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 
-/// How many rows and columns make it worth while to turn tiles on.
+/// The least number of rows and of columns for which turning tiles on pays.
 const MIN_SIZE: u32 = 16;
 
 /// A block that is read, transposed and written.
 #[derive(Debug)]
 pub(super) struct Transpose {
-    /// Where it comes from.
+    /// The location of the transposition.
     pub loc: Loc,
     /// The store.
     pub store: Op,
-    /// What is not used any more without it, users first.
+    /// The ops that are dead without it, users first.
     pub gone: Vec<Op>,
     /// The dimensions of rows and columns as they are read, and their sizes.
     dims: [(usize, u32); 2],
@@ -132,7 +132,7 @@ impl<'a> Function<'a> {
         })
     }
 
-    /// What marks stand for, if nothing else uses it.
+    /// The value that marks are of, if nothing else uses it.
     fn unmarked(&self, value: ValueRef<'a>, gone: &mut Vec<Op>) -> Option<ValueRef<'a>> {
         let Some(mark) = value.defining_op().and_then(|op| op.cast::<ExpressionOp>()) else {
             return Some(value);
@@ -232,7 +232,7 @@ impl Writer<'_, '_> {
         self.rw.build(ret);
     }
 
-    /// Whether each row that is written begins after the end of the one before.
+    /// A bit that is set if each row that is written begins after the end of the one before.
     fn rows_apart(&mut self, transpose: &Transpose, [rows, columns]: [Value; 2]) -> Value {
         let slot = self.at_entry(|writer| writer.build().slot(Type::I64));
         let (zero, one) = (self.zero, self.number(1));
@@ -256,7 +256,7 @@ impl Writer<'_, '_> {
         build.compare(ICmpPredicate::Ne, known, zero)
     }
 
-    /// Where parts wait: several of them, and rows that overlap.
+    /// The buffer of parts that wait because there are several of them and rows overlap.
     fn waiting_for_order(&mut self, limits: [Value; 2], apart: Value) -> Waiting {
         let waiting = self.waiting_always(limits);
         let mut build = self.build();

@@ -20,7 +20,7 @@ use crate::evaluate::integer_of_constant;
 use crate::levels::predecessors;
 use crate::parallel_loops::build::Build;
 
-/// How many iterations are written out at most.
+/// The largest number of iterations that are unrolled.
 const MAX_ITERATIONS: usize = 16;
 
 /// A loop that is written out.
@@ -107,7 +107,7 @@ fn is_carried(rw: &Rewriter<'_>, value: ValueRef<'_>, header: Block, entry: Op, 
     initial.is_some_and(|initial| rw.body().args(around).any(|arg| arg == initial))
 }
 
-/// What a branch passes to a successor.
+/// The operands that a branch passes to a successor.
 fn passed(rw: &Rewriter<'_>, branch: Op, index: usize) -> Vec<Value> {
     let view = rw.op(branch);
     let operands = view.interface::<dyn BranchOp>().map(|branch| branch.successor_operands(view, index));
@@ -209,7 +209,7 @@ fn map_args(rw: &Rewriter<'_>, block: Block, values: &[Value], map: &mut IrMappi
     rw.body().args(block).zip(values).for_each(|(arg, &value)| map.map(arg, value));
 }
 
-/// What a branch passes to a successor, as copies.
+/// The operands that a branch passes to a successor, as copies.
 fn mapped(rw: &Rewriter<'_>, branch: Op, index: usize, map: &IrMapping) -> Vec<Value> {
     passed(rw, branch, index).into_iter().map(|value| map.value(value)).collect()
 }

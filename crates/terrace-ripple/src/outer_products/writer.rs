@@ -21,7 +21,7 @@ use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
 use crate::parallel_loops::build::Build;
 
-/// What is passed to the function.
+/// A value that is passed to the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Capture {
     /// A scalar.
@@ -36,7 +36,7 @@ pub(super) enum Capture {
 pub(super) struct Kernel {
     /// The region.
     pub region: Region,
-    /// What the parameters are.
+    /// The captures, in the order of the parameters.
     pub captures: Vec<Capture>,
 }
 
@@ -46,14 +46,14 @@ pub(super) struct Part {
     pub at: [Value; 2],
     /// For each tile's rows and columns, their first ones.
     pub starts: [Vec<Value>; 2],
-    /// Which of them are executed.
+    /// For each of them, a bit that is set if it is executed.
     pub active: [Vec<Value>; 2],
 }
 
-/// What a function works on.
+/// The work of a function.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'k> {
-    /// Where it comes from.
+    /// The location of the loop.
     pub loc: Loc,
     /// The dimensions of rows and columns, and their sizes.
     pub dims: [(usize, u32); 2],
@@ -75,9 +75,9 @@ pub(super) struct Writer<'k, 'r> {
     pub loc: Loc,
     /// The number of elements of a tile's rows and columns.
     pub length: Value,
-    /// How many there are of each, as far as they are executed.
+    /// The number of rows and of columns that are executed.
     pub counts: [Value; 2],
-    /// How many rows and columns of tiles there are.
+    /// The number of rows and of columns of tiles.
     pub tiles: [i64; 2],
     pub zero: Value,
     region: Region,
@@ -88,10 +88,10 @@ pub(super) struct Writer<'k, 'r> {
     pub memory: FxHashMap<Value, Value>,
 }
 
-/// Where parts wait that may not be written yet.
+/// A buffer of parts that may not be written yet.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting {
-    /// Whether they do.
+    /// A bit that is set if they wait.
     pub condition: Value,
     /// The memory in which they do.
     pub memory: Value,
@@ -155,12 +155,12 @@ impl<'k, 'r> Writer<'k, 'r> {
         Kernel { region: self.region, captures: self.captures }
     }
 
-    /// How many rows and columns the tiles have together.
+    /// The number of rows and of columns of all tiles together.
     pub(super) fn steps(&mut self) -> [Value; 2] {
         [self.times(self.length, self.tiles[0]), self.times(self.length, self.tiles[1])]
     }
 
-    /// Where parts wait, if several have to be read before the first is written.
+    /// The buffer of waiting parts, if several have to be read before the first is written.
     pub(super) fn waiting(&mut self, limits: [Value; 2]) -> Option<Waiting> {
         let size = |place: usize| i64::from(self.work.dims[place].1);
         let fits = self.work.bits.is_some_and(|bits| {
@@ -169,7 +169,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         if fits { None } else { Some(self.waiting_always(limits)) }
     }
 
-    /// Where parts wait, whatever their number.
+    /// The buffer of waiting parts, whatever their number.
     pub(super) fn waiting_always(&mut self, limits: [Value; 2]) -> Waiting {
         let [(_, rows), (_, columns)] = self.work.dims;
         let elements = u64::from(rows) * u64::from(columns);
@@ -271,7 +271,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.enter(after);
     }
 
-    /// What is executed under a condition.
+    /// Writes ops that are executed under a condition.
     pub(super) fn guarded(&mut self, condition: Value, work: impl FnOnce(&mut Self)) {
         let (inner, after) = (self.block(&[]), self.block(&[]));
         self.build().branch_if(condition, (inner, &[]), (after, &[]));
@@ -302,7 +302,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         PointerType::get(self.rw.cx(), 0).into()
     }
 
-    /// What a value of the original is: a copy, or a parameter.
+    /// The value for one of the original: a copy, or a parameter.
     pub(super) fn value(&mut self, value: Value) -> Value {
         if self.known.contains(&value) {
             return self.map.value(value);
@@ -417,7 +417,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         }
     }
 
-    /// How many rows or columns are executed.
+    /// The number of rows or columns that are executed.
     pub(super) fn count(&mut self, place: usize) -> Value {
         let (dim, size) = self.work.dims[place];
         let mut count = self.number(size.into());

@@ -20,7 +20,7 @@ pub(super) struct Start {
     pub(super) step: Amount,
 }
 
-/// How a loop approaches its bound.
+/// The direction in which a loop approaches its bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Up,
@@ -124,7 +124,8 @@ fn divide_around(build: &mut Build<'_, '_>, difference: Value, step: u64, width:
     }
 }
 
-/// Whether a loop that was counted to have iterations goes on past the end of the counter's type, or does not end where it was counted to.
+/// A bit that is set if a loop that was counted to have iterations goes on past the end of the counter's type, or does
+/// not end where it was counted to.
 pub(super) fn wraps(build: &mut Build<'_, '_>, form: &LoopForm, start: Start, count: Value) -> Value {
     let none = IntegerOverflowFlags::NONE;
     let has_iterations = match form.stays {

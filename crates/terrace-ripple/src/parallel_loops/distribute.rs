@@ -19,7 +19,7 @@ use crate::intrinsics::{RippleCall, ripple_call};
 
 pub(super) const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
 
-/// What was done.
+/// The result of a distribution.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Distributed {
     /// Whether values that are used after the loop went to variables on the stack, to be promoted again.
@@ -231,7 +231,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         if form.exiting == *header { preheader } else { self.before.block(form.exiting) }
     }
 
-    /// What the loop begins with; the step is computed at the end of a block.
+    /// The initial state of the loop; the step is computed at the end of a block.
     pub(super) fn start(&mut self, last: Block) -> Start {
         let step = match self.form.step {
             Amount::Constant(step) => Amount::Constant(step),
@@ -324,7 +324,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         linear.unwrap_or_else(|| build.integer(0, elements.word))
     }
 
-    /// What the branch on the condition passes into the loop and out of it.
+    /// The targets and operands of the branch on the condition, into the loop and out of it.
     pub(super) fn successors_of_condition(&self) -> ((Block, Vec<Value>), (Block, Vec<Value>)) {
         let branch =
             self.rw.body().last_op(self.form.exiting).and_then(|op| self.rw.op(op).cast::<CondBrOp>());
@@ -434,7 +434,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.slots.iter().find(|(of, _)| *of == value).map(|&(_, slot)| slot)
     }
 
-    /// Where the loop can be left from its body, values of the loop that are used after it go through variables.
+    /// Lets values of a loop with other exits that are used after it go through variables.
     fn make_slots(&mut self) {
         if self.form.exits.is_empty() {
             return;

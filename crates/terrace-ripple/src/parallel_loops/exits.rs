@@ -120,7 +120,7 @@ pub(super) fn is_left_by_exception(rw: &Rewriter<'_>, exits: &[Exit]) -> bool {
 /// The blocks that control passes from an edge on, as long as nothing else happens, with what they get; `None` if the
 /// program ends there.
 fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Option<Vec<(Block, Vec<Value>)>> {
-    /// How many blocks without ops may follow each other.
+    /// The largest number of blocks without ops in a row.
     const MOST: usize = 64;
     let mut way: Vec<(Block, Vec<Value>)> = Vec::new();
     while way.len() < MOST
@@ -143,7 +143,7 @@ fn way_out(mut op: OpRef<'_>, mut successor: usize) -> Option<Vec<(Block, Vec<Va
     Some(way)
 }
 
-/// What a branch passes to a successor.
+/// The operands that a branch passes to a successor.
 fn operands_of(op: OpRef<'_>, successor: usize) -> Option<Vec<Value>> {
     let passed = op.interface::<dyn BranchOp>()?.successor_operands(op, successor);
     Some(op.operands().skip(passed.start).take(passed.len).map(|value| value.id()).collect())

@@ -17,7 +17,7 @@ use super::exits::{Exit, exits, own_ways_out};
 use super::marks::{AnnotatedLoop, number, source};
 use crate::diagnostics::{Tag, error};
 
-/// How much a counter changes.
+/// The amount by which a counter changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Amount {
     /// By a number: the sign is its direction.
@@ -31,7 +31,7 @@ pub(super) enum Amount {
     },
 }
 
-/// What a counter is.
+/// The type of a counter.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Counter {
     /// An integer, and the flags with which it is increased, if that is in its own type.
@@ -57,9 +57,9 @@ pub(super) struct LoopForm {
     pub(super) condition: Value,
     /// The number of the header's argument that is the counter.
     pub(super) counter_arg: usize,
-    /// What the counter is.
+    /// The type of the counter.
     pub(super) counter: Counter,
-    /// How it is compared with the bound to stay in the loop.
+    /// The predicate of the comparison with the bound that stays in the loop.
     pub(super) predicate: ICmpPredicate,
     /// The counter as it is compared.
     pub(super) compared: Value,
@@ -79,7 +79,7 @@ pub(super) struct LoopForm {
     pub(super) step: Amount,
     /// Ops of the loop to be evaluated before it, in order, for the step.
     pub(super) step_ops: Vec<Op>,
-    /// Where else the loop is left.
+    /// The other exits of the loop.
     pub(super) exits: Vec<Exit>,
 }
 
@@ -221,7 +221,7 @@ fn is_without_sign(predicate: ICmpPredicate) -> bool {
     matches!(predicate, ICmpPredicate::Ult | ICmpPredicate::Ule | ICmpPredicate::Ugt | ICmpPredicate::Uge)
 }
 
-/// What casts do to an integer.
+/// The effect of casts on an integer.
 #[derive(Clone, Copy)]
 struct Casts {
     extends_sign: bool,
@@ -230,7 +230,7 @@ struct Casts {
     width: u32,
 }
 
-/// What a value is cast from, and how.
+/// The source of a value's casts, and their effect.
 fn through_casts(mut value: ValueRef<'_>) -> (ValueRef<'_>, Casts) {
     let mut casts = Casts { extends_sign: false, extends_zero: false, width: u32::MAX };
     loop {

@@ -20,7 +20,7 @@ const NO_REMAINDER: i64 = 1;
 /// The flag of marks whose loops carry out the iterations that fill no block one by one.
 const BLOCK_INDEPENDENT: i64 = 2;
 
-/// What becomes of the iterations that fill no block.
+/// The treatment of iterations that fill no block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Remainder {
     /// They are carried out at once, under a mask.
@@ -36,7 +36,7 @@ pub(super) enum Remainder {
 pub(super) struct AnnotatedLoop {
     /// The block that all entries and back edges lead to.
     pub(super) header: Block,
-    /// Where its annotation is.
+    /// The location of the annotation.
     pub(super) loc: Loc,
     /// The block of processing elements.
     pub(super) block: Value,
@@ -46,7 +46,7 @@ pub(super) struct AnnotatedLoop {
     pub(super) remainder: Remainder,
     /// The region that it is in.
     pub(super) region: Region,
-    /// How many annotated loops are nested in it.
+    /// The depth of annotated loops nested in it.
     pub(super) height: usize,
     /// The calls that mark it.
     pub(super) marks: Vec<Op>,
@@ -253,7 +253,7 @@ fn annotated(rw: &Rewriter<'_>, header: Block, stacked: &[&Mark]) -> Result<Anno
     Ok(AnnotatedLoop { header, loc: first.loc, block, dims, remainder, region, height: 0, marks })
 }
 
-/// What is wrong with a loop inside other annotated ones.
+/// The error of a loop inside other annotated ones.
 fn nesting_error(
     info: &LoopInfo,
     found: &FxHashMap<LoopId, AnnotatedLoop>,

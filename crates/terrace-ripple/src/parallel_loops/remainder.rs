@@ -28,9 +28,9 @@ pub(super) struct Iteration<'i> {
     pub(super) counter: Value,
     /// The step.
     pub(super) step: Amount,
-    /// What the body passes on to the next iteration, but for the counter.
+    /// The values that the body passes on to the next iteration, without the counter.
     pub(super) next_carried: &'i [Value],
-    /// What the body assigns to variables that are used after the loop.
+    /// The values that the body assigns to variables that are used after the loop.
     pub(super) assigned: &'i [Assigned],
 }
 

@@ -79,7 +79,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// How often the local array in which an address is exists: once for each element of its shape, or once.
+    /// The number of copies of the local array that an address is in: one for each element of its shape, or one.
     pub(super) fn copies_of_array(&self, address: Value) -> i64 {
         let address = object_of(self.rw.value(address));
         match address.defining_op().and_then(array_element) {

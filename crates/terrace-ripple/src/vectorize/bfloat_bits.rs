@@ -22,7 +22,7 @@ use terrace_support::apint::ApInt;
 
 use crate::functions::callee_of;
 
-/// What the names of specialized functions contain; no name of a program's does.
+/// A part of the names of specialized functions; no name of a program's contains it.
 pub(super) const SPECIALIZATION: &str = "ripple.specialization.";
 
 /// The type of vectors of bits in place of one of vectors of bfloat; `None` for other types.

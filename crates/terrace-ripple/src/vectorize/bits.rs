@@ -17,10 +17,10 @@ use super::lanes::Lanes;
 use crate::evaluate::integer_of_constant;
 use crate::shape::Shape;
 
-/// How deep the computation of a base is looked at.
+/// The largest depth to which the computation of a base is examined.
 const MAX_DEPTH: usize = 8;
 
-/// What is done with an index, in terms of `k`, the logarithm of a power of two.
+/// An operation on an index, in terms of `k`, the logarithm of a power of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BitOp {
     /// The lowest `k` bits.
@@ -47,8 +47,8 @@ enum Range {
 }
 
 impl Emitter<'_, '_> {
-    /// What an op that takes an index apart by a power of two makes of a sum of parts, with bits that are set if it does
-    /// not; without such bits if `is_exact`, `None` where they would be needed.
+    /// The result of an op that takes an index apart by a power of two, for a sum of parts, and bits that are set where
+    /// it is not that; without such bits if `is_exact`, `None` where they would be needed.
     pub(super) fn taken_apart(
         &mut self,
         original: &Original,
@@ -200,7 +200,7 @@ impl Emitter<'_, '_> {
         all
     }
 
-    /// How many of the lowest bits of a scalar are known to be zero.
+    /// The number of lowest bits of a scalar that are known to be zero.
     fn low_zeros(&self, value: Value, depth: usize) -> u32 {
         let ValueDef::Result(op) = self.rw.body().value_def(value) else { return 0 };
         let view = self.rw.op(op);

@@ -14,13 +14,14 @@ use crate::diagnostics::Tag;
 use crate::functions::callee_of;
 use crate::shape::Shape;
 
-/// What an operand of an op is taken from in each element: one value, or members of a structure of a type.
+/// The source of an op's operand in each element: one value, or members of a structure of a type.
 enum Source {
     Value(Value, bool),
     Members(Type, Vec<(Vec<i64>, (Value, bool))>),
 }
 
-/// What each element has: the number of the result, where in it that is if it is a structure, and the type.
+/// The part of a result that each element has: the number of the result, the position in it if it is a structure, and
+/// the type.
 type Part = (usize, Option<Vec<i64>>, Type);
 
 impl Emitter<'_, '_> {

@@ -17,19 +17,19 @@ use super::wrapping::Unwrapped;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// What a value is as long as nothing wraps, and nothing but the usual alternative is chosen.
+    /// The form of a value as long as nothing wraps, and only the usual alternatives are chosen.
     pub(super) fn unwrapped_of(&self, value: Value) -> Option<Unwrapped> {
         self.unwrapped.get(&value).or_else(|| self.unclamped(self.values.get(&value)?)).cloned()
     }
 
-    /// What a vector is as long as all elements choose one alternative.
+    /// The form of a vector as long as all elements choose one alternative.
     fn unclamped(&self, lanes: &Lanes) -> Option<&Unwrapped> {
         let (base, shape) = lanes.base?;
         let is_vector = shape == lanes.shape && lanes.table.is_none() && lanes.strides.is_empty();
         if is_vector { self.unclamped.get(&base) } else { None }
     }
 
-    /// How well an alternative serves as the usual one; 0 if it does not.
+    /// The rank of an alternative as the usual one; 0 if it cannot be.
     fn rank_of_alternative(&self, lanes: &Lanes, shape: Shape) -> u32 {
         if self.unclamped(lanes).is_some() {
             return 3;
@@ -42,7 +42,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Which of some alternatives is the usual one.
+    /// The index of the usual one of some alternatives.
     fn usual_alternative<'l>(
         &self,
         alternatives: impl Iterator<Item = &'l Lanes>,

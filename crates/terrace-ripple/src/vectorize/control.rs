@@ -47,7 +47,7 @@ pub(super) struct Collector {
     pub(super) edges: Vec<(Op, usize, Vec<Lanes>)>,
 }
 
-/// What control is about while a function is written.
+/// The state of control flow while a function is written.
 #[derive(Default)]
 pub(super) struct Control {
     pub(super) headers: FxHashMap<Block, Vec<Passed>>,

@@ -20,7 +20,7 @@ use crate::operands::{
 use crate::shape::{MAX_DIMS, Shape};
 
 impl Emitter<'_, '_> {
-    /// What a constant operand of a call is.
+    /// The number that a constant operand of a call is.
     fn number(&mut self, value: Value) -> i64 {
         constant_integer_by(&self.tree, self.rw.value(value), self.shapes).unwrap_or_else(|| {
             self.error(

@@ -39,7 +39,7 @@ use crate::math::{MathRequest, Target};
 use crate::shape::Shape;
 use crate::target::TargetKey;
 
-/// What a value is computed by.
+/// A computation of a value, as a key of common subexpressions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Computed {
     Integer(i64, Type),
@@ -50,7 +50,7 @@ pub(super) enum Computed {
     InMemory(Value),
 }
 
-/// What the original of an op says, apart from what it uses.
+/// The original of an op, without its uses.
 pub(super) struct Original {
     pub op: Op,
     pub name: OpName,
@@ -66,7 +66,7 @@ pub(super) struct Original {
 pub(super) struct Request {
     pub key: Specialization,
     pub mask: Option<Shape>,
-    /// What the function is compiled for.
+    /// The target attributes of the function.
     pub target: TargetKey,
 }
 
@@ -85,9 +85,9 @@ pub(super) struct Emitter<'e, 'r> {
     pub has_sve: bool,
     /// Whether it has vectors of SVE that are promised to be longer than 128 bits.
     pub has_longer_vectors: bool,
-    /// How many bytes a register of the target has.
+    /// The size of the target's registers, in bytes.
     pub register: usize,
-    /// How many bytes of small integers a register of x86 has, if the target is one.
+    /// The size of x86's registers for small integers, in bytes, if the target is x86.
     pub x86_register: Option<usize>,
     /// The instruction of the target by which bytes are picked.
     pub picker: Option<Picker>,
@@ -101,9 +101,9 @@ pub(super) struct Emitter<'e, 'r> {
     pub region: Region,
     /// The block that is being written.
     pub current: Block,
-    /// Where the op that is being rendered comes from.
+    /// The location of the op that is being rendered.
     pub loc: Loc,
-    /// What stands for the values of the original.
+    /// The replacements of the values of the original.
     pub values: FxHashMap<Value, Lanes>,
     /// The members of the structures of the original of which each element has one.
     pub members: FxHashMap<Value, Vec<Member>>,
@@ -120,18 +120,18 @@ pub(super) struct Emitter<'e, 'r> {
     pub library_name: &'e mut dyn FnMut(usize) -> String,
     /// Returns the name of a function by which a function for another target is called.
     pub adapter: &'e mut dyn FnMut(Adapter, TargetKey) -> String,
-    /// What the functions that are called with shapes were written for.
+    /// The targets of the functions that are called with shapes, as they were written.
     pub written_for: FxHashMap<OpHandle, TargetKey>,
-    /// What the function is compiled for.
+    /// The target of the function.
     pub target: Target,
     pub errors: Vec<Box<Diag>>,
     /// The block of the original that is rendered.
     pub block: Block,
-    /// What was read from addresses, in which block of the original, since memory was written.
+    /// Values loaded since memory was written, by address and type, with the block of the original.
     pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
-    /// What was read from addresses, in which block of the original, whatever was written since.
+    /// The blocks of the original that loaded from an address, whatever was written since.
     pub read_once: FxHashMap<(Value, Type), Block>,
-    /// What is computed already in the block that is being written.
+    /// Values that are available in the block that is being written.
     pub computed: FxHashMap<Computed, Value>,
     /// Whether something is written at a place before.
     pub is_elsewhere: bool,
@@ -139,27 +139,27 @@ pub(super) struct Emitter<'e, 'r> {
     pub load_groups: Vec<LoadGroup>,
     /// Stores that wait for those of the elements between theirs.
     pub group: Option<StoreGroup>,
-    /// How bases and strides were computed.
+    /// The computations of bases and strides.
     pub derived: FxHashMap<Value, Derived>,
     /// Bases and strides in wider types, extended with their sign or without.
     pub widened: FxHashMap<(Value, Type, bool), Value>,
     /// Parts of indices in wider types, as they are, extended with their sign or without.
     pub extended: FxHashMap<(Value, Type, bool), Value>,
-    /// What values of the original are as long as nothing wraps.
+    /// The forms of values of the original as long as nothing wraps.
     pub unwrapped: FxHashMap<Value, Unwrapped>,
-    /// What new vectors are as long as all elements choose the usual one of some alternatives.
+    /// The forms of new vectors as long as all elements choose the usual one of some alternatives.
     pub unclamped: FxHashMap<Value, Unwrapped>,
     /// The memory to which new vectors are written for accesses to rows of theirs.
     pub row_memory: FxHashMap<Value, Value>,
     /// Memory of the function through which values pass: by their type, and a number of those in a block.
     pub scratch: FxHashMap<(Type, usize), Value>,
-    /// How many of these the block that is being written uses.
+    /// The number of these that the block that is being written uses.
     pub scratch_in_use: FxHashMap<Type, usize>,
-    /// What was read from such memory and is not used, since more was read at once.
+    /// Values read from such memory that are unused, since more was read at once.
     pub superseded: Vec<Value>,
     /// The blocks that copy elements by calls.
     pub blocks_with_copies: FxHashSet<Block>,
-    /// How many elements are active under masks whose first ones are set.
+    /// The number of active elements of masks whose first ones are set.
     pub prefixes: FxHashMap<Value, Value>,
     /// Masks of the elements that have an iteration left after full blocks, or have not: the number of the former, and
     /// whether the mask is theirs.
@@ -168,11 +168,11 @@ pub(super) struct Emitter<'e, 'r> {
     pub copy_function: &'e mut dyn FnMut(CopyFunction) -> String,
     /// The vectors, of one length, that a vector is put together of.
     pub parts: FxHashMap<Value, Vec<Value>>,
-    /// How often memory may have been written.
+    /// The number of writes to memory that may have been executed.
     pub writes: u64,
-    /// What could not be rendered well.
+    /// Remarks on ops that are not rendered well.
     pub remarks: Vec<Box<Diag>>,
-    /// What accesses became.
+    /// The reports of accesses.
     pub reports: Reports,
 }
 
@@ -555,7 +555,7 @@ impl<'r> Emitter<'_, 'r> {
         if a == b { a } else { self.binary::<OrOp>(a, b) }
     }
 
-    /// Whether any bit of a vector of bits is set.
+    /// A bit that is set if any bit of a vector of bits is set.
     pub(super) fn any_bit(&mut self, vector: Value) -> Value {
         let ty = self.bool_type();
         if self.type_of(vector) == ty {
@@ -595,7 +595,7 @@ impl<'r> Emitter<'_, 'r> {
         })
     }
 
-    /// What stands for a value of the original.
+    /// The replacement of a value of the original.
     pub(super) fn lanes(&mut self, value: Value) -> Lanes {
         match self.values.get(&value) {
             Some(lanes) => lanes.clone(),

@@ -14,7 +14,7 @@ use super::rows::{row_members, steps_by, why};
 use crate::diagnostics::{Tag, remark};
 use crate::shape::Shape;
 
-/// What an access of the program is.
+/// The kind of an access of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum AccessKind {
     /// It reads.
@@ -48,11 +48,11 @@ pub(super) enum Step {
     Loop(usize),
     /// A lookup in a table that registers hold.
     Permutation,
-    /// What was read before.
+    /// A value that was loaded before.
     Known,
 }
 
-/// What became of an access.
+/// The accesses that an access was lowered to.
 #[derive(Clone, Debug)]
 pub(super) struct AccessReport {
     loc: Loc,
@@ -107,7 +107,7 @@ impl AccessReport {
     }
 }
 
-/// What is told of a function: nothing unless it is asked for.
+/// The reports of a function; empty unless they are requested.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
     /// Whether accesses are told of.
@@ -168,7 +168,7 @@ impl Reports {
         }
     }
 
-    /// How many parts are noted of the access that is being rendered.
+    /// The number of steps recorded for the access that is being rendered.
     pub(super) fn steps(&self) -> usize {
         self.current.and_then(|at| self.accesses.get(at)).map_or(0, |report| report.steps.len())
     }
@@ -235,7 +235,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// How elements are arranged that are constant numbers of bytes apart.
+/// The arrangement of elements that are constant numbers of bytes apart, in words.
 fn in_row(numbers: &[i64], size: i64, shape: Shape) -> String {
     let step = match numbers {
         [first, second, ..] => second.wrapping_sub(*first),

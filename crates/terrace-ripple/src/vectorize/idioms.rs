@@ -91,8 +91,8 @@ impl Emitter<'_, '_> {
         Some(Lanes::opaque(value, ty, shape))
     }
 
-    /// What a selection between a value and another one that is selected instead of it, for some of the elements that are
-    /// wanted, comes to: `m ? (m && c ? x : y) : y` is the inner selection.
+    /// The value that a selection folds to whose other operand selects the same value for some of the elements that are
+    /// wanted: `m ? (m && c ? x : y) : y` is the inner selection.
     pub(super) fn selected_within(&self, condition: Value, yes: Value, no: Value) -> Option<Value> {
         let value = |value: Value| self.rw.value(value);
         let inner = value(no).defining_op()?.cast::<SelectOp>()?;

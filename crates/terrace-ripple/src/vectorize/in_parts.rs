@@ -122,7 +122,7 @@ struct Holder<'h, 'r> {
     rw: &'h mut Rewriter<'r>,
     register: usize,
     parts: FxHashMap<Value, Vec<Value>>,
-    /// What parts are put together to in blocks.
+    /// The vectors that parts were concatenated to, by block.
     wholes: FxHashMap<(Block, Value), Value>,
 }
 
@@ -308,7 +308,8 @@ impl Holder<'_, '_> {
         self.rw.set_successor_operands(op, index, &kept);
     }
 
-    /// What the parts of a vector are put together to in a block, before an op of it; `None` if the vector is there as it is.
+    /// The concatenation of the parts of a vector in a block, before an op of it; `None` if the vector itself is
+    /// available.
     fn whole(&mut self, block: Block, op: Op, value: Value) -> Option<Value> {
         if let Some(&whole) = self.wholes.get(&(block, value)) {
             return Some(whole);

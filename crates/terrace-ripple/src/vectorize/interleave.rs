@@ -12,15 +12,14 @@ use super::lanes::{Anchor, Lanes};
 use super::memory::Access;
 use crate::shape::Shape;
 
-/// How many bytes a register is taken to have.
+/// The assumed size of a register, in bytes.
 const REGISTER: i64 = 64;
-/// How many accesses are interleaved at most.
+/// The largest number of interleaved accesses.
 const MAX_STEP: usize = 8;
-/// How many back ends shuffle well at once.
+/// The largest number of vectors that back ends shuffle well at once.
 const MAX_SHUFFLED: usize = 4;
 
-/// How many elements lie between one address and the next, themselves included, if that is more than one and always the
-/// same.
+/// The distance of addresses, in elements, if it is constant and more than one.
 pub(super) fn step_of(numbers: &[i64], size: i64) -> Option<usize> {
     let (first, second) = (numbers.first()?, numbers.get(1)?);
     let bytes = second.wrapping_sub(*first);
@@ -35,13 +34,13 @@ pub(super) struct LoadGroup {
     element: Type,
     /// The number of elements from one to the next.
     step: usize,
-    /// How many elements are read, if they are not all.
+    /// The number of elements that are read, if they are not all.
     first: Option<Value>,
     /// For each load where it begins, in bytes from the pointer, and the shuffle by which its elements are picked.
     members: Vec<(i64, Op)>,
-    /// What is told of the loads.
+    /// The reports of the loads.
     reports: Vec<Option<usize>>,
-    /// Where they come from.
+    /// The locations of the loads.
     places: Vec<Loc>,
     /// Whether what lies between the first and the last element is read once.
     is_whole: bool,
@@ -57,13 +56,13 @@ pub(super) struct StoreGroup {
     loc: Loc,
     /// Addresses and values, in the order of the program.
     members: Vec<(Lanes, Value)>,
-    /// What the addresses are in any case, if indices may wrap.
+    /// The addresses in any case, if indices may wrap.
     plain: Vec<Lanes>,
     /// Bits of which one is set if an index wraps.
     wraps: Vec<Value>,
     /// The objects that are written, if they are known.
     pub(super) objects: Vec<Option<Value>>,
-    /// What is told of the stores.
+    /// The reports of the stores.
     reports: Vec<Option<usize>>,
 }
 
@@ -354,7 +353,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// How many elements there are, with those between, for so many of every `step`.
+    /// The number of elements in a span of `first` elements, each at every `step`.
     fn interleaved(&mut self, first: Value, step: usize) -> Value {
         let word = self.i64_type();
         let step = self.integer(step as i64, word);

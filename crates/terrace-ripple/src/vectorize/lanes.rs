@@ -34,7 +34,7 @@ pub(super) struct Lanes {
     pub shape: Shape,
     /// The type of an element.
     pub ty: Type,
-    /// What is added to; zero, if there is none.
+    /// The base that the other parts are added to; zero if `None`.
     pub base: Option<(Value, Shape)>,
     /// A constant for each element of a shape that is within the shape.
     pub table: Option<(Shape, Table)>,
@@ -45,7 +45,7 @@ pub(super) struct Lanes {
     pub signed: bool,
     /// The same for unsigned integers.
     pub unsigned: bool,
-    /// Where all parts are known, if that was recorded.
+    /// The place from which all parts are available, if it was recorded.
     pub anchor: Option<Anchor>,
     /// The vector, once it was needed.
     vector: Rc<Cell<Option<Value>>>,

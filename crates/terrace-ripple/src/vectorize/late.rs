@@ -7,7 +7,7 @@ use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, TraitSet, Value};
 
 use super::emit::Emitter;
 
-/// What a function copies by calls.
+/// The copies of a function by calls.
 pub(super) struct Copies {
     /// The memory through which elements pass. What a block writes there, it writes once.
     memory: FxHashSet<Value>,
@@ -23,7 +23,7 @@ impl Emitter<'_, '_> {
         self.blocks_with_copies.insert(block);
     }
 
-    /// What the function copies by calls, once it is written.
+    /// The copies by calls of the function, once it is written.
     pub(super) fn into_copies(self) -> Copies {
         Copies {
             memory: self.scratch.into_values().collect(),

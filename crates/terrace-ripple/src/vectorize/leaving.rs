@@ -39,7 +39,7 @@ struct Left {
     assigned: Vec<Way>,
     /// The argument of the header that the variable is in the loop, by its number.
     header: Option<usize>,
-    /// What the variable is on the ways on which it is not assigned, if that is known before the loop.
+    /// The value of the variable where it is not assigned, if that is known before the loop.
     outside: Option<Value>,
 }
 
@@ -47,7 +47,7 @@ struct Left {
 pub(super) struct LeftVariables(Vec<Left>);
 
 impl LeftVariables {
-    /// What the argument of a target is as long as it is not assigned.
+    /// The value of a target's argument as long as it is not assigned.
     pub(super) fn outside(&self, target: Block, place: usize) -> Option<Value> {
         self.find(target, place)?.outside
     }
@@ -204,7 +204,8 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// What an argument of the header is in the next iteration, where elements that leave have assigned the variable.
+    /// The value of an argument of the header in the next iteration, where elements that leave have assigned the
+    /// variable.
     pub(super) fn assigned_by_leaving(
         &mut self,
         control: &Control,
@@ -224,7 +225,7 @@ impl Emitter<'_, '_> {
         next
     }
 
-    /// What the argument of a target is once elements have left, if it only changes where it is assigned.
+    /// The value of a target's argument once elements have left, if it only changes where it is assigned.
     pub(super) fn kept_if_assigned(
         &mut self,
         control: &Control,

@@ -20,7 +20,7 @@ use crate::evaluate::integer_of_constant;
 use crate::functions::ops_of;
 use crate::target::Processor;
 
-/// How many bytes a table has at most.
+/// The largest size of a table, in bytes.
 const MAX_TABLE: usize = 256;
 
 /// The instruction by which bytes are picked.
@@ -47,7 +47,7 @@ impl Picker {
         }
     }
 
-    /// How many bytes are picked at once.
+    /// The number of bytes that are picked at once.
     fn width(self) -> usize {
         match self {
             Self::Permute => 64,

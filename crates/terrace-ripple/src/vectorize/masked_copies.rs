@@ -175,7 +175,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// How many bytes there are from each number to the next, if that is always the same and not none.
+/// The distance of numbers, in bytes, if it is constant and not zero.
 pub(super) fn even_step(numbers: &[i64]) -> Option<i64> {
     let step = numbers.get(1)?.checked_sub(numbers[0]).filter(|&step| step != 0)?;
     numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == step).then_some(step)
@@ -231,7 +231,7 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
     });
 }
 
-/// Where the elements of a loop are.
+/// The places of the elements of a loop.
 #[derive(Clone, Copy)]
 enum Place {
     /// The first one at a pointer, and each so many bytes after the one before.

@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
         self.pick(value, &picked)
     }
 
-    /// Whether any element is active, as one bit.
+    /// A bit that is set if any element is active.
     pub(super) fn any(&mut self, mask: &Mask) -> Value {
         self.any_bit(mask.value)
     }

@@ -40,7 +40,7 @@ pub(crate) fn members_of(cx: &Context, ty: Type) -> Option<Vec<(Vec<i64>, Type)>
     Some(members)
 }
 
-/// Where an op puts a part of a structure or takes it from, if it does and that is known.
+/// The position at which an op inserts or extracts a part of a structure, if it is constant.
 pub(crate) fn position_of(op: OpRef<'_>) -> Option<Vec<i64>> {
     if let Some(insert) = op.cast::<InsertValueOp>() {
         return Some(InsertValueOpView::position(insert).iter().collect());

@@ -21,18 +21,18 @@ use super::stores::{MAX_SCATTER, MAX_WRITTEN_OUT};
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
-/// How many rows an access falls apart into at most.
+/// The largest number of rows that an access is divided into.
 pub(super) const MAX_ROWS: usize = 64;
-/// How many elements are read one by one if each fills a vector.
+/// The largest number of elements that are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
 /// The least size of elements that AVX has masked accesses to.
 const AVX_MASKED: i64 = 4;
-/// How many bytes registers of targets without gathers have.
+/// The size of registers of targets without gathers, in bytes.
 const SMALL_REGISTER: usize = 16;
-/// How often an element of a row may be wanted under a mask.
+/// The largest number of lanes that want one element of a row under a mask.
 const MAX_REPEATS: usize = 8;
 
-/// What all accesses of an op have in common.
+/// The properties that all accesses of an op share.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub(super) element: Type,
@@ -73,7 +73,7 @@ impl Emitter<'_, '_> {
         Some(Access { element, size, alignment, tbaa, leaves_inactive: false })
     }
 
-    /// How bytes of a table are read.
+    /// The access that reads bytes of a table.
     pub(super) fn bytes_access(&self) -> Access {
         Access { element: self.integer_type(8), size: 1, alignment: 1, tbaa: None, leaves_inactive: false }
     }
@@ -413,14 +413,15 @@ impl Emitter<'_, '_> {
         self.pick(value, &wanted)
     }
 
-    /// How many elements a masked access of some has: a power of two. Of one of another length LLVM's code generators may leave
-    /// undefined whether what they add is accessed; that for longer vectors of SVE fails at one of a single element.
+    /// The number of elements of a masked access to `count`: a power of two. Of one of another length LLVM's code
+    /// generators may leave undefined whether what they add is accessed; that for longer vectors of SVE fails at one of
+    /// a single element.
     pub(super) fn padded(&self, count: usize) -> usize {
         count.next_power_of_two().max(if self.has_longer_vectors { 2 } else { 1 })
     }
 
-    /// How many elements a gather or scatter of some has: for longer vectors of SVE, LLVM's code generator does not come to an end
-    /// with one whose number of elements is no power of two.
+    /// The number of elements of a gather or scatter of `count`: for longer vectors of SVE, LLVM's code generator does
+    /// not come to an end with one whose number of elements is no power of two.
     pub(super) fn padded_scattered(&self, count: usize) -> usize {
         if self.has_longer_vectors { self.padded(count) } else { count }
     }

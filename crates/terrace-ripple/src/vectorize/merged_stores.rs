@@ -16,7 +16,7 @@ use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, Value
 use super::pass_through::negated;
 use crate::functions::callee_of;
 
-/// How deep masks are compared.
+/// The largest depth to which masks are compared.
 const MAX_DEPTH: usize = 16;
 
 /// Merges masked stores in the blocks of a region. Nothing else of the function points to what some of its parameters point to.
@@ -39,7 +39,7 @@ struct Waiting {
     loads: Vec<Op>,
 }
 
-/// What was read from an address.
+/// A value that was read from an address.
 struct Known {
     address: Value,
     value: Value,
@@ -231,7 +231,7 @@ fn is_apart_from_memory(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::Pure) || is_math()
 }
 
-/// What holds for all elements of a mask: masks, and whether they are set or not.
+/// The masks that hold for all elements of a mask, each with whether it is set or not.
 fn conditions(mask: ValueRef<'_>) -> Vec<(Value, bool)> {
     let mut found = vec![(mask.id(), true)];
     let mut pending = vec![mask];

@@ -101,10 +101,10 @@ use lanes::Lanes;
 use lookup::{Picker, object_sizes};
 use masked_copies::CopyFunction;
 
-/// How many specialized functions a module may get.
+/// The largest number of specialized functions of a module.
 const MAX_SPECIALIZATIONS: usize = 10_000;
 
-/// How functions are rendered.
+/// Options of the rendering of functions.
 #[derive(Debug, Default)]
 pub struct Options {
     /// Whether calls of functions of math become calls of functions on vectors ([`crate::math`]).

@@ -17,17 +17,17 @@ use super::lanes::Lanes;
 use crate::evaluate::{extended, integer_of_constant};
 use crate::shape::Shape;
 
-/// How many ops are computed anew for one truncation.
+/// The largest number of ops that are recomputed for one truncation.
 const MAX_OPS: usize = 64;
 
-/// What is known of the ops above a truncation.
+/// The plan for the ops that a truncation is computed from.
 #[derive(Default)]
 struct Plan {
-    /// How many low bits of values are wanted, of those that are computed anew.
+    /// The number of low bits that are wanted of recomputed values.
     wanted: FxHashMap<Value, u32>,
     /// The results of ops that are computed anew.
     inner: FxHashSet<Value>,
-    /// How many values have to be truncated by themselves.
+    /// The number of values that need a truncation of their own.
     truncated: usize,
     /// Whether there is an op that vectors of bytes have no instruction for.
     needs_words: bool,

@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
         self.flush_stores();
     }
 
-    /// What was read from an address before, if all elements of the block did, and memory is as it was.
+    /// The value that was read from an address before, if all elements of the block read it, and memory is unchanged.
     pub(super) fn read_before(&self, original: &Original) -> Option<Lanes> {
         let (_, ty) = *original.results.first()?;
         let (block, lanes) = self.loaded.get(&(*original.operands.first()?, ty))?;
@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What stands for the operands of an op, each as a vector or a scalar.
+    /// The values of the operands of an op, each as a vector or a scalar.
     pub(super) fn operand_values(&mut self, original: &Original) -> Vec<Value> {
         original
             .operands

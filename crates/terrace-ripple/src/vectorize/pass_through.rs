@@ -12,7 +12,7 @@ use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet, Valu
 
 use crate::faults::{Fault, is_planted};
 
-/// How deep masks are compared.
+/// The largest depth to which masks are compared.
 const MAX_DEPTH: usize = 8;
 
 /// Lets masked loads pass through what a selection by their mask chooses otherwise.
@@ -83,7 +83,7 @@ fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
     Some((load, yes.id()))
 }
 
-/// What a mask is the negation of.
+/// The mask that a mask is the negation of.
 pub(super) fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let xor = mask.defining_op()?.cast::<XOrOp>()?;
     let is_all = |value: ValueRef<'_>| {

@@ -10,10 +10,12 @@ use crate::diagnostics::Tag;
 use crate::levels::predecessors;
 use crate::shape::Shape;
 
-/// How far a loop-carried value is followed to see that each iteration adds the same to all elements.
+/// The largest depth to which a loop-carried value is followed to see that each iteration adds the same to all
+/// elements.
 const MAX_INDUCTION: usize = 8;
 
-/// How an argument of the original is passed: as it is, or as the base of values that differ by known numbers.
+/// The form in which an argument of the original is passed: whole, or as the base of values that differ by known
+/// numbers.
 #[derive(Clone)]
 pub(super) enum Passed {
     Whole(Type, Shape),
@@ -21,7 +23,7 @@ pub(super) enum Passed {
 }
 
 impl Emitter<'_, '_> {
-    /// How values that come together are passed best.
+    /// The best form in which to pass values that come together.
     pub(super) fn common_form(
         &mut self,
         incoming: &[&Lanes],

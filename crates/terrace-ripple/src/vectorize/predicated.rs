@@ -13,7 +13,7 @@ use terrace_ir::{Type, Value};
 use super::emit::Emitter;
 use super::memory::Access;
 
-/// How many bytes all vectors have.
+/// The size of all vectors, in bytes.
 const LEAST: i64 = 16;
 
 impl Emitter<'_, '_> {

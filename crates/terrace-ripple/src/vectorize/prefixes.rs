@@ -22,7 +22,7 @@ use crate::shape::Shape;
 
 /// The largest alignment of memory that elements pass through, in bytes.
 const MAX_ALIGNMENT: i64 = 64;
-/// How many registers values have at least that are selected in memory.
+/// The least size, in registers, of values that are selected in memory.
 const LARGE: i64 = 4;
 
 impl Emitter<'_, '_> {
@@ -94,7 +94,7 @@ impl Emitter<'_, '_> {
         self.prefixes.insert(part, active);
     }
 
-    /// How many elements are active under a mask, if those are its first ones and accesses with it are copies.
+    /// The number of active elements of a mask, if those are its first ones and accesses with it are copies.
     pub(super) fn copied_prefix(&self, active: Option<Value>, access: &Access) -> Option<Value> {
         self.prefixes.get(&active?).copied().filter(|_| self.lacks_masks(access))
     }
@@ -181,7 +181,7 @@ impl Emitter<'_, '_> {
         Some(self.read_scratch(result, ty))
     }
 
-    /// How many elements there are from the first active one of every `step` to the last one.
+    /// The number of elements from the first active one of every `step` to the last one.
     pub(super) fn spanned(&mut self, active: Value, step: usize) -> Value {
         let word = self.i64_type();
         let (step, before) = (self.integer(step as i64, word), self.integer(step as i64 - 1, word));
@@ -189,7 +189,7 @@ impl Emitter<'_, '_> {
         self.binary::<USubSatOp>(all, before)
     }
 
-    /// How many bytes so many elements have.
+    /// The size of `count` elements, in bytes.
     fn bytes(&mut self, count: Value, size: i64) -> Value {
         let word = self.i64_type();
         let size = self.integer(size, word);
@@ -245,7 +245,7 @@ impl Emitter<'_, '_> {
         slot
     }
 
-    /// What memory for values of a type holds.
+    /// Loads a value of a type from scratch memory.
     pub(super) fn read_scratch(&mut self, scratch: Value, ty: Type) -> Value {
         let alignment = self.scratch_alignment(ty);
         let load = LoadOp::builder(self.cx(), self.loc).addr(scratch);

@@ -4,9 +4,9 @@ use super::lanes::Lanes;
 use super::memory::MAX_ROWS;
 use crate::shape::Shape;
 
-/// How many times as many elements as are wanted a row may span.
+/// The largest span of a row, as a multiple of the elements that are wanted.
 const MAX_SPREAD: usize = 8;
-/// How many elements are accessed together at least, where addresses do not follow the order of elements.
+/// The least number of elements that are accessed together where addresses do not follow the order of elements.
 const MIN_RUN: usize = 4;
 
 /// Whether each number is so many more than the one before.
@@ -59,8 +59,8 @@ pub(super) fn runs(numbers: &[i64], size: i64) -> Option<Vec<Vec<usize>>> {
     (shortest >= MIN_RUN && runs.len() <= MAX_ROWS).then_some(runs)
 }
 
-/// Where the elements of a row begin, how many lie between the first and the last, and where in there each one is; `None`
-/// if that are too many.
+/// The beginning of a row, its length from the first element to the last, and the place of each element in it; `None`
+/// if it is too long.
 pub(super) fn window(numbers: &[i64], size: i64) -> Option<(i64, usize, Vec<usize>)> {
     let start = *numbers.iter().min()?;
     let end = *numbers.iter().max()?;

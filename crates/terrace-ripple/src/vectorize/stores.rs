@@ -17,9 +17,9 @@ use super::rows::{row_members, runs, steps_by, why};
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
-/// How many registers of addresses a scatter has at most.
+/// The largest size, in registers, of the addresses of a scatter.
 pub(super) const MAX_SCATTER: usize = 16;
-/// How many elements of a masked access back ends write out at most.
+/// The largest number of elements of a masked access that back ends write out.
 pub(super) const MAX_WRITTEN_OUT: usize = 8;
 
 impl Emitter<'_, '_> {
@@ -211,8 +211,8 @@ impl Emitter<'_, '_> {
         groups.iter().map(|group| self.pick(value, group)).collect()
     }
 
-    /// Whether rows that begin a number of bytes apart which is known at run time only do not overlap; `None` if that
-    /// cannot be told by one comparison.
+    /// A bit that is set if rows at a distance that is known at run time only do not overlap; `None` if one comparison
+    /// does not decide it.
     fn are_apart(&mut self, lanes: &Lanes, outer: Shape, row: &[i64], size: i64) -> Option<Value> {
         let &[(dim, stride)] = &lanes.strides[..] else { return None };
         if !lanes.base_shape().is_scalar() || outer.dims().ne([dim]) {

@@ -23,7 +23,7 @@ use crate::intrinsics::{Reduction, RippleCall};
 use crate::levels::predecessors;
 use crate::shape::Shape;
 
-/// How many values one variable is at most.
+/// The largest number of values that are one variable.
 const MAX_VALUES: usize = 64;
 
 /// The values of a function that are such sums.
@@ -223,7 +223,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// What is added, in vectors of the target's narrower types.
+/// The terms of a sum, in vectors of the target's narrower types.
 enum Terms {
     /// Bytes without a sign.
     Bytes(Value),

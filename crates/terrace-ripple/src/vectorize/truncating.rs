@@ -9,7 +9,7 @@ use terrace_ir::{TraitSet, Value};
 
 use super::emit::Emitter;
 
-/// How many ops are looked at to see what a value depends on.
+/// The largest number of ops that are visited to see what a value depends on.
 const MAX_OPS: usize = 64;
 
 impl Emitter<'_, '_> {

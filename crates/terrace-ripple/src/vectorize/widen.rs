@@ -14,7 +14,7 @@ use super::emit::{Computed, Emitter};
 use super::lanes::Anchor;
 use crate::shape::Shape;
 
-/// How a base or a stride was computed.
+/// The computation of a base or a stride.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Derived {
     Sum(Value, Value),
@@ -109,7 +109,7 @@ impl Emitter<'_, '_> {
         self.widened.get(&key(value)).copied().unwrap_or(value)
     }
 
-    /// Where a value is known from on.
+    /// The place from which a value is available.
     pub(super) fn definition(&self, value: Value) -> Anchor {
         match self.rw.body().value_def(value) {
             // What a call returns that may unwind is known where it returns to, a block of its own.

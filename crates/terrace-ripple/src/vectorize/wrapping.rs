@@ -23,14 +23,14 @@ use super::lanes::Lanes;
 use crate::elementwise::is_elementwise;
 use crate::shape::Shape;
 
-/// How many ops are written again where something has wrapped.
+/// The largest number of ops that are repeated where something has wrapped.
 const MAX_REPEATED: usize = 32;
-/// How many values are looked at that are computed from an index.
+/// The largest number of values that are visited that are computed from an index.
 const MAX_USERS: usize = 16;
-/// How often a branch takes the way on which nothing has wrapped, and the other one.
+/// The weights of a branch to the way on which something has wrapped, and to the other one.
 const WEIGHTS: [i32; 2] = [1, 2000];
 
-/// What values are as long as nothing wraps.
+/// The forms of values as long as nothing wraps.
 #[derive(Clone, Debug)]
 pub(super) struct Unwrapped {
     /// The values.
@@ -149,7 +149,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// How many low bits of its operand an op keeps, if that is all that it does.
+    /// The number of low bits of its operand that an op keeps, if that is all that it does.
     fn low_bits(&mut self, original: &Original) -> Option<u32> {
         let is_mask = self.name(original) == AndOp::DEF.name;
         if !is_mask && self.name(original) != URemOp::DEF.name {
@@ -238,8 +238,8 @@ impl Emitter<'_, '_> {
         Some((lanes.exact(true, is_growing), wrap))
     }
 
-    /// Whether the sum of a base of 64 bits, the numbers of a form and so many times each stride is out of a range for any
-    /// element; `None` if it cannot be.
+    /// A bit that is set if the sum of a base of 64 bits, the numbers of a form and multiples of the strides is out of
+    /// a range for any element; `None` if it cannot be.
     fn leaves(
         &mut self,
         base: Option<Value>,
@@ -300,7 +300,7 @@ impl Emitter<'_, '_> {
         wide
     }
 
-    /// What an address is as long as nothing wraps, if an access to it is worth a branch: `dense` tells.
+    /// The form of an address as long as nothing wraps, if an access to it is worth a branch, which `dense` decides.
     pub(super) fn worth_a_branch(
         &mut self,
         address: Value,
