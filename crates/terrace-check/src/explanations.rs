@@ -141,7 +141,7 @@ fn are_all(mut found: Vec<u64>, last: u64, what: &str) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// What is not true.
+/// If a statement of the explanation is false.
 pub fn check(bench: &Bench, text: &str, way: Way) -> Result<Counts, String> {
     let Way { options, before, after } = way;
     let flags = format!("{}--one-shot-bufferize={options}", flags_of(before));

@@ -68,7 +68,7 @@ impl Machine<'_> {
     ///
     /// # Errors
     ///
-    /// What the program does that it must not, or an argument that does not fit.
+    /// If an argument does not fit, or the program has undefined behavior or an error at run time.
     pub fn call(&mut self, cx: &Context, args: &[Value]) -> Result<Given, Box<Diag>> {
         let entry = &self.program().functions[0];
         let loc = entry.loc.unwrap_or(Loc::UNKNOWN);

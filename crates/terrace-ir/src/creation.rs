@@ -87,7 +87,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// If it is invalid.
     #[inline]
     pub fn ty_checked(&self, data: TypeData) -> Result<Type, String> {
         let data = self.without_default_space(data);
@@ -118,7 +118,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// If it is invalid.
     #[inline]
     pub fn attr_checked(&self, data: AttrData) -> Result<Attr, String> {
         let attr = self.attrs.intern_checked(data, |data| verify_attr(self, data)).map(Attr::from_u32)?;
@@ -154,7 +154,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// What is wrong with the parameters, or that the dialect is not registered.
+    /// If the parameters are invalid, or the dialect is not registered.
     pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attr]) -> Result<Type, String> {
         let def = self.type_def_id(def).ok_or_else(|| not_registered(def))?;
         self.ty_checked(TypeData::Dialect { def, params: params.into() })
@@ -164,7 +164,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// What is wrong with the parameters, or that the dialect is not registered.
+    /// If the parameters are invalid, or the dialect is not registered.
     pub fn dialect_attr(&self, def: &'static AttrDef, params: &[Attr]) -> Result<Attr, String> {
         let def = self.attr_def_id(def).ok_or_else(|| not_registered(def))?;
         self.attr_checked(AttrData::Dialect { def, params: params.into() })

@@ -92,7 +92,7 @@ pub trait DataLayoutDialectInterface: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// If it is invalid.
     fn verify_entry(&self, _cx: &Context, _name: &str, _value: Attr) -> Result<(), String> {
         Ok(())
     }
@@ -140,7 +140,7 @@ pub trait DataLayoutTypeInterface: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What is wrong with them.
+    /// If one is invalid.
     fn verify_entries(&self, _cx: &Context, _entries: &[DataLayoutEntry]) -> Result<(), String> {
         Ok(())
     }
@@ -389,7 +389,7 @@ fn entry_for_width<'a>(
 ///
 /// # Errors
 ///
-/// What is wrong with an entry for a type, or with one whose name has the prefix of a dialect.
+/// If an entry for a type, or one whose name has the prefix of a dialect, is invalid.
 pub fn verify_spec(cx: &Context, entries: &[DataLayoutEntry]) -> Result<(), String> {
     let mut layout = DataLayout::default();
     layout.add(cx, entries.to_vec());

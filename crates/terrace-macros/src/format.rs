@@ -15,7 +15,7 @@ use crate::fields::{Arity, Fields, Optionality};
 ///
 /// # Errors
 ///
-/// What is wrong, with the op's name, in upstream's words where it has some.
+/// If a check fails: the message names the op, and uses upstream's wording where upstream has one.
 pub(crate) fn check(name: &str, text: &LitStr, fields: &Fields) -> Result<TokenStream> {
     let fail =
         |message: String| Error::new(text.span(), format!("the assembly format of '{name}': {message}"));

@@ -213,7 +213,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
                 ///
                 /// # Errors
                 ///
-                /// What is wrong with them, or that the dialect is not registered.
+                /// If they are invalid, or the dialect is not registered.
                 pub fn get_checked(
                     cx: &terrace_ir::Context,
                     #(#idents: <#types as terrace_ir::params::ParamType>::Value<'_>,)*

@@ -137,7 +137,7 @@ impl<T: Hash + Eq> Interner<T> {
     ///
     /// # Errors
     ///
-    /// What `check` returns; the value is not interned then.
+    /// If `check` returns one; the value is not interned then.
     #[inline]
     pub fn intern_checked<E>(&self, value: T, check: impl FnOnce(&T) -> Result<(), E>) -> Result<u32, E> {
         let hash = hash_of(&value);

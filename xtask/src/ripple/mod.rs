@@ -248,7 +248,7 @@ impl Compiler {
     /// Compiles a program with the arguments after the name of `terrace`.
     ///
     /// # Errors
-    /// What the compiler complains of.
+    /// If the compiler fails: its output.
     fn compile(&self, args: &[String]) -> Result<(), String> {
         let (good, stderr) = match self {
             Self::Program(program) => {
@@ -291,8 +291,10 @@ impl Setup<'_> {
         self.lengths.iter().map(|length| hash_of(program, length / 128)).collect()
     }
 
+    /// Compares the hashes that a program printed with the expected ones.
+    ///
     /// # Errors
-    /// What differs.
+    /// If some differ, with the lengths of vectors.
     fn compare(&self, found: &[u64], expected: &[u64]) -> Result<(), String> {
         let differs = self.lengths.iter().zip(found.iter().zip(expected)).filter(|(_, (a, b))| a != b);
         let lengths: Vec<String> = differs.map(|(length, _)| length.to_string()).collect();

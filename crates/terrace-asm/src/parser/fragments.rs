@@ -49,7 +49,7 @@ impl FragmentSymbols {
 ///
 /// # Errors
 ///
-/// What is wrong with the text. Positions count from its start.
+/// If the text does not parse. Positions count from its start.
 pub fn parse_attribute_text(
     cx: &Context,
     text: &[u8],
@@ -62,7 +62,7 @@ pub fn parse_attribute_text(
 ///
 /// # Errors
 ///
-/// What is wrong with the text. Positions count from its start.
+/// If the text does not parse. Positions count from its start.
 pub fn parse_type_text(
     cx: &Context,
     text: &[u8],

@@ -11,7 +11,7 @@ use crate::program::{Env, Native, NativeFn};
 impl Lowering<'_> {
     /// Appends a call of a native function, which reads the operands of `op` and writes its results.
     ///
-    /// Where an operand is poison, the results are, unless the function is strict: then that is reported.
+    /// Results are poison if an operand is, unless the function is strict: then poison is reported.
     ///
     /// # Errors
     ///

@@ -87,7 +87,7 @@ pub struct LibraryName {
 ///
 /// # Errors
 ///
-/// What is wrong with the name.
+/// If the rest of the name is invalid.
 pub fn library_name(text: &str) -> Option<Result<LibraryName, String>> {
     text.strip_prefix(PREFIX).map(read)
 }

@@ -88,7 +88,7 @@ const EXP2_DOUBLE: &[f64] = &[
 
 /// The closest integer to a number, as a number and as an integer of the same width.
 ///
-/// Where 1.5 times the power of two whose unit is 1 is added, the lowest bits are those of the integer. No instruction
+/// Adding 1.5 times the power of two whose unit is 1 makes the lowest bits those of the integer. No instruction
 /// for rounding is needed, which not every target has.
 #[derive(Clone, Copy)]
 pub(super) struct Rounded<'e> {

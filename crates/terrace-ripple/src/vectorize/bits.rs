@@ -47,8 +47,8 @@ enum Range {
 }
 
 impl Emitter<'_, '_> {
-    /// The result of an op that takes an index apart by a power of two, for a sum of parts, and bits that are set where
-    /// it is not that; without such bits if `is_exact`, `None` where they would be needed.
+    /// The result of an op that takes an index apart by a power of two, applied to a sum of parts, and bits that are set
+    /// if the result is wrong. If `is_exact`, `None` instead of a result with such bits.
     pub(super) fn taken_apart(
         &mut self,
         original: &Original,

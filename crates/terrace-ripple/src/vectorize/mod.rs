@@ -121,7 +121,7 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// What is wrong with the programs, in order; the module is then half done.
+/// Errors in the functions, in their order. The module is then left partially transformed.
 pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let functions = functions_of_ripple(ir, module);
     for &function in &functions {

@@ -75,7 +75,7 @@ struct Options<'a> {
 ///
 /// # Errors
 ///
-/// What is wrong with them.
+/// If they are invalid.
 fn options(args: &[String]) -> Result<Options<'_>, String> {
     let (mut action, mut symbol, mut file, mut output) = (Action::Stats, None, None, None);
     let mut rest = args.iter();

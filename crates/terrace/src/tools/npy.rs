@@ -13,7 +13,7 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 ///
 /// # Errors
 ///
-/// What is wrong with the file.
+/// If it is no such file, or has elements of another type.
 pub fn read(file: &[u8], element: Element) -> Result<Array, String> {
     let no_array = || "it is no .npy file".to_owned();
     let rest = file.strip_prefix(MAGIC).ok_or_else(no_array)?;

@@ -217,7 +217,7 @@ const WITH_VALUE: &[&str] = &[
 ///
 /// # Errors
 ///
-/// What is wrong, in one sentence.
+/// If an argument is invalid, or a file of arguments cannot be read: the message is one sentence.
 pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandLine, String> {
     let args = expand_files(args, cwd)?;
     let mut line = CommandLine {

@@ -67,7 +67,7 @@ pub fn ripple_pragma(directive: &[u8]) -> Option<&[u8]> {
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// If it is invalid.
 pub fn parse(text: &[u8], position: Position, macros: &Macros) -> Result<Annotation, String> {
     let mut clauses = Clauses { tokens: tokens(text), at: 0 };
     match clauses.word().as_deref() {
