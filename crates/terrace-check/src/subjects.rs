@@ -156,6 +156,7 @@ const NOT_BUFFERIZED: &[&str] = &[
     "body must bufferize in-place",
     // Memory spaces and layouts that a boundary, a branch or a view does not have.
     "which has another",
+    "cannot be cast to the type that the callee takes",
     "inconsistent memory space",
     "is not strided",
 ];
