@@ -410,9 +410,10 @@ fn results(ir: &Ir, steps: u64, zeros: Zeros) -> Option<String> {
     }
 }
 
-/// Whether an op does nothing that anybody sees: it has no effects, and all that use its results are like it.
+/// Whether an op has no effect and its results have no users but such ops, or it is in an op like that.
 fn is_dead(op: OpRef<'_>) -> bool {
-    would_be_trivially_dead(op) && op.results().all(|result| result.uses().all(|(user, _)| is_dead(user)))
+    let is_unseen = || op.results().all(|result| result.uses().all(|(user, _)| is_dead(user)));
+    would_be_trivially_dead(op) && is_unseen() || op.parent_op().is_some_and(is_dead)
 }
 
 /// The name of an op with a tensor among its operands, results, block arguments or in its signature. Ops that are dead may

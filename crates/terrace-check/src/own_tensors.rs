@@ -1,7 +1,8 @@
 //! Bufferizes the ops of the dialect `test` that work on tensors, as users bufferize theirs.
 
 use terrace_bufferize::buffers::{
-    buffer_type, cast_buffer, create_alloc, create_copy, operand_buffer, replace_op_with_bufferized_values,
+    buffer_type, cast_buffer, create_alloc, create_copy, get_buffer_type, operand_buffer,
+    replace_op_with_bufferized_values,
 };
 use terrace_bufferize::interface::{
     AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand,
@@ -65,9 +66,14 @@ impl BufferizableOp for Pick {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (first, second) = (operand_buffer(rw, op, 1, cx)?, operand_buffer(rw, op, 2, cx)?);
-        let (ty, view) = (rw.value(first).ty(), PickOpView(rw.op(op)));
+        // The layout of the one buffer need not be that of the other.
+        let ty = match rw.value(first).ty() == rw.value(second).ty() {
+            true => rw.value(first).ty(),
+            false => get_buffer_type(rw, rw.body().single_result(op), cx)?,
+        };
+        let (first, second) = (cast_buffer(rw, op, first, ty)?, cast_buffer(rw, op, second, ty)?);
+        let view = PickOpView(rw.op(op));
         let (condition, loc) = (view.condition().id(), view.0.loc());
-        let second = cast_buffer(rw, op, second, ty)?;
         let picked = rw.create_value::<PickOp>(&[condition, first, second], &[], ty, loc);
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())

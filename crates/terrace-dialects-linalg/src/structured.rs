@@ -110,7 +110,7 @@ pub fn has_buffer_semantics(op: OpRef<'_>) -> bool {
     types.iter().any(|ty| ty.is_memref(cx)) && !types.iter().any(|ty| ty.is_tensor(cx))
 }
 
-/// The static trip count of each loop: the extent of the first operand dimension that it indexes, [`DYNAMIC`] if that
+/// The static trip count of each loop: the extent of the first operand dimension that it indexes, `DYNAMIC` if that
 /// is dynamic.
 pub fn static_loops(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<i64> {
     let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];

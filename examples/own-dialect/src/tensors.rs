@@ -112,8 +112,12 @@ impl BufferizableOp for PickOp {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (a, b) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
-        let (ty, loc) = (rw.value(a).ty(), rw.op(op).loc());
-        let b = cast_buffer(rw, op, b, ty)?;
+        // The layout of the one buffer need not be that of the other.
+        let ty = match rw.value(a).ty() == rw.value(b).ty() {
+            true => rw.value(a).ty(),
+            false => get_buffer_type(rw, rw.op(op).single_result().id(), cx)?,
+        };
+        let (a, b, loc) = (cast_buffer(rw, op, a, ty)?, cast_buffer(rw, op, b, ty)?, rw.op(op).loc());
         let picked = rw.create_value::<PickOp>(&[a, b], &[], ty, loc);
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())
