@@ -49,7 +49,8 @@ pub fn run_with_zeros(ir: &Ir, steps: u64, zeros: Zeros) -> Ran {
     drop(machine);
     match result {
         Ok(given) => {
-            let mut results = String::from_utf8_lossy(&printed).into_owned();
+            // The sign of what is not a number is not defined.
+            let mut results = String::from_utf8_lossy(&printed).replace("-nan", "nan");
             for (&ty, mut value) in program.functions[0].outputs.iter().zip(given.results) {
                 settle(&mut value);
                 results.push_str(&text::value(ir.cx(), ty, &value));
