@@ -1,5 +1,5 @@
-//! Which distinct attributes are one and which are not stays as it was through bytecode: generated modules are written in each
-//! version and read again, whole and lazily.
+//! The identity of distinct attributes is kept through bytecode: generated modules are written in three versions and read
+//! again.
 
 use std::fmt::Write;
 

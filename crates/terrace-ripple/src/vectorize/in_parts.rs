@@ -2,8 +2,8 @@
 //!
 //! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two or one register
 //! holds all; of any other, each element has a register of its own. So where a function passes such vectors on, they are vectors
-//! of powers of two: block arguments are, and what is computed element by element is computed part by part. Other ops take what is put
-//! together of the parts in their block.
+//! of powers of two: block arguments are, and elementwise ops compute each part. Other ops take the vector that a shuffle makes of
+//! the parts in their block.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{PoisonOp, ShuffleVectorOp};
@@ -276,7 +276,7 @@ impl Holder<'_, '_> {
         self.rw.build_value(ShuffleVectorOp::of_mask(self.rw.cx(), Loc::UNKNOWN, vectors, ty, &indices))
     }
 
-    /// Lets an op take what is put together of parts, and a branch pass parts on.
+    /// Replaces the operands of an op by vectors made of the parts, and those of a branch by the parts.
     fn take_wholes(&mut self, block: Block, op: Op) {
         let operands: Vec<Value> = self.rw.op(op).operands().map(|operand| operand.id()).collect();
         let targets: Vec<Block> = self.rw.body().successors(op).collect();

@@ -1,7 +1,7 @@
 //! Masked stores to one address that follow each other in a block.
 //!
-//! What the branches of a condition store to one place becomes a store for each branch, and a processor does not forward what a masked
-//! store writes to a load. So a masked store that another one to its address follows is left to that one, which stores what either would;
+//! Stores of the branches of a condition to one address become a masked store for each branch, and a processor does not forward the
+//! value of a masked store to a load. So a masked store that another one to its address follows is left to that one, which stores what either would;
 //! a load in between that may read what the first one stores gets it from there. What was read from an address before, and is not
 //! written since, is not read again.
 
