@@ -25,15 +25,9 @@ pub(crate) fn set_element(g: &mut Gen<'_>) -> bool {
 pub(crate) fn pick(g: &mut Gen<'_>) -> bool {
     let Some(first) = any(g, |_, _| true).filter(|_| g.has(&["test.pick"])) else { return false };
     let second = tensor(g, &first.ty);
-    // Where sizes are not told, they need not be the same.
-    let mut value = if second.ty.shape().sizes == first.ty.shape().sizes { second } else { first.clone() };
-    if value.ty != first.ty {
-        value = first.clone();
-    }
-    let condition = g.value(&Ty::FLAG);
-    let Some(condition) = condition else { return false };
+    let Some(condition) = g.value(&Ty::FLAG) else { return false };
     let ty = first.ty.clone();
-    g.def(ty.clone(), format!("\"test.pick\"({condition}, {first}, {value}) : (i1, {ty}, {ty}) -> {ty}"));
+    g.def(ty.clone(), format!("\"test.pick\"({condition}, {first}, {second}) : (i1, {ty}, {ty}) -> {ty}"));
     true
 }
 

@@ -1,10 +1,11 @@
-//! Files that import each other: strongly connected components of the imports within a crate (R. Tarjan, Depth-first search
-//! and linear graph algorithms, 1972).
+//! Files that import each other: strongly connected components of the imports within a crate.
 //!
 //! A path names the module in whose file its item is defined; what a module passes on by `pub use` is looked up where it comes
 //! from. Declarations of modules are no imports.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use terrace_support::graph::components_of;
 
 use super::sources::Source;
 
@@ -26,7 +27,9 @@ pub(super) fn circles(sources: &[Source]) -> Vec<Circle> {
     let mut circles = Vec::new();
     for files in crates.values() {
         let graph = imports(sources, files);
-        for files in components(&graph).into_iter().filter(|files| files.len() > 1) {
+        let components = components_of(graph.keys().copied(), |file| graph[&file].iter().copied());
+        for mut files in components.into_iter().filter(|files| files.len() > 1) {
+            files.sort_unstable();
             let within = |file: &usize| {
                 let targets = graph[file].iter().filter(|target| files.contains(target));
                 targets.map(|&target| (*file, target)).collect::<Vec<_>>()
@@ -218,52 +221,6 @@ fn absolute(source: &Source, path: Vec<String>, or_child: bool) -> Option<Vec<St
     }
     base.extend(rest.iter().cloned());
     Some(base)
-}
-
-/// The strongly connected components of a graph.
-fn components(graph: &BTreeMap<usize, BTreeSet<usize>>) -> Vec<Vec<usize>> {
-    struct Search<'g> {
-        graph: &'g BTreeMap<usize, BTreeSet<usize>>,
-        numbers: BTreeMap<usize, (usize, usize)>,
-        stack: Vec<usize>,
-        found: Vec<Vec<usize>>,
-    }
-    impl Search<'_> {
-        fn visit(&mut self, node: usize) {
-            let number = self.numbers.len();
-            self.numbers.insert(node, (number, number));
-            self.stack.push(node);
-            for &next in &self.graph[&node] {
-                if !self.numbers.contains_key(&next) {
-                    self.visit(next);
-                    let low = self.numbers[&next].1;
-                    self.lower(node, low);
-                } else if self.stack.contains(&next) {
-                    let reached = self.numbers[&next].0;
-                    self.lower(node, reached);
-                }
-            }
-            if self.numbers[&node].1 == number {
-                let at = self.stack.iter().position(|&other| other == node).unwrap_or_default();
-                let mut component = self.stack.split_off(at);
-                component.sort_unstable();
-                self.found.push(component);
-            }
-        }
-
-        fn lower(&mut self, node: usize, to: usize) {
-            if let Some((_, low)) = self.numbers.get_mut(&node) {
-                *low = (*low).min(to);
-            }
-        }
-    }
-    let mut search = Search { graph, numbers: BTreeMap::new(), stack: Vec::new(), found: Vec::new() };
-    for &node in graph.keys() {
-        if !search.numbers.contains_key(&node) {
-            search.visit(node);
-        }
-    }
-    search.found
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView, MaskedStoreOp, MaskedStoreOpView};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AndOp, CallOp, GEPOp, GEPOpView, LoadOp, OrOp, SelectOp, SelectOpView, ZeroOp,
+    AllocaOp, AndOp, AndOpView, CallOp, GEPOp, GEPOpView, LoadOp, OrOp, SelectOp, SelectOpView, ZeroOp,
 };
 use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
-use super::pass_through::negated;
+use super::pass_through::{is_constant_mask, negated};
 use crate::functions::callee_of;
 
 /// The largest depth to which masks are compared.
@@ -242,10 +242,12 @@ fn conditions(mask: ValueRef<'_>) -> Vec<(Value, bool)> {
         let Some(op) = mask.defining_op() else { continue };
         let both = match op.cast::<SelectOp>() {
             Some(select) => {
-                let is_none = SelectOpView::false_value(select).defining_op().is_some_and(is_no_mask);
+                let other = SelectOpView::false_value(select);
+                let is_none = is_constant_mask(other, false)
+                    || other.defining_op().is_some_and(|op| op.isa::<ZeroOp>());
                 is_none.then(|| [SelectOpView::condition(select), SelectOpView::true_value(select)])
             }
-            None => op.isa::<AndOp>().then(|| [op.operand(0), op.operand(1)]),
+            None => op.cast::<AndOp>().map(|and| [AndOpView::lhs(and), AndOpView::rhs(and)]),
         };
         for part in both.into_iter().flatten() {
             found.push((part.id(), true));
@@ -253,14 +255,6 @@ fn conditions(mask: ValueRef<'_>) -> Vec<(Value, bool)> {
         }
     }
     found
-}
-
-fn is_no_mask(op: OpRef<'_>) -> bool {
-    let is_false = || {
-        let value = op.inherent_attr("value").map(|attr| op.cx().attr_text(attr));
-        value.is_some_and(|text| text.starts_with("dense<false>"))
-    };
-    op.isa::<ZeroOp>() || is_false()
 }
 
 /// Whether the elements of a mask are all in another one.

@@ -86,13 +86,16 @@ fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
 /// The mask that a mask is the negation of.
 pub(super) fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let xor = mask.defining_op()?.cast::<XOrOp>()?;
-    let is_all = |value: ValueRef<'_>| {
-        let constant = value.defining_op().and_then(|op| op.cast::<ConstantOp>());
-        constant
-            .is_some_and(|constant| value.cx().attr_text(constant.value_attr()).starts_with("dense<true>"))
-    };
     let (lhs, rhs) = (XOrOpView::lhs(xor), XOrOpView::rhs(xor));
-    is_all(rhs).then_some(lhs)
+    is_constant_mask(rhs, true).then_some(lhs)
+}
+
+/// Whether a mask is a constant whose elements are all set, or all not set.
+pub(super) fn is_constant_mask(mask: ValueRef<'_>, is_set: bool) -> bool {
+    let constant = mask.defining_op().and_then(|op| op.cast::<ConstantOp>());
+    constant.is_some_and(|constant| {
+        mask.cx().attr_text(constant.value_attr()).starts_with(&format!("dense<{is_set}>"))
+    })
 }
 
 /// Whether two values are computed alike, as LLVM sees once it has removed common subexpressions.

@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn pages_of_ops_show_syntax_interfaces_and_an_example() {
-        let page = topic("scf.for", &crate::tools::setup()).unwrap();
+        let page = topic("scf.for", &crate::tools::setup()).expect("the op is known");
         for shown in [
             "`=` $lowerBound `to` $upperBound",
             "Interfaces: BufferizableOp, ",
@@ -275,7 +275,11 @@ mod tests {
         ] {
             assert!(page.contains(shown), "{shown}: {page}");
         }
-        assert!(topic("llvm.intr.abs", &crate::tools::setup()).unwrap().contains("\"llvm.intr.abs\"(..)"));
+        assert!(
+            topic("llvm.intr.abs", &crate::tools::setup())
+                .expect("the op is known")
+                .contains("\"llvm.intr.abs\"(..)")
+        );
     }
 
     #[test]
@@ -283,7 +287,7 @@ mod tests {
         let setup = crate::tools::setup();
         let mut count = 0;
         for pass in setup.registry.passes() {
-            let page = topic(pass.name, &setup).unwrap();
+            let page = topic(pass.name, &setup).expect("the pass is known");
             for option in pass.options {
                 let OptionKind::Choice(names) = option.kind else { continue };
                 count += 1;
@@ -297,7 +301,7 @@ mod tests {
 
     #[test]
     fn options_have_types_defaults_and_choices() {
-        let page = topic("canonicalize", &crate::tools::setup()).unwrap();
+        let page = topic("canonicalize", &crate::tools::setup()).expect("the op is known");
         for shown in [
             "region-simplify=<name>",
             "(one of disabled, normal, aggressive; default normal)",
