@@ -35,7 +35,7 @@ fn operands(code: u8) -> usize {
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(rest, &["--include", "--out"], &[])?;
     let include = args.value("--include").unwrap_or("/usr/include/llvm-22");
-    let out = args.value("--out").unwrap_or("crates/terrace-llvmir/src/signatures/llvm22.bin");
+    let out = args.value("--out").unwrap_or("crates/llvm/llvmir/src/signatures/llvm22.bin");
     let text = std::fs::read_to_string(format!("{include}/llvm/IR/IntrinsicImpl.inc"))?;
     let table = table(&text)?;
     std::fs::write(out, &table)?;

@@ -14,15 +14,45 @@ fn sources(dir: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
+/// The directories of the crates, each with the name of its package, sorted by name.
+fn crates() -> Vec<(String, PathBuf)> {
+    fn find(dir: &Path, out: &mut Vec<(String, PathBuf)>) {
+        if let Ok(manifest) = std::fs::read_to_string(dir.join("Cargo.toml")) {
+            let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+            out.push((name.expect("a manifest has the name of its package").to_owned(), dir.to_owned()));
+            return;
+        }
+        for entry in std::fs::read_dir(dir).expect("a directory of the workspace") {
+            let path = entry.expect("an entry of it").path();
+            if path.is_dir() {
+                find(&path, out);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    find(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut found);
+    found.sort();
+    assert!(found.len() > 40);
+    found
+}
+
+/// The sources in `part` (`src`, or all) of the crate `terrace-name`.
+fn sources_of(name: &str, part: &str) -> Vec<PathBuf> {
+    let name = format!("terrace-{name}");
+    let (_, dir) =
+        crates().into_iter().find(|(package, _)| *package == name).expect("the crate is in the workspace");
+    let mut files = Vec::new();
+    sources(&dir.join(part), &mut files);
+    assert!(!files.is_empty(), "{name}");
+    files
+}
+
 /// A library whose harness is switched off (`test = false`) must have no tests inside, for nobody would run them; one
 /// without tests inside must have it switched off, for it would be built twice. The same goes for examples in
 /// documentation.
 #[test]
 fn harnesses_are_built_where_there_are_tests() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
-    let mut seen = 0;
-    for entry in std::fs::read_dir(crates).expect("the directory of crates") {
-        let dir = entry.expect("a crate").path();
+    for (_, dir) in crates() {
         let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).expect("a manifest");
         let mut files = Vec::new();
         sources(&dir.join("src"), &mut files);
@@ -40,9 +70,35 @@ fn harnesses_are_built_where_there_are_tests() {
         let has_examples = lines.iter().any(is_example);
         assert_eq!(manifest.contains("\ntest = false\n"), !has_tests, "{}", dir.display());
         assert_eq!(manifest.contains("\ndoctest = false\n"), !has_examples, "{}", dir.display());
-        seen += 1;
     }
-    assert!(seen > 20);
+}
+
+/// The floors of `crates/`, from the lowest.
+const FLOORS: [&str; 9] =
+    ["core", "dialects", "passes", "llvm", "ripple", "tools", "terrace", "cli", "testing"];
+
+/// What a crate is built of is on its own floor or on lower ones; only its tests may need more.
+#[test]
+fn crates_depend_on_lower_floors() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let floor = |dir: &Path| {
+        let inside = dir.strip_prefix(&root).expect("the crate is in the directory of crates");
+        let first = inside.iter().next().expect("a crate has a directory");
+        FLOORS.iter().position(|floor| *floor == first).expect("a floor that is listed")
+    };
+    let floors: Vec<(String, usize)> = crates().into_iter().map(|(name, dir)| (name, floor(&dir))).collect();
+    let mut edges = 0;
+    for (name, dir) in crates() {
+        let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).expect("a manifest");
+        let needs = manifest.split("\n[").find_map(|section| section.strip_prefix("dependencies]"));
+        for line in needs.unwrap_or_default().lines() {
+            let needed = line.split(['.', ' ']).next().unwrap_or_default();
+            let Some((_, below)) = floors.iter().find(|(package, _)| package == needed) else { continue };
+            assert!(*below <= floor(&dir), "{name} is built of {needed}, which is on a higher floor");
+            edges += 1;
+        }
+    }
+    assert!(edges > 200, "{edges}");
 }
 
 /// The packages that `cargo tree` lists with `arguments`, each with its version and its features.
@@ -106,16 +162,13 @@ fn texts(source: &str) -> Vec<String> {
 /// attribute of one. The core itself has builtin types and the module.
 #[test]
 fn generic_crates_name_no_dialect() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
     let others = "acc amdgpu amx arm_neon arm_sme arm_sve async emitc gpu irdl llvm mpi nvgpu nvvm omp pdl pdl_interp quant \
                   rocdl shard smt sparse_tensor spirv tosa transform vcix wasmssa x86vector xegpu xevm";
     let mut dialects: Vec<&str> = others.split_whitespace().collect();
     dialects.extend(terrace::dialects::all().iter().map(|dialect| dialect.name));
     let mut found = Vec::new();
     for name in GENERIC {
-        let mut files = Vec::new();
-        sources(&crates.join(format!("terrace-{name}")).join("src"), &mut files);
-        assert!(!files.is_empty(), "there is a crate terrace-{name}");
+        let mut files = sources_of(name, "src");
         files.retain(|path| !path.ends_with("tests.rs"));
         for path in files {
             for text in texts(&std::fs::read_to_string(&path).expect("a source file")) {
@@ -151,9 +204,8 @@ const WORDS_TO_AVOID: &[(&str, &str)] = &[
 /// Comments use the field's words, and no source file has more than 700 lines.
 #[test]
 fn sources_are_short_and_use_the_words_of_the_field() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
     let mut files = Vec::new();
-    sources(crates, &mut files);
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
     assert!(files.len() > 700);
     files.retain(|path| !path.ends_with("tests/workspace.rs"));
     let mut found = Vec::new();
@@ -212,34 +264,34 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("arith/attrs.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
     ("arith/attrs.rs", "inherent_attr(\"overflowFlags\")", "whichever op on integers it is"),
     ("arith/integer.rs", "\"vector.vscale\"", "its dialect is above this one"),
-    ("terrace-dialects-core/src/function.rs", "inherent_attr(", "whichever function it is"),
-    ("terrace-dialects-core/src/region_if.rs", "self.0.region(", "a view of two ops of one shape"),
+    ("dialects/core/src/function.rs", "inherent_attr(", "whichever function it is"),
+    ("dialects/core/src/region_if.rs", "self.0.region(", "a view of two ops of one shape"),
     ("func/mod.rs", "operand_types()[1..]", "those of the call, without the callee"),
-    ("terrace-dialects-linalg/src/named.rs", "self.0.operand_group(", "a view of all named ops"),
-    ("terrace-dialects-linalg/src/syntax.rs", "inherent_attr(\"indexing_maps\")", "whichever named op it is"),
-    ("terrace-dialects-linalg/src/matmul.rs", "inherent_attr(\"indexing_maps\")", "whichever named op it is"),
+    ("dialects/linalg/src/named.rs", "self.0.operand_group(", "a view of all named ops"),
+    ("dialects/linalg/src/syntax.rs", "inherent_attr(\"indexing_maps\")", "whichever named op it is"),
+    ("dialects/linalg/src/matmul.rs", "inherent_attr(\"indexing_maps\")", "whichever named op it is"),
     (
-        "terrace-dialects-linalg/src/structured.rs",
+        "dialects/linalg/src/structured.rs",
         "inherent_attr(\"indexing_maps\")",
         "whichever structured op it is",
     ),
     (
-        "terrace-dialects-linalg/src/structured.rs",
+        "dialects/linalg/src/structured.rs",
         "op.operand_range(1)",
         "the place of the outputs is needed, not they",
     ),
     (
-        "terrace-dialects-vector/src/fold_element.rs",
+        "dialects/vector/src/fold_element.rs",
         "inherent_attr(\"static_position\")",
         "of an extract or an insert",
     ),
-    ("terrace-dialects-vector/src/transfer.rs", "inherent_attr(", "of a read or a write"),
-    ("terrace-rewrite/src/inline.rs", "inherent_attr(\"arg_attrs\")", "whichever callable it is"),
+    ("dialects/vector/src/transfer.rs", "inherent_attr(", "of a read or a write"),
+    ("core/rewrite/src/inline.rs", "inherent_attr(\"arg_attrs\")", "whichever callable it is"),
     ("src/data_layout_query.rs", "name_text()", "an op that nobody defines"),
     ("src/vector_masks.rs", "name_text()", "an op that nobody defines"),
-    ("terrace-test-passes/src/alias.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
+    ("testing/test-passes/src/alias.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
     ("ops/verify.rs", "inherent_attr(\"arg_attrs\")", "whichever function it is"),
-    ("terrace-transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),
+    ("passes/transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),
     ("passes/library.rs", "inherent_attr(\"function_type\")", "whichever function it is"),
     ("ops/elementwise.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
     ("vector/narrow_memory.rs", "adaptor.operand(", "converted operands have no names"),
@@ -297,13 +349,9 @@ fn operands_and_results_have_names() {
             .into_iter()
             .any(is_positional)
     );
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
     let (mut found, mut used) = (Vec::new(), vec![false; POSITIONS.len()]);
     for name in NAMED_ACCESS {
-        let mut files = Vec::new();
-        sources(&crates.join(format!("terrace-{name}")), &mut files);
-        assert!(!files.is_empty(), "there is a crate terrace-{name}");
-        for path in files {
+        for path in sources_of(name, "") {
             let text = std::fs::read_to_string(&path).expect("a source file");
             let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
             for (number, line) in code.filter(|(_, line)| is_positional(line)) {

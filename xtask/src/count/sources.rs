@@ -32,21 +32,39 @@ impl Source {
 /// If one cannot be read.
 pub(super) fn read(root: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     let mut sources = Vec::new();
-    for entry in std::fs::read_dir(root.join("crates"))? {
-        let directory = entry?.path().join("src");
-        if directory.is_dir() {
-            walk(root, &directory, &directory, &mut sources)?;
-        }
-    }
+    crates(root, &root.join("crates"), &mut sources)?;
     sources.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(sources)
 }
 
-fn walk(root: &Path, src: &Path, directory: &Path, sources: &mut Vec<Source>) -> Result<(), Box<dyn Error>> {
+/// Reads the sources of the crates in `directory`, on whichever floor they are.
+fn crates(root: &Path, directory: &Path, sources: &mut Vec<Source>) -> Result<(), Box<dyn Error>> {
+    if let Ok(manifest) = std::fs::read_to_string(directory.join("Cargo.toml")) {
+        let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+        let name = name.ok_or("a manifest has no name")?;
+        let src = directory.join("src");
+        return walk(root, name, &src, &src, sources);
+    }
     for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
-            walk(root, src, &path, sources)?;
+            crates(root, &path, sources)?;
+        }
+    }
+    Ok(())
+}
+
+fn walk(
+    root: &Path,
+    krate: &str,
+    src: &Path,
+    directory: &Path,
+    sources: &mut Vec<Source>,
+) -> Result<(), Box<dyn Error>> {
+    for entry in std::fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            walk(root, krate, src, &path, sources)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let inside = path.strip_prefix(src)?.with_extension("");
             let mut module: Vec<String> =
@@ -54,9 +72,8 @@ fn walk(root: &Path, src: &Path, directory: &Path, sources: &mut Vec<Source>) ->
             if module.last().is_some_and(|last| matches!(last.as_str(), "mod" | "lib" | "main")) {
                 module.pop();
             }
-            let krate = src.parent().and_then(Path::file_name).unwrap_or_default();
             sources.push(Source {
-                krate: krate.to_string_lossy().into_owned(),
+                krate: krate.to_owned(),
                 text: std::fs::read_to_string(&path)?,
                 path: path.strip_prefix(root)?.to_path_buf(),
                 module,

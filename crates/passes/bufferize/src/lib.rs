@@ -68,5 +68,5 @@ pub use passes::PASSES;
 
 /// The page that shows how, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/bufferize-your-op.md")]
+#[doc = include_str!("../../../../docs/bufferize-your-op.md")]
 pub mod cookbook {}

@@ -70,5 +70,5 @@ pub use value::Value;
 
 /// The page that shows how, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/interpret-your-op.md")]
+#[doc = include_str!("../../../../docs/interpret-your-op.md")]
 pub mod cookbook {}

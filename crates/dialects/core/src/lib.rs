@@ -48,5 +48,5 @@ pub static DIALECTS: &[&DialectDef] = &[
 
 /// The page that shows how, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/define-a-dialect.md")]
+#[doc = include_str!("../../../../docs/define-a-dialect.md")]
 pub mod cookbook {}
