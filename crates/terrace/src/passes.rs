@@ -5,13 +5,48 @@ pub use terrace_conversion as conversion;
 pub use terrace_pass::*;
 pub use terrace_pdl as pdl;
 pub use terrace_rewrite as rewrite;
-pub use terrace_transforms as transforms;
+
+/// Passes and patterns on the ops of dialects.
+pub mod transforms {
+    pub use terrace_passes_affine as affine;
+    pub use terrace_passes_arith_math::{arith, complex, math};
+    pub use terrace_passes_generic::{
+        duplicate_functions, reconcile_casts, remove_dead_values, runtime_verification,
+    };
+    pub use terrace_passes_linalg as linalg;
+    pub use terrace_passes_memref_tensor::{memref, shape, tensor};
+    pub use terrace_passes_scf as scf;
+    pub use terrace_passes_scf::cf;
+    pub use terrace_passes_shared::{
+        affine_arithmetic, arithmetic, build, expressions, function_signature, greedy, library_calls,
+        reductions, tensor_sizes, transfers, vector_ops,
+    };
+    pub use terrace_passes_vector as vector;
+
+    use terrace_pass::PassDef;
+
+    /// The passes, by what they are about.
+    pub static PASSES: &[&[&PassDef]] = &[
+        affine::PASSES,
+        arith::PASSES,
+        cf::PASSES,
+        complex::PASSES,
+        linalg::PASSES,
+        math::PASSES,
+        memref::PASSES,
+        tensor::PASSES,
+        scf::PASSES,
+        shape::PASSES,
+        vector::passes::PASSES,
+        terrace_passes_generic::PASSES,
+    ];
+}
 
 /// Returns every pass and pipeline that users get.
 pub fn registry() -> Registry {
     let passes = terrace_rewrite::PASSES
         .iter()
-        .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(transforms::PASSES.iter().copied().flatten())
         .chain(terrace_arm::PASSES)
         .chain(terrace_bufferize::PASSES)
         .chain(terrace_deallocation::PASSES)

@@ -246,18 +246,25 @@ const NAMED_ACCESS: &[&str] = &[
     "dialects-mem",
     "dialects-vector",
     "interp",
+    "passes-affine",
+    "passes-arith-math",
+    "passes-generic",
+    "passes-linalg",
+    "passes-memref-tensor",
+    "passes-scf",
+    "passes-shared",
+    "passes-vector",
     "rewrite",
     "test-passes",
     "transform",
     "transform-ops",
-    "transforms",
 ];
 
 /// Lines of these crates that take one by its number or the text of its name, and why they may.
 const POSITIONS: &[(&str, &str, &str)] = &[
     ("explain/causes.rs", "records.operand(op, 0)", "what is known of operands is kept by their numbers"),
     ("affine/apply.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
-    ("affine/lower.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
+    ("affine/src/lower.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
     ("memref/fold_alias.rs", "inherent_attr(\"map\")", "whichever op with a map it is"),
     ("scf/canonicalize_parallel.rs", "operand_range(3)", "the place of the outputs is needed, not they"),
     ("arith/poison.rs", "inherent_attr(\"isExact\")", "whichever op on integers it is"),
@@ -294,11 +301,11 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("passes/transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),
     ("passes/library.rs", "inherent_attr(\"function_type\")", "whichever function it is"),
     ("ops/elementwise.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
-    ("vector/narrow_memory.rs", "adaptor.operand(", "converted operands have no names"),
-    ("vector/narrow_stores.rs", "adaptor.operand(", "converted operands have no names"),
-    ("vector/linearize.rs", "adaptor.operand(", "converted operands have no names"),
+    ("vector/src/narrow_memory.rs", "adaptor.operand(", "converted operands have no names"),
+    ("vector/src/narrow_stores.rs", "adaptor.operand(", "converted operands have no names"),
+    ("vector/src/linearize.rs", "adaptor.operand(", "converted operands have no names"),
     ("memref/narrow_types.rs", "adaptor.operand(", "converted operands have no names"),
-    ("vector/linearize.rs", "inherent_attr(\"value\")", "whichever constant it is"),
+    ("vector/src/linearize.rs", "inherent_attr(\"value\")", "whichever constant it is"),
 ];
 
 /// Whether a line of code takes a part of an op by a number that is written there, or by the text of its name, or asks

@@ -15,7 +15,7 @@ use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, ValueRef};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_transforms::arithmetic::zero_attr;
+use terrace_passes_shared::arithmetic::zero_attr;
 
 use crate::build::index;
 

@@ -60,7 +60,7 @@ pub fn populate_patterns(
         UIToFPOp => llvm::UIToFPOp,
         XOrIOp => llvm::XOrOp,
     );
-    terrace_transforms::arith::expand::populate_ceil_floor_div_patterns(cx, patterns);
+    terrace_passes_arith_math::arith::expand::populate_ceil_floor_div_patterns(cx, patterns);
     let types = &converter.types;
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<TruncFOp>(cx, "TruncFOpLowering", types, move |rw, op, adaptor| {

@@ -12,7 +12,7 @@ use terrace_ir::{
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
-use terrace_transforms::arith::ranges::rewrite_bodies;
+use terrace_passes_arith_math::arith::ranges::rewrite_bodies;
 
 /// The name of the op that holds the groups of functions.
 const COMDAT: &str = "__llvm_comdat";

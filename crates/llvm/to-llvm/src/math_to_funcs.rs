@@ -22,10 +22,10 @@ use terrace_ir::{
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_arith_math::math::libm::each_element;
+use terrace_passes_shared::build::{for_loop, if_else};
+use terrace_passes_shared::expressions::{Emitter, Num};
 use terrace_support::apint::ApInt;
-use terrace_transforms::build::{for_loop, if_else};
-use terrace_transforms::expressions::{Emitter, Num};
-use terrace_transforms::math::libm::each_element;
 
 pass_options! {
     /// The options of the pass.

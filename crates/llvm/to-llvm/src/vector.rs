@@ -22,7 +22,7 @@ use terrace_conversion::{Adaptor, ConversionPatterns};
 use terrace_dialects_llvm::intrinsics as intr;
 use terrace_dialects_vector::*;
 use terrace_ir::{Context, Op, OpKind, Type, Value};
-use terrace_transforms::vector::lower_transfer::{create_load, create_store};
+use terrace_passes_vector::lower_transfer::{create_load, create_store};
 
 use crate::build::{Build, replace_with};
 use crate::converter::LlvmTypeConverter;

@@ -1,5 +1,6 @@
 //! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`]; [`empty_tensors`], which prepares for
-//! it; [`explained`], which tells why; [`decided`], which takes decisions of one's own; [`drop_equivalent`], which removes returned duplicates after it; and [`finalizing`], which ends a bufferization in steps.
+//! it; [`explained`], which tells why; [`decided`], which takes decisions of one's own; [`drop_equivalent`], which removes returned duplicates after it; [`finalizing`], which ends a bufferization in steps; and [`results_to_out_params`],
+//! which turns returned buffers into arguments.
 
 pub mod bodies;
 pub mod decided;
@@ -10,6 +11,7 @@ pub mod finalizing;
 pub mod module;
 pub mod one_shot;
 mod plan;
+pub mod results_to_out_params;
 
 use terrace_pass::PassDef;
 
@@ -20,4 +22,5 @@ pub static PASSES: &[&PassDef] = &[
     &empty_tensors::EMPTY_TENSOR_TO_ALLOC_TENSOR,
     &finalizing::FINALIZING_BUFFERIZE,
     &one_shot::ONE_SHOT_BUFFERIZE,
+    &results_to_out_params::BUFFER_RESULTS_TO_OUT_PARAMS,
 ];

@@ -5,7 +5,7 @@ use std::sync::{Arc, RwLock};
 
 use crate::state::Unresolved;
 use terrace_ir::context::FastMap;
-use terrace_ir::{Attr, Block, Body, Context, Loc, Rewriter, Type, Value};
+use terrace_ir::{Attr, Block, Body, Context, Loc, OpRef, Rewriter, Type, Value};
 
 /// Returns what a type becomes. The outer `None`: another rule decides; the inner `None`: it cannot be converted.
 type Rule = Box<dyn Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>>> + Send + Sync>;
@@ -213,6 +213,12 @@ impl TypeConverter {
     /// Whether conversion leaves these types as they are.
     pub fn is_legal(&self, cx: &Context, mut types: impl Iterator<Item = Type>) -> bool {
         types.all(|ty| self.convert_to_one(cx, ty) == Some(ty))
+    }
+
+    /// Whether conversion leaves the types of an op's operands and results as they are.
+    pub fn is_legal_op(&self, op: OpRef<'_>) -> bool {
+        let types = op.operands().map(|value| value.ty()).chain(op.results().map(|value| value.ty()));
+        self.is_legal(op.cx(), types)
     }
 
     /// Converts the types of a block's arguments. Returns `None` if one of them has no conversion.

@@ -6,8 +6,8 @@ use terrace_dialects_mem::bufferization::CloneOpView;
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::{AllocSpec, CLONE, create_alloc, create_alloca, create_copy};
 use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, TypeData, Value};
-use terrace_transforms::arithmetic::Arith;
-use terrace_transforms::build::for_loop;
+use terrace_passes_shared::arithmetic::Arith;
+use terrace_passes_shared::build::for_loop;
 
 /// Replaces a clone. `None` if no new buffer can have its type.
 pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {

@@ -26,9 +26,9 @@ use terrace_ir::{
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_passes_shared::arithmetic::Arith;
+use terrace_passes_shared::build::for_loop;
 use terrace_rewrite::walk::walk;
-use terrace_transforms::arithmetic::Arith;
-use terrace_transforms::build::for_loop;
 
 use crate::allocators::{Allocator, Allocators, free, freed_buffer, own_allocator, whole_buffer};
 use crate::clone_lowering::lower_clone;

@@ -7,12 +7,12 @@ use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{BodyId, CheckResult, Diag, Op, OpKind, OpRef};
 use terrace_macros::op;
+use terrace_passes_affine::simplify_min_max::simplify_min_max_ops;
 use terrace_transform::effects::{consumes_handle, modifies_payload, only_reads_handle};
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::affine::simplify_min_max::simplify_min_max_ops;
 
 /// The transform ops of this module.
 pub static EXTENSION: DialectExtension = DialectExtension {

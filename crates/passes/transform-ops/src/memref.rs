@@ -21,9 +21,9 @@ use terrace_transform::{
     TransformResults, TransformState,
 };
 
-use terrace_transforms::memref::multi_buffer::{loop_around, multi_buffer};
-use terrace_transforms::tensor::loop_independent::make_independent;
-use terrace_transforms::vector::transfer_flow::optimize_transfer_flow;
+use terrace_passes_memref_tensor::memref::multi_buffer::{loop_around, multi_buffer};
+use terrace_passes_memref_tensor::tensor::loop_independent::make_independent;
+use terrace_passes_vector::transfer_flow::optimize_transfer_flow;
 
 use crate::types::{ALLOC_HANDLE, ALLOCA_HANDLE};
 

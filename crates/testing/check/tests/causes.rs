@@ -16,7 +16,7 @@ const BUILDERS: [&str; 9] = [
 ];
 
 /// The crates with passes, patterns and models.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 16] = [
     "core/analysis",
     "passes/deallocation",
     "passes/bufferize",
@@ -25,7 +25,14 @@ const CRATES: [&str; 9] = [
     "dialects/mem",
     "dialects/vector",
     "core/rewrite",
-    "passes/transforms",
+    "passes/affine",
+    "passes/arith-math",
+    "passes/generic",
+    "passes/linalg",
+    "passes/memref-tensor",
+    "passes/scf",
+    "passes/shared",
+    "passes/vector",
 ];
 
 /// The files that may: the functions that take a cause.

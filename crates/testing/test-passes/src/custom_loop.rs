@@ -13,11 +13,11 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
 use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
+use terrace_passes_scf::tile::loops::{BodyFn, make_for};
+use terrace_passes_scf::tile::{LoopSpace, TileSizes, TilingOptions, tile_using_scf};
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
-use terrace_transforms::scf::tile::loops::{BodyFn, make_for};
-use terrace_transforms::scf::tile::{LoopSpace, TileSizes, TilingOptions, tile_using_scf};
 
 /// The extension of the dialect `transform` with this module's op.
 pub static EXTENSION: DialectExtension =

@@ -8,14 +8,14 @@ use terrace_ir::tiling::TilingInterface;
 use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Options, Pass, PassDef, pass_options};
-use terrace_transforms::linalg::cleanup::{CLEANUP, ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
-use terrace_transforms::linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
-use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
-use terrace_transforms::linalg::fold_pack::{
+use terrace_passes_linalg::cleanup::{CLEANUP, ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
+use terrace_passes_linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
+use terrace_passes_linalg::decompose_pad::DECOMPOSE_PAD;
+use terrace_passes_linalg::fold_pack::{
     FOLD_INTO_PACK_AND_UNPACK, pack_of_pad, pack_of_transpose, unpack_of_transpose,
 };
-use terrace_transforms::linalg::fusion::{fuse_elementwise, is_fusable};
-use terrace_transforms::tensor::swap_slices::{SLICE_OF_FILL, SLICE_OF_PAD, SLICE_OF_STRUCTURED};
+use terrace_passes_linalg::fusion::{fuse_elementwise, is_fusable};
+use terrace_passes_memref_tensor::tensor::swap_slices::{SLICE_OF_FILL, SLICE_OF_PAD, SLICE_OF_STRUCTURED};
 
 use crate::vector_patterns::Patterns;
 

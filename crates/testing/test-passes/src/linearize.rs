@@ -10,10 +10,8 @@ use terrace_dialects_vector::types::as_vector;
 use terrace_ir::{Context, Ir, OpHandle, OpRef, Type};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
-use terrace_transforms::scf::structural_types::{
-    populate_structural_type_patterns, structural_types_are_legal,
-};
-use terrace_transforms::vector::linearize::{is_linear, linearizing_converter, populate_linearize_patterns};
+use terrace_passes_scf::structural_types::{populate_structural_type_patterns, structural_types_are_legal};
+use terrace_passes_vector::linearize::{is_linear, linearizing_converter, populate_linearize_patterns};
 
 /// Linearizes everywhere.
 pub(crate) static TEST_VECTOR_LINEARIZE: PassDef = PassDef {

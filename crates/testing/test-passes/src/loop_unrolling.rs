@@ -4,8 +4,8 @@ use terrace_dialects_core::scf::{ForOp, ForOpView, promote_if_one_iteration};
 use terrace_ir::{Op, OpRef, Rewriter, Signedness};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_scf::unroll::unroll_by_factor_with;
 use terrace_rewrite::walk::body_post_order;
-use terrace_transforms::scf::unroll::unroll_by_factor_with;
 
 pass_options! {
     /// The options of the pass.

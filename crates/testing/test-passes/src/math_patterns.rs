@@ -3,9 +3,9 @@
 use terrace_ir::Rewriter;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_arith_math::math::approximate;
+use terrace_passes_arith_math::math::simplify::ALGEBRAIC_SIMPLIFICATION;
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
-use terrace_transforms::math::approximate;
-use terrace_transforms::math::simplify::ALGEBRAIC_SIMPLIFICATION;
 
 pass_options! {
     /// The options of the approximations.

@@ -5,8 +5,8 @@ use terrace_dialects_mem::memref::AllocOp;
 use terrace_ir::{OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_memref_tensor::memref::multi_buffer::multi_buffer;
 use terrace_rewrite::walk::body_post_order;
-use terrace_transforms::memref::multi_buffer::multi_buffer;
 
 pass_options! {
     /// The options of the pass.

@@ -10,13 +10,14 @@ use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_ir::{Context, Ir, OpHandle, OpKind, OpRef, Signedness, TypeData};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
-use terrace_transforms::arith::narrow_types::{narrow_type_converter, populate_function_type_patterns};
-use terrace_transforms::arith::wide_int::has_legal_types;
-use terrace_transforms::memref::flatten::populate_flatten_vector_access_patterns;
-use terrace_transforms::memref::narrow_types::{
+use terrace_passes_arith_math::arith::narrow_types::{
+    narrow_type_converter, populate_function_type_patterns,
+};
+use terrace_passes_memref_tensor::memref::flatten::populate_flatten_vector_access_patterns;
+use terrace_passes_memref_tensor::memref::narrow_types::{
     add_narrow_memref_conversion, populate_memref_narrow_type_patterns,
 };
-use terrace_transforms::vector::narrow_memory::populate_vector_narrow_type_patterns;
+use terrace_passes_vector::narrow_memory::populate_vector_narrow_type_patterns;
 
 pass_options! {
     /// The options of the pass.
@@ -76,7 +77,7 @@ fn add_arith_conversions(converter: TypeConverter, width: u32) -> TypeConverter 
 fn target(cx: &Context, converter: &Arc<TypeConverter>) -> ConversionTarget {
     let legal = || {
         let converter = Arc::clone(converter);
-        move |op: OpRef<'_>| has_legal_types(&converter, op)
+        move |op: OpRef<'_>| converter.is_legal_op(op)
     };
     let functions = Arc::clone(converter);
     ["arith", "vector", "memref", "affine"].into_iter().fold(

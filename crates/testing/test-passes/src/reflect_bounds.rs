@@ -4,8 +4,8 @@ use terrace_dialects_test::bounds::ReflectBoundsOp;
 use terrace_ir::int_range::{Range, storage_width};
 use terrace_ir::{Attr, AttrData, Ir, Op, OpHandle, Rewriter, Signedness, Type};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
-use terrace_transforms::arith::ranges::{Ranges, rewrite_bodies};
-use terrace_transforms::arith::{int_range_optimizations, narrowing, unsigned};
+use terrace_passes_arith_math::arith::ranges::{Ranges, rewrite_bodies};
+use terrace_passes_arith_math::arith::{int_range_optimizations, narrowing, unsigned};
 
 macro_rules! reflecting {
     ($($(#[$doc:meta])* $name:ident = $inner:path;)*) => {

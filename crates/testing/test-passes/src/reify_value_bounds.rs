@@ -13,8 +13,8 @@ use terrace_ir::value_bounds::{Quantity, Relation};
 use terrace_ir::{Attr, Diag, Loc, Op, OpRef, Rewriter, Type, Value, op_error};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::body_post_order;
-use terrace_transforms::arithmetic::Arith;
 
 pass_options! {
     /// The options of the pass.

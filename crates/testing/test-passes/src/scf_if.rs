@@ -7,8 +7,8 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Ir, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_passes_scf::outline::outline_region;
 use terrace_rewrite::walk::post_order;
-use terrace_transforms::scf::outline::outline_region;
 
 /// The pass.
 pub(crate) static TEST_SCF_IF_UTILS: PassDef = PassDef {

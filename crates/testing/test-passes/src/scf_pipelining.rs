@@ -10,10 +10,10 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Diag, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_scf::pipeline::{PipelinerPart, PipeliningOptions, pipeline_for_loop};
+use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_rewrite::walk::body_post_order;
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
-use terrace_transforms::arithmetic::zero_attr;
-use terrace_transforms::scf::pipeline::{PipelinerPart, PipeliningOptions, pipeline_for_loop};
 
 pass_options! {
     /// The options of the pass.

@@ -4,12 +4,12 @@ use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
 use terrace_ir::{Diag, Loc, Op, OpFoldResult, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Options, Pass, PassDef, PassRun, option_enum, pass_options};
+use terrace_passes_scf::forall::normalize_forall;
+use terrace_passes_scf::tile::consumer::tile_and_fuse_consumer;
+use terrace_passes_scf::tile::containing::fuse_into_containing;
+use terrace_passes_scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
+use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 use terrace_rewrite::walk::body_post_order;
-use terrace_transforms::scf::forall::normalize_forall;
-use terrace_transforms::scf::tile::consumer::tile_and_fuse_consumer;
-use terrace_transforms::scf::tile::containing::fuse_into_containing;
-use terrace_transforms::scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
-use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
 option_enum! {
     /// The loops that are made.

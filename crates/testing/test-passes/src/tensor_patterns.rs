@@ -3,9 +3,9 @@
 use terrace_ir::pattern::Pattern;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Options, PassDef, pass_options};
-use terrace_transforms::tensor::drop_rank_expansion::DROP_REDUNDANT_RANK_EXPANSION;
-use terrace_transforms::tensor::fold_reshapes::FOLD_REASSOCIATIVE_RESHAPES;
-use terrace_transforms::tensor::merge_slices::MERGE_SLICES;
+use terrace_passes_memref_tensor::tensor::drop_rank_expansion::DROP_REDUNDANT_RANK_EXPANSION;
+use terrace_passes_memref_tensor::tensor::fold_reshapes::FOLD_REASSOCIATIVE_RESHAPES;
+use terrace_passes_memref_tensor::tensor::merge_slices::MERGE_SLICES;
 
 use crate::vector_patterns::Patterns;
 

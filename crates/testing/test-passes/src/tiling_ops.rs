@@ -13,6 +13,9 @@ use terrace_ir::{
     Attr, Context, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
 };
 use terrace_macros::op;
+use terrace_passes_scf::tile::consumer::{tile_and_fuse_consumer, tile_and_fuse_consumer_of_slices};
+use terrace_passes_scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
+use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 use terrace_transform::effects::{
     FunctionalStyle, Navigation, consumes_handle, modifies_payload, produces_handle,
 };
@@ -20,9 +23,6 @@ use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::scf::tile::consumer::{tile_and_fuse_consumer, tile_and_fuse_consumer_of_slices};
-use terrace_transforms::scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
-use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
 use crate::scf_tiling::used_behind;
 

@@ -3,7 +3,7 @@
 use terrace_ir::Rewriter;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use terrace_transforms::vector::transfer_flow::optimize_transfer_flow;
+use terrace_passes_vector::transfer_flow::optimize_transfer_flow;
 
 struct TransferFlow;
 

@@ -3,9 +3,9 @@
 use terrace_ir::{OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_vector::broadcast_dims::create_or_fold_broadcast;
+use terrace_passes_vector::eliminate_masks::{VscaleRange, eliminate_masks};
 use terrace_rewrite::walk::body_post_order;
-use terrace_transforms::vector::broadcast_dims::create_or_fold_broadcast;
-use terrace_transforms::vector::eliminate_masks::{VscaleRange, eliminate_masks};
 
 pass_options! {
     /// The options of the pass.

@@ -10,8 +10,8 @@ use terrace_dialects_vector::{
 use terrace_ir::{OpRef, Type};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{OptionDef, OptionKind, PassDef};
-use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
-use terrace_transforms::vector::unroll::{UnrollOptions, add_unroll};
+use terrace_passes_vector::simplify::vector_to_vector_canonicalization;
+use terrace_passes_vector::unroll::{UnrollOptions, add_unroll};
 
 use crate::vector_patterns::Patterns;
 

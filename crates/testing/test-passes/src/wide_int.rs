@@ -11,8 +11,8 @@ use terrace_dialects_vector::PrintOp;
 use terrace_ir::{Ir, Loc, OpHandle, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
-use terrace_transforms::arith::wide_int::{
-    has_legal_types, populate_wide_int_patterns, supported_width, wide_int_converter,
+use terrace_passes_arith_math::arith::wide_int::{
+    populate_wide_int_patterns, supported_width, wide_int_converter,
 };
 
 pass_options! {
@@ -56,7 +56,7 @@ impl IrPass for TestEmulateWideInt {
         let converter = Arc::new(converter);
         let legal = |converter: &Arc<TypeConverter>| {
             let converter = Arc::clone(converter);
-            move |op: OpRef<'_>| has_legal_types(&converter, op)
+            move |op: OpRef<'_>| converter.is_legal_op(op)
         };
         let mut patterns = ConversionPatterns::new();
         populate_wide_int_patterns(&cx, &mut patterns, &converter);

@@ -1,6 +1,6 @@
 //! Makes branches and loops around what a function makes.
 
-use terrace_ir::{Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Block, Loc, Op, Rewriter, Type, Value};
 
 use super::{ForOp, IfOp, YieldOp};
 
@@ -84,4 +84,18 @@ pub fn for_loop(
                 .region(region),
         ),
     )
+}
+
+/// A loop without carried values at the insertion point, and its block, which ends with a yield.
+pub fn make_for(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], loc: Loc) -> (Op, Block) {
+    let region = rw.new_region();
+    let ty = rw.body().value_type(lower);
+    let block = rw.create_block(region, &[(ty, loc)]);
+    let point = rw.insertion_point();
+    rw.set_insertion_point_to_end(block);
+    rw.build(YieldOp::builder(rw.cx(), loc));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
+    let op = rw
+        .build(ForOp::builder(rw.cx(), loc).lower_bound(lower).upper_bound(upper).step(step).region(region));
+    (op, block)
 }

@@ -146,3 +146,11 @@ fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], 
         FoldValue::Attr(attr) => OpFoldResult::Static(attr.as_i64(rw.cx()).unwrap_or_default()),
     }
 }
+
+/// An `affine.apply` of a map as it is, with canonical operands.
+pub fn make_canonical_apply(rw: &mut Rewriter<'_>, loc: Loc, map: AffineMap, operands: &[Value]) -> Value {
+    let mut canonical = ValueMap::new(map, operands.iter().map(|&value| rw.value(value)));
+    canonical.canonicalize();
+    let values = canonical.values();
+    rw.build_value(AffineApplyOp::builder(rw.cx(), loc).map_operands(&values).map(&canonical.map))
+}

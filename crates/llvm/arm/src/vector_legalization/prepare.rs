@@ -17,7 +17,7 @@ use terrace_dialects_vector::types::{Vector, as_vector, mask_of, vector, vector_
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, DYNAMIC, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueRef};
-use terrace_transforms::arithmetic::zero_attr;
+use terrace_passes_shared::arithmetic::zero_attr;
 
 use super::decompose::{NO_PERMUTATION, UNSUPPORTED_MASK, mask_extents};
 use super::{Multiples, sub_tiles};

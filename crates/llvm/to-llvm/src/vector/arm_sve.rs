@@ -9,7 +9,7 @@ use terrace_dialects_llvm::types::StructType;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{CreateMaskOp, ExtractOp, InsertOp};
 use terrace_ir::{Context, Op, OpKind, Type, Value};
-use terrace_transforms::arithmetic::zero_attr;
+use terrace_passes_shared::arithmetic::zero_attr;
 
 use crate::build::{Build, replace_with};
 use crate::converter::LlvmTypeConverter;

@@ -5,22 +5,22 @@ use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::*;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::{Context, Op, OpKind, Rewriter};
-use terrace_rewrite::PatternSet;
-use terrace_transforms::arithmetic::zero_attr;
-use terrace_transforms::vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
-use terrace_transforms::vector::lower_gather::LOWER_GATHER;
-use terrace_transforms::vector::lower_outer_product::LOWER_OUTER_PRODUCT;
-use terrace_transforms::vector::lower_rows::{LOWER_BITCAST, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASKS};
-use terrace_transforms::vector::lower_shape_cast::LOWER_SHAPE_CAST;
-use terrace_transforms::vector::lower_strided_slices::LOWER_STRIDED_SLICES;
-use terrace_transforms::vector::lower_transfer::LOWER_TRANSFERS_OF_ROWS;
-use terrace_transforms::vector::lower_transpose::{
+use terrace_passes_shared::arithmetic::zero_attr;
+use terrace_passes_vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
+use terrace_passes_vector::lower_gather::LOWER_GATHER;
+use terrace_passes_vector::lower_outer_product::LOWER_OUTER_PRODUCT;
+use terrace_passes_vector::lower_rows::{LOWER_BITCAST, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASKS};
+use terrace_passes_vector::lower_shape_cast::LOWER_SHAPE_CAST;
+use terrace_passes_vector::lower_strided_slices::LOWER_STRIDED_SLICES;
+use terrace_passes_vector::lower_transfer::LOWER_TRANSFERS_OF_ROWS;
+use terrace_passes_vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
 };
-use terrace_transforms::vector::materialize_masks::add_mask_materialization;
-use terrace_transforms::vector::simplify::vector_to_vector_canonicalization;
-use terrace_transforms::vector::step::STEP_LOWERING;
-use terrace_transforms::vector::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
+use terrace_passes_vector::materialize_masks::add_mask_materialization;
+use terrace_passes_vector::simplify::vector_to_vector_canonicalization;
+use terrace_passes_vector::step::STEP_LOWERING;
+use terrace_passes_vector::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
+use terrace_rewrite::PatternSet;
 
 use super::matrix::{CONTRACT_TO_MATRIX_MULTIPLY, TRANSPOSE_TO_FLAT_TRANSPOSE};
 

@@ -10,7 +10,7 @@ use terrace_dialects_vector::{
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::{Op, Type, Value};
-use terrace_transforms::vector::materialize_masks::below_bound;
+use terrace_passes_vector::materialize_masks::below_bound;
 
 use super::{Lowering, create, rank};
 use crate::build::Build;

@@ -10,7 +10,7 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::x86::*;
 use terrace_ir::{Context, DYNAMIC, Op, Type, Value};
-use terrace_transforms::arithmetic::zero_attr;
+use terrace_passes_shared::arithmetic::zero_attr;
 
 use crate::build::{Build, GepIndex, replace_with};
 use crate::converter::LlvmTypeConverter;

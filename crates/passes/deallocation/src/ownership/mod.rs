@@ -32,9 +32,9 @@ use terrace_ir::{
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
 use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun};
+use terrace_passes_shared::build::if_else;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 use terrace_rewrite::walk::{post_order, walk};
-use terrace_transforms::build::if_else;
 
 use crate::allocators::clone_returned;
 use crate::flow::is_region_terminator;

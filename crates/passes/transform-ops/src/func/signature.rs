@@ -6,13 +6,13 @@ use terrace_ir::attr_kind::{DenseI32ArrayAttr, SymbolRefAttr, UnitAttr};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::{Attr, OpHandle, OpRef, Value, ValueRef};
 use terrace_macros::op;
+use terrace_passes_shared::function_signature::{
+    SignatureMapping, calls_in, deduplicated, remap_call, remap_function,
+};
 use terrace_transform::effects::{consumes_handle, modifies_payload, produces_handle};
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
-};
-use terrace_transforms::function_signature::{
-    SignatureMapping, calls_in, deduplicated, remap_call, remap_function,
 };
 
 /// Uses up the module, and makes its results.

@@ -7,13 +7,13 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{OpHandle, OpKind, OpRef};
 use terrace_macros::op;
+use terrace_passes_scf::convert::{convert_to_nested_for, convert_to_parallel};
 use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
-use terrace_transforms::scf::convert::{convert_to_nested_for, convert_to_parallel};
 
 use super::single_target;
 

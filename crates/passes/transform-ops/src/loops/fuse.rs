@@ -6,15 +6,14 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{OpHandle, OpRef};
 use terrace_macros::op;
+use terrace_passes_scf::coalesce::coalesce_perfectly_nested;
+use terrace_passes_scf::sibling_fusion::{fuse_siblings, why_not_fusible};
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
-use terrace_transforms::affine;
-use terrace_transforms::scf::coalesce::coalesce_perfectly_nested;
-use terrace_transforms::scf::sibling_fusion::{fuse_siblings, why_not_fusible};
 
 /// Fuses a loop into another one that does not depend on it.
 #[op("transform.loop.fuse_sibling", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
@@ -75,7 +74,9 @@ impl TransformEachOp for LoopCoalesceOp {
         let coalesced = if payload.isa::<ForOp>() {
             state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op))
         } else if payload.isa::<AffineForOp>() {
-            state.rewrite(target.body, |rw| affine::coalesce::coalesce_perfectly_nested(rw, target.op))
+            state.rewrite(target.body, |rw| {
+                terrace_passes_affine::coalesce::coalesce_perfectly_nested(rw, target.op)
+            })
         } else {
             None
         };

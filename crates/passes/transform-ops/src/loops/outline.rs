@@ -7,12 +7,12 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{OpHandle, OpRef};
 use terrace_macros::op;
+use terrace_passes_scf::outline::outline_op;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::scf::outline::outline_op;
 
 /// Moves ops with a region to functions of their own, and calls those.
 #[op("transform.loop.outline", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),

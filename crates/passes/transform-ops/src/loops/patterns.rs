@@ -5,11 +5,11 @@ use std::sync::Arc;
 use terrace_conversion::{ConversionPatterns, TypeConverter};
 use terrace_ir::OpRef;
 use terrace_macros::op;
+use terrace_passes_scf::loop_canonicalization::PATTERNS;
+use terrace_passes_scf::to_cf;
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::{ConversionPatternDescriptorOpInterface, PatternDescriptorOpInterface};
-use terrace_transforms::scf::loop_canonicalization::PATTERNS;
-use terrace_transforms::scf::to_cf;
 
 /// The patterns that canonicalize what is in loops.
 #[op("transform.apply_patterns.scf.for_loop_canonicalization",

@@ -14,6 +14,12 @@ use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Attr, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type};
 use terrace_macros::op;
+use terrace_passes_affine::unroll as affine_unroll;
+use terrace_passes_scf::memory_order::{Reordered, first_overtaken, first_reordered};
+use terrace_passes_scf::peeling::{peel_first, peel_last};
+use terrace_passes_scf::pipeline::{PipeliningOptions, pipeline_for_loop};
+use terrace_passes_scf::unroll::unroll_by_factor;
+use terrace_passes_scf::unroll_jam::unroll_and_jam_by_factor;
 use terrace_rewrite::passes::subset_hoisting;
 use terrace_transform::effects::{
     FunctionalStyle, ReadsHandlesModifiesPayload, consumes_handle, modifies_payload,
@@ -24,12 +30,6 @@ use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformState,
 };
-use terrace_transforms::affine::unroll as affine_unroll;
-use terrace_transforms::scf::memory_order::{Reordered, first_overtaken, first_reordered};
-use terrace_transforms::scf::peeling::{peel_first, peel_last};
-use terrace_transforms::scf::pipeline::{PipeliningOptions, pipeline_for_loop};
-use terrace_transforms::scf::unroll::unroll_by_factor;
-use terrace_transforms::scf::unroll_jam::unroll_and_jam_by_factor;
 
 use super::wrong_kind;
 use crate::types::SCF_FOR_HANDLE;

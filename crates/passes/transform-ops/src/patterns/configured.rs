@@ -8,23 +8,23 @@ use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::pattern::Root;
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, attr_kinds, enums};
 use terrace_macros::op;
+use terrace_passes_linalg::add_fold_empty;
+use terrace_passes_linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
+use terrace_passes_memref_tensor::memref::alloc_to_alloca::alloc_to_alloca;
+use terrace_passes_memref_tensor::tensor::rewrite_as_constant::add_rewrite_as_constant;
+use terrace_passes_vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
+use terrace_passes_vector::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
+use terrace_passes_vector::lower_transfer::{lower_read, lower_write};
+use terrace_passes_vector::lower_transpose::{
+    LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
+};
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
-use terrace_transforms::linalg::add_fold_empty;
-use terrace_transforms::linalg::decompose_pack::FOLD_RELAYOUT_OF_EMPTY;
-use terrace_transforms::memref::alloc_to_alloca::alloc_to_alloca;
-use terrace_transforms::tensor::rewrite_as_constant::add_rewrite_as_constant;
-use terrace_transforms::vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
-use terrace_transforms::vector::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
-use terrace_transforms::vector::lower_transfer::{lower_read, lower_write};
-use terrace_transforms::vector::lower_transpose::{
-    LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
-};
 
-use terrace_transforms::vector::split_transfers::{Split, split_transfer};
-use terrace_transforms::vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
-use terrace_transforms::vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
+use terrace_passes_vector::split_transfers::{Split, split_transfer};
+use terrace_passes_vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
+use terrace_passes_vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
 
 use super::Patterns;
 

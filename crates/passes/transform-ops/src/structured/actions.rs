@@ -18,19 +18,19 @@ use terrace_ir::{
     CheckResult, Context, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Type, attr_kinds, enums,
 };
 use terrace_macros::op;
+use terrace_passes_linalg::destination_style::rewrite_in_destination_style;
+use terrace_passes_linalg::generalize::generalize;
+use terrace_passes_linalg::interchange::interchange;
+use terrace_passes_linalg::specialize::specialize;
+use terrace_passes_linalg::transpose_matmul::transpose_matmul;
+use terrace_passes_scf::tile::to_loops::lower_to_loops;
+use terrace_passes_scf::tile::{TileSizes, TilingOptions, tile_using_scf, tiling_of};
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
-use terrace_transforms::linalg::destination_style::rewrite_in_destination_style;
-use terrace_transforms::linalg::generalize::generalize;
-use terrace_transforms::linalg::interchange::interchange;
-use terrace_transforms::linalg::specialize::specialize;
-use terrace_transforms::linalg::transpose_matmul::transpose_matmul;
-use terrace_transforms::scf::tile::to_loops::lower_to_loops;
-use terrace_transforms::scf::tile::{TileSizes, TilingOptions, tile_using_scf, tiling_of};
 
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
 use super::sizes::no_numbers;

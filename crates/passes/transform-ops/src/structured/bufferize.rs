@@ -29,12 +29,12 @@ use terrace_ir::{
     Rewriter, Type, TypeData, Value, ValueHandle,
 };
 use terrace_macros::op;
+use terrace_passes_linalg::destination_style::fill_with_padding;
 use terrace_transform::effects::{consumes_handle, modifies_payload, only_reads_handle, produces_handle};
 use terrace_transform::types::{AnyOpType, AnyValueType, TRANSFORM_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::linalg::destination_style::fill_with_padding;
 
 use super::missing::{fail, materialize};
 

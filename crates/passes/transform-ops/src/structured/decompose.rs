@@ -5,15 +5,15 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{Diag, OpHandle, OpRef};
 use terrace_macros::op;
+use terrace_passes_linalg::decompose_softmax::decompose_softmax;
+use terrace_passes_linalg::downscale_convolution::downscale_convolution;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
-use terrace_transforms::linalg::decompose_softmax::decompose_softmax;
-use terrace_transforms::linalg::downscale_convolution::downscale_convolution;
 
-use terrace_transforms::linalg::flatten::flatten_elementwise;
+use terrace_passes_linalg::flatten::flatten_elementwise;
 
 use super::actions::{check_structured, not_applied};
 

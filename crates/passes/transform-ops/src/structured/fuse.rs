@@ -7,15 +7,15 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
 use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Value};
 use terrace_macros::op;
+use terrace_passes_scf::tile::containing::fuse_into_containing;
+use terrace_passes_scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
+use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions};
 use terrace_transform::effects::ConsumesTarget;
 use terrace_transform::text::op_in_remark;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::scf::tile::containing::fuse_into_containing;
-use terrace_transforms::scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
-use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions};
 
 use super::sizes::{constant_sizes, mixed, no_numbers};
 use super::tile::{handles, loop_order};

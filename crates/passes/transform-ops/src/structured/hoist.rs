@@ -5,12 +5,12 @@ use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{OpHandle, OpRef};
 use terrace_macros::op;
+use terrace_passes_vector::hoist_transfers::hoist_redundant_vector_transfers;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
-use terrace_transforms::vector::hoist_transfers::hoist_redundant_vector_transfers;
 
 /// Hoists transfers of vectors out of the loops of functions.
 #[op("transform.structured.hoist_redundant_vector_transfers",

@@ -6,11 +6,11 @@ use terrace_ir::def::TypeConstraint;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{Attr, Context, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
+use terrace_passes_linalg::lower_pack::{lower_pack, lower_unpack};
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
-use terrace_transforms::linalg::lower_pack::{lower_pack, lower_unpack};
 
 /// The constraint of handles to ops of a name.
 macro_rules! handle_of {

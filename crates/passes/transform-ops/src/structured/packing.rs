@@ -10,13 +10,13 @@ use terrace_ir::def::AttrSyntax;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{CheckResult, OpHandle, OpRef, Type, attr_kinds};
 use terrace_macros::op;
+use terrace_passes_linalg::pack::{GreedyPacking, pack, pack_matmul_greedily, pack_transpose};
 use terrace_transform::effects::{ConsumesTarget, FunctionalStyle};
 use terrace_transform::text::op_in_error;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::linalg::pack::{GreedyPacking, pack, pack_matmul_greedily, pack_transpose};
 
 use super::missing::{fail, is_permutation};
 use super::sizes::{constant_sizes, indices_in, mixed, no_numbers, single_sizes};

@@ -10,13 +10,13 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::TilingInterface;
 use terrace_ir::{Attr, CheckResult, Diag, Ir, OpHandle, OpRef, Type, Value};
 use terrace_macros::op;
+use terrace_passes_linalg::pad::{CopyBack, PaddedOp, PaddingOptions, rewrite_as_padded};
+use terrace_passes_linalg::pad_tiling::{DomainPadding, rewrite_as_padded_domain};
 use terrace_transform::effects::ConsumesTarget;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::linalg::pad::{CopyBack, PaddedOp, PaddingOptions, rewrite_as_padded};
-use terrace_transforms::linalg::pad_tiling::{DomainPadding, rewrite_as_padded_domain};
 
 use super::missing::{fail, is_permutation, materialize};
 use super::reduction::nothing;

@@ -6,13 +6,13 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{IteratorType, PartialReduction, PartialReductionOp, Refusal, TilingInterface};
 use terrace_ir::{Attr, Context, Diag, OpFoldResult, OpHandle, OpRef, Value};
 use terrace_macros::op;
+use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformState,
 };
-use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
 use super::sizes::no_numbers;
 use super::tile::handles;

@@ -6,12 +6,12 @@ use terrace_dialects_mem::memref::CopyOp;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{Diag, OpHandle, OpRef, Type, Value};
 use terrace_macros::op;
+use terrace_passes_linalg::transpose_conv::transpose_conv2d;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
-use terrace_transforms::linalg::transpose_conv::transpose_conv2d;
 
 use super::actions::not_applied;
 

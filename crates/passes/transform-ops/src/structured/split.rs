@@ -12,6 +12,10 @@ use terrace_ir::{
     int_attr_kinds,
 };
 use terrace_macros::op;
+use terrace_passes_linalg::split::split;
+use terrace_passes_linalg::tile_sizes::{
+    continuous_sizes, make_continuous_sizes, make_two_tile_sizes, static_trip_count, two_tile_sizes,
+};
 use terrace_transform::effects::{
     ConsumesTarget, modifies_payload, only_reads_handle, only_reads_payload, produces_handle,
 };
@@ -21,10 +25,6 @@ use terrace_transform::types::{
 use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
-};
-use terrace_transforms::linalg::split::split;
-use terrace_transforms::linalg::tile_sizes::{
-    continuous_sizes, make_continuous_sizes, make_two_tile_sizes, static_trip_count, two_tile_sizes,
 };
 
 use super::actions::check_structured;

@@ -11,13 +11,13 @@ use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
 use terrace_ir::{Attr, CheckResult, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Type};
 use terrace_macros::op;
+use terrace_passes_scf::forall::normalize_forall;
+use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, TilingResult, tile_using_scf};
 use terrace_transform::effects::ConsumesTarget;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
 use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
-use terrace_transforms::scf::forall::normalize_forall;
-use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, TilingResult, tile_using_scf};
 
 use super::sizes::{
     DenseBoolArrayAttr, PACKED_OR_DYNAMIC_INDEX_LIST, PayloadSize, ScriptSize, index_result, indices_in,

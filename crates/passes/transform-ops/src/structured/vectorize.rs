@@ -11,6 +11,16 @@ use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{CheckResult, Diag, Op, OpHandle, OpKind, OpRef, Rewriter};
 use terrace_macros::op;
+use terrace_passes_linalg::decompose_pad::DECOMPOSE_PAD;
+use terrace_passes_linalg::vectorize::copy::COPY_VECTORIZATION;
+use terrace_passes_linalg::vectorize::pad_patterns::PAD_VECTORIZATION;
+use terrace_passes_linalg::vectorize::{VectorizeOptions, has_vectorization, vectorize};
+use terrace_passes_memref_tensor::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
+use terrace_passes_vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_passes_vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_passes_vector::sink::SINK_OPS;
+use terrace_passes_vector::step::STEP_LOWERING;
+use terrace_passes_vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 use terrace_rewrite::{GreedyOptions, PatternSet};
 use terrace_transform::effects::{ConsumesTarget, FunctionalStyle};
 use terrace_transform::ops::apply::apply_patterns;
@@ -19,16 +29,6 @@ use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformResult,
     TransformResults, TransformState,
 };
-use terrace_transforms::linalg::decompose_pad::DECOMPOSE_PAD;
-use terrace_transforms::linalg::vectorize::copy::COPY_VECTORIZATION;
-use terrace_transforms::linalg::vectorize::pad_patterns::PAD_VECTORIZATION;
-use terrace_transforms::linalg::vectorize::{VectorizeOptions, has_vectorization, vectorize};
-use terrace_transforms::tensor::subset_transfers::SUBSET_INTO_TRANSFER;
-use terrace_transforms::vector::fold_extension::FOLD_ARITH_EXTENSION;
-use terrace_transforms::vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
-use terrace_transforms::vector::sink::SINK_OPS;
-use terrace_transforms::vector::step::STEP_LOWERING;
-use terrace_transforms::vector::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 
 use super::missing::fail;
 use super::sizes::{DenseBoolArrayAttr, constant_sizes, mixed, no_flags, no_numbers};

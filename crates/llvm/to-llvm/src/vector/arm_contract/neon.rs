@@ -11,7 +11,7 @@ use terrace_dialects_vector::{
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value};
-use terrace_transforms::arithmetic::zero_attr;
+use terrace_passes_shared::arithmetic::zero_attr;
 
 use super::{Factors, Instruction, bfloat_factors, factor_types, integer_factors, multiplies_rows};
 

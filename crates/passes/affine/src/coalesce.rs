@@ -1,0 +1,119 @@
+//! Coalesces perfectly nested `affine.for`: a band of loops becomes one over all their iterations.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine::value_map::ValueMap;
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineForOpView, AffineMinOp};
+use terrace_ir::{InsertPoint, Loc, Op, Rewriter, Type, Value};
+
+use terrace_passes_scf::build::is_inside;
+
+/// The loops that are in each other with nothing beside them, the outermost first.
+fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
+    let mut loops = vec![op];
+    let mut at = rw.op(op);
+    while let Some(block) = AffineForOpView(at).region().entry()
+        && let Some(first) = block.first().filter(|first| first.isa::<AffineForOp>())
+        && first.next().is_some_and(|next| Some(next) == block.last())
+    {
+        loops.push(first.id());
+        at = first;
+    }
+    loops
+}
+
+/// Coalesces what it can in the perfect nest that begins with an `affine.for`, from the inside out. Returns `None`, with
+/// nothing changed, if there is a nest and nothing of it can be: loops begin at zero, step by one and carry nothing.
+pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let loops = perfectly_nested(rw, op);
+    if loops.len() == 1 {
+        return Some(());
+    }
+    let mut above = Vec::new();
+    for (i, &inner) in loops.iter().enumerate() {
+        let is_above = |&j: &usize| rw.op(inner).operands().all(|operand| !is_inside(operand, loops[j]));
+        above.push((0..i).find(is_above).unwrap_or(i));
+    }
+    let mut coalesced = None;
+    let mut end = loops.len();
+    while end > 0 {
+        let fits = |&start: &usize| above[start..end].iter().all(|&at| at <= start);
+        let start = (0..end - 1).find(fits).unwrap_or(end - 1);
+        if start + 1 < end && coalesce(rw, &loops[start..end]).is_some() {
+            coalesced = Some(());
+        }
+        end = if start + 1 < end { start } else { end - 1 };
+    }
+    coalesced
+}
+
+/// The upper bound of a loop as a value.
+fn upper_bound(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
+    let [_, upper] = AffineForOpView(rw.op(op)).bounds()?;
+    let (operands, count) = (upper.values(), upper.map.num_results());
+    let map = rw.cx().affine_map_attr(upper.map);
+    Some(match count {
+        1 => rw.create_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc),
+        _ => rw.create_value::<AffineMinOp>(&operands, &[Some(map)], Type::INDEX, loc),
+    })
+}
+
+/// `expr` of one dimension and one symbol.
+fn apply(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: [Value; 2], loc: Loc) -> Value {
+    let map = rw.cx().affine_map_attr(AffineMap::new(1, 1, vec![expr]));
+    rw.create_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc)
+}
+
+/// Makes one loop of a band.
+fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
+    let is_normalized = |&op: &Op| {
+        let view = AffineForOpView(rw.op(op));
+        view.constant_step() == 1 && view.constant_lower_bound() == Some(0) && view.0.num_results() == 0
+    };
+    if !loops.iter().all(is_normalized) {
+        return None;
+    }
+    let (&outermost, &second, &innermost) = (loops.first()?, loops.get(1)?, loops.last()?);
+    let loc = rw.body().loc(outermost);
+    let (d0, s0) = (AffineExpr::dim(0), AffineExpr::symbol(0));
+    rw.set_insertion_point_before(outermost);
+    let mut counts = vec![upper_bound(rw, outermost, loc)?];
+    let mut all = counts[0];
+    for &op in &loops[1..] {
+        let count = upper_bound(rw, op, loc)?;
+        counts.push(count);
+        all = apply(rw, d0.clone() * s0.clone(), [all, count], loc);
+    }
+    let view = AffineForOpView(rw.op(outermost));
+    let [lower, _] = view.bounds()?;
+    let upper = ValueMap::new(AffineMap::new(0, 1, vec![s0.clone()]), [rw.value(all)]);
+    let changes = view.with_bounds(&lower, &upper);
+    rw.apply(outermost, &changes);
+    let block_of = |rw: &Rewriter<'_>, op| Some(AffineForOpView(rw.op(op)).region().entry()?.id());
+    let (block, inner_block) = (block_of(rw, outermost)?, block_of(rw, innermost)?);
+    rw.set_insertion_point_to_start(block);
+    let variable = rw.body().args(block).next()?;
+    let (mut previous, mut numbers) = (variable, vec![variable; loops.len()]);
+    for i in (0..loops.len()).rev() {
+        if i + 1 < loops.len() {
+            let quotient = AffineExpr::floor_div(d0.clone(), s0.clone());
+            previous = apply(rw, quotient, [previous, counts[i + 1]], loc);
+        }
+        numbers[i] = match i {
+            0 => previous,
+            _ => apply(rw, AffineExpr::modulo(d0.clone(), s0.clone()), [previous, counts[i]], loc),
+        };
+    }
+    // The variable of the outermost loop is the number of all iterations now, but for what is in the innermost one.
+    let inner_ops = terrace_rewrite::walk::nested_post_order(rw.body(), innermost);
+    let inner_ops: rustc_hash::FxHashSet<Op> = inner_ops.into_iter().collect();
+    rw.replace_uses_with_if(variable, numbers[0], |_, user, _| inner_ops.contains(&user));
+    for (&op, &number) in loops.iter().zip(&numbers).skip(1) {
+        let variable = rw.body().args(block_of(rw, op)?).next()?;
+        rw.replace_all_uses_with(variable, number);
+    }
+    let end = rw.body().last_op(inner_block)?;
+    rw.erase_op(end);
+    rw.inline_block(inner_block, InsertPoint::Before(second), &numbers[loops.len() - 1..]);
+    rw.erase_op(second);
+    Some(())
+}

@@ -1,0 +1,114 @@
+//! Unrolls `affine.for`: several iterations become one.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine::value_map::ValueMap;
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOpView};
+use terrace_ir::fold::Change;
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::{Op, Rewriter, Type, Value};
+
+pub use super::loop_normalize::promote_if_one_iteration;
+use super::loop_normalize::{slot, trip_count, trip_counts};
+use terrace_passes_scf::unroll::unroll_block;
+
+/// Unrolls a loop by a factor above zero; the iterations that are left over get a loop after it. Returns `None`, with
+/// nothing changed, if there are known to be fewer iterations than that, or a bound of several results has to be split.
+pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
+    let view = AffineForOpView(rw.op(op));
+    let count = trip_count(view);
+    if factor == 1 {
+        return if count == Some(1) { promote_if_one_iteration(rw, op) } else { Some(()) };
+    }
+    let block = view.region().entry()?;
+    if block.first() == block.last() {
+        return Some(());
+    }
+    if count.is_some_and(|count| count < factor) || rw.holds_isolated(op) {
+        return None;
+    }
+    let (loc, step, block) = (view.0.loc(), view.constant_step(), block.id());
+    let factor_number = i64::try_from(factor).ok()?;
+    let scaled = step.checked_mul(factor_number)?;
+    if has_rest(view, factor) {
+        split(rw, op, factor_number)?;
+    }
+    let view = AffineForOpView(rw.op(op));
+    let step_slot = slot(view.0, "step")?;
+    rw.apply(op, &[Change::Prop(step_slot, rw.cx().int_attr(Type::INDEX, scaled))]);
+    unroll_block(
+        rw,
+        block,
+        factor,
+        |rw, i, variable| {
+            let bump = AffineExpr::dim(0) + AffineExpr::constant((i as i64).wrapping_mul(step));
+            let map = rw.cx().affine_map_attr(AffineMap::new(1, 0, vec![bump]));
+            rw.create_value::<AffineApplyOp>(&[variable], &[Some(map)], Type::INDEX, loc)
+        },
+        &mut |_, _, _| {},
+    )?;
+    promote_if_one_iteration(rw, op);
+    Some(())
+}
+
+/// Whether a loop may run another number of times than a multiple of a factor.
+pub(super) fn has_rest(view: AffineForOpView<'_>, factor: u64) -> bool {
+    !largest_divisor_of_trip_count(view, trip_count(view)).is_multiple_of(factor)
+}
+
+/// A number that divides how often a loop runs, as far as that is known; one if nothing is.
+fn largest_divisor_of_trip_count(view: AffineForOpView<'_>, count: Option<u64>) -> u64 {
+    if let Some(count) = count {
+        return count;
+    }
+    let Some((_, counts)) = trip_counts(view) else { return 1 };
+    let divisor = |count: &AffineExpr| match count.as_constant() {
+        Some(0) => u64::MAX,
+        Some(count) => count.unsigned_abs(),
+        None => count.largest_known_divisor().unsigned_abs(),
+    };
+    counts.map.results.iter().map(divisor).min().unwrap_or(1)
+}
+
+/// The bound between the whole groups of `factor` iterations of a loop and what is left over.
+fn middle_bound(view: AffineForOpView<'_>, factor: i64) -> Option<ValueMap<'_>> {
+    let (mut lower, mut counts) = trip_counts(view)?;
+    let step = view.constant_step();
+    lower.canonicalize();
+    // What is subtracted from the lower bound: the whole groups, below zero.
+    let groups = |count: &AffineExpr| {
+        let rest = AffineExpr::modulo(count.clone(), AffineExpr::constant(factor));
+        (count.clone() - rest) * AffineExpr::constant(-step)
+    };
+    counts.map.results = counts.map.results.iter().map(groups).collect();
+    let mut middle = lower.minus(&counts);
+    middle.canonicalize();
+    Some(middle)
+}
+
+/// Lets a loop end after whole groups of `factor` iterations, and another one after it go on from there.
+fn split(rw: &mut Rewriter<'_>, op: Op, factor: i64) -> Option<()> {
+    let [lower, upper] = AffineForOpView(rw.op(op)).bounds()?;
+    if lower.map.num_results() != 1 || upper.map.num_results() != 1 {
+        return None;
+    }
+    rw.set_insertion_point_after(op);
+    let rest = rw.clone_op(op, &mut IrMapping::new())?;
+    let [lower, upper] = AffineForOpView(rw.op(op)).bounds()?;
+    let middle = middle_bound(AffineForOpView(rw.op(op)), factor)?;
+    let of_first = AffineForOpView(rw.op(op)).with_bounds(&lower, &middle);
+    let of_rest = AffineForOpView(rw.op(rest)).with_bounds(&middle, &upper);
+    rw.apply(op, &of_first);
+    rw.apply(rest, &of_rest);
+    let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(rest)).collect();
+    for &(result, new) in &results {
+        rw.replace_all_uses_with(result, new);
+    }
+    // What is carried comes last.
+    let mut operands: Vec<Value> = rw.body().operands(rest).collect();
+    let first = operands.len() - results.len();
+    operands.truncate(first);
+    operands.extend(results.into_iter().map(|(result, _)| result));
+    rw.set_operands(rest, &operands);
+    promote_if_one_iteration(rw, rest);
+    Some(())
+}

@@ -1,0 +1,7 @@
+//! Passes on the arithmetic dialects: [`arith`], [`math`] and [`complex`].
+
+#![forbid(unsafe_code)]
+
+pub mod arith;
+pub mod complex;
+pub mod math;

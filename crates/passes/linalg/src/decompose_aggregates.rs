@@ -1,0 +1,27 @@
+//! `linalg-decompose-aggregates`: ops of linalg that have no loops of their own, as ops that have.
+
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
+use terrace_dialects_linalg::softmax::SoftmaxOp;
+use terrace_ir::OpKind;
+use terrace_ir::pattern::Pattern;
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Pass, PassDef};
+
+use super::decompose_softmax::decompose_softmax;
+use super::lower_pack::{lower_pack, lower_unpack};
+use terrace_passes_shared::greedy::Greedy;
+
+/// The pass.
+pub(super) static DECOMPOSE_AGGREGATES: PassDef = PassDef {
+    name: "linalg-decompose-aggregates",
+    class: "LinalgDecomposeAggregatesPass",
+    doc: "Decompose packs, unpacks and softmax on tensors into ops that can be bufferized",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(PATTERNS)))),
+    ..EMPTY_PASS
+};
+
+static PATTERNS: &[Pattern] = &[
+    Pattern::new("lower_pack", PackOp::DEF.name, |rw, op| lower_pack(rw, op, true).map(drop)),
+    Pattern::new("lower_unpack", UnPackOp::DEF.name, |rw, op| lower_unpack(rw, op, true).map(drop)),
+    Pattern::new("decompose_softmax", SoftmaxOp::DEF.name, |rw, op| decompose_softmax(rw, op).map(drop)),
+];

@@ -1,0 +1,67 @@
+//! `simplify-depthwise-conv`: convolutions of each channel by itself that make one channel of each.
+
+use terrace_dialects_linalg::builders::make_named;
+use terrace_dialects_linalg::named_convolution::{
+    DepthwiseConv2DNhwcHwcOp, DepthwiseConv2DNhwcHwcQOp, DepthwiseConv2DNhwcHwcmOp,
+    DepthwiseConv2DNhwcHwcmQOp,
+};
+use terrace_dialects_linalg::structured::{MEMOIZED, has_tensor_semantics};
+use terrace_dialects_mem::reshape_patterns::groups_attr;
+use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, ranked_tensor};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Pass, PassDef};
+
+use terrace_passes_shared::greedy::Greedy;
+
+/// The pass.
+pub static SIMPLIFY_DEPTHWISE_CONV: PassDef = PassDef {
+    name: "simplify-depthwise-conv",
+    class: "SimplifyDepthwiseConvPass",
+    doc: "Simplify depthwise convolution.",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(PATTERNS)))),
+    ..EMPTY_PASS
+};
+
+static PATTERNS: &[Pattern] = &[
+    Pattern::new("drop_multiplier", DepthwiseConv2DNhwcHwcmOp::DEF.name, drop_multiplier),
+    Pattern::new("drop_multiplier_with_zero_points", DepthwiseConv2DNhwcHwcmQOp::DEF.name, drop_multiplier),
+];
+
+fn collapse(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], op: Op) -> Option<Value> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let ty = rw.value(value).ty();
+    let shape = ty.shape(cx)?.get(..groups.len())?;
+    let ty = ranked_tensor(cx, shape, ty.element_type(cx)?, None);
+    Some(rw.create_value::<CollapseShapeOp>(&[value], &[Some(groups_attr(cx, groups))], ty, loc))
+}
+
+fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let (&init, inputs) = operands.split_last()?;
+    let kernel = rw.value(*inputs.get(1)?).ty();
+    if !has_tensor_semantics(view) || kernel.shape(cx)?.get(3) != Some(&1) {
+        return None;
+    }
+    let (quantized, ty, loc) = (inputs.len() == 4, view.single_result().ty(), view.loc());
+    // What is inherent in both ops, in the order of their slots: strides and dilations.
+    let props = ["strides", "dilations"].map(|name| view.inherent_attr(name));
+    let memoized = cx.str(MEMOIZED);
+    let kept: Vec<_> =
+        view.attrs().as_dict(cx)?.iter().copied().filter(|&(name, _)| name != memoized).collect();
+    let mut inputs = inputs.to_vec();
+    inputs[1] = collapse(rw, inputs[1], &[vec![0], vec![1], vec![2, 3]], op)?;
+    let groups = [vec![0], vec![1], vec![2], vec![3, 4]];
+    let init = collapse(rw, init, &groups, op)?;
+    let def = if quantized { DepthwiseConv2DNhwcHwcQOp::DEF } else { DepthwiseConv2DNhwcHwcOp::DEF };
+    let made = make_named(rw, def, &inputs, &[init], &props, loc)?;
+    for (name, value) in kept {
+        rw.set_attr(made, name.text(cx), value);
+    }
+    let (value, shape) = (rw.body().single_result(made), ty.shape(cx)?);
+    let props = [Some(groups_attr(cx, &groups)), Some(cx.i64_array(shape))];
+    rw.replace_op_with_new::<ExpandShapeOp>(op, &[value], &props);
+    Some(())
+}

@@ -1,0 +1,76 @@
+//! Passes on the ops of linalg, most of them sets of patterns.
+//!
+//! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
+//! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
+//! [`fusion`] makes one op of two, [`fold_add`] adds into destinations. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
+//! sizes of tiles, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] writes into tensors what others make,
+//! [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them, [`block_pack_matmul`] those of
+//! products of matrices,
+//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_pad`] of pads, [`decompose_softmax`] of
+//! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
+//! [`vectorize`] computes on vectors,
+//! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant` and `empty` hold
+//! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
+
+#![forbid(unsafe_code)]
+
+pub mod block_pack_matmul;
+pub mod cleanup;
+mod constant;
+mod decompose_aggregates;
+pub mod decompose_pack;
+pub mod decompose_pad;
+pub mod decompose_softmax;
+pub mod depthwise;
+pub mod destination_style;
+pub mod downscale_convolution;
+pub mod elementwise;
+mod empty;
+mod expansion;
+pub mod flatten;
+pub mod fold_add;
+pub mod fold_pack;
+pub mod fusion;
+pub mod generalize;
+pub mod interchange;
+pub mod lower_pack;
+pub mod pack;
+pub mod pad;
+pub mod pad_tiling;
+mod rank_reduction;
+mod same_work;
+pub mod scalars;
+mod sizes;
+pub mod specialize;
+pub mod split;
+pub mod tile_sizes;
+pub mod to_calls;
+pub mod to_loops;
+pub mod transpose_conv;
+pub mod transpose_matmul;
+pub mod unit_dims;
+pub mod vectorize;
+
+use terrace_pass::PassDef;
+
+pub use empty::{FOLD_EMPTY, add_fold_empty};
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[
+    &block_pack_matmul::BLOCK_PACK_MATMUL,
+    &decompose_aggregates::DECOMPOSE_AGGREGATES,
+    &decompose_pad::CONVERT_TENSOR_TO_LINALG,
+    &depthwise::SIMPLIFY_DEPTHWISE_CONV,
+    &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
+    &elementwise::FOLD_INTO_ELEMENTWISE,
+    &fusion::FUSE_ELEMENTWISE_OPS,
+    &generalize::GENERALIZE_NAMED_OPS,
+    &generalize::MORPH_OPS,
+    &scalars::INLINE_SCALAR_OPERANDS,
+    &specialize::SPECIALIZE_GENERIC_OPS,
+    &to_calls::CONVERT_LINALG_TO_STD,
+    &to_loops::TO_AFFINE_LOOPS,
+    &to_loops::TO_LOOPS,
+    &to_loops::TO_PARALLEL_LOOPS,
+    &unit_dims::FOLD_UNIT_EXTENT_DIMS,
+];

@@ -1,0 +1,7 @@
+//! Passes on the dialects of buffers, tensors and their shapes: [`memref`], [`tensor`] and [`shape`].
+
+#![forbid(unsafe_code)]
+
+pub mod memref;
+pub mod shape;
+pub mod tensor;

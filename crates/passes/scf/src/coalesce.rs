@@ -1,0 +1,235 @@
+//! Coalesces perfectly nested loops: a band of loops becomes one over all their iterations.
+
+use terrace_affine::AffineExpr;
+use terrace_dialects_core::arith::{AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp};
+use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_mem::affine::AffineDelinearizeIndexOp;
+use terrace_dialects_mem::index_values::{known, value_of};
+use terrace_ir::{Block, InsertPoint, Loc, Op, OpFoldResult, Rewriter, Type, Value};
+
+use terrace_dialects_mem::affine::make::apply_expr;
+
+use super::build::{binary, constant, is_inside};
+use super::unroll::set_controls;
+
+/// The loops that are in each other with nothing beside them, the outermost first.
+fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
+    let mut loops = vec![op];
+    let mut at = rw.op(op);
+    while let Some(block) = ForOpView(at).region().entry()
+        && let Some(first) = block.first().filter(|first| first.isa::<ForOp>())
+        && first.next().is_some_and(|next| Some(next) == block.last())
+    {
+        loops.push(first.id());
+        at = first;
+    }
+    loops
+}
+
+/// Whether what the outer loop carries goes into the inner one, and what comes of that is carried on.
+fn carries_through(rw: &Rewriter<'_>, outer: Op, inner: Op) -> bool {
+    let (outer, inner) = (ForOpView(rw.op(outer)), ForOpView(rw.op(inner)));
+    let Some(block) = outer.region().entry() else { return false };
+    block.args().skip(1).eq(inner.init_args())
+        && block.last().is_some_and(|end| end.operands().eq(inner.0.results()))
+}
+
+/// Coalesces what it can in the perfect nest that begins with an `scf.for`, from the inside out; returns `None`, with
+/// nothing changed, if nothing can be.
+pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let loops = perfectly_nested(rw, op);
+    // The outermost loop above which the bounds of each loop are defined, and where what it carries comes from.
+    let (mut above, mut chain) = (Vec::new(), vec![0]);
+    for (i, &inner) in loops.iter().enumerate() {
+        let view = ForOpView(rw.op(inner));
+        let bounds = [view.lower_bound(), view.upper_bound(), view.step()];
+        let is_above = |&j: &usize| bounds.iter().all(|&bound| !is_inside(bound, loops[j]));
+        above.push((0..i).find(is_above).unwrap_or(i));
+        if i > 0 {
+            chain.push(if carries_through(rw, loops[i - 1], inner) { chain[i - 1] } else { i });
+        }
+    }
+    let mut coalesced = None;
+    let mut end = loops.len();
+    while end > 0 {
+        let fits = |&start: &usize| {
+            let most = above[start..end].iter().max().copied().unwrap_or(0);
+            most <= start && chain[end - 1] <= start
+        };
+        let start = (0..end - 1).find(fits).unwrap_or(end - 1);
+        if start + 1 < end && coalesce(rw, &loops[start..end]).is_some() {
+            coalesced = Some(());
+        }
+        end = if start + 1 < end { start } else { end - 1 };
+    }
+    coalesced
+}
+
+fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
+    known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
+}
+
+/// Computes the trip count of a loop.
+fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> OpFoldResult {
+    if ty == Type::INDEX {
+        let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
+        let operands = [lower, upper, step].map(|value| index_of(rw, value));
+        return apply_expr(rw, AffineExpr::ceil_div(s1 - s0, s2), &operands, loc);
+    }
+    let span = match known(rw.value(lower)) {
+        Some(0) => upper,
+        _ => rw.create_or_fold::<SubIOp>(&[upper, lower], &[], ty, loc),
+    };
+    OpFoldResult::Value(match known(rw.value(step)) {
+        Some(1) => span,
+        _ => rw.create_or_fold::<CeilDivSIOp>(&[span, step], &[], ty, loc),
+    })
+}
+
+/// Computes what a variable was where it counts iterations now, and lets its users use that.
+fn denormalize(rw: &mut Rewriter<'_>, variable: Value, [lower, step]: [Value; 2], ty: Type, loc: Loc) {
+    let value = if ty == Type::INDEX {
+        let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
+        let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];
+        let value = apply_expr(rw, old, &operands, loc);
+        value_of(rw, value, loc)
+    } else {
+        let mut value = variable;
+        if known(rw.value(step)) != Some(1) {
+            value = binary::<MulIOp>(rw, value, step, loc);
+        }
+        if known(rw.value(lower)) != Some(0) {
+            let scaled = value;
+            value = binary::<AddIOp>(rw, value, lower, loc);
+            if scaled != variable {
+                // The variable is used by the first of both alone.
+                let keep = rw.value(scaled).defining_op().map(|op| op.id());
+                rw.replace_uses_with_if(variable, value, |_, user, _| Some(user) != keep);
+                return;
+            }
+        }
+        value
+    };
+    if value == variable {
+        return;
+    }
+    match rw.value(value).defining_op().map(|op| op.id()) {
+        Some(op) => rw.replace_all_uses_except(variable, value, op),
+        None => rw.replace_all_uses_with(variable, value),
+    }
+}
+
+/// The product of numbers of iterations.
+fn product(rw: &mut Rewriter<'_>, values: &[Value], ty: Type, loc: Loc) -> Value {
+    if ty == Type::INDEX {
+        let factors = (0..values.len() as u32).map(AffineExpr::symbol);
+        let expr = factors.reduce(|product, factor| product * factor).unwrap_or(AffineExpr::constant(1));
+        let operands: Vec<OpFoldResult> = values.iter().map(|&value| index_of(rw, value)).collect();
+        let all = apply_expr(rw, expr, &operands, loc);
+        return value_of(rw, all, loc);
+    }
+    let mut all: Option<Value> = None;
+    for &value in values {
+        if known(rw.value(value)) == Some(1) {
+            continue;
+        }
+        all = Some(match all {
+            Some(all) => binary::<MulIOp>(rw, all, value, loc),
+            None => value,
+        });
+    }
+    all.unwrap_or_else(|| constant(rw, 1, ty, loc))
+}
+
+/// The numbers of all loops, computed from the one of all iterations, and the ops that use that.
+fn delinearize(rw: &mut Rewriter<'_>, variable: Value, counts: &[Value], loc: Loc) -> (Vec<Value>, Vec<Op>) {
+    let ty = rw.body().value_type(variable);
+    if ty == Type::INDEX {
+        let basis: Vec<OpFoldResult> = counts.iter().map(|&count| index_of(rw, count)).collect();
+        let types = vec![ty; counts.len()];
+        let op = rw.build(
+            AffineDelinearizeIndexOp::builder(rw.cx(), loc)
+                .linear_index(variable)
+                .mixed_basis(&basis)
+                .multi_index(&types),
+        );
+        return (rw.body().results(op).collect(), vec![op]);
+    }
+    let is_one: Vec<bool> = counts.iter().map(|&count| known(rw.value(count)) == Some(1)).collect();
+    let leading = is_one.iter().take_while(|&&one| one).count();
+    let mut numbers: Vec<Value> = (0..leading).map(|_| constant(rw, 0, ty, loc)).collect();
+    numbers.resize(counts.len(), variable);
+    let (mut previous, mut made) = (variable, Vec::new());
+    for at in (leading..counts.len()).rev() {
+        if at + 1 < counts.len() && !is_one[at + 1] {
+            previous = binary::<DivSIOp>(rw, previous, counts[at + 1], loc);
+            made.push(previous);
+        }
+        numbers[at] = match (at == leading, is_one[at]) {
+            (true, _) => previous,
+            (false, false) => {
+                let rest = binary::<RemSIOp>(rw, previous, counts[at], loc);
+                made.push(rest);
+                rest
+            }
+            (false, true) => constant(rw, 0, ty, loc),
+        };
+    }
+    let ops = made.into_iter().filter_map(|value| rw.value(value).defining_op().map(|op| op.id()));
+    let ops = ops.collect();
+    (numbers, ops)
+}
+
+fn block_of(rw: &Rewriter<'_>, op: Op) -> Option<Block> {
+    ForOpView(rw.op(op)).region().entry().map(|block| block.id())
+}
+
+/// Makes one loop of a band.
+fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
+    let (&outermost, &innermost) = (loops.first()?, loops.last()?);
+    let innermost_block = block_of(rw, innermost)?;
+    let mut counts = Vec::new();
+    for &op in loops {
+        let view = ForOpView(rw.op(op));
+        let (loc, ty) = (view.0.loc(), view.step().ty());
+        let controls = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
+        let variable = view.region().entry()?.args().next()?.id();
+        rw.set_insertion_point_before(outermost);
+        let count = trip_count(rw, controls, ty, loc);
+        let zero = constant(rw, 0, ty, loc);
+        let count = match count {
+            OpFoldResult::Value(count) => count,
+            OpFoldResult::Static(count) => constant(rw, count, ty, loc),
+        };
+        let one = constant(rw, 1, ty, loc);
+        set_controls(rw, op, [zero, count, one]);
+        rw.set_insertion_point_to_start(innermost_block);
+        denormalize(rw, variable, [controls[0], controls[2]], ty, loc);
+        counts.push(count);
+    }
+    let view = ForOpView(rw.op(outermost));
+    let (loc, ty) = (view.0.loc(), view.step().ty());
+    let [lower, step] = [view.lower_bound(), view.step()].map(|value| value.id());
+    let variable = view.region().entry()?.args().next()?.id();
+    rw.set_insertion_point_before(outermost);
+    let all = product(rw, &counts, ty, loc);
+    set_controls(rw, outermost, [lower, all, step]);
+    rw.set_insertion_point_to_start(innermost_block);
+    let (numbers, keep) = delinearize(rw, variable, &counts, loc);
+    rw.replace_uses_with_if(variable, numbers[0], |_, user, _| !keep.contains(&user));
+    for i in (1..loops.len()).rev() {
+        let (inner, inner_block) = (loops[i], block_of(rw, loops[i])?);
+        let outer_args: Vec<Value> = rw.body().args(block_of(rw, loops[i - 1])?).skip(1).collect();
+        let inner_args: Vec<Value> = rw.body().args(inner_block).skip(1).collect();
+        let end = rw.body().last_op(inner_block)?;
+        // What the inner block is given is what the outer one is.
+        let carried =
+            |value: Value| inner_args.iter().position(|&arg| arg == value).map_or(value, |at| outer_args[at]);
+        let yielded: Vec<Value> = rw.body().operands(end).map(carried).collect();
+        rw.erase_op(end);
+        let values: Vec<Value> = std::iter::once(numbers[i]).chain(outer_args.iter().copied()).collect();
+        rw.inline_block(inner_block, InsertPoint::Before(inner), &values);
+        rw.replace_op(inner, &yielded);
+    }
+    Some(())
+}

@@ -1,0 +1,176 @@
+//! `test-scf-parallel-loop-collapsing`: dimensions of parallel loops become one.
+
+use std::collections::BTreeSet;
+
+use terrace_affine::AffineExpr;
+use terrace_dialects_core::arith::{DivSIOp, MulIOp, RemSIOp};
+use terrace_dialects_core::scf::{ParallelOp, ParallelOpView};
+use terrace_dialects_mem::index_values::{known, value_of};
+use terrace_ir::def::op_error;
+use terrace_ir::{InsertPoint, Ir, Loc, Op, OpFoldResult, OpHandle, Rewriter, Type, Value, ValueDef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_rewrite::walk::post_order;
+
+use terrace_dialects_mem::affine::make::apply_expr;
+
+use super::build::{binary, constant, make_parallel};
+
+pass_options! {
+    /// The dimensions of a loop that become one, for each new one.
+    struct ParallelLoopCollapsingOptions {
+        /// Dimensions that become one
+        first("collapsed-indices-0"): Vec<u32> = "",
+        /// Dimensions that become one
+        second("collapsed-indices-1"): Vec<u32> = "",
+        /// Dimensions that become one
+        third("collapsed-indices-2"): Vec<u32> = "",
+    }
+}
+
+/// The pass.
+pub static PARALLEL_LOOP_COLLAPSING: PassDef = PassDef {
+    name: "test-scf-parallel-loop-collapsing",
+    class: "TestSCFParallelLoopCollapsing",
+    doc: "Test parallel loops collapsing transformation",
+    options: ParallelLoopCollapsingOptions::DEFS,
+    make: |options| {
+        let options = ParallelLoopCollapsingOptions::from(options);
+        let lists = [options.first, options.second, options.third];
+        let lists = lists.map(|list| list.into_iter().map(|dim| dim as usize).collect());
+        Ok(Pass::Ir(Box::new(ParallelLoopCollapsing { lists })))
+    },
+    ..EMPTY_PASS
+};
+
+struct ParallelLoopCollapsing {
+    lists: [Vec<usize>; 3],
+}
+
+impl ParallelLoopCollapsing {
+    /// The dimensions that become one, for each new dimension; or what is wrong with them.
+    fn groups(&self) -> Result<Vec<&[usize]>, String> {
+        for i in 1..self.lists.len() {
+            if !self.lists[i].is_empty() && self.lists[i - 1].is_empty() {
+                let before = i - 1;
+                return Err(format!("collapsed-indices-{i} specified but not collapsed-indices-{before}"));
+            }
+        }
+        let groups: Vec<&[usize]> =
+            self.lists.iter().map(Vec::as_slice).filter(|list| !list.is_empty()).collect();
+        let all: BTreeSet<usize> = groups.iter().copied().flatten().copied().collect();
+        match all.last() {
+            None => Err("No collapsed-indices were specified. This pass is only for testing and does not \
+                         automatically collapse all parallel loops or similar."
+                .to_string()),
+            Some(&last) if last != all.len() - 1 => {
+                Err("collapsed-indices arguments must include all values [0,N).".to_string())
+            }
+            Some(_) => Ok(groups),
+        }
+    }
+}
+
+impl IrPass for ParallelLoopCollapsing {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let groups = match self.groups() {
+            Ok(groups) => groups,
+            Err(message) => {
+                run.text.push_str(&message);
+                return Err(Failed);
+            }
+        };
+        let all: BTreeSet<usize> = groups.iter().copied().flatten().copied().collect();
+        for op in post_order(ir, op) {
+            let view = ir.op(op);
+            let Some(looped) = view.cast::<ParallelOp>() else { continue };
+            let (loops, expected) = (looped.step().len(), all.len());
+            if loops != expected {
+                let message = format!(
+                    "has {loops} iter args while this limited functionality testing pass was configured only for \
+                     loops with exactly {expected} iter args."
+                );
+                run.report(op_error(view, message));
+            } else if view.num_results() == 0 {
+                ir.rewrite(op.body, |rw| collapse(rw, op.op, &groups));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Computes the trip count of a dimension.
+fn trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], loc: Loc) -> Value {
+    let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
+    let expr = AffineExpr::ceil_div(upper - lower, step);
+    let operands = controls.map(|value| index_of(rw, value));
+    let count = apply_expr(rw, expr, &operands, loc);
+    value_of(rw, count, loc)
+}
+
+fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
+    known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
+}
+
+/// Computes what a variable was where it counts iterations now, and lets its users use that.
+fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value, loc: Loc) {
+    let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
+    let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];
+    let value = apply_expr(rw, old, &operands, loc);
+    let value = value_of(rw, value, loc);
+    if value == variable {
+        return;
+    }
+    match rw.body().value_def(value) {
+        ValueDef::Result(op) => rw.replace_all_uses_except(variable, value, op),
+        _ => rw.replace_all_uses_with(variable, value),
+    }
+}
+
+fn collapse(rw: &mut Rewriter<'_>, op: Op, groups: &[&[usize]]) -> Option<()> {
+    let view = ParallelOpView(rw.op(op));
+    let loc = view.0.loc();
+    let ids = |slot: usize| -> Vec<Value> { view.0.operand_group(slot).map(|value| value.id()).collect() };
+    let [lower, upper, steps] = [0, 1, 2].map(ids);
+    let block = view.region().entry()?.id();
+    let variables: Vec<Value> = rw.body().args(block).collect();
+    let mut counts = Vec::new();
+    for i in 0..steps.len() {
+        rw.set_insertion_point_before(op);
+        counts.push(trip_count(rw, [lower[i], upper[i], steps[i]], loc));
+        rw.set_insertion_point_to_start(block);
+        denormalize(rw, variables[i], lower[i], steps[i], loc);
+    }
+    rw.set_insertion_point_before(op);
+    let [zero, one] = [0, 1].map(|number| constant(rw, number, Type::INDEX, loc));
+    let mut ends = Vec::new();
+    for group in groups {
+        let mut sorted = group.to_vec();
+        sorted.sort_unstable();
+        let mut end = constant(rw, 1, Type::INDEX, loc);
+        for at in sorted {
+            end = binary::<MulIOp>(rw, end, counts[at], loc);
+        }
+        ends.push(end);
+    }
+    let new = make_parallel(rw, [&vec![zero; ends.len()], &ends, &vec![one; ends.len()]], loc);
+    let places: Vec<Value> = rw.body().args(new).collect();
+    rw.set_insertion_point_to_start(new);
+    let mut values = variables.clone();
+    for (group, place) in groups.iter().zip(places) {
+        let (&first, inner) = group.split_first()?;
+        let mut rest = place;
+        for &at in inner.iter().rev() {
+            values[at] = binary::<RemSIOp>(rw, rest, counts[at], loc);
+            rest = binary::<DivSIOp>(rw, rest, counts[at], loc);
+        }
+        values[first] = rest;
+    }
+    if let Some(end) = rw.body().last_op(block) {
+        rw.erase_op(end);
+    }
+    let end = rw.body().last_op(new)?;
+    rw.inline_block(block, InsertPoint::Before(end), &values);
+    rw.erase_op(op);
+    Some(())
+}

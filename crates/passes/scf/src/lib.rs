@@ -1,0 +1,47 @@
+//! Passes on the loops of `scf`, one module each; [`convert`] holds those that make other loops of them. [`tile`] puts
+//! ops into loops over their tiles. `build` makes loops, `min_max` knows what loops tell of least and greatest values.
+
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod cf;
+pub mod coalesce;
+pub mod collapsing;
+pub mod convert;
+pub mod forall;
+
+pub mod loop_canonicalization;
+pub mod memory_order;
+mod min_max;
+pub mod outline;
+pub mod parallel_fusion;
+pub mod peeling;
+pub mod pipeline;
+pub mod range_folding;
+pub mod sibling_fusion;
+pub mod specialization;
+pub mod structural_types;
+pub mod tile;
+pub mod tiling;
+pub mod to_cf;
+pub mod unroll;
+pub mod unroll_jam;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[
+    &collapsing::PARALLEL_LOOP_COLLAPSING,
+    &convert::FORALL_TO_FOR,
+    &convert::FORALL_TO_PARALLEL,
+    &convert::FOR_TO_WHILE,
+    &convert::PARALLEL_TO_FOR,
+    &loop_canonicalization::FOR_LOOP_CANONICALIZATION,
+    &parallel_fusion::PARALLEL_LOOP_FUSION,
+    &peeling::FOR_LOOP_PEELING,
+    &range_folding::FOR_LOOP_RANGE_FOLDING,
+    &specialization::FOR_LOOP_SPECIALIZATION,
+    &specialization::PARALLEL_LOOP_SPECIALIZATION,
+    &tiling::PARALLEL_LOOP_TILING,
+    &to_cf::CONVERT_SCF_TO_CF,
+];

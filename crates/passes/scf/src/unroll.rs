@@ -1,0 +1,150 @@
+//! Unrolls loops: several iterations become one.
+
+use terrace_dialects_core::arith::{AddIOp, DivUIOp, MulIOp, RemSIOp, SubIOp};
+use terrace_dialects_core::scf::{ForOpView, promote_if_one_iteration};
+use terrace_dialects_mem::index_values::known;
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::{Block, Loc, Op, Rewriter, Type, Value};
+
+use super::build::{binary, constant};
+
+/// Sets other bounds and another step of a loop.
+pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: Op, controls: [Value; 3]) {
+    let inits: Vec<Value> = ForOpView(rw.op(op)).init_args().map(|value| value.id()).collect();
+    rw.set_operands(op, &[controls.as_slice(), &inits].concat());
+}
+
+/// Appends `factor - 1` copies of the ops of a loop's block to it. What is carried goes from one copy to the next;
+/// `variable` makes the induction variable of a copy with this number, and `visit` is called for the ops of the block and their
+/// copies with the number of the copy. Returns `None` if a copy cannot be made.
+pub fn unroll_block(
+    rw: &mut Rewriter<'_>,
+    block: Block,
+    factor: u64,
+    mut variable: impl FnMut(&mut Rewriter<'_>, u64, Value) -> Value,
+    visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
+) -> Option<()> {
+    let end = rw.body().last_op(block)?;
+    let ops: Vec<Op> = rw.body().ops_of(block).filter(|&op| op != end).collect();
+    if ops.iter().any(|&op| rw.holds_isolated(op)) {
+        return None;
+    }
+    let mut args = rw.body().args(block);
+    let counter = args.next()?;
+    let carried: Vec<Value> = args.collect();
+    let yielded: Vec<Value> = rw.body().operands(end).collect();
+    let mut last = yielded.clone();
+    rw.set_insertion_point_before(end);
+    for i in 1..factor {
+        let mut map = IrMapping::new();
+        for (&arg, &value) in carried.iter().zip(&last) {
+            map.map(arg, value);
+        }
+        if !rw.value(counter).is_unused() {
+            let copy = variable(rw, i, counter);
+            map.map(counter, copy);
+        }
+        for &op in &ops {
+            let copy = rw.clone_op(op, &mut map)?;
+            visit(rw, i, copy);
+        }
+        last = yielded.iter().map(|&value| map.value(value)).collect();
+    }
+    rw.set_operands(end, &last);
+    ops.into_iter().for_each(|op| visit(rw, 0, op));
+    Some(())
+}
+
+/// `dividend` over `divisor`, rounded up; neither is negative.
+fn ceil_div_positive(rw: &mut Rewriter<'_>, dividend: Value, divisor: Value, loc: Loc) -> Value {
+    let ty = rw.body().value_type(dividend);
+    let one = constant(rw, 1, ty, loc);
+    let less = binary::<SubIOp>(rw, divisor, one, loc);
+    let sum = binary::<AddIOp>(rw, dividend, less, loc);
+    binary::<DivUIOp>(rw, sum, divisor, loc)
+}
+
+/// Unrolls an `scf.for` by a factor above zero; the iterations that are left over get a loop after it. Returns `None` if
+/// the loop cannot be unrolled.
+pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
+    unroll_by_factor_with(rw, op, factor, &mut |_, _, _| {})
+}
+
+/// As [`unroll_by_factor`], with a function that is called for each op of the unrolled loop with the number of its iteration.
+pub fn unroll_by_factor_with(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    factor: u64,
+    visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
+) -> Option<()> {
+    let view = ForOpView(rw.op(op));
+    let block = view.region().entry()?;
+    if block.first() == block.last() {
+        return Some(());
+    }
+    if rw.holds_isolated(op) {
+        return None;
+    }
+    let (loc, ty, block) = (view.0.loc(), view.step().ty(), block.id());
+    let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
+    let numbers = [lower, upper, step].map(|value| known(rw.value(value)));
+    let count = view.constant_trip_count();
+    rw.set_insertion_point_before(op);
+    let (new_upper, new_step, has_rest) = match (count, numbers) {
+        (Some(count), [Some(low), Some(up), Some(by)]) => {
+            if factor == 1 {
+                return if count == 1 { promote_if_one_iteration(rw, op) } else { Some(()) };
+            }
+            let whole = count - count % factor;
+            let end = low.wrapping_add((whole as i64).wrapping_mul(by));
+            let new_upper = if end < up { constant(rw, end, ty, loc) } else { upper };
+            let new_step = constant(rw, by.wrapping_mul(factor as i64), ty, loc);
+            (new_upper, new_step, end < up)
+        }
+        _ => unrolled_bounds(rw, [lower, upper, step], factor, (ty, loc)),
+    };
+    if has_rest {
+        rw.set_insertion_point_after(op);
+        let rest = rw.clone_op(op, &mut IrMapping::new())?;
+        let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(rest)).collect();
+        for &(result, new) in &results {
+            rw.replace_all_uses_with(result, new);
+        }
+        let inits = results.into_iter().map(|(result, _)| result);
+        let operands: Vec<Value> = [new_upper, upper, step].into_iter().chain(inits).collect();
+        rw.set_operands(rest, &operands);
+        promote_if_one_iteration(rw, rest);
+    }
+    set_controls(rw, op, [lower, new_upper, new_step]);
+    unroll_block(
+        rw,
+        block,
+        factor,
+        |rw, i, variable| {
+            let ty = rw.body().value_type(variable);
+            let number = constant(rw, i as i64, ty, loc);
+            let stride = binary::<MulIOp>(rw, step, number, loc);
+            binary::<AddIOp>(rw, variable, stride, loc)
+        },
+        visit,
+    )?;
+    promote_if_one_iteration(rw, op);
+    Some(())
+}
+
+/// The upper bound and the step of an unrolled loop that are computed as it runs, and that there may be iterations left.
+fn unrolled_bounds(
+    rw: &mut Rewriter<'_>,
+    [lower, upper, step]: [Value; 3],
+    factor: u64,
+    (ty, loc): (Type, Loc),
+) -> (Value, Value, bool) {
+    let span = binary::<SubIOp>(rw, upper, lower, loc);
+    let count = ceil_div_positive(rw, span, step, loc);
+    let factor = constant(rw, factor as i64, ty, loc);
+    let rest = binary::<RemSIOp>(rw, count, factor, loc);
+    let whole = binary::<SubIOp>(rw, count, rest, loc);
+    let length = binary::<MulIOp>(rw, whole, step, loc);
+    let end = binary::<AddIOp>(rw, lower, length, loc);
+    (end, binary::<MulIOp>(rw, step, factor, loc), true)
+}

@@ -1,0 +1,20 @@
+//! Code that passes of several dialects share.
+//!
+//! The map: [`arithmetic`] and [`expressions`] create the arithmetic that lowerings consist of, [`affine_arithmetic`] that of affine maps,
+//! [`reductions`] that of reduction kinds. [`build`] creates loops and branches, [`vector_ops`] ops on vectors, [`transfers`] reads and writes of
+//! vectors, [`tensor_sizes`] ops that compute sizes. [`library_calls`] calls functions of C's library, [`function_signature`] changes arguments and
+//! results of functions, [`greedy`] makes passes of patterns.
+
+#![forbid(unsafe_code)]
+
+pub mod affine_arithmetic;
+pub mod arithmetic;
+pub mod build;
+pub mod expressions;
+pub mod function_signature;
+pub mod greedy;
+pub mod library_calls;
+pub mod reductions;
+pub mod tensor_sizes;
+pub mod transfers;
+pub mod vector_ops;

@@ -1,0 +1,225 @@
+//! Takes vectors apart and puts them together, and combines them; what patterns that lower ops on vectors share.
+
+use terrace_dialects_core::arith;
+use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr, i64_attrs};
+use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::{
+    BroadcastOp, ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, MaskOpView,
+    MultiDimReductionOp, ReductionOp, ShapeCastOp, ShuffleOp, TransposeOp,
+};
+use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::{Loc, Op, Rewriter, Type, Value};
+
+use crate::arithmetic::zero_attr;
+use crate::transfers::{is_masked, mask_op};
+
+/// The part of a vector at a place, or an element.
+pub fn extract(rw: &mut Rewriter<'_>, value: Value, place: &[i64], loc: Loc) -> Value {
+    let cx = rw.cx();
+    let own = vector(cx, rw.value(value).ty());
+    let ty = match place.len() == own.rank() {
+        true => own.element,
+        false => vector_type(cx, &own.shape[place.len()..], &own.scalable[place.len()..], own.element),
+    };
+    let place = cx.i64_array(place);
+    rw.build_value(ExtractOp::builder(cx, loc).source(value).static_position_attr(place).result(ty))
+}
+
+/// A vector with another part at a place.
+pub fn insert(rw: &mut Rewriter<'_>, value: Value, dest: Value, place: &[i64], loc: Loc) -> Value {
+    let (ty, place) = (rw.value(dest).ty(), rw.cx().i64_array(place));
+    rw.build_value(
+        InsertOp::builder(rw.cx(), loc)
+            .value_to_store(value)
+            .dest(dest)
+            .static_position_attr(place)
+            .result(ty),
+    )
+}
+
+/// A vector with its dimensions in another order.
+pub fn transpose(rw: &mut Rewriter<'_>, value: Value, order: &[i64], loc: Loc) -> Value {
+    let cx = rw.cx();
+    let own = vector(cx, rw.value(value).ty());
+    let shape: Vec<i64> = order.iter().map(|&dim| own.shape[dim as usize]).collect();
+    let scalable: Vec<bool> = order.iter().map(|&dim| own.scalable[dim as usize]).collect();
+    let ty = vector_type(cx, &shape, &scalable, own.element);
+    rw.create_value::<TransposeOp>(&[value], &[Some(cx.i64_array(order))], ty, loc)
+}
+
+/// A vector in another shape.
+pub fn shape_cast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
+    rw.create_value::<ShapeCastOp>(&[value], &[], ty, loc)
+}
+
+/// Elements of two vectors of one dimension, which are numbered through both.
+pub fn create_shuffle(rw: &mut Rewriter<'_>, inputs: [Value; 2], places: &[i64], loc: Loc) -> Value {
+    let cx = rw.cx();
+    let element = vector(cx, rw.value(inputs[0]).ty()).element;
+    let ty = vector_type(cx, &[places.len() as i64], &[false], element);
+    rw.create_value::<ShuffleOp>(&inputs, &[Some(cx.i64_array(places))], ty, loc)
+}
+
+/// A slice of a vector with a stride of one, or the vector where that is all of it.
+pub fn extract_slice(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    offsets: &[i64],
+    sizes: &[i64],
+    loc: Loc,
+) -> Value {
+    let cx = rw.cx();
+    let own = vector(cx, rw.value(source).ty());
+    let shape = [sizes, &own.shape[sizes.len()..]].concat();
+    let ty = vector_type(cx, &shape, own.scalable, own.element);
+    let props = [offsets, sizes, &vec![1; sizes.len()]].map(|list| Some(i64_attrs(cx, list)));
+    rw.create_or_fold::<ExtractStridedSliceOp>(&[source], &props, ty, loc)
+}
+
+/// A vector with a slice of stride one at offsets replaced, or the slice where that is all of it.
+pub fn insert_slice(rw: &mut Rewriter<'_>, slice: Value, dest: Value, offsets: &[i64], loc: Loc) -> Value {
+    let (cx, ty) = (rw.cx(), rw.value(dest).ty());
+    let strides = vec![1; vector(cx, rw.value(slice).ty()).rank()];
+    let props = [Some(i64_attrs(cx, offsets)), Some(i64_attrs(cx, &strides))];
+    rw.create_or_fold::<InsertStridedSliceOp>(&[slice, dest], &props, ty, loc)
+}
+
+/// A value broadcast to a vector.
+pub fn broadcast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
+    rw.create_value::<BroadcastOp>(&[value], &[], ty, loc)
+}
+
+/// Zeros of a type.
+pub fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> {
+    let zero = zero_attr(rw.cx(), ty)?;
+    Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc))
+}
+
+/// Returns the op to replace when an op is lowered, which is the `vector.mask` around it if it is masked, and the mask.
+/// Sets the insertion point before that op.
+pub fn root_and_mask(rw: &mut Rewriter<'_>, op: Op) -> (Op, Option<Value>) {
+    let view = rw.op(op);
+    let around = view.parent_op().filter(|_| is_masked(view));
+    let (root, mask) =
+        around.map_or((op, None), |around| (around.id(), Some(MaskOpView(around).mask().id())));
+    rw.set_insertion_point_before(root);
+    (root, mask)
+}
+
+/// An op under a mask, where there is one; returns the result.
+pub fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>) -> Value {
+    let op = mask.map_or(op, |mask| mask_op(rw, op, mask));
+    rw.body().single_result(op)
+}
+
+/// `vector.reduction` of a vector, with what is added to if there is one.
+pub fn create_reduction(
+    rw: &mut Rewriter<'_>,
+    kind: CombiningKind,
+    value: Value,
+    acc: Option<Value>,
+    loc: Loc,
+) -> Op {
+    let (cx, ty) = (rw.cx(), vector(rw.cx(), rw.value(value).ty()).element);
+    let kind = CombiningKindAttr::attr(cx, kind);
+    rw.build(ReductionOp::builder(cx, loc).vector(value).acc(acc).kind_attr(kind).dest(ty))
+}
+
+/// `vector.multi_reduction` of a vector along dimensions.
+pub fn create_multi_reduction(
+    rw: &mut Rewriter<'_>,
+    kind: CombiningKind,
+    value: Value,
+    acc: Value,
+    dims: &[i64],
+    loc: Loc,
+) -> Op {
+    let (cx, ty) = (rw.cx(), rw.value(acc).ty());
+    let props = [Some(CombiningKindAttr::attr(cx, kind)), Some(cx.i64_array(dims))];
+    rw.create::<MultiDimReductionOp>(&[value, acc], &props, &[ty], loc)
+}
+
+/// The combination of values, where a mask is set; else the second one.
+pub fn combine(
+    rw: &mut Rewriter<'_>,
+    kind: CombiningKind,
+    value: Value,
+    acc: Value,
+    mask: Option<Value>,
+    loc: Loc,
+) -> Value {
+    use CombiningKind::{
+        Add, And, Maximumf, Maxnumf, Maxsi, Maxui, Minimumf, Minnumf, Minsi, Minui, Mul, Or, Xor,
+    };
+    let ty = rw.value(acc).ty();
+    let is_int = ty.element_type_or_self(rw.cx()).is_int_or_index(rw.cx());
+    let operands = [value, acc];
+    let combined = match (kind, is_int) {
+        (Add, true) => rw.create_value::<arith::AddIOp>(&operands, &[], ty, loc),
+        (Add, false) => rw.create_value::<arith::AddFOp>(&operands, &[], ty, loc),
+        (Mul, true) => rw.create_value::<arith::MulIOp>(&operands, &[], ty, loc),
+        (Mul, false) => rw.create_value::<arith::MulFOp>(&operands, &[], ty, loc),
+        (And, _) => rw.create_value::<arith::AndIOp>(&operands, &[], ty, loc),
+        (Or, _) => rw.create_value::<arith::OrIOp>(&operands, &[], ty, loc),
+        (Xor, _) => rw.create_value::<arith::XOrIOp>(&operands, &[], ty, loc),
+        (Maximumf, _) => rw.create_value::<arith::MaximumFOp>(&operands, &[], ty, loc),
+        (Maxnumf, _) => rw.create_value::<arith::MaxNumFOp>(&operands, &[], ty, loc),
+        (Minimumf, _) => rw.create_value::<arith::MinimumFOp>(&operands, &[], ty, loc),
+        (Minnumf, _) => rw.create_value::<arith::MinNumFOp>(&operands, &[], ty, loc),
+        (Maxsi, _) => rw.create_value::<arith::MaxSIOp>(&operands, &[], ty, loc),
+        (Maxui, _) => rw.create_value::<arith::MaxUIOp>(&operands, &[], ty, loc),
+        (Minsi, _) => rw.create_value::<arith::MinSIOp>(&operands, &[], ty, loc),
+        (Minui, _) => rw.create_value::<arith::MinUIOp>(&operands, &[], ty, loc),
+    };
+    select_passthru(rw, mask, combined, acc, loc)
+}
+
+/// A value where a mask is set, another one elsewhere.
+pub fn select_passthru(
+    rw: &mut Rewriter<'_>,
+    mask: Option<Value>,
+    value: Value,
+    passthru: Value,
+    loc: Loc,
+) -> Value {
+    let ty = rw.value(value).ty();
+    match mask {
+        Some(mask) => rw.create_value::<arith::SelectOp>(&[mask, value, passthru], &[], ty, loc),
+        None => value,
+    }
+}
+
+/// The product of vectors, added to what is there, where a mask is set. `None` for a kind that the elements do not have.
+pub fn multiply_and_combine(
+    rw: &mut Rewriter<'_>,
+    kind: CombiningKind,
+    [x, y]: [Value; 2],
+    acc: Option<Value>,
+    mask: Option<Value>,
+    loc: Loc,
+) -> Option<Value> {
+    use CombiningKind::{
+        Add, And, Maximumf, Maxnumf, Maxsi, Maxui, Minimumf, Minnumf, Minsi, Minui, Or, Xor,
+    };
+    let (cx, ty) = (rw.cx(), rw.value(x).ty());
+    let product = if ty.element_type_or_self(cx).is_int_or_index(cx) {
+        if matches!(kind, Minnumf | Maxnumf | Minimumf | Maximumf) {
+            return None;
+        }
+        rw.create_value::<arith::MulIOp>(&[x, y], &[], ty, loc)
+    } else {
+        if matches!(kind, And | Or | Xor | Minui | Minsi | Maxui | Maxsi) {
+            return None;
+        }
+        let vector_acc = acc.filter(|&acc| as_vector(cx, rw.value(acc).ty()).is_some());
+        if let Some(acc) = vector_acc.filter(|_| kind == Add) {
+            let sum = rw.create_value::<terrace_dialects_vector::FMAOp>(&[x, y, acc], &[], ty, loc);
+            return Some(select_passthru(rw, mask, sum, acc, loc));
+        }
+        rw.create_value::<arith::MulFOp>(&[x, y], &[], ty, loc)
+    };
+    Some(match acc {
+        Some(acc) => combine(rw, kind, product, acc, mask, loc),
+        None => product,
+    })
+}

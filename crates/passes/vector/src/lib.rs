@@ -1,0 +1,60 @@
+//! Patterns about the dialect vector, which scripts apply.
+//!
+//! The map: [`unroll`] splits vectors into those of a shape that a target has, [`unroll_elements`] goes down to vectors of one dimension,
+//! [`shuffle_tree`] combines elements of several, [`contract_to_fma`] lowers contractions that are outer
+//! products with one element, [`contract_to_dot`] those of groups with one group, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
+//! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
+//! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`bubble_bitcasts`] `vector.bitcast` past slices, [`broadcast_dims`] broadcasts along any dimensions, [`flatten`] makes transfers of one
+//! dimension, [`step`] lowers numbers of
+//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`], [`transpose_avx2`],
+//! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
+//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`eliminate_masks`] finds those that are full, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`transfer_flow`] forwards what was written, [`to_scf`] makes loops, [`leading_one_dims`], [`drop_unit_dims`] and [`unit_dim_transfers`] drop dimensions of one element, [`linearize`] leaves one,
+//! [`rewrite_narrow_types`] unpacks elements smaller than a byte, [`narrow_memory`] and [`narrow_stores`] access memory that holds them in wider ones, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
+
+#![forbid(unsafe_code)]
+
+pub mod broadcast_dims;
+pub mod bubble_bitcasts;
+pub mod contract_bf16_to_fma;
+pub mod contract_to_dot;
+pub mod contract_to_fma;
+pub mod drop_unit_dims;
+pub mod eliminate_masks;
+pub mod flatten;
+pub mod fold_extension;
+pub mod hoist_transfers;
+pub mod leading_one_dims;
+pub mod linearize;
+pub mod lower_contract;
+pub mod lower_gather;
+pub mod lower_multi_reduction;
+pub mod lower_outer_product;
+pub mod lower_rows;
+pub mod lower_scan;
+pub mod lower_shape_cast;
+pub mod lower_strided_slices;
+pub mod lower_transfer;
+pub mod lower_transpose;
+pub mod masked_memory;
+pub mod materialize_masks;
+pub mod narrow_memory;
+pub mod narrow_stores;
+pub mod outer_products;
+pub mod passes;
+pub mod reduction_to_contract;
+pub mod rewrite_narrow_types;
+pub mod shuffle_tree;
+pub mod simplify;
+pub mod simplify_reductions;
+pub mod sink;
+pub mod sink_memory;
+pub mod sink_producers;
+pub mod split_transfers;
+pub mod step;
+pub mod to_scf;
+pub mod transfer_flow;
+pub mod transfer_permutation;
+pub mod transpose_avx2;
+pub mod unit_dim_transfers;
+pub mod unroll;
+pub mod unroll_elements;
