@@ -2,7 +2,8 @@
 //!
 //! The map: [`converter`] says which types of the dialect stand for others, [`descriptor`] how the structures for memrefs are
 //! read and made, [`build`] makes ops, [`one_to_one`] turns ops into one op each, for each vector where there are several
-//! dimensions; each dialect has a module with its patterns, [`passes`] has the passes, and [`pipeline`] runs them.
+//! dimensions; each dialect has a module with its patterns, [`passes`] has the passes, and [`pipeline`] runs them; [`mod@transform`]
+//! and [`lower_transpose`] have ops of the dialect transform.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +19,7 @@ pub mod export;
 pub mod func;
 pub mod functions;
 pub mod index;
+pub mod lower_transpose;
 pub mod math;
 pub mod math_to_funcs;
 pub mod memref;

@@ -16,6 +16,7 @@ use terrace_transform::interfaces::{
 };
 
 use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use crate::lower_transpose::ApplyLowerTransposePatternsOp;
 use crate::passes::patterns_of_dialect;
 use crate::vector::VectorLoweringOptions;
 use crate::vector::arm_contract::{neon, sve};
@@ -30,6 +31,7 @@ static TRANSFORM: DialectExtension = DialectExtension {
         ApplyArmNeonContractionToI8MMPatternsOp::DEF,
         ApplyArmSVELowerContractionToBFMMLAPatternsOp::DEF,
         ApplyArmSVELowerContractionToI8MMPatternsOp::DEF,
+        ApplyLowerTransposePatternsOp::DEF,
         ApplyToLLVMConversionPatternsOp::DEF,
         ApplyFuncToLLVMConversionPatternsOp::DEF,
         ApplyVectorToLLVMConversionPatternsOp::DEF,

@@ -2,7 +2,7 @@
 //!
 //! The map: [`prepare`] lowers ops of several dimensions to those of rows, within the dialect vector; [`matrix`] makes
 //! intrinsics on matrices of contractions and transpositions; the rest converts op by op: `memory`, `reduction`, `element`,
-//! `shape` and `print`, [`arm_sve`] and [`x86`] ops of those dialects, [`arm_contract`] products of matrices for Arm; [`mod@pass`] has the pass.
+//! `shape` and `print`, [`arm_sve`] and [`x86`] ops of those dialects, [`arm_contract`] products of matrices for Arm; [`transpose_avx2`] transposes registers; [`mod@pass`] has the pass.
 
 pub mod arm_contract;
 pub mod arm_sve;
@@ -14,6 +14,7 @@ pub mod prepare;
 mod print;
 mod reduction;
 mod shape;
+pub mod transpose_avx2;
 pub mod x86;
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@
 //! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
 //! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`bubble_bitcasts`] `vector.bitcast` past slices, [`broadcast_dims`] broadcasts along any dimensions, [`flatten`] makes transfers of one
 //! dimension, [`step`] lowers numbers of
-//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`], [`transpose_avx2`],
+//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
 //! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
 //! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`eliminate_masks`] finds those that are full, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`transfer_flow`] forwards what was written, [`to_scf`] makes loops, [`leading_one_dims`], [`drop_unit_dims`] and [`unit_dim_transfers`] drop dimensions of one element, [`linearize`] leaves one,
 //! [`rewrite_narrow_types`] unpacks elements smaller than a byte, [`narrow_memory`] and [`narrow_stores`] access memory that holds them in wider ones, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
@@ -54,7 +54,6 @@ pub mod step;
 pub mod to_scf;
 pub mod transfer_flow;
 pub mod transfer_permutation;
-pub mod transpose_avx2;
 pub mod unit_dim_transfers;
 pub mod unroll;
 pub mod unroll_elements;

@@ -45,7 +45,7 @@ fn unit_dim_to_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The extents of the two dimensions that are longer than one, where these are transposed; `None` for another transposition.
-pub(super) fn slice_of_two_dims(rw: &Rewriter<'_>, op: Op) -> Option<(i64, i64)> {
+pub fn slice_of_two_dims(rw: &Rewriter<'_>, op: Op) -> Option<(i64, i64)> {
     let view = TransposeOpView(rw.op(op));
     let shape = vector(rw.cx(), view.vector().ty()).shape;
     let longer: Vec<usize> = (0..shape.len()).filter(|&dim| shape[dim] > 1).collect();
@@ -101,7 +101,8 @@ fn unroll(rw: &mut Rewriter<'_>, op: Op, shuffles: bool) -> Option<()> {
     Some(())
 }
 
-pub(super) fn shuffle_of(rw: &mut Rewriter<'_>, a: Value, b: Value, places: &[i64], loc: Loc) -> Value {
+/// Elements of two vectors of one dimension, which are numbered through both.
+pub fn shuffle_of(rw: &mut Rewriter<'_>, a: Value, b: Value, places: &[i64], loc: Loc) -> Value {
     let (cx, own) = (rw.cx(), vector(rw.cx(), rw.value(a).ty()));
     let ty = vector_type(cx, &[places.len() as i64], &[false], own.element);
     rw.create_value::<ShuffleOp>(&[a, b], &[Some(cx.i64_array(places))], ty, loc)

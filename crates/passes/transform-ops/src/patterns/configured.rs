@@ -15,28 +15,16 @@ use terrace_passes_memref_tensor::tensor::rewrite_as_constant::add_rewrite_as_co
 use terrace_passes_vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
 use terrace_passes_vector::lower_multi_reduction::{LOWER_TO_INNER_PARALLEL, LOWER_TO_INNER_REDUCTION};
 use terrace_passes_vector::lower_transfer::{lower_read, lower_write};
-use terrace_passes_vector::lower_transpose::{
-    LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
-};
 use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 
 use terrace_passes_vector::split_transfers::{Split, split_transfer};
 use terrace_passes_vector::to_scf::{TransferToScfOptions, add_transfer_to_scf};
-use terrace_passes_vector::transpose_avx2::LOWER_TRANSPOSE_AVX2;
 
 use super::Patterns;
 
 enums! {
-    /// The lowering of vector transposes.
-    pub enum VectorTransposeLowering("::mlir::vector::VectorTransposeLowering", 32) {
-        EltWise = 0 => "eltwise",
-        LLVMIntr = 1 => "llvmintr",
-        Shuffle1D = 2 => "shuffle_1d",
-        Shuffle16x16 = 3 => "shuffle_16x16",
-    }
-
     /// The lowering of reductions of several dimensions.
     pub enum VectorMultiReductionLowering("::mlir::vector::VectorMultiReductionLowering", 32) {
         InnerParallel = 0 => "innerparallel",
@@ -61,10 +49,6 @@ enums! {
 }
 
 attr_kinds! {
-    /// A lowering of transposes.
-    pub VectorTransposeLoweringAttr("control the lowering of `vector.transpose` operations.") -> VectorTransposeLowering {
-        stored_as_integer
-    }
     /// A lowering of reductions.
     pub VectorMultiReductionLoweringAttr("control the lowering of `vector.multi_reduction`.")
         -> VectorMultiReductionLowering { stored_as_integer }
@@ -94,10 +78,6 @@ fn inner_parallel(cx: &Context) -> Attr {
     enum_attr(cx, VectorMultiReductionLowering::InnerParallel)
 }
 
-fn elementwise(cx: &Context) -> Attr {
-    enum_attr(cx, VectorTransposeLowering::EltWise)
-}
-
 fn linalg_copy(cx: &Context) -> Attr {
     enum_attr(cx, VectorTransferSplit::LinalgCopy)
 }
@@ -107,7 +87,6 @@ pub(super) static OPS: &[&OpDef] = &[
     ApplyLowerContractionPatternsOp::DEF,
     ApplyLowerMultiReductionPatternsOp::DEF,
     ApplyLowerTransferPatternsOp::DEF,
-    ApplyLowerTransposePatternsOp::DEF,
     ApplySplitTransferFullPartialPatternsOp::DEF,
     ApplyTransferToScfPatternsOp::DEF,
     ApplyFoldPackUnpackIntoEmptyPatternsOp::DEF,
@@ -190,38 +169,6 @@ impl PatternDescriptorOpInterface for ApplyLowerTransferPatternsOp {
         let write = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_write(rw, op, max));
         let root = Root::Op(TransferWriteOp::DEF.name);
         patterns.add_action(op.cx(), "TransferWriteToVectorStoreLowering", root, 1, write);
-        Ok(())
-    }
-}
-
-/// The patterns that lower transposes.
-#[op("transform.apply_patterns.vector.lower_transpose",
-     interfaces(dyn PatternDescriptorOpInterface),
-     format = "oilist(`lowering_strategy` `=` $lowering_strategy | `avx2_lowering_strategy` `=` $avx2_lowering_strategy) \
-               attr-dict")]
-pub struct ApplyLowerTransposePatternsOp {
-    lowering_strategy: DefaultProp<VectorTransposeLoweringAttr, elementwise>,
-    avx2_lowering_strategy: DefaultProp<BoolAttr, no>,
-}
-
-impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
-    fn populate_patterns(
-        &self,
-        op: OpRef<'_>,
-        _: &TransformState<'_>,
-        patterns: &mut PatternSet,
-    ) -> Result<(), String> {
-        let view = ApplyLowerTransposePatternsOpView(op);
-        if view.avx2_lowering_strategy() {
-            patterns.add_all(op.cx(), LOWER_TRANSPOSE_AVX2);
-        }
-        let lowering = match view.lowering_strategy() {
-            VectorTransposeLowering::EltWise => LOWER_TRANSPOSE_ELEMENTWISE,
-            VectorTransposeLowering::Shuffle1D => LOWER_TRANSPOSE_SHUFFLE_1D,
-            VectorTransposeLowering::Shuffle16x16 => LOWER_TRANSPOSE_SHUFFLE_16X16,
-            VectorTransposeLowering::LLVMIntr => LOWER_TRANSPOSE_ELEMENTWISE,
-        };
-        patterns.add_all(op.cx(), lowering);
         Ok(())
     }
 }

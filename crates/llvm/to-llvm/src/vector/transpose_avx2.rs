@@ -7,8 +7,8 @@ use terrace_dialects_vector::{TransposeOp, TransposeOpView};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
 
-use super::lower_transpose::{shuffle_of, slice_of_two_dims};
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast, zeros};
+use terrace_passes_vector::lower_transpose::{shuffle_of, slice_of_two_dims};
 
 /// Lowers transpositions for AVX2; before others that do.
 pub static LOWER_TRANSPOSE_AVX2: &[Pattern] =
