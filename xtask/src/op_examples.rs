@@ -15,7 +15,7 @@ use terrace_reduce::Reducer;
 use crate::args::Args;
 
 /// The file that holds the examples.
-const FILE: &str = "crates/terrace/src/tools/op_examples.mlir";
+const FILE: &str = "crates/tools/commands/src/op_examples.mlir";
 
 /// An example with more lines is reduced.
 const LONG: usize = 12;

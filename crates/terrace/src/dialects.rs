@@ -1,38 +1,54 @@
-//! The dialects, each a module with its table, its ops and what builds them.
+//! The dialects, each a module with its table, its ops and what builds them; those beyond the core with the feature `dialects`.
 
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_arm::{neon as arm_neon, sme as arm_sme, sve as arm_sve};
 pub use terrace_dialects_core::ml_program;
 pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, quant, scf, ub};
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_linalg as linalg;
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_llvm as llvm;
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_pdl as pdl;
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
 pub use terrace_irdl as irdl;
+#[cfg(feature = "ripple")]
 pub use terrace_ripple::dialect as ripple;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
     pub use terrace_dialects_core::constraints::*;
+    #[cfg(feature = "dialects")]
     pub use terrace_dialects_mem::constraints::*;
     pub use terrace_ir::constraints::*;
 }
 
-/// Returns every dialect that users get.
+/// Returns every dialect that users get, of the features that are enabled.
 pub fn all() -> Vec<&'static DialectDef> {
     [
         terrace_dialects_core::DIALECTS,
+        #[cfg(feature = "dialects")]
         terrace_dialects_mem::DIALECTS,
+        #[cfg(feature = "dialects")]
         terrace_dialects_linalg::DIALECTS,
+        #[cfg(feature = "dialects")]
         terrace_dialects_llvm::DIALECTS,
+        #[cfg(feature = "dialects")]
         terrace_dialects_arm::DIALECTS,
         terrace_dialects_core::ml_program::DIALECTS,
+        #[cfg(feature = "dialects")]
         terrace_dialects_pdl::DIALECTS,
         terrace_irdl::DIALECTS,
+        #[cfg(feature = "ripple")]
         terrace_ripple::DIALECTS,
+        #[cfg(feature = "passes")]
         terrace_transform::DIALECTS,
+        #[cfg(feature = "dialects")]
         terrace_dialects_vector::DIALECTS,
     ]
     .concat()
@@ -42,10 +58,15 @@ pub fn all() -> Vec<&'static DialectDef> {
 /// how uninterpreted types and attributes are written.
 pub fn extensions() -> Vec<&'static DialectExtension> {
     [
+        #[cfg(feature = "passes")]
         terrace_deallocation::EXTENSIONS,
+        #[cfg(feature = "passes")]
         terrace_bufferize::EXTENSIONS,
+        #[cfg(feature = "interp")]
         terrace_interp::EXTENSIONS,
+        #[cfg(feature = "passes")]
         terrace_transform_ops::EXTENSIONS,
+        #[cfg(feature = "llvm")]
         terrace_to_llvm::transform::EXTENSIONS,
         crate::unregistered::EXTENSIONS,
     ]

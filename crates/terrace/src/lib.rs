@@ -1,16 +1,19 @@
 //! Terrace: a multi-level compiler IR that reads, transforms and runs MLIR.
 //!
-//! | Module | What it holds |
-//! |---|---|
-//! | [`ir`] | contexts, types, attributes, ops, rewriters, definitions, the verifier |
-//! | [`dialects`] | the dialects; [`dialects::all`] returns them all |
-//! | [`passes`] | passes, the pass manager, drivers of patterns, dialect conversion, analyses |
-//! | [`bufferize`] | One-Shot Bufferize |
-//! | [`deallocation`] | where buffers are allocated and freed |
-//! | [`interp`] | the interpreter |
-//! | [`transform`] | the dialect transform and its interpreter |
-//! | [`tools`] | `opt`, `run`, `explain`, `reduce`, `transform`, `bytecode` and `help` for any set-up |
-//! | [`prelude`] | what most files that work with IR use |
+//! | Module | What it holds | Feature |
+//! |---|---|---|
+//! | [`ir`] | contexts, types, attributes, ops, rewriters, definitions, the verifier | |
+//! | [`dialects`] | the dialects; [`dialects::all`] returns them all | core: none; others: `dialects` |
+//! | [`passes`] | passes, the pass manager, drivers of patterns, dialect conversion, analyses | on any op: none; others: `passes` |
+//! | [`bufferize`] | One-Shot Bufferize | `passes` |
+//! | [`deallocation`] | where buffers are allocated and freed | `passes` |
+//! | [`interp`] | the interpreter | `interp` |
+//! | [`transform`] | the dialect transform and its interpreter | `passes` |
+//! | [`tools`] | `opt`, `run`, `explain`, `reduce`, `transform`, `bytecode` and `help` for any set-up | `opt`: none; others: `tools` |
+//! | [`prelude`] | what most files that work with IR use | |
+//!
+//! Features are `dialects` and `passes`, which are on by default, `interp`, `llvm` (conversions to LLVM IR), `ripple`, and `tools`
+//! (the subcommands of `terrace`, clang's driver among them); each has what it needs.
 //!
 //! A module is read, changed and printed with [`parse`], [`run_passes`] and [`print()`]:
 //!
@@ -43,28 +46,31 @@
 #![forbid(unsafe_code)]
 
 pub mod dialects;
-mod errors;
 pub mod passes;
 pub mod prelude;
 mod steps;
 pub mod tools;
 mod unregistered;
 
-pub use errors::Errors;
 pub use steps::{
     bytecode, context, context_of, parse, print, read, read_lazy, run_passes, run_passes_of, verify,
 };
 pub use terrace_bytecode::{BytecodeReaderConfig, BytecodeWriterConfig, LazyBytecode, bytecode_stats};
+pub use terrace_opt::Errors;
 
+#[cfg(feature = "passes")]
 pub use terrace_bufferize as bufferize;
+#[cfg(feature = "passes")]
 pub use terrace_deallocation as deallocation;
+#[cfg(feature = "interp")]
 pub use terrace_interp as interp;
 pub use terrace_ir as ir;
+#[cfg(feature = "passes")]
 pub use terrace_transform as transform;
 
 /// The page `docs/transform-your-ir.md`, whose code is a test.
 #[doc = include_str!("../../../docs/transform-your-ir.md")]
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "passes"))]
 mod page {}
 
 /// The page `docs/bytecode.md`, whose code is a test.

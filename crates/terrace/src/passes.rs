@@ -3,10 +3,12 @@
 pub use terrace_analysis as analysis;
 pub use terrace_conversion as conversion;
 pub use terrace_pass::*;
+#[cfg(feature = "passes")]
 pub use terrace_pdl as pdl;
 pub use terrace_rewrite as rewrite;
 
 /// Passes and patterns on the ops of dialects.
+#[cfg(feature = "passes")]
 pub mod transforms {
     pub use terrace_passes_affine as affine;
     pub use terrace_passes_arith_math::{arith, complex, math};
@@ -42,22 +44,34 @@ pub mod transforms {
     ];
 }
 
-/// Returns every pass and pipeline that users get.
+/// Returns every pass and pipeline that users get, of the features that are enabled.
 pub fn registry() -> Registry {
-    let passes = terrace_rewrite::PASSES
-        .iter()
-        .chain(transforms::PASSES.iter().copied().flatten())
-        .chain(terrace_arm::PASSES)
-        .chain(terrace_bufferize::PASSES)
-        .chain(terrace_deallocation::PASSES)
-        .chain(terrace_to_llvm::PASSES)
-        .chain(terrace_inspect::PASSES)
-        .chain(terrace_pdl::PASSES)
-        .chain(terrace_ripple::PASSES)
-        .chain(terrace_transform::passes::PASSES);
-    let pipelines = terrace_rewrite::PIPELINES
-        .iter()
-        .chain(terrace_deallocation::PIPELINES)
-        .chain(terrace_to_llvm::PIPELINES);
-    Registry::new(passes.copied(), pipelines.copied())
+    let passes = [
+        terrace_rewrite::PASSES,
+        #[cfg(feature = "passes")]
+        &transforms::PASSES.concat(),
+        #[cfg(feature = "llvm")]
+        terrace_arm::PASSES,
+        #[cfg(feature = "passes")]
+        terrace_bufferize::PASSES,
+        #[cfg(feature = "passes")]
+        terrace_deallocation::PASSES,
+        #[cfg(feature = "llvm")]
+        terrace_to_llvm::PASSES,
+        terrace_inspect::PASSES,
+        #[cfg(feature = "passes")]
+        terrace_pdl::PASSES,
+        #[cfg(feature = "ripple")]
+        terrace_ripple::PASSES,
+        #[cfg(feature = "passes")]
+        terrace_transform::passes::PASSES,
+    ];
+    let pipelines = [
+        terrace_rewrite::PIPELINES,
+        #[cfg(feature = "passes")]
+        terrace_deallocation::PIPELINES,
+        #[cfg(feature = "llvm")]
+        terrace_to_llvm::PIPELINES,
+    ];
+    Registry::new(passes.concat(), pipelines.concat())
 }

@@ -3,20 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use terrace_asm::{ParseOptions, PrintOptions, print_ir};
-use terrace_bytecode::{
-    BytecodeWriterConfig, LazyBytecode, WriteError, open_lazily, read_source, write_bytecode,
-};
+use terrace_asm::PrintOptions;
+use terrace_bytecode::{BytecodeWriterConfig, LazyBytecode, WriteError, open_lazily, write_bytecode};
 use terrace_diag::SourceMap;
-use terrace_ir::verify::VerifyOptions;
 use terrace_ir::{Context, Diag, Ir};
-use terrace_opt::Setup;
+use terrace_opt::steps::{self, NAME};
+use terrace_opt::{Errors, Setup};
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline};
-
-use crate::errors::Errors;
-
-/// The name of the source in locations.
-const NAME: &str = "<input>";
 
 /// Returns a context that has all dialects of [`crate::dialects::all`].
 ///
@@ -70,14 +63,7 @@ pub fn parse(cx: &Arc<Context>, text: &str) -> Result<Ir, Errors> {
 /// # Errors
 /// If the file is not well-formed, or what it says is not valid.
 pub fn read(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Errors> {
-    let mut sources = SourceMap::new();
-    let buffer =
-        sources.add(NAME, bytes.to_vec()).map_err(|error| Errors::without_location(error.to_string()))?;
-    let sources = Arc::new(sources);
-    let output = read_source(cx, &sources, buffer, None, ParseOptions::default());
-    let ir = output.ir.ok_or_else(|| Errors::of_diags(&sources, cx, None, &output.diags))?;
-    verify(&ir)?;
-    Ok(ir)
+    steps::read(cx, bytes)
 }
 
 /// Opens a bytecode file whose isolated regions are read on demand.
@@ -138,9 +124,7 @@ pub fn bytecode(ir: &Ir, config: &BytecodeWriterConfig) -> Result<Vec<u8>, Write
 /// # Errors
 /// If an op is not valid.
 pub fn verify(ir: &Ir) -> Result<(), Errors> {
-    let Some(root) = ir.root() else { return Ok(()) };
-    terrace_ir::verify::verify(root, VerifyOptions::default())
-        .map_err(|diags| Errors::of_diags(&ir.sources, ir.cx(), Some(ir), &diags))
+    steps::verify(ir)
 }
 
 /// Returns the text of a module.
@@ -153,11 +137,7 @@ pub fn verify(ir: &Ir) -> Result<(), Errors> {
 /// # }
 /// ```
 pub fn print(ir: &Ir) -> String {
-    let mut text = Vec::new();
-    // A list of bytes takes all that is written.
-    let _ = print_ir(ir, &PrintOptions::default(), &mut text);
-    // As in files of the command, an empty line ends the text.
-    format!("{}\n", String::from_utf8_lossy(&text).trim_end())
+    steps::print(ir)
 }
 
 /// Runs passes that [`crate::passes::registry()`] has, verifying what each changed.

@@ -72,7 +72,7 @@ fn the_package_of_the_page_is_small() {
     let read = |path: &str| std::fs::read_to_string(package.join(path)).expect(path);
     let manifest = read("Cargo.toml");
     let dependencies = manifest.split("[dependencies]\n").nth(1).and_then(|rest| rest.split("\n\n").next());
-    assert_eq!(dependencies, Some("terrace = { path = \"../../crates/terrace\" }"));
+    assert_eq!(dependencies, Some("terrace = { path = \"../../crates/terrace\", features = [\"tools\"] }"));
     let mut lines = 0;
     let files = [
         "src/dialect.rs",

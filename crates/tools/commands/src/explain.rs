@@ -10,8 +10,8 @@ use terrace_opt::{Io, Setup};
 use super::args::join_values;
 use super::commands::show;
 use super::explain_page::page;
-use super::start;
-use super::stdout::with_stdout;
+use terrace_opt::start;
+use terrace_opt::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace explain: says why bufferization copies and allocates, and what accesses of Ripple became

@@ -15,9 +15,9 @@ use terrace_opt::{Io, Setup};
 
 use super::super::args::join_values;
 use super::super::run::{OwnFlags, prepare};
-use super::super::stdout::with_stdout;
 use super::header::header;
 use super::{RUNTIME, Scratch, pipeline, toolchain};
+use terrace_opt::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace compile: compiles a program with the system's clang
@@ -87,7 +87,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
         let io = Io {
             stdin: &mut std::io::stdin().lock(),
             interactive: false,
-            color: super::super::start::color(),
+            color: terrace_opt::start::color(),
             stdout,
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),

@@ -5,9 +5,8 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use terrace_opt::{Io, Setup};
-
-use super::stdout::with_stdout;
+use crate::stdout::with_stdout;
+use crate::{Io, Setup};
 
 /// The arguments of the process, its own name first; bytes that are no text are replaced.
 pub fn arguments() -> (String, Vec<String>) {
@@ -38,6 +37,6 @@ pub fn opt(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
             // Relative paths are the system's business.
             cwd: Path::new(""),
         };
-        u8::try_from(terrace_opt::run(argv0, args, io, setup)).unwrap_or(1)
+        u8::try_from(crate::run(argv0, args, io, setup)).unwrap_or(1)
     })
 }

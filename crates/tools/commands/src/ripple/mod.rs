@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use terrace_opt::{Io, Setup};
 
 use super::native::{Scratch, toolchain};
-use super::stdout::with_stdout;
+use terrace_opt::stdout::with_stdout;
 
 pub use command_line::Language;
 use command_line::{CommandLine, Item, Phase};
@@ -55,7 +55,7 @@ pub fn main(args: &[String], language: Language, setup: &Setup) -> ExitCode {
         let io = Io {
             stdin: &mut std::io::empty(),
             interactive: false,
-            color: super::start::color(),
+            color: terrace_opt::start::color(),
             stdout,
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),

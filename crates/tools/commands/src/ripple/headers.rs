@@ -6,12 +6,12 @@ use super::super::native::Scratch;
 
 /// The headers: their names and texts.
 const HEADERS: [(&str, &str); 6] = [
-    ("ripple.h", include_str!("../../../ripple/include/ripple.h")),
-    ("ripple_math.h", include_str!("../../../ripple/include/ripple_math.h")),
-    ("ripple_sme_veclib.h", include_str!("../../../ripple/include/ripple_sme_veclib.h")),
-    ("ripple/thread.h", include_str!("../../../ripple/include/ripple/thread.h")),
-    ("ripple/ripple_thd_qurt.h", include_str!("../../../ripple/include/ripple/ripple_thd_qurt.h")),
-    ("ripple/zip.h", include_str!("../../../ripple/include/ripple/zip.h")),
+    ("ripple.h", include_str!("../../ripple/include/ripple.h")),
+    ("ripple_math.h", include_str!("../../ripple/include/ripple_math.h")),
+    ("ripple_sme_veclib.h", include_str!("../../ripple/include/ripple_sme_veclib.h")),
+    ("ripple/thread.h", include_str!("../../ripple/include/ripple/thread.h")),
+    ("ripple/ripple_thd_qurt.h", include_str!("../../ripple/include/ripple/ripple_thd_qurt.h")),
+    ("ripple/zip.h", include_str!("../../ripple/include/ripple/zip.h")),
 ];
 
 /// The name of the headers' directory in preprocessed text and in debug information, the same in every run.

@@ -28,9 +28,9 @@ use terrace_transform::observe::set_observer;
 
 use super::commands::show;
 use super::run::{OwnFlags, prepare};
-use super::start;
-use super::stdout::with_stdout;
 use record::Recorder;
+use terrace_opt::start;
+use terrace_opt::stdout::with_stdout;
 use trace::Trace;
 
 const HELP: &str = "\

@@ -138,14 +138,14 @@ pub fn lower(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) ->
 /// If the program cannot be run or fails, or what it writes cannot be read: what was said.
 pub fn lower_with(program: &str, ir: &mut Ir) -> Result<(), String> {
     let scratch = super::Scratch::new()?;
-    let input = scratch.write("program.mlir", crate::print(ir))?;
+    let input = scratch.write("program.mlir", terrace_opt::steps::print(ir))?;
     let output = scratch.file("lowered.mlir");
     let mut command = std::process::Command::new(program);
     command.args(LOWER).arg(input).arg("-o").arg(&output);
     super::toolchain::run(&mut command)?;
     let text = std::fs::read(&output).map_err(|error| format!("'{program}' wrote nothing: {error}"))?;
     let cx = std::sync::Arc::clone(ir.cx());
-    *ir = crate::read(&cx, &text)
+    *ir = terrace_opt::steps::read(&cx, &text)
         .map_err(|errors| format!("what '{program}' wrote cannot be read:\n{errors}"))?;
     Ok(())
 }

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use terrace_opt::{Command, Setup};
 use terrace_support::spelling::nearest;
 
-use super::stdout::with_stdout;
-use super::{bytecode, explain, native, reduce, ripple, run, start, transform, translate};
+use terrace_opt::start;
+use terrace_opt::stdout::with_stdout;
+
+use super::{bytecode, explain, native, reduce, ripple, run, transform, translate};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR

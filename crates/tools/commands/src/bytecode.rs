@@ -19,8 +19,8 @@ use terrace_support::file;
 
 use super::bytecode_page;
 use super::commands::show;
-use super::start;
-use super::stdout::with_stdout;
+use terrace_opt::start;
+use terrace_opt::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace bytecode: shows what is in a bytecode file

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use terrace_ir::diag::Severity;
 use terrace_opt::{Direction, ImportSource, Imported, Io, Setup, Translation};
 
-use super::start;
-use super::stdout::with_stdout;
+use terrace_opt::start;
+use terrace_opt::stdout::with_stdout;
 
 /// The translations that there are.
 pub static TRANSLATIONS: &[Translation] = &[

@@ -24,7 +24,7 @@ use terrace_support::spelling::nearest;
 use super::args::join_values;
 use super::native;
 use super::npy;
-use super::stdout::with_stdout;
+use terrace_opt::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace run: runs a program and reports what it must not do
@@ -94,7 +94,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
         let io = Io {
             stdin: &mut stdin.lock(),
             interactive: std::io::stderr().is_terminal(),
-            color: super::start::color(),
+            color: terrace_opt::start::color(),
             stdout,
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),

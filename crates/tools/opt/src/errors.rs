@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::cl::OptConfig;
+use crate::report::Reporter;
 use terrace_diag::SourceMap;
 use terrace_ir::diag::Severity;
 use terrace_ir::{Context, Diag, Ir};
-use terrace_opt::cl::OptConfig;
-use terrace_opt::report::Reporter;
 
 /// The diagnostics of a failed step: at least one error, and the warnings and remarks before it.
 #[derive(Clone, PartialEq, Eq)]
@@ -23,25 +23,20 @@ impl Errors {
     }
 
     /// Errors without a location.
-    pub(crate) fn without_location(message: impl Into<String>) -> Self {
+    pub fn without_location(message: impl Into<String>) -> Self {
         let message = message.into();
         let message = message.trim_end();
         Self { text: format!("error: {message}\n"), messages: vec![message.to_owned()] }
     }
 
     /// Adds what was reported after these.
-    pub(crate) fn append(&mut self, after: Self) {
+    pub fn append(&mut self, after: Self) {
         self.text.push_str(&after.text);
         self.messages.extend(after.messages);
     }
 
     /// Renders diagnostics as the command does.
-    pub(crate) fn of_diags(
-        sources: &Arc<SourceMap>,
-        cx: &Context,
-        ir: Option<&Ir>,
-        diags: &[Box<Diag>],
-    ) -> Self {
+    pub fn of_diags(sources: &Arc<SourceMap>, cx: &Context, ir: Option<&Ir>, diags: &[Box<Diag>]) -> Self {
         let mut text = Vec::new();
         let config = OptConfig::default();
         let mut reporter = Reporter::new(sources.clone(), &config, false, &mut text);

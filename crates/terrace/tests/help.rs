@@ -1,0 +1,96 @@
+//! The pages of `terrace help` about all that users get.
+
+use terrace::tools::help::{op_examples, topic};
+use terrace::tools::setup;
+use terrace_pass::options::OptionKind;
+
+#[test]
+fn every_pass_dialect_and_op_has_a_page() {
+    let setup = setup();
+    let passes = setup.registry.passes().into_iter().map(|pass| pass.name);
+    let ops = setup.ops().map(|op| op.name);
+    let names = passes.chain(ops).chain(setup.dialects.iter().map(|dialect| dialect.name));
+    for name in names {
+        let page = topic(name, &setup).expect(name);
+        let title = page.lines().next().unwrap_or_default();
+        assert!(title.trim_start_matches('-').starts_with(name) && title.len() > name.len() + 4, "{title}");
+    }
+}
+
+#[test]
+fn every_op_has_its_syntax_and_an_example_that_reads_back() {
+    let setup = setup();
+    let mut without: Vec<&str> = Vec::new();
+    let mut count = 0;
+    for op in setup.ops() {
+        assert!(op.asm.is_none() || op.syntax.is_some(), "{}: a hand-written format without syntax", op.name);
+        let Some((_, text)) = op_examples().find(|(name, _)| *name == op.name) else {
+            without.push(op.name);
+            continue;
+        };
+        count += 1;
+        let context = terrace::context_of(&setup);
+        let ir =
+            terrace::parse(&context, text).unwrap_or_else(|errors| panic!("{}: {errors}\n{text}", op.name));
+        let root = ir.root().expect("a module");
+        let ops = std::iter::once(root).chain(root.nested_ops());
+        assert!(ops.into_iter().any(|each| each.name_text() == op.name), "{} is not in\n{text}", op.name);
+        let printed = terrace::print(&ir);
+        let again = terrace::parse(&context, &printed).unwrap_or_else(|errors| panic!("{errors}\n{printed}"));
+        assert_eq!(terrace::print(&again), printed, "{}", op.name);
+    }
+    assert_eq!(without, [""; 0], "`cargo xtask op-examples` writes examples");
+    // As many as the dialects of users have ops: none is left out.
+    assert_eq!(count, op_examples().count(), "examples of ops that do not exist");
+}
+
+#[test]
+fn pages_of_ops_show_syntax_interfaces_and_an_example() {
+    let page = topic("scf.for", &setup()).expect("the op is known");
+    for shown in [
+        "`=` $lowerBound `to` $upperBound",
+        "Interfaces: BufferizableOp, ",
+        "\nExample:\n  func.func @",
+        "  scf.for %",
+    ] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    assert!(topic("llvm.intr.abs", &setup()).expect("the op is known").contains("\"llvm.intr.abs\"(..)"));
+}
+
+#[test]
+fn pages_of_passes_list_the_choices_of_options() {
+    let setup = setup();
+    let mut count = 0;
+    for pass in setup.registry.passes() {
+        let page = topic(pass.name, &setup).expect("the pass is known");
+        for option in pass.options {
+            let OptionKind::Choice(names) = option.kind else { continue };
+            count += 1;
+            let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+            let choices = format!("(one of {}", names.join(", "));
+            assert!(page.contains(&choices), "{}: {}: {choices}\n{page}", pass.name, option.name);
+        }
+    }
+    assert!(count > 10, "{count}");
+}
+
+#[test]
+fn options_have_types_defaults_and_choices() {
+    let page = topic("canonicalize", &setup()).expect("the op is known");
+    for shown in [
+        "region-simplify=<name>",
+        "(one of disabled, normal, aggressive; default normal)",
+        "top-down[=<bool>]",
+    ] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+}
+
+#[test]
+fn unknown_names_get_the_nearest() {
+    let refused = |name| topic(name, &setup()).expect_err(name);
+    assert!(refused("arith.adi").ends_with("did you mean 'arith.addi'?"));
+    assert!(refused("canonicalise").ends_with("did you mean 'canonicalize'?"));
+    assert!(refused("gpu-kernel-outlining").contains("is in mlir-opt 22"));
+}

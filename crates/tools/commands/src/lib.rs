@@ -1,0 +1,22 @@
+//! The subcommands of `terrace` for any set-up: a `main` that calls [`commands::main`] is a tool with dialects and passes of its own.
+//!
+//! The map: [`commands`] chooses the command; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`], [`mod@run`], [`mod@transform`] and
+//! [`mod@translate`] are seven of them, [`mod@help`] has pages about passes, dialects and ops. [`native`] compiles programs, [`npy`] reads and
+//! writes files of NumPy.
+
+#![forbid(unsafe_code)]
+
+mod args;
+pub mod bytecode;
+mod bytecode_page;
+pub mod commands;
+pub mod explain;
+mod explain_page;
+pub mod help;
+pub mod native;
+pub mod npy;
+pub mod reduce;
+pub mod ripple;
+pub mod run;
+pub mod transform;
+pub mod translate;
