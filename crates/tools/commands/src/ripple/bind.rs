@@ -3,11 +3,9 @@
 //! An annotation becomes a conditional statement around the loop, whose condition is a call that marks the loop, and a pragma
 //! that numbers it:
 //!
-//! ```c
-//! if (__ripple_loop_mark(block, ID, flags, number of dims, dim ..)) __builtin_unreachable(); else
-//! #pragma clang loop pipeline_initiation_interval(ID)
-//! for (..) ..
-//! ```
+//! - `if (__ripple_loop_mark(block, ID, flags, number of dims, dim ..)) __builtin_unreachable(); else`
+//! - `#pragma clang loop pipeline_initiation_interval(ID)`
+//! - `for (..) ..`
 //!
 //! The mark of a loop that is distributed over threads is `__ripple_thread_mark(..)`, with the chunks of the thread.
 //!
