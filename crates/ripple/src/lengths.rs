@@ -22,12 +22,13 @@ use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Block, Context, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Str, Type, Value};
+use terrace_target::aarch64::counted_bytes;
+use terrace_target::target_of;
 
 use crate::evaluate::integer_of_constant;
 use crate::functions::{callee_of, functions, functions_of_ripple, name_of, ops_of};
 use crate::parallel_loops::build::Build;
 use crate::subprograms::make_subprogram_distinct;
-use crate::target::Processor;
 use crate::vectorize::{is_discardable, used_functions};
 
 /// The attribute of copies of a function for lengths of vectors: the name of the function.
@@ -56,11 +57,10 @@ fn query_of(op: OpRef<'_>) -> Option<LengthQuery> {
     };
     match call.intrin() {
         "llvm.ripple.scalable.i64" | "llvm.ripple.scalable.i32" => Some(LengthQuery::Scaled),
-        "llvm.aarch64.sve.cntb" if counts_all() => Some(LengthQuery::Elements(16)),
-        "llvm.aarch64.sve.cnth" if counts_all() => Some(LengthQuery::Elements(8)),
-        "llvm.aarch64.sve.cntw" if counts_all() => Some(LengthQuery::Elements(4)),
-        "llvm.aarch64.sve.cntd" if counts_all() => Some(LengthQuery::Elements(2)),
-        _ => None,
+        name => {
+            let bytes = counted_bytes(name).filter(|_| counts_all())?;
+            Some(LengthQuery::Elements(16 / i64::from(bytes)))
+        }
     }
 }
 
@@ -70,17 +70,7 @@ fn has_queries(function: OpRef<'_>) -> bool {
 
 /// The lengths that vectors may have in a function, in units of 128 bits.
 fn lengths_of(function: OpRef<'_>) -> Vec<u32> {
-    let (processor, cx) = (Processor::of(function), function.cx());
-    if !processor.is_aarch64() || !processor.has("sve") {
-        return vec![1];
-    }
-    let range = function.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::vscale_range);
-    let range = range.and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx));
-    let bound = |bound: Attr| bound.as_i64(cx).and_then(|bound| u32::try_from(bound).ok()).unwrap_or(0);
-    let (least, most) =
-        range.map_or((1, 0), |range| (bound(range.min_range(cx)), bound(range.max_range(cx))));
-    let is_possible = |length: &u32| *length >= least && (most == 0 || *length <= most);
-    [1, 2, 4, 8, 16].into_iter().filter(is_possible).collect()
+    target_of(function).vector_scales()
 }
 
 /// Whether vectors have another length in a function than in those that call it, or it has state of the matrix unit.

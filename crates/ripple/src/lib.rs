@@ -44,6 +44,7 @@ pub mod faults;
 mod functions;
 mod index_functions;
 pub mod intrinsics;
+mod legal_vectors;
 mod lengths;
 pub mod levels;
 pub mod libraries;
@@ -61,7 +62,7 @@ mod results;
 mod run_time;
 pub mod shape;
 mod subprograms;
-mod target;
+
 pub mod to_llvm;
 mod unwinding;
 pub mod vectorize;

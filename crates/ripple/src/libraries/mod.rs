@@ -11,12 +11,12 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, Context, Diag, Ir, OpRef, Str, Type};
+use terrace_target::TargetKey;
 
 use crate::analysis::Argument;
 use crate::diagnostics::{Tag, warning};
 use crate::functions::{name_of, ops_of};
 use crate::shape::Shape;
-use crate::target::TargetKey;
 use names::{LibraryName, Signature, Tensor, library_name};
 
 /// The form in which a library function takes or returns a parameter of the function that it replaces.

@@ -24,10 +24,11 @@ use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Ir, Loc, OpRef, Type, Value};
 use terrace_support::apfloat::FloatKind;
+use terrace_target::{Target, TargetKey};
 
 use crate::functions::callee_of;
+use crate::legal_vectors::legal_width;
 use crate::run_time::create_internal_function;
-use crate::target::{Processor, TargetKey, legal_width};
 use expressions::{Builder, Num};
 
 /// The implementation of a function for one format.
@@ -178,22 +179,20 @@ fn is_own(op: OpRef<'_>) -> bool {
         || found.is_none_or(|found| found.regions().any(|region| !region.is_empty()))
 }
 
-/// The target of functions: attributes of the function that calls them.
+/// What functions on vectors are compiled for: the target of the function that calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Target {
+pub(crate) struct MathTarget {
     /// The target attributes.
-    pub(crate) key: TargetKey,
+    key: TargetKey,
     fused: bool,
     /// The bits of a register.
     register: usize,
 }
 
-impl Target {
-    /// The target of a function.
-    pub(crate) fn of(function: OpRef<'_>) -> Self {
-        let processor = Processor::of(function);
-        let fused = processor.is_aarch64() || processor.has("fma");
-        Self { key: TargetKey::of(function), fused, register: processor.vector_bytes() * 8 }
+impl MathTarget {
+    /// The target of the functions that a function with this target calls.
+    pub(crate) fn new(target: &dyn Target, key: TargetKey) -> Self {
+        Self { key, fused: target.fuses_multiply_add(), register: target.register_bytes() * 8 }
     }
 
     /// The number of elements of vectors that a function is called on, for a value with this many.
@@ -217,7 +216,7 @@ pub(crate) fn is_on_vectors(name: &str) -> bool {
 pub(crate) struct MathRequest {
     pub function: MathFunction,
     pub lanes: usize,
-    pub target: Target,
+    pub target: MathTarget,
 }
 
 impl MathRequest {

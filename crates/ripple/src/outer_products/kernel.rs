@@ -4,12 +4,12 @@ use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::{ArrayType, vector_type};
 use terrace_ir::{Op, Rewriter, Type, Value};
+use terrace_target::aarch64::access_slice;
 
 use super::factors::Factor;
 use super::groups::Group;
 use super::linear::INSIDE;
 use super::recognize::{Destination, OuterProduct};
-use super::target::letter;
 use super::writer::{Capture, Kernel, Part, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
             self.vectors().zero_tiles();
             return;
         }
-        let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
+        let (bytes, width) = (self.work.bytes, self.work.dims[1].1);
         let memory = match product.initial_address {
             Some(_) => None,
             None => Some(self.accumulator(product)),
@@ -81,7 +81,13 @@ impl Writer<'_, '_> {
             for (column, &predicate) in predicates.iter().enumerate() {
                 let address = writer.next_columns(address, column);
                 let tile = writer.tile(place, column);
-                writer.vectors().access_row(&format!("ld1{letter}.horiz"), tile, slice, predicate, address);
+                writer.vectors().access_slice(
+                    &access_slice(false, bytes, true),
+                    tile,
+                    slice,
+                    predicate,
+                    address,
+                );
             }
         });
     }
@@ -103,7 +109,7 @@ impl Writer<'_, '_> {
             None => Some(self.accumulator(product)),
             Some(_) => waiting.map(|waiting| waiting.memory),
         };
-        let (letter, width) = (letter(self.work.bytes), self.work.dims[1].1);
+        let (bytes, width) = (self.work.bytes, self.work.dims[1].1);
         self.rows(part, |writer, place, row, slice, predicates| {
             let flat = memory.map(|memory| writer.flat_address(memory, width, row, part.at[1]));
             let address = match destination {
@@ -116,7 +122,13 @@ impl Writer<'_, '_> {
             for (column, &predicate) in predicates.iter().enumerate() {
                 let address = writer.next_columns(address, column);
                 let tile = writer.tile(place, column);
-                writer.vectors().access_row(&format!("st1{letter}.horiz"), tile, slice, predicate, address);
+                writer.vectors().access_slice(
+                    &access_slice(true, bytes, true),
+                    tile,
+                    slice,
+                    predicate,
+                    address,
+                );
             }
         });
     }

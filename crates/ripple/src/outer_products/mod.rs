@@ -16,8 +16,9 @@
 //! - [`unroll`] writes out short loops in them, [`chains`] adds sums of products one by one, and
 //!   [`several`] divides loops with several accumulators;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
-//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, both with [`branches`], [`replace`] the call; [`sme`] knows the intrinsics, [`target`] what there is.
+//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, both with [`branches`], [`replace`] the call; [`sme`] creates what only tiles have, [`accumulation`] has the types of elements.
 
+mod accumulation;
 mod branches;
 mod chains;
 mod factors;
@@ -33,7 +34,6 @@ mod replace;
 mod several;
 mod sme;
 mod sums;
-mod target;
 mod transposes;
 mod unroll;
 mod writer;
@@ -48,6 +48,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
+use terrace_target::target_of;
 
 use crate::analysis::{Analysis, Analyzed, Analyzer, Findings, Specialization};
 use crate::diagnostics::{Tag, remark};
@@ -57,7 +58,6 @@ use crate::intrinsics::RippleCall;
 use crate::libraries::Library;
 use recognize::Function;
 use replace::{Names, Size};
-use target::Features;
 
 /// Moves loops that accumulate outer products into functions that use tiles.
 pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
@@ -145,8 +145,9 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
     let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
         .into_iter()
         .filter(|&function| {
-            let features = Features::of(ir.op(function));
-            (features.sme || features.registers.is_some()) && declares_matrix(ir.op(function))
+            let target = target_of(ir.op(function));
+            (target.has_tiles() || target.accumulator_registers().is_some())
+                && declares_matrix(ir.op(function))
         })
         .collect();
     for &function in &functions {
@@ -158,7 +159,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
     }
     moves::compute_in_dimension_of_use(ir, module, &functions);
     let with_tiles: Vec<OpHandle> =
-        functions.iter().copied().filter(|&function| Features::of(ir.op(function)).sme).collect();
+        functions.iter().copied().filter(|&function| target_of(ir.op(function)).has_tiles()).collect();
     for &function in &with_tiles {
         let Some(body) = ir.op(function).inner_body() else { continue };
         ir.rewrite(body, |rw| {
@@ -186,7 +187,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                 continue;
             }
             let function = Function::new(op, shapes);
-            let has_tiles = function.features.sme;
+            let has_tiles = function.target.has_tiles();
             for transpose in if has_tiles { function.transposes() } else { Vec::new() } {
                 let message = "a block is transposed in tiles";
                 remarks.push(remark(Tag::OuterProduct, transpose.loc, message));
@@ -203,7 +204,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
                 let parts = match has_tiles {
                     true => None,
                     false => {
-                        let registers = function.features.registers;
+                        let registers = function.target.accumulator_registers();
                         registers.and_then(|known| known.parts(product.accumulation.bytes(), sizes))
                     }
                 };
@@ -231,7 +232,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         replace::replace(ir, &mut names, function, &known.shapes, &product, blocks, size);
     }
     let has_tiles = |&function: &OpHandle| {
-        let op = ir.op(function).cast::<LLVMFuncOp>().filter(|_| Features::of(ir.op(function)).sme);
+        let op = ir.op(function).cast::<LLVMFuncOp>().filter(|_| target_of(ir.op(function)).has_tiles());
         op.is_some_and(|op| op.arm_new_za())
     };
     if any || functions.iter().any(has_tiles) {

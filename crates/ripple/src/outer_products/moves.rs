@@ -12,10 +12,10 @@ use terrace_ir::data_layout::DataLayout;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
+use terrace_target::target_of;
 
 use super::Analyses;
 use super::linear::{Elements, Slice, elements_of};
-use super::target::Features;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::dialect::ExpressionOp;
@@ -86,7 +86,7 @@ pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functio
 fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     let layout = DataLayout::of(function);
     let body = function.region(0).body();
-    let takes_slices = Features::of(function).takes_slices();
+    let takes_slices = target_of(function).reads_slices();
     let mut moves = Vec::new();
     for op in ops_of(function).filter(|&op| is_link(op)) {
         let result = op.single_result();

@@ -22,7 +22,9 @@ use super::factors::Factor;
 use super::groups::Group;
 use super::linear::{Elements, Slice, is_instruction, is_plain};
 use super::masks::{Bound, Conditions, bounds};
-use super::target::{Accumulation, Features};
+use terrace_target::{OuterProduct as OuterProductKind, Target, target_of};
+
+use super::accumulation::Accumulation;
 use crate::analysis::{Shapes, condition_of};
 use crate::dialect::ExpressionOp;
 use crate::functions::{ops_of, ripple_call_of};
@@ -106,7 +108,7 @@ pub(super) struct Function<'a> {
     pub loops: LoopInfo,
     pub tree: DomTree,
     pub after: PostDomTree,
-    pub features: Features,
+    pub target: Box<dyn Target>,
     /// The blocks that are declared, each with where that is.
     pub declared: Vec<(Value, Block)>,
     pub conditions: Conditions,
@@ -129,7 +131,7 @@ impl<'a> Function<'a> {
             loops: LoopInfo::compute(body, region.id()),
             tree,
             after,
-            features: Features::of(op),
+            target: target_of(op),
             declared: declarations
                 .filter_map(|op| Some((op.single_result().id(), op.block()?.id())))
                 .collect(),
@@ -276,7 +278,7 @@ impl<'a> Function<'a> {
         product.last = state;
         product.destination = self.destination(&product, &inside);
         product.initial_address = self.initial_address(&product);
-        if !self.features.sme {
+        if !self.target.has_tiles() {
             product.outside = self.computed_outside(&product, &inside)?;
         }
         Ok(product)
@@ -353,20 +355,24 @@ impl<'a> Function<'a> {
                 // Factors that are both extended from one format of 16 bits are multiplied in it.
                 let formats = factors.map(|factor| extended_format(cx, factor));
                 return Ok(match formats {
-                    [Some(format), Some(other)] if format == other && self.features.sme => {
+                    [Some(format), Some(other)] if format == other && self.target.has_tiles() => {
                         Accumulation::Half { format }
                     }
                     _ => Accumulation::F32,
                 });
             }
-            Some(FloatKind::F64) if self.features.f64 || !self.features.sme => return Ok(Accumulation::F64),
+            Some(FloatKind::F64)
+                if !self.target.has_tiles() || self.target.outer_product(OuterProductKind::F64).is_some() =>
+            {
+                return Ok(Accumulation::F64);
+            }
             Some(FloatKind::F64) => {
                 return Err("the target has no outer products of 'double': add '+sme-f64f64'");
             }
             Some(_) => return Err("the accumulator is neither 'float' nor 'double'"),
             None => {}
         }
-        if !self.features.sme {
+        if !self.target.has_tiles() {
             let bits = ty.bit_width(cx).filter(|&bits| ty.is_integer(cx) && matches!(bits, 32 | 64));
             let bits = bits.ok_or("the accumulator has no type that registers are full of")?;
             return Ok(Accumulation::Integers { bits });
@@ -375,7 +381,9 @@ impl<'a> Function<'a> {
         let signs = [row, column].map(|factor| extended(cx, factor));
         match (ty.bit_width(cx), signs) {
             (Some(32), [Some((8, row)), Some((8, column))]) => Ok(Accumulation::I8 { signed: [row, column] }),
-            (Some(64), [Some((16, row)), Some((16, column))]) if self.features.i16 => {
+            (Some(64), [Some((16, row)), Some((16, column))])
+                if self.target.outer_product(OuterProductKind::I16 { signed: [row, column] }).is_some() =>
+            {
                 Ok(Accumulation::I16 { signed: [row, column] })
             }
             (Some(64), [Some((16, _)), Some((16, _))]) => {

@@ -5,8 +5,9 @@ use terrace_dialects_llvm::ops::{BitcastOp, CallIntrinsicOp, OrOp, ShlOp, ZExtOp
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::{Signedness, Type, Value};
 use terrace_support::apfloat::FloatKind;
+use terrace_target::aarch64;
 
-use super::target::Accumulation;
+use super::accumulation::Accumulation;
 use crate::parallel_loops::build::Build;
 
 /// Creates ops on vectors of `lanes` elements for each 128 bits.
@@ -22,7 +23,7 @@ impl Vectors<'_, '_> {
 
     /// The elements from a number on that are below a limit.
     pub(super) fn while_less(&mut self, from: Value, limit: Value) -> Value {
-        let name = format!("llvm.aarch64.sve.whilelt.nxv{}i1.i64", self.lanes);
+        let name = aarch64::while_less(self.lanes);
         let ty = self.vector(Type::I1, self.lanes);
         self.build.call(&name, &[from, limit], ty)
     }
@@ -32,7 +33,7 @@ impl Vectors<'_, '_> {
         if self.lanes == 16 {
             return predicate;
         }
-        let name = format!("llvm.aarch64.sve.convert.to.svbool.nxv{}i1", self.lanes);
+        let name = aarch64::to_bytes(self.lanes);
         let ty = self.vector(Type::I1, 16);
         self.build.call(&name, &[predicate], ty)
     }
@@ -40,12 +41,12 @@ impl Vectors<'_, '_> {
     /// A predicate if an element of another one is active, and nothing otherwise.
     pub(super) fn pick(&mut self, bytes: Value, of: Value, element: Value) -> Value {
         let (all, some) = (self.vector(Type::I1, 16), self.vector(Type::I1, self.lanes));
-        let name = format!("llvm.aarch64.sve.psel.nxv{}i1", self.lanes);
+        let name = aarch64::pick_predicate(self.lanes);
         let picked = self.build.call(&name, &[bytes, of, element], all);
         if self.lanes == 16 {
             return picked;
         }
-        let name = format!("llvm.aarch64.sve.convert.from.svbool.nxv{}i1", self.lanes);
+        let name = aarch64::from_bytes(self.lanes);
         self.build.call(&name, &[picked], some)
     }
 
@@ -57,20 +58,20 @@ impl Vectors<'_, '_> {
     /// Sets all tiles to zero.
     pub(super) fn zero_tiles(&mut self) {
         let all = self.build.integer(255, Type::I32);
-        self.effect("llvm.aarch64.sme.zero", &[all]);
+        self.effect(aarch64::ZERO_TILES, &[all]);
     }
 
-    /// Reads or writes a row or a column of a tile.
-    pub(super) fn access_row(
+    /// Reads or writes a row or a column of a tile by an intrinsic.
+    pub(super) fn access_slice(
         &mut self,
-        access: &str,
+        intrinsic: &str,
         tile: i64,
         slice: Value,
         predicate: Value,
         address: Value,
     ) {
         let tile = self.build.integer(tile, Type::I32);
-        self.effect(&format!("llvm.aarch64.sme.{access}"), &[predicate, address, tile, slice]);
+        self.effect(intrinsic, &[predicate, address, tile, slice]);
     }
 
     /// Adds an outer product to a tile.
@@ -81,7 +82,7 @@ impl Vectors<'_, '_> {
         [rows, columns]: [Value; 2],
         [a, b]: [Value; 2],
     ) {
-        let Some(intrinsic) = accumulation.intrinsic() else { return };
+        let Some(product) = accumulation.outer_product() else { return };
         let tile = self.build.integer(tile, Type::I32);
         let predicates = match accumulation.narrow(self.build.cx()) {
             None => [rows, columns],
@@ -91,13 +92,13 @@ impl Vectors<'_, '_> {
                 [all; 2]
             }
         };
-        self.effect(&intrinsic, &[tile, predicates[0], predicates[1], a, b]);
+        self.effect(aarch64::add_outer_product(product), &[tile, predicates[0], predicates[1], a, b]);
     }
 
     fn all(&mut self, lanes: i64) -> Value {
         let ty = self.vector(Type::I1, lanes);
         let pattern = self.build.integer(31, Type::I32);
-        self.build.call(&format!("llvm.aarch64.sve.ptrue.nxv{lanes}i1"), &[pattern], ty)
+        self.build.call(&aarch64::all_active(lanes), &[pattern], ty)
     }
 
     /// Numbers of several vectors next to each other in elements, as many as there is room for; others are zero.
@@ -141,13 +142,12 @@ impl Vectors<'_, '_> {
     pub(super) fn splat(&mut self, value: Value) -> Value {
         let element = self.build.ty(value);
         let ty = self.vector(element, self.lanes);
-        let letter = if element.is_integer(self.build.cx()) { 'i' } else { 'f' };
         let width = match element.float_kind(self.build.cx()) {
             Some(FloatKind::F64) => 64,
             Some(_) => 32,
             None => element.bit_width(self.build.cx()).unwrap_or(32),
         };
-        let name = format!("llvm.aarch64.sve.dup.x.nxv{}{letter}{width}", self.lanes);
+        let name = aarch64::repeat(self.lanes, element.is_integer(self.build.cx()), width);
         self.build.call(&name, &[value], ty)
     }
 

@@ -10,11 +10,11 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_target::aarch64::access_slice;
 
 use super::linear::{Slice, is_plain};
 use super::masks::{Bound, bounds};
 use super::recognize::Function;
-use super::target::letter;
 use super::writer::{Kernel, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
@@ -317,7 +317,7 @@ impl Writer<'_, '_> {
         waiting: Option<Waiting>,
     ) {
         let part = self.part(at);
-        let letter = letter(self.work.bytes);
+        let bytes = self.work.bytes;
         let [(rows, _), (columns, _)] = transpose.dims;
         let counts = self.counts;
         if transpose.is_shuffled && !transpose.bounds.is_empty() {
@@ -331,7 +331,13 @@ impl Writer<'_, '_> {
             for (column, &predicate) in predicates.iter().enumerate() {
                 let address = writer.next_columns(address, column);
                 let tile = writer.tile(place, column);
-                writer.vectors().access_row(&format!("ld1{letter}.horiz"), tile, slice, predicate, address);
+                writer.vectors().access_slice(
+                    &access_slice(false, bytes, true),
+                    tile,
+                    slice,
+                    predicate,
+                    address,
+                );
             }
         });
         // Columns are the rows of what is written.
@@ -348,7 +354,13 @@ impl Writer<'_, '_> {
             for (column, &predicate) in all.iter().enumerate() {
                 let address = writer.next_columns(address, column);
                 let tile = writer.tile(column, place);
-                writer.vectors().access_row(&format!("st1{letter}.vert"), tile, slice, predicate, address);
+                writer.vectors().access_slice(
+                    &access_slice(true, bytes, false),
+                    tile,
+                    slice,
+                    predicate,
+                    address,
+                );
             }
         });
     }

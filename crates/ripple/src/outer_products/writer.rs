@@ -11,10 +11,10 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, InsertPoint, Loc, Op, Region, Rewriter, Type, Value};
 
+use super::accumulation::arrangement;
 use super::linear::{INSIDE, Slice, elements_of, index_dim};
 use super::masks::Bound;
 use super::sme::Vectors;
-use super::target::arrangement;
 use crate::analysis::Shapes;
 use crate::dialect::ExpressionOp;
 use crate::functions::ripple_call_of;

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use terrace_dialects_llvm::ops::{CallOp, LoadOp, ReturnOp, StoreOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Attr, Ir, Loc, Type, Value};
+use terrace_ir::{Attr, Context, Ir, Loc, Type, Value};
+use terrace_target::TargetKey;
 
 use super::emit::Emitter;
 use crate::diagnostics::{Tag, warning};
+use crate::faults::{Fault, is_planted};
 use crate::run_time::create_internal_function;
-use crate::target::TargetKey;
 
 /// A function that is called by way of memory.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -49,8 +50,8 @@ impl Emitter<'_, '_> {
         let is_vector = |ty: Type| ty.is_vector(cx);
         let types: Vec<Type> = values.iter().map(|&value| self.type_of(value)).collect();
         let has_vectors = types.iter().copied().chain(result).any(is_vector);
-        let own = self.target.key;
-        if !has_vectors || own.passes_vectors_as(callee.target, cx) {
+        let own = self.key;
+        if !has_vectors || passes_vectors_alike(own, callee.target, cx) {
             return self.call_by_name(callee.name, callee.arg_attrs, values, result);
         }
         let adapter = Adapter {
@@ -95,7 +96,7 @@ impl Emitter<'_, '_> {
 
     /// Warns of a function of a library that is compiled for features that the function does not have in which it is called.
     pub(super) fn warn_of_features(&mut self, symbol: &str, target: TargetKey) {
-        let lacking = self.target.key.lacking(target, self.cx());
+        let lacking = self.key.lacking(target, self.cx());
         if !lacking.is_empty() {
             let message = format!(
                 "function '{symbol}' of a library is compiled for features that this function is not compiled for ({}): the program needs a \
@@ -105,6 +106,11 @@ impl Emitter<'_, '_> {
             self.remarks.push(warning(Tag::LibName, self.loc, message));
         }
     }
+}
+
+/// Whether functions for both targets pass vectors in the same registers.
+fn passes_vectors_alike(own: TargetKey, other: TargetKey, cx: &Context) -> bool {
+    own.passes_vectors_as(other, cx) || is_planted(Fault::TargetsNotCompared)
 }
 
 /// Defines the functions in between at the end of a module.

@@ -8,6 +8,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{OpKind, Type, Value};
 use terrace_support::apfloat::FloatKind;
+use terrace_target::Bfloat;
 
 use super::emit::{Emitter, Original, Table};
 use super::lanes::Lanes;
@@ -92,7 +93,7 @@ impl Emitter<'_, '_> {
         let whole = self.shaped(ty, shape);
         let is_integer = self.is::<SIToFPOp>(original) || self.is::<UIToFPOp>(original);
         if (is_integer || self.is::<FPTruncOp>(original))
-            && !self.computes_bfloat
+            && self.target.bfloat() != Bfloat::Computed
             && ty.float_kind(self.cx()) == Some(FloatKind::BF16)
         {
             let mut value = values[0];
@@ -137,7 +138,7 @@ impl Emitter<'_, '_> {
         ]
         .contains(&name)
             || name.starts_with("llvm.intr.");
-        if self.computes_bfloat
+        if self.target.bfloat() == Bfloat::Computed
             || !computes
             || !values.iter().any(|&value| is_bfloat(self, self.type_of(value)))
         {

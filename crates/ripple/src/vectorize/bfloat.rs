@@ -7,6 +7,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{Type, Value};
 use terrace_support::apfloat::FloatKind;
+use terrace_target::{Bfloat, Quirk};
 
 use super::emit::Emitter;
 use crate::shape::Shape;
@@ -16,7 +17,7 @@ impl Emitter<'_, '_> {
     /// back to comparing bfloat numbers, for which its code generator fails in longer vectors of SVE.
     pub(super) fn extended(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let is_bfloat = self.element(self.type_of(value)).float_kind(self.cx()) == Some(FloatKind::BF16);
-        if !is_bfloat || !self.has_longer_vectors || shape.is_scalar() {
+        if !is_bfloat || !self.target.has_quirk(Quirk::BfloatComparison) || shape.is_scalar() {
             return self.unary::<FPExtOp>(value, result);
         }
         let (narrow, wide) = (self.integer_type(16), self.integer_type(32));
@@ -38,7 +39,7 @@ impl Emitter<'_, '_> {
         let (floats, bits, halves) =
             (self.shaped(float, shape), self.shaped(wide, shape), self.shaped(narrow, shape));
         let value = if self.type_of(value) == floats { value } else { self.rounded_to_odd(value, shape) };
-        if self.converts_to_bfloat {
+        if self.target.bfloat() != Bfloat::Absent {
             return self.converted_to_bfloat(value, shape, result);
         }
         let taken = self.bitcast(value, bits);

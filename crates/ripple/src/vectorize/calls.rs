@@ -11,6 +11,7 @@ use super::masks::Mask;
 use super::members::members_of;
 use crate::analysis::{Argument, Specialization};
 use crate::diagnostics::Tag;
+use crate::faults::{Fault, is_planted};
 use crate::functions::callee_of;
 use crate::shape::Shape;
 
@@ -54,8 +55,11 @@ impl Emitter<'_, '_> {
             }
         };
         let written_for = self.written_for.get(&key.function).copied();
-        let own = self.target.key;
-        let target = written_for.map_or(own, |callee| own.of_callee(callee, self.cx()));
+        let own = self.key;
+        let target = match written_for {
+            Some(callee) if !is_planted(Fault::TargetsNotCompared) => own.of_callee(callee, self.cx()),
+            _ => own,
+        };
         let name = (self.request)(Request { key, mask: mask.map(|mask| mask.shape), target });
         let callee = Callee { name: &name, target, arg_attrs: attrs };
         let result = original.results.first().map(|&(result, ty)| (result, ty, self.shapes.of(result)));

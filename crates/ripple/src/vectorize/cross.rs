@@ -7,6 +7,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
+use terrace_target::{Bfloat, Quirk};
 
 use super::emit::{Emitter, Original};
 use super::lanes::{Anchor, Lanes};
@@ -235,8 +236,10 @@ impl Emitter<'_, '_> {
         let count = indices.len() as i32;
         let bits = self.width(self.element(self.type_of(x)));
         let bytes = indices.len() * bits as usize / 8;
-        self.x86_register?;
-        if self.register != 64 || !(32..=64).contains(&bits) || ![32, 64].contains(&bytes) {
+        if !self.target.has_quirk(Quirk::ZerosShiftedIn)
+            || !(32..=64).contains(&bits)
+            || ![32, 64].contains(&bytes)
+        {
             return None;
         }
         let is_shift = |by: i32| {
@@ -272,9 +275,9 @@ impl Emitter<'_, '_> {
         let chooses =
             matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
         let is_rounded = match ty.float_kind(self.cx()) {
-            Some(FloatKind::BF16) => !self.computes_bfloat,
+            Some(FloatKind::BF16) => self.target.bfloat() != Bfloat::Computed,
             // A choice is exact; back ends for x86 call a function for each.
-            Some(FloatKind::F16) => chooses && self.x86_register.is_some(),
+            Some(FloatKind::F16) => chooses && !self.target.chooses_halves(),
             _ => false,
         };
         if is_rounded {
@@ -309,7 +312,7 @@ impl Emitter<'_, '_> {
         // Back ends for x86 combine elements one after the other where these may be NaN.
         let chooses =
             matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
-        let by_halves = chooses && self.x86_register.is_some();
+        let by_halves = chooses && !self.target.reduces_choices();
         if shape.is_scalar() && !by_halves {
             return self.reduce_all(vector, kind, ty);
         }

@@ -19,6 +19,7 @@ use terrace_ir::{
 };
 use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;
+use terrace_target::{Target, TargetKey};
 
 use super::adapters::Adapter;
 use super::aliasing::Objects;
@@ -26,7 +27,6 @@ use super::control::PendingEdge;
 use super::explain::Reports;
 use super::interleave::{LoadGroup, StoreGroup};
 use super::lanes::{Anchor, Lanes};
-use super::lookup::Picker;
 use super::masked_copies::CopyFunction;
 use super::masks::Mask;
 use super::members::Member;
@@ -35,9 +35,8 @@ use super::wrapping::Unwrapped;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
 use crate::libraries::Library;
-use crate::math::{MathRequest, Target};
+use crate::math::MathRequest;
 use crate::shape::Shape;
-use crate::target::TargetKey;
 
 /// A computation of a value, as a key of common subexpressions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,22 +74,10 @@ pub(super) struct Emitter<'e, 'r> {
     pub rw: &'e mut Rewriter<'r>,
     pub shapes: &'e Shapes,
     pub layout: DataLayout,
-    /// Whether bfloat numbers are computed with as such, and not in `float`.
-    pub computes_bfloat: bool,
-    /// Whether the target converts to bfloat by itself.
-    pub converts_to_bfloat: bool,
-    /// The least size of elements that the target has masked accesses to, if it has any.
-    pub least_masked: Option<i64>,
-    /// Whether the target has predicates for vectors of any length.
-    pub has_sve: bool,
-    /// Whether it has vectors of SVE that are promised to be longer than 128 bits.
-    pub has_longer_vectors: bool,
-    /// The size of the target's registers, in bytes.
-    pub register: usize,
-    /// The size of x86's registers for small integers, in bytes, if the target is x86.
-    pub x86_register: Option<usize>,
-    /// The instruction of the target by which bytes are picked.
-    pub picker: Option<Picker>,
+    /// The target of the function.
+    pub target: &'e dyn Target,
+    /// The target attributes of the function.
+    pub key: TargetKey,
     /// The sizes of the objects that values of the original point to.
     pub objects: FxHashMap<Value, usize>,
     /// The objects of the original of which more is known.
@@ -122,8 +109,6 @@ pub(super) struct Emitter<'e, 'r> {
     pub adapter: &'e mut dyn FnMut(Adapter, TargetKey) -> String,
     /// The targets of the functions that are called with shapes, as they were written.
     pub written_for: FxHashMap<OpHandle, TargetKey>,
-    /// The target of the function.
-    pub target: Target,
     pub errors: Vec<Box<Diag>>,
     /// The block of the original that is rendered.
     pub block: Block,

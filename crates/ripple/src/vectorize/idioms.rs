@@ -67,15 +67,8 @@ impl Emitter<'_, '_> {
         }
         let factors = rounded_product(self.rw.op(original.op), |op| self.is_here(op))?;
         let factors = factors.map(|factor| factor.id());
-        let register = self.x86_register?;
         let count = shape.elements();
-        let width = (register / 2).min(count);
-        let name = match width {
-            32 => "llvm.x86.avx512.pmul.hr.sw.512",
-            16 => "llvm.x86.avx2.pmul.hr.sw",
-            8 if self.picker.is_some() => "llvm.x86.ssse3.pmul.hr.sw.128",
-            _ => return None,
-        };
+        let (name, width) = self.target.rounded_product(count)?;
         if !count.is_multiple_of(width) {
             return None;
         }

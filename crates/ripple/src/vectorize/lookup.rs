@@ -12,50 +12,16 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Ir, OpHandle, Type, Value};
+use terrace_target::BytePick;
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
 use crate::addresses::offset_of;
 use crate::evaluate::integer_of_constant;
 use crate::functions::ops_of;
-use crate::target::Processor;
 
 /// The largest size of a table, in bytes.
 const MAX_TABLE: usize = 256;
-
-/// The instruction by which bytes are picked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Picker {
-    /// `vpermi2b`: of 128 bytes.
-    Permute,
-    /// `pshufb`: of 16 bytes, in registers of so many.
-    Shuffle(usize),
-    /// `tbl`: of 64 bytes; 0 for any other index.
-    Table,
-}
-
-impl Picker {
-    /// The instruction that a processor has.
-    pub(super) fn of(processor: &Processor) -> Option<Self> {
-        if processor.is_aarch64() {
-            return Some(Self::Table);
-        }
-        match processor.x86_integer_vector_bytes()? {
-            64 if processor.has("avx512vbmi") => Some(Self::Permute),
-            width if processor.has("ssse3") => Some(Self::Shuffle(width)),
-            _ => None,
-        }
-    }
-
-    /// The number of bytes that are picked at once.
-    fn width(self) -> usize {
-        match self {
-            Self::Permute => 64,
-            Self::Shuffle(width) => width,
-            Self::Table => 16,
-        }
-    }
-}
 
 /// The sizes in bytes of the objects whose addresses are values of a function: globals, allocations, and what parameters
 /// are said to point to.
@@ -94,7 +60,7 @@ impl Emitter<'_, '_> {
     pub(super) fn lookup(&mut self, original: &Original) -> Option<Lanes> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
-        let picker = self.picker?;
+        let picker = self.target.byte_pick()?;
         if ty != self.integer_type(8) || shape.elements() < 16 {
             return None;
         }
@@ -116,7 +82,7 @@ impl Emitter<'_, '_> {
         Some(Lanes::opaque(value, ty, shape))
     }
 
-    fn picked_bytes(&mut self, picker: Picker, table: Value, size: usize, index: Value) -> Value {
+    fn picked_bytes(&mut self, picker: BytePick, table: Value, size: usize, index: Value) -> Value {
         let (count, width) = (self.count(index), picker.width());
         let parts: Vec<Value> = (0..count.div_ceil(width))
             .map(|part| {
@@ -132,19 +98,18 @@ impl Emitter<'_, '_> {
                 self.shuffle([index, poison], &places)
             })
             .collect();
-        let chunk = match picker {
-            Picker::Permute => 64,
-            Picker::Shuffle(_) | Picker::Table => 16,
-        };
+        let chunk = picker.table_bytes();
         let tables: Vec<Value> = (0..size.div_ceil(chunk))
             .map(|at| self.table_part(table, at * chunk, chunk.min(size - at * chunk), chunk))
             .collect();
         let picked: Vec<Value> = parts
             .into_iter()
             .map(|index| match picker {
-                Picker::Permute => self.permute_bytes(&tables, index),
-                Picker::Shuffle(width) => self.shuffle_bytes(&tables, index, width),
-                Picker::Table => self.table_bytes(&tables, index),
+                BytePick::Permute { of_one, of_two } => self.permute_bytes(&tables, index, of_one, of_two),
+                BytePick::Shuffle { intrinsic, bytes } => {
+                    self.shuffle_bytes(&tables, index, intrinsic, bytes)
+                }
+                BytePick::Table { intrinsics } => self.table_bytes(&tables, index, intrinsics),
             })
             .collect();
         let all = self.concatenate_all(picked);
@@ -172,14 +137,12 @@ impl Emitter<'_, '_> {
         self.call_of_intrinsic(name, operands, ty)
     }
 
-    fn permute_bytes(&mut self, tables: &[Value], index: Value) -> Value {
+    fn permute_bytes(&mut self, tables: &[Value], index: Value, of_one: &str, of_two: &str) -> Value {
         let pairs: Vec<Value> = tables
             .chunks(2)
             .map(|pair| match *pair {
-                [first, second] => {
-                    self.intrinsic("llvm.x86.avx512.vpermi2var.qi.512", &[first, index, second])
-                }
-                _ => self.intrinsic("llvm.x86.avx512.permvar.qi.512", &[pair[0], index]),
+                [first, second] => self.intrinsic(of_two, &[first, index, second]),
+                _ => self.intrinsic(of_one, &[pair[0], index]),
             })
             .collect();
         let [low, high] = pairs[..] else { return pairs[0] };
@@ -189,12 +152,7 @@ impl Emitter<'_, '_> {
         self.select(is_high, high, low)
     }
 
-    fn shuffle_bytes(&mut self, tables: &[Value], index: Value, width: usize) -> Value {
-        let name = match width {
-            64 => "llvm.x86.avx512.pshuf.b.512",
-            32 => "llvm.x86.avx2.pshuf.b",
-            _ => "llvm.x86.ssse3.pshuf.b.128",
-        };
+    fn shuffle_bytes(&mut self, tables: &[Value], index: Value, name: &str, width: usize) -> Value {
         let ty = self.type_of(index);
         let mut all: Option<Value> = None;
         for (number, &table) in tables.iter().enumerate() {
@@ -217,16 +175,15 @@ impl Emitter<'_, '_> {
         all.unwrap_or(index)
     }
 
-    fn table_bytes(&mut self, tables: &[Value], index: Value) -> Value {
+    fn table_bytes(&mut self, tables: &[Value], index: Value, intrinsics: [&str; 4]) -> Value {
         let ty = self.type_of(index);
         let mut all: Option<Value> = None;
         for (number, part) in tables.chunks(4).enumerate() {
             let from = self.integer(number as i64 * 64, ty);
             let index = if number == 0 { index } else { self.binary::<SubOp>(index, from) };
-            let name = format!("llvm.aarch64.neon.tbl{}.v16i8", part.len());
             let mut operands = part.to_vec();
             operands.push(index);
-            let picked = self.intrinsic(&name, &operands);
+            let picked = self.intrinsic(intrinsics[part.len() - 1], &operands);
             all = Some(match all {
                 Some(other) => self.binary::<OrOp>(other, picked),
                 None => picked,

@@ -3,10 +3,11 @@
 use terrace_dialects_llvm::ops::{CallOp, FPTruncOp};
 use terrace_ir::Value;
 use terrace_support::apfloat::FloatKind;
+use terrace_target::Bfloat;
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
-use crate::math::{MathFunction, MathRequest, math_function};
+use crate::math::{MathFunction, MathRequest, MathTarget, math_function};
 
 impl Emitter<'_, '_> {
     /// The function of math on vectors that stands for an op, if there is one and its result has a shape.
@@ -23,8 +24,9 @@ impl Emitter<'_, '_> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let count = shape.elements();
-        let lanes = self.target.lanes(function, count);
-        let request = MathRequest { function, lanes, target: self.target };
+        let target = MathTarget::new(self.target, self.key);
+        let lanes = target.lanes(function, count);
+        let request = MathRequest { function, lanes, target };
         let name = self.math.as_mut().map(|name| name(request)).unwrap_or_default();
         let element = self.cx().float(function.kind());
         let (wide, piece) = (self.vector(element, count), self.vector(element, lanes));
@@ -53,7 +55,9 @@ impl Emitter<'_, '_> {
         let whole = self.shaped(ty, shape);
         let value = match ty.float_kind(self.cx()) {
             _ if ty == element => value,
-            Some(FloatKind::BF16) if !self.computes_bfloat => self.narrow_to_bfloat(value, shape, whole),
+            Some(FloatKind::BF16) if self.target.bfloat() != Bfloat::Computed => {
+                self.narrow_to_bfloat(value, shape, whole)
+            }
             _ => self.unary::<FPTruncOp>(value, whole),
         };
         self.set(result, Lanes::opaque(value, ty, shape));

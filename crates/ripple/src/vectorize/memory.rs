@@ -9,6 +9,7 @@ use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
 use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
 use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
+use terrace_target::Quirk;
 
 use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
@@ -25,8 +26,6 @@ use crate::shape::Shape;
 pub(super) const MAX_ROWS: usize = 64;
 /// The largest number of elements that are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
-/// The least size of elements that AVX has masked accesses to.
-const AVX_MASKED: i64 = 4;
 /// The size of registers of targets without gathers, in bytes.
 const SMALL_REGISTER: usize = 16;
 /// The largest number of lanes that want one element of a row under a mask.
@@ -417,13 +416,13 @@ impl Emitter<'_, '_> {
     /// generators may leave undefined whether what they add is accessed; that for longer vectors of SVE fails at one of
     /// a single element.
     pub(super) fn padded(&self, count: usize) -> usize {
-        count.next_power_of_two().max(if self.has_longer_vectors { 2 } else { 1 })
+        count.next_power_of_two().max(if self.target.has_quirk(Quirk::SingleMaskedElement) { 2 } else { 1 })
     }
 
     /// The number of elements of a gather or scatter of `count`: for longer vectors of SVE, LLVM's code generator does
     /// not come to an end with one whose number of elements is no power of two.
     pub(super) fn padded_scattered(&self, count: usize) -> usize {
-        if self.has_longer_vectors { self.padded(count) } else { count }
+        if self.target.has_quirk(Quirk::OddGather) { self.padded(count) } else { count }
     }
 
     /// A mask with elements that are not active in the end.
@@ -528,7 +527,7 @@ impl Emitter<'_, '_> {
             None => None,
         };
         // LLVM finds that only some of the zeros for elements which are not active matter, and fails at the others for AVX2.
-        let leaves_inactive = self.least_masked == Some(AVX_MASKED);
+        let leaves_inactive = self.target.has_quirk(Quirk::InactiveZeros);
         let access = &Access { leaves_inactive, ..access.clone() };
         let piece_length = total / starts.len();
         let mut parts = Vec::new();
@@ -597,7 +596,8 @@ impl Emitter<'_, '_> {
         self.advise_on_dimension(lanes, access);
         self.reports.reason(why(lanes));
         // Targets with small registers have no gathers: back ends would write them out, which takes long for large blocks.
-        if self.register <= SMALL_REGISTER && count * 8 > MAX_SCATTER * self.register && !self.is_elsewhere {
+        let register = self.target.register_bytes();
+        if register <= SMALL_REGISTER && count * 8 > MAX_SCATTER * register && !self.is_elsewhere {
             self.reports.step(Step::Loop(count));
             let access_report = self.reports.resume(None);
             let value = match self.strided(lanes).filter(|_| self.lacks_masks(access)) {
@@ -626,7 +626,10 @@ impl Emitter<'_, '_> {
             .res(ty);
         let value = self.rw.build_value(gather);
         // LLVM's code generator fails at extensions of some gathers of short elements if it takes both for one.
-        let value = if self.has_longer_vectors { self.unary::<FreezeOp>(value, ty) } else { value };
+        let value = match self.target.has_quirk(Quirk::ExtendedGather) {
+            true => self.unary::<FreezeOp>(value, ty),
+            false => value,
+        };
         let wanted: Vec<usize> = (0..count).collect();
         if length == count { value } else { self.pick(value, &wanted) }
     }

@@ -75,6 +75,7 @@ use terrace_ir::{
 };
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
+use terrace_target::{Quirk, TargetKey, target_of};
 
 use crate::analysis::{
     Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of, drop_repeated,
@@ -83,22 +84,23 @@ use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::is_mark;
 use crate::functions::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::intrinsics::{PREFIX, RippleCall};
+use crate::legal_vectors::allow_vectors;
 use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
 use crate::libraries::Library;
 use crate::libraries::link::link;
-use crate::math::{MathRequest, Target};
+use crate::math::MathRequest;
 use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::subprograms::make_subprogram_distinct;
-use crate::target::{Processor, TargetKey, allow_vectors};
+
 use adapters::{Adapter, Adapters, define_adapters};
 use aliasing::Objects;
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;
 use emit::{Emitter, Request};
 use lanes::Lanes;
-use lookup::{Picker, object_sizes};
+use lookup::object_sizes;
 use masked_copies::CopyFunction;
 
 /// The largest number of specialized functions of a module.
@@ -325,12 +327,12 @@ impl Driver<'_> {
             function.interface::<dyn Callable>().map(|callable| callable.callable_results(function));
         let result = results.and_then(|results| results.first().copied());
         let inputs = function.region(0).entry().map(|entry| entry.arg_types()).unwrap_or_default();
-        let is_x86 = Processor::of(function).is_x86();
+        let has_bits = target_of(function).passes_bfloat_as_bits();
         let shaped = |ty: Type, shape: Shape| match shape.is_scalar() {
             true => ty,
             false => {
                 let ty = terrace_dialects_llvm::types::vector_type(&cx, ty, shape.elements() as i64, false);
-                bits_of_bfloat(&cx, ty).filter(|_| is_x86).unwrap_or(ty)
+                bits_of_bfloat(&cx, ty).filter(|_| has_bits).unwrap_or(ty)
             }
         };
         let mut inputs: Vec<Type> = inputs
@@ -371,14 +373,9 @@ impl Driver<'_> {
         let Some(body) = ir.op(function).inner_body() else { return };
         let layout = DataLayout::of(ir.op(function));
         allow_vectors(ir, function);
-        let processor = Processor::of(ir.op(function));
-        let (has_bfloat, is_x86) = (processor.has_bfloat(), processor.is_x86());
+        let target = target_of(ir.op(function));
+        let key = TargetKey::of(ir.op(function));
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
-        let least_masked = processor.least_masked();
-        let has_sve = processor.has_vectors_of_unknown_length();
-        let has_longer_vectors = processor.has_longer_fixed_vectors();
-        let (picker, register) = (Picker::of(&processor), processor.vector_bytes());
-        let x86_register = processor.x86_integer_vector_bytes();
         let objects = object_sizes(ir, function, &layout);
         let known_objects = Objects::of(ir, function);
         let names: FxHashMap<OpHandle, String> = shapes
@@ -401,7 +398,6 @@ impl Driver<'_> {
             queue.push((request, name.clone()));
             name
         };
-        let target = Target::of(ir.op(function));
         let (math_names, math_queue, called) = (&mut self.math, &mut self.math_queue, &mut self.called);
         let symbols = RefCell::new(&mut self.symbols);
         let cx = std::sync::Arc::clone(ir.cx());
@@ -448,14 +444,8 @@ impl Driver<'_> {
                 rw,
                 shapes,
                 layout,
-                computes_bfloat: has_bfloat && !is_x86,
-                converts_to_bfloat: has_bfloat,
-                has_sve,
-                has_longer_vectors,
-                least_masked,
-                register,
-                x86_register,
-                picker,
+                target: &*target,
+                key,
                 objects,
                 known_objects,
                 tree,
@@ -473,7 +463,6 @@ impl Driver<'_> {
                 library_name: &mut library_name,
                 adapter: &mut adapter,
                 written_for,
-                target,
                 errors: Vec::new(),
                 block: entry,
                 loaded: FxHashMap::default(),
@@ -526,10 +515,10 @@ impl Driver<'_> {
             let unaliased = unaliased.map(|(arg, _)| arg).collect();
             merged_stores::merge_stores(rw, region, unaliased);
             pass_through::pass_through(rw, region);
-            if is_x86 {
+            if target.has_quirk(Quirk::BfloatVectorsSplit) {
                 hold_bfloat_as_bits(rw, region, is_specialized);
             }
-            in_parts::hold_in_parts(rw, region, register);
+            in_parts::hold_in_parts(rw, region, target.register_bytes());
             copies.compute_late(rw);
             (errors, remarks)
         });

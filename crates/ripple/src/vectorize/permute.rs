@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
             return None;
         }
         let size = self.layout.type_size(self.cx(), element).ok()?.minimum.max(1) as usize;
-        let width = part.min((self.register / size).max(2));
+        let width = part.min((self.target.register_bytes() / size).max(2));
         let (low, all) = (width.ilog2(), order.len().ilog2());
         let is_crossed = (0..low).any(|bit| wanted[bit as usize] >= low);
         if width < 2 || order.len() <= 2 * width || !is_crossed {
@@ -62,9 +62,8 @@ impl Emitter<'_, '_> {
         let mut now: Vec<u32> = (0..all).collect();
         let stays = |bit: u32| wanted[..low as usize].contains(&bit);
         // Small registers of x86 are put between each other by one instruction, elements of them are exchanged by two.
-        let is_interleaved = self.x86_register.is_some()
-            && self.register == SMALLEST_REGISTER
-            && wanted[..low as usize].iter().all(|&bit| bit >= low);
+        let is_interleaved =
+            self.target.interleaves_halves() && wanted[..low as usize].iter().all(|&bit| bit >= low);
         for place in (0..low).rev().filter(|_| is_interleaved) {
             let high = wanted[place as usize];
             self.interleave_pairs(&mut registers, width, (high - low) as usize);
@@ -146,8 +145,7 @@ impl Emitter<'_, '_> {
     /// where back ends have no instruction that picks bytes, and the number of elements is no power of two.
     pub(super) fn is_deinterleaved_in_rounds(&self, step: usize, count: usize, size: i64) -> bool {
         let lanes = SMALLEST_REGISTER / size.max(1) as usize;
-        let picks_bytes = self.picker.is_some() || self.x86_register.is_none();
-        !picks_bytes && !step.is_power_of_two() && size <= 2 && count.is_multiple_of(lanes)
+        !self.target.shuffles_bytes() && !step.is_power_of_two() && size <= 2 && count.is_multiple_of(lanes)
     }
 
     /// The elements of a vector, every so many of them in one of the results. A round puts the elements of the second half of as

@@ -9,6 +9,7 @@ use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp, UMinOp};
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, ICmpOp, SExtOp};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::{Type, Value};
+use terrace_target::Quirk;
 
 use super::emit::Emitter;
 use super::memory::Access;
@@ -78,7 +79,10 @@ impl Emitter<'_, '_> {
         let ty = access.element;
         let is_number = ty.is_integer(cx) || ty.is_float(cx);
         let bits = ty.bit_width(cx).filter(|&bits| i64::from(bits) == access.size * 8)?;
-        let fits = self.has_sve && count > 1 && is_number && matches!(bits, 8 | 16 | 32 | 64);
+        let fits = self.target.has_quirk(Quirk::MasksWrittenOut)
+            && count > 1
+            && is_number
+            && matches!(bits, 8 | 16 | 32 | 64);
         fits.then(|| (self.integer_type(bits), (LEAST / access.size) as usize))
     }
 

@@ -53,7 +53,8 @@ impl Emitter<'_, '_> {
         let numbers = indices.numbers(shape);
         let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
         // As wide as makes a register of them, so that masks need not be widened for elements of that size.
-        let fitting = (self.register * 8 / shape.elements()).next_power_of_two().clamp(8, 32) as u32;
+        let fitting =
+            (self.target.register_bytes() * 8 / shape.elements()).next_power_of_two().clamp(8, 32) as u32;
         let narrow = match most {
             _ if least < 0 => return None,
             ..0xFF => fitting,
@@ -110,7 +111,7 @@ impl Emitter<'_, '_> {
         let ty = self.vector(access.element, count);
         let total = count as i64 * access.size;
         let length = self.bytes(active, access.size);
-        if total <= self.register as i64 {
+        if total <= self.target.register_bytes() as i64 {
             let zero = self.zero(ty);
             let scratch = self.in_scratch(zero);
             self.copy_bytes(scratch, pointer, length);
@@ -171,7 +172,7 @@ impl Emitter<'_, '_> {
         let ty = self.type_of(yes);
         let element = ty.element_type(self.cx())?;
         let size = self.layout.type_size(self.cx(), element).ok()?.minimum as i64;
-        let is_large = self.count(yes) as i64 * size >= LARGE * self.register as i64;
+        let is_large = self.count(yes) as i64 * size >= LARGE * self.target.register_bytes() as i64;
         if self.is_elsewhere || !is_large || !self.lacks_masks_for(element, size) {
             return None;
         }

@@ -6,6 +6,7 @@ use terrace_dialects_llvm::ops::{
     AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, StoreOpView, ZExtOp,
 };
 use terrace_ir::{Type, Value};
+use terrace_target::Quirk;
 
 use super::emit::{Emitter, Original};
 use super::explain::{AccessKind, Step};
@@ -312,7 +313,11 @@ impl Emitter<'_, '_> {
             Some(_) => self.count(value),
             None => 1,
         };
-        if active.is_none() && count == 3 && access.size == 1 && self.has_longer_vectors {
+        if active.is_none()
+            && count == 3
+            && access.size == 1
+            && self.target.has_quirk(Quirk::ThreeTruncatedBytes)
+        {
             // LLVM's code generator fails at three bytes that numbers of 64 bits are truncated to.
             let (first, last) = (self.pick_vector(value, &[0, 1]), self.extract(value, 2));
             let after = self.after(pointer, 2);
@@ -377,7 +382,7 @@ impl Emitter<'_, '_> {
         } else {
             self.reports.reason(why(lanes));
         }
-        if count * 8 > MAX_SCATTER * self.register {
+        if count * 8 > MAX_SCATTER * self.target.register_bytes() {
             self.reports.step(Step::Loop(count));
             let access_report = self.reports.resume(None);
             match self.strided(lanes).filter(|_| self.lacks_masks(access)) {
@@ -455,7 +460,7 @@ impl Emitter<'_, '_> {
 
     /// The same for elements of a type and a number of bytes.
     pub(super) fn lacks_masks_for(&self, element: Type, size: i64) -> bool {
-        let has_masks = self.least_masked.is_some_and(|least| size >= least);
+        let has_masks = self.target.least_masked().is_some_and(|least| size >= least);
         let bits = element.bit_width(self.cx()).map_or(size * 8, i64::from);
         !has_masks && bits == size * 8 && matches!(size, 1 | 2 | 4 | 8)
     }

@@ -12,6 +12,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Region, Rewriter, Type, Value, ValueRef};
+use terrace_target::SumOfTerms;
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
@@ -186,29 +187,20 @@ impl Emitter<'_, '_> {
     fn partial_sums(&mut self, added: Value, ty: Type, count: usize) -> Option<Vec<Value>> {
         let terms = Terms::of(self, added)?;
         let width = self.width(ty);
-        let (x, y, size) = match terms {
+        let (x, y, kind) = match terms {
             Terms::Bytes(x) => {
                 let ty = self.type_of(x);
-                (x, self.integer(0, ty), 1)
+                (x, self.integer(0, ty), SumOfTerms::ByteDifferences)
             }
-            Terms::Differences(x, y) => (x, y, 1),
-            Terms::Products(x, y) if width == 32 => (x, y, 2),
+            Terms::Differences(x, y) => (x, y, SumOfTerms::ByteDifferences),
+            Terms::Products(x, y) if width == 32 => (x, y, SumOfTerms::ShortProducts),
             Terms::Products(..) => return None,
         };
-        let register = (self.x86_register? / size).min(count);
+        let (name, register) = self.target.sum_of_terms(kind, count)?;
         if !count.is_multiple_of(register) || ![32, 64].contains(&width) {
             return None;
         }
-        let (name, bits) = match (size, register * size) {
-            (1, 64) => ("llvm.x86.avx512.psad.bw.512", 64),
-            (1, 32) => ("llvm.x86.avx2.psad.bw", 64),
-            (1, 16) => ("llvm.x86.sse2.psad.bw", 64),
-            (2, 64) => ("llvm.x86.avx512.pmaddw.d.512", 32),
-            (2, 32) => ("llvm.x86.avx2.pmadd.wd", 32),
-            (2, 16) => ("llvm.x86.sse2.pmadd.wd", 32),
-            _ => return None,
-        };
-        let bytes = register * size;
+        let (bytes, bits) = (register * kind.operand_bytes(), kind.sum_bits());
         let sums = self.integer_type(bits);
         let (sums, whole) =
             (self.vector(sums, bytes * 8 / bits as usize), self.vector(ty, bytes * 8 / width as usize));

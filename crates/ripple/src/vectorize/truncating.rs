@@ -6,6 +6,7 @@
 
 use terrace_dialects_llvm::ops::{BitcastOp, ShuffleVectorOp, TruncOp, ZExtOp};
 use terrace_ir::{TraitSet, Value};
+use terrace_target::Quirk;
 
 use super::emit::Emitter;
 
@@ -15,7 +16,7 @@ const MAX_OPS: usize = 64;
 impl Emitter<'_, '_> {
     /// The mask for a store of a value.
     pub(super) fn mask_of_store(&mut self, value: Value, active: Value) -> Value {
-        let is_affected = self.register == 64 && self.x86_register.is_some();
+        let is_affected = self.target.has_quirk(Quirk::TruncatingMaskedStore);
         if !is_affected || !self.is_truncated(value) || self.depends_on_memory(active) {
             return active;
         }

@@ -1,8 +1,5 @@
 //! `llvm-target-to-data-layout` and `llvm-target-to-target-features`: what the attribute `llvm.target` of an op says of data
-//! layout and features, in the open. Tables have it: no LLVM is asked.
-
-mod layouts;
-mod x86_64;
+//! layout and features, in the open. The tables of [`terrace_target`] have it: no LLVM is asked.
 
 use std::sync::Arc;
 
@@ -13,6 +10,8 @@ use terrace_ir::{Attr, Context, Diag, Ir, OpHandle, TypeData};
 use terrace_llvmir::{ImportOptions, import};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_target::features::FeatureSet;
+use terrace_target::{layouts, x86_processors};
 
 /// The attribute with the target.
 const TARGET: &str = "llvm.target";
@@ -161,14 +160,14 @@ impl IrPass for TargetToTargetFeatures {
             run.diags.push(plain_error(ir.op(op), message));
             return Err(Failed);
         }
-        let mut features = Features::default();
+        let mut features = FeatureSet::new(&x86_processors::FEATURES);
         let loc = ir.op(op).loc();
         let mut ignored = |what: &str, name: &str| {
             let message = format!("'{name}' is not a recognized {what} for this target (ignoring {what})");
             run.diags.push(Diag::warning(loc, message));
         };
-        match x86_64::PROCESSORS.iter().find(|(name, _)| *name == text_of(&cx, chip)) {
-            Some((_, bits)) => features.bits = *bits,
+        match x86_processors::PROCESSORS.iter().find(|(name, _)| *name == text_of(&cx, chip)) {
+            Some((_, bits)) => features = FeatureSet::of_bits(&x86_processors::FEATURES, *bits),
             None => {
                 ignored("processor", text_of(&cx, chip));
                 ["64bit-mode", "sse2"].iter().for_each(|name| features.enable(name));
@@ -178,57 +177,15 @@ impl IrPass for TargetToTargetFeatures {
         for feature in own {
             let feature = text_of(&cx, feature);
             let (sign, name) = feature.split_at(feature.len().min(1));
-            match (x86_64::FEATURES.binary_search_by_key(&name, |(known, _)| known), sign) {
-                (Err(_), _) => ignored("feature", feature),
-                (Ok(_), "-") => features.disable(name),
-                (Ok(_), _) => features.enable(name),
+            match (x86_processors::FEATURES.position(name), sign) {
+                (None, _) => ignored("feature", feature),
+                (Some(_), "-") => features.disable(name),
+                (Some(_), _) => features.enable(name),
             }
         }
         let names: Vec<_> = features.names().map(|name| cx.string_attr(&format!("+{name}"))).collect();
         let features = TargetFeaturesAttr::get(&cx, names);
         set(ir, op, TARGET, TargetAttr::get(&cx, triple, chip, Some(features)).into());
         Ok(())
-    }
-}
-
-/// A set of features, as bits by index.
-#[derive(Default)]
-struct Features {
-    bits: [u64; x86_64::WORDS],
-}
-
-impl Features {
-    fn set(&mut self, at: usize, value: bool) {
-        let (word, bit) = (at / 64, 1 << (at % 64));
-        if value {
-            self.bits[word] |= bit;
-        } else {
-            self.bits[word] &= !bit;
-        }
-    }
-
-    /// Enables a feature and those that it implies.
-    fn enable(&mut self, name: &str) {
-        let Ok(at) = x86_64::FEATURES.binary_search_by_key(&name, |(known, _)| known) else { return };
-        self.set(at, true);
-        for implied in x86_64::FEATURES[at].1 {
-            if let Ok(at) = x86_64::FEATURES.binary_search_by_key(implied, |(known, _)| known) {
-                self.set(at, true);
-            }
-        }
-    }
-
-    /// Disables a feature and those that imply it.
-    fn disable(&mut self, name: &str) {
-        for (at, (known, implied)) in x86_64::FEATURES.iter().enumerate() {
-            if *known == name || implied.contains(&name) {
-                self.set(at, false);
-            }
-        }
-    }
-
-    fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        let is_set = |at: &usize| self.bits[at / 64] >> (at % 64) & 1 == 1;
-        (0..x86_64::FEATURES.len()).filter(is_set).map(|at| x86_64::FEATURES[at].0)
     }
 }

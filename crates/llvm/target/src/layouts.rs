@@ -1,14 +1,17 @@
 //! The data layouts of targets, by architecture and kind of object file.
 
-/// The layouts for ELF, Mach-O and COFF.
-struct Layouts(&'static str, &'static str, &'static str);
+use crate::{aarch64, hexagon, x86};
 
-const fn one(layout: &'static str) -> Layouts {
+/// The layouts for ELF, Mach-O and COFF.
+pub(crate) struct Layouts(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
+
+/// One layout for all kinds of object files.
+pub(crate) const fn one(layout: &'static str) -> Layouts {
     Layouts(layout, layout, layout)
 }
 
-/// The layout of a target; `None` for an unknown architecture.
-pub(super) fn of_triple(triple: &str) -> Option<&'static str> {
+/// The layout for a triple; `None` for an unknown architecture.
+pub fn of_triple(triple: &str) -> Option<&'static str> {
     let mut parts = triple.split('-');
     let layouts = of_architecture(parts.next()?)?;
     let rest: Vec<&str> = parts.collect();
@@ -23,21 +26,9 @@ pub(super) fn of_triple(triple: &str) -> Option<&'static str> {
 
 fn of_architecture(arch: &str) -> Option<Layouts> {
     Some(match arch {
-        "x86_64" | "amd64" | "x86_64h" => Layouts(
-            "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
-            "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
-            "e-m:w-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
-        ),
-        "i386" | "i486" | "i586" | "i686" | "x86" => Layouts(
-            "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128",
-            "e-m:o-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:128-n8:16:32-S128",
-            "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32-a:0:32-S32",
-        ),
-        "aarch64" | "arm64" => Layouts(
-            "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32",
-            "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-n32:64-S128-Fn32",
-            "e-m:w-p270:32:32-p271:32:32-p272:64:64-p:64:64-i32:32-i64:64-i128:128-n32:64-S128-Fn32",
-        ),
+        "x86_64" | "amd64" | "x86_64h" => x86::LAYOUTS_64,
+        "i386" | "i486" | "i586" | "i686" | "x86" => x86::LAYOUTS_32,
+        "aarch64" | "arm64" => aarch64::LAYOUTS,
         "aarch64_be" => {
             one("E-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32")
         }
@@ -67,10 +58,7 @@ fn of_architecture(arch: &str) -> Option<Layouts> {
              p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-\
              v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9")
         }
-        "hexagon" => one(
-            "e-m:e-p:32:32:32-a:0-n16:32-i64:64:64-i32:32:32-i16:16:16-i1:8:8-f32:32:32-f64:64:64-v32:32:32-\
-             v64:64:64-v512:512:512-v1024:1024:1024-v2048:2048:2048",
-        ),
+        "hexagon" => hexagon::LAYOUTS,
         "sparc" => one("E-m:e-p:32:32-i64:64-i128:128-f128:64-n32-S64"),
         "sparcv9" | "sparc64" => one("E-m:e-i64:64-i128:128-n32:64-S128"),
         "avr" => one("e-P1-p:16:8-i8:8-i16:8-i32:8-i64:8-f32:8-f64:8-n8:16-a:8"),

@@ -1,0 +1,218 @@
+//! 64-bit ARM processors, and the intrinsics of their scalable vectors and tiles.
+
+use crate::features::{FeatureSet, FeatureTable};
+use crate::layouts::Layouts;
+use crate::quirks::Quirk;
+use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, OuterProduct, ScalableVectors, Target};
+
+/// The data layouts.
+pub(crate) const LAYOUTS: Layouts = Layouts(
+    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32",
+    "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-n32:64-S128-Fn32",
+    "e-m:w-p270:32:32-p271:32:32-p272:64:64-p:64:64-i32:32-i64:64-i128:128-n32:64-S128-Fn32",
+);
+
+/// The features that matter here, each with those that it implies.
+static FEATURES: FeatureTable = FeatureTable(&[
+    ("bf16", &[]),
+    ("fp-armv8", &[]),
+    ("fullfp16", &["fp-armv8"]),
+    ("neon", &["fp-armv8"]),
+    ("sme", &["bf16", "fullfp16"]),
+    ("sme-f64f64", &["sme"]),
+    ("sme-i16i64", &["sme"]),
+    ("sme2", &["sme"]),
+    ("sme2p1", &["sme2"]),
+    ("sve", &["fullfp16"]),
+    ("sve2", &["sve"]),
+    ("sve2p1", &["sve2"]),
+]);
+
+/// A 64-bit ARM processor.
+#[derive(Debug)]
+pub struct AArch64 {
+    features: FeatureSet,
+    register_bytes: usize,
+    /// The least and the largest length of scalable vectors in units of 128 bits; 0 for no largest one.
+    scales: [u32; 2],
+}
+
+impl AArch64 {
+    pub(crate) fn new(machine: &Machine<'_>) -> Self {
+        let features = FeatureSet::parse(&FEATURES, machine.features.iter().copied());
+        let scales = machine.scales.unwrap_or([1, 0]);
+        let widest = if features.has("sve") { 16 * scales[0].max(1) as usize } else { 16 };
+        Self { features, register_bytes: machine.preferred(widest), scales }
+    }
+
+    fn has(&self, feature: &str) -> bool {
+        self.features.has(feature)
+    }
+}
+
+impl Target for AArch64 {
+    fn register_bytes(&self) -> usize {
+        self.register_bytes
+    }
+
+    fn least_masked(&self) -> Option<i64> {
+        self.has("sve").then_some(1)
+    }
+
+    fn scalable_vectors(&self) -> ScalableVectors {
+        match self.scales[0] {
+            _ if !self.has("sve") => ScalableVectors::Absent,
+            0 | 1 => ScalableVectors::OfUnknownLength,
+            _ => ScalableVectors::Longer,
+        }
+    }
+
+    fn vector_scales(&self) -> Vec<u32> {
+        if !self.has("sve") {
+            return vec![1];
+        }
+        let [least, most] = self.scales;
+        let is_possible = |scale: &u32| *scale >= least && (most == 0 || *scale <= most);
+        [1, 2, 4, 8, 16].into_iter().filter(is_possible).collect()
+    }
+
+    fn bfloat(&self) -> Bfloat {
+        if self.has("bf16") { Bfloat::Computed } else { Bfloat::Absent }
+    }
+
+    fn fuses_multiply_add(&self) -> bool {
+        true
+    }
+
+    fn byte_pick(&self) -> Option<BytePick> {
+        Some(BytePick::Table {
+            intrinsics: [
+                "llvm.aarch64.neon.tbl1.v16i8",
+                "llvm.aarch64.neon.tbl2.v16i8",
+                "llvm.aarch64.neon.tbl3.v16i8",
+                "llvm.aarch64.neon.tbl4.v16i8",
+            ],
+        })
+    }
+
+    fn has_tiles(&self) -> bool {
+        self.has("sme")
+    }
+
+    fn outer_product(&self, product: OuterProduct) -> Option<&'static str> {
+        if !self.has_tiles() {
+            return None;
+        }
+        let is_there = match product {
+            OuterProduct::F64 => self.has("sme-f64f64"),
+            OuterProduct::I16 { .. } => self.has("sme-i16i64"),
+            _ => true,
+        };
+        is_there.then(|| add_outer_product(product))
+    }
+
+    fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {
+        match self.register_bytes {
+            64 => Some(AccumulatorRegisters { bytes: 64, rows: 16, vectors: 1, most: 24 }),
+            _ => {
+                self.has("neon").then_some(AccumulatorRegisters { bytes: 16, rows: 8, vectors: 2, most: 24 })
+            }
+        }
+    }
+
+    fn has_quirk(&self, quirk: Quirk) -> bool {
+        match quirk {
+            Quirk::SingleMaskedElement
+            | Quirk::OddGather
+            | Quirk::ExtendedGather
+            | Quirk::ThreeTruncatedBytes
+            | Quirk::BfloatComparison => self.scalable_vectors() == ScalableVectors::Longer,
+            Quirk::MasksWrittenOut => self.scalable_vectors() == ScalableVectors::OfUnknownLength,
+            Quirk::ConstantSlice => self.has_tiles(),
+            _ => false,
+        }
+    }
+}
+
+/// The intrinsic that adds an outer product to a tile.
+pub fn add_outer_product(product: OuterProduct) -> &'static str {
+    match product {
+        OuterProduct::F32 => "llvm.aarch64.sme.mopa.nxv4f32",
+        OuterProduct::F64 => "llvm.aarch64.sme.mopa.nxv2f64",
+        OuterProduct::F16 => "llvm.aarch64.sme.mopa.wide.nxv8f16",
+        OuterProduct::BF16 => "llvm.aarch64.sme.mopa.wide.nxv8bf16",
+        OuterProduct::I8 { signed } => match signed {
+            [true, true] => "llvm.aarch64.sme.smopa.wide.nxv16i8",
+            [false, false] => "llvm.aarch64.sme.umopa.wide.nxv16i8",
+            [true, false] => "llvm.aarch64.sme.sumopa.wide.nxv16i8",
+            [false, true] => "llvm.aarch64.sme.usmopa.wide.nxv16i8",
+        },
+        OuterProduct::I16 { signed } => match signed {
+            [true, true] => "llvm.aarch64.sme.smopa.wide.nxv8i16",
+            [false, false] => "llvm.aarch64.sme.umopa.wide.nxv8i16",
+            [true, false] => "llvm.aarch64.sme.sumopa.wide.nxv8i16",
+            [false, true] => "llvm.aarch64.sme.usmopa.wide.nxv8i16",
+        },
+    }
+}
+
+/// The number of bytes of the elements of which a call of an intrinsic counts those of a vector.
+pub fn counted_bytes(intrinsic: &str) -> Option<u32> {
+    match intrinsic {
+        "llvm.aarch64.sve.cntb" => Some(1),
+        "llvm.aarch64.sve.cnth" => Some(2),
+        "llvm.aarch64.sve.cntw" => Some(4),
+        "llvm.aarch64.sve.cntd" => Some(8),
+        _ => None,
+    }
+}
+
+/// The intrinsic for the predicate of `lanes` elements from a number on that are below a limit.
+pub fn while_less(lanes: i64) -> String {
+    format!("llvm.aarch64.sve.whilelt.nxv{lanes}i1.i64")
+}
+
+/// The intrinsic for the predicate in which all of `lanes` elements are active.
+pub fn all_active(lanes: i64) -> String {
+    format!("llvm.aarch64.sve.ptrue.nxv{lanes}i1")
+}
+
+/// The intrinsic that makes a predicate of bytes of one of `lanes` elements.
+pub fn to_bytes(lanes: i64) -> String {
+    format!("llvm.aarch64.sve.convert.to.svbool.nxv{lanes}i1")
+}
+
+/// The intrinsic that makes a predicate of `lanes` elements of one of bytes.
+pub fn from_bytes(lanes: i64) -> String {
+    format!("llvm.aarch64.sve.convert.from.svbool.nxv{lanes}i1")
+}
+
+/// The intrinsic that keeps a predicate if an element of another one of `lanes` elements is active.
+pub fn pick_predicate(lanes: i64) -> String {
+    format!("llvm.aarch64.sve.psel.nxv{lanes}i1")
+}
+
+/// The intrinsic that repeats a number in a vector of `lanes` elements.
+pub fn repeat(lanes: i64, is_integer: bool, bits: u32) -> String {
+    let letter = if is_integer { 'i' } else { 'f' };
+    format!("llvm.aarch64.sve.dup.x.nxv{lanes}{letter}{bits}")
+}
+
+/// The intrinsic that sets tiles to zero.
+pub const ZERO_TILES: &str = "llvm.aarch64.sme.zero";
+
+/// The intrinsic that reads or writes a row or a column of a tile with elements of so many bytes.
+pub fn access_slice(is_store: bool, bytes: i64, is_row: bool) -> String {
+    let (access, letter) = (if is_store { "st1" } else { "ld1" }, letter(bytes));
+    format!("llvm.aarch64.sme.{access}{letter}.{}", if is_row { "horiz" } else { "vert" })
+}
+
+/// The letter that instructions have for elements of so many bytes.
+fn letter(bytes: i64) -> char {
+    match bytes {
+        1 => 'b',
+        2 => 'h',
+        4 => 'w',
+        _ => 'd',
+    }
+}

@@ -1,0 +1,90 @@
+//! Sets of features, closed under the implications among them.
+
+/// The number of words of a set.
+pub const WORDS: usize = 4;
+
+/// The features of an architecture, in order, each with those that it implies by itself.
+#[derive(Debug)]
+pub struct FeatureTable(pub &'static [(&'static str, &'static [&'static str])]);
+
+impl FeatureTable {
+    /// The number of a feature; `None` for a name that the table lacks.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.0.binary_search_by_key(&name, |(known, _)| known).ok()
+    }
+
+    /// Whether a feature is another one, or implies it.
+    fn implies(&self, feature: usize, other: usize) -> bool {
+        let (name, implied) = self.0[feature];
+        name == self.0[other].0
+            || implied.iter().filter_map(|name| self.position(name)).any(|next| self.implies(next, other))
+    }
+}
+
+/// The features that a function is compiled for.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureSet {
+    table: &'static FeatureTable,
+    bits: [u64; WORDS],
+}
+
+impl FeatureSet {
+    /// The empty set.
+    pub fn new(table: &'static FeatureTable) -> Self {
+        Self::of_bits(table, [0; WORDS])
+    }
+
+    /// The set with a bit for each feature of the table, the first one in the lowest bit of the first word.
+    pub fn of_bits(table: &'static FeatureTable, bits: [u64; WORDS]) -> Self {
+        Self { table, bits }
+    }
+
+    /// The set that a list of LLVM's denotes: each name is preceded by `+` or `-`, and later ones are applied later. Names
+    /// that the table lacks are ignored.
+    pub fn parse<'t>(table: &'static FeatureTable, list: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut set = Self::new(table);
+        for feature in list {
+            if let Some(name) = feature.strip_prefix('+') {
+                set.enable(name);
+            } else if let Some(name) = feature.strip_prefix('-') {
+                set.disable(name);
+            }
+        }
+        set
+    }
+
+    /// Whether a feature is in the set.
+    pub fn has(&self, name: &str) -> bool {
+        let at = self.table.position(name);
+        debug_assert!(at.is_some(), "the table lacks the feature '{name}'");
+        at.is_some_and(|at| self.contains(at))
+    }
+
+    fn contains(&self, at: usize) -> bool {
+        self.bits[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    /// Adds a feature and those that it implies.
+    pub fn enable(&mut self, name: &str) {
+        let Some(at) = self.table.position(name) else { return };
+        self.bits[at / 64] |= 1 << (at % 64);
+        for implied in self.table.0[at].1 {
+            self.enable(implied);
+        }
+    }
+
+    /// Removes a feature and those that imply it.
+    pub fn disable(&mut self, name: &str) {
+        let Some(removed) = self.table.position(name) else { return };
+        for at in 0..self.table.0.len() {
+            if self.contains(at) && self.table.implies(at, removed) {
+                self.bits[at / 64] &= !(1 << (at % 64));
+            }
+        }
+    }
+
+    /// The names of the features, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        (0..self.table.0.len()).filter(|&at| self.contains(at)).map(|at| self.table.0[at].0)
+    }
+}

@@ -1,0 +1,26 @@
+//! All other architectures.
+
+use crate::features::{FeatureSet, FeatureTable};
+use crate::target::{Machine, Target};
+
+/// The features that matter here: those of vectors of LoongArch.
+static FEATURES: FeatureTable = FeatureTable(&[("lasx", &["lsx"]), ("lsx", &[])]);
+
+/// A processor of an architecture without a file of its own.
+#[derive(Debug)]
+pub struct Generic {
+    register_bytes: usize,
+}
+
+impl Generic {
+    pub(crate) fn new(machine: &Machine<'_>) -> Self {
+        let features = FeatureSet::parse(&FEATURES, machine.features.iter().copied());
+        Self { register_bytes: machine.preferred(if features.has("lasx") { 32 } else { 16 }) }
+    }
+}
+
+impl Target for Generic {
+    fn register_bytes(&self) -> usize {
+        self.register_bytes
+    }
+}

@@ -1,0 +1,326 @@
+//! The questions that targets answer.
+
+use std::fmt::Debug;
+
+use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
+use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
+use terrace_ir::{Attr, OpRef};
+
+use crate::aarch64::AArch64;
+use crate::generic::Generic;
+use crate::hexagon::Hexagon;
+use crate::quirks::Quirk;
+use crate::x86::X86;
+
+/// The support for numbers of the format bfloat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bfloat {
+    /// No instruction knows the format.
+    Absent,
+    /// Numbers are converted to it.
+    Converted,
+    /// Numbers are converted to it, and computed with.
+    Computed,
+}
+
+/// The vectors whose length a program does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalableVectors {
+    /// There are none.
+    Absent,
+    /// Their length is unknown; predicates access any number of elements.
+    OfUnknownLength,
+    /// The program promises that they are longer than 128 bits: LLVM keeps vectors of fixed length in them.
+    Longer,
+}
+
+/// The instruction that picks bytes of registers by other bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BytePick {
+    /// Picks of one register of 64 bytes, or of two.
+    Permute {
+        /// The intrinsic for one register, with the indices as second operand.
+        of_one: &'static str,
+        /// The intrinsic for two registers, with the indices between them.
+        of_two: &'static str,
+    },
+    /// Picks of each 16 bytes of a register; 0 for an index whose highest bit is set.
+    Shuffle {
+        /// The intrinsic.
+        intrinsic: &'static str,
+        /// The number of bytes of the register.
+        bytes: usize,
+    },
+    /// Picks of up to four registers of 16 bytes; 0 for an index past them.
+    Table {
+        /// The intrinsics, by the number of registers less one.
+        intrinsics: [&'static str; 4],
+    },
+}
+
+impl BytePick {
+    /// The number of bytes that are picked at once.
+    pub fn width(self) -> usize {
+        match self {
+            Self::Permute { .. } => 64,
+            Self::Shuffle { bytes, .. } => bytes,
+            Self::Table { .. } => 16,
+        }
+    }
+
+    /// The number of bytes of a part of a table.
+    pub fn table_bytes(self) -> usize {
+        match self {
+            Self::Permute { .. } => 64,
+            Self::Shuffle { .. } | Self::Table { .. } => 16,
+        }
+    }
+}
+
+/// The terms whose sums an instruction computes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SumOfTerms {
+    /// Differences of unsigned bytes, without a sign: eight in 64 bits.
+    ByteDifferences,
+    /// Products of signed numbers of 16 bits: two in 32 bits.
+    ShortProducts,
+}
+
+impl SumOfTerms {
+    /// The number of bytes of a term's operand.
+    pub fn operand_bytes(self) -> usize {
+        match self {
+            Self::ByteDifferences => 1,
+            Self::ShortProducts => 2,
+        }
+    }
+
+    /// The number of bits of a sum.
+    pub fn sum_bits(self) -> u32 {
+        match self {
+            Self::ByteDifferences => 64,
+            Self::ShortProducts => 32,
+        }
+    }
+}
+
+/// The numbers that an instruction multiplies as an outer product, and adds to a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OuterProduct {
+    /// `float`.
+    F32,
+    /// `double`.
+    F64,
+    /// Pairs of numbers of IEEE's format of 16 bits, in `float`.
+    F16,
+    /// Pairs of bfloat numbers, in `float`.
+    BF16,
+    /// Fours of integers of 8 bits, in 32 bits.
+    I8 {
+        /// Whether those of rows and of columns are signed.
+        signed: [bool; 2],
+    },
+    /// Fours of integers of 16 bits, in 64 bits.
+    I16 {
+        /// Whether those of rows and of columns are signed.
+        signed: [bool; 2],
+    },
+}
+
+/// The vector registers, and what part of an accumulator they hold beside the factors of a product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AccumulatorRegisters {
+    /// The size of one.
+    pub bytes: u32,
+    /// The number of rows of a part.
+    pub rows: u32,
+    /// The number of vectors in a row of a part.
+    pub vectors: u32,
+    /// The largest number of vectors of an accumulator that is not divided into parts.
+    pub most: u64,
+}
+
+impl AccumulatorRegisters {
+    /// The rows and columns of parts, if a block of so many rows and columns with elements of a size falls apart.
+    pub fn parts(self, bytes: i64, sizes: [u32; 2]) -> Option<[u32; 2]> {
+        let lanes = self.bytes / u32::try_from(bytes).ok()?;
+        let all = u64::from(sizes[0]) * u64::from(sizes[1].div_ceil(lanes));
+        if all <= self.most {
+            return None;
+        }
+        // Whole vectors, and enough rows to pay.
+        let part = |size: u32, limit: u32, unit: u32| {
+            (unit..=limit.min(size))
+                .rev()
+                .find(|part| size.is_multiple_of(*part) && part.is_multiple_of(unit))
+        };
+        let parts = [part(sizes[0], self.rows, 1)?, part(sizes[1], self.vectors * lanes, lanes)?];
+        (parts[0] >= 4).then_some(parts)
+    }
+}
+
+/// What a function is compiled for.
+///
+/// The answers of the methods here are those of a target with vectors of 128 bits of which nothing else is known.
+pub trait Target: Debug + Send + Sync {
+    /// The size in bytes of the vector registers to use: the widest, unless the program prefers narrower ones. A block that
+    /// fills them is reason enough, whatever LLVM prefers for loops that it finds itself.
+    fn register_bytes(&self) -> usize;
+
+    /// The least size in bytes of elements that masked loads and stores exist for; `None` if there are none.
+    fn least_masked(&self) -> Option<i64> {
+        Some(1)
+    }
+
+    /// The vectors whose length a program does not know.
+    fn scalable_vectors(&self) -> ScalableVectors {
+        ScalableVectors::Absent
+    }
+
+    /// The lengths that such vectors may have, in units of 128 bits; 1 alone if there are none.
+    fn vector_scales(&self) -> Vec<u32> {
+        vec![1]
+    }
+
+    /// The support for bfloat.
+    fn bfloat(&self) -> Bfloat {
+        Bfloat::Absent
+    }
+
+    /// Whether vectors of bfloat are passed to functions as vectors of integers.
+    fn passes_bfloat_as_bits(&self) -> bool {
+        false
+    }
+
+    /// Whether a product and a sum have one rounding.
+    fn fuses_multiply_add(&self) -> bool {
+        false
+    }
+
+    /// Whether the lesser or greater of two numbers of IEEE's format of 16 bits is found without a call.
+    fn chooses_halves(&self) -> bool {
+        true
+    }
+
+    /// Whether the least or greatest of the elements of a vector, which may be NaN, is found in fewer steps than there are
+    /// elements.
+    fn reduces_choices(&self) -> bool {
+        true
+    }
+
+    /// The instruction that picks bytes by bytes.
+    fn byte_pick(&self) -> Option<BytePick> {
+        None
+    }
+
+    /// Whether any shuffle of the bytes of two registers is few instructions.
+    fn shuffles_bytes(&self) -> bool {
+        true
+    }
+
+    /// Whether one instruction interleaves the halves of two registers, where an exchange of their elements takes two.
+    fn interleaves_halves(&self) -> bool {
+        false
+    }
+
+    /// The instruction that multiplies fractions of 15 bits and rounds the product, with its number of lanes, which `lanes` are
+    /// enough for.
+    fn rounded_product(&self, lanes: usize) -> Option<(&'static str, usize)> {
+        let _ = lanes;
+        None
+    }
+
+    /// The instruction that sums terms next to each other, with the number of lanes of its operands, which `lanes` are enough
+    /// for.
+    fn sum_of_terms(&self, terms: SumOfTerms, lanes: usize) -> Option<(&'static str, usize)> {
+        let _ = (terms, lanes);
+        None
+    }
+
+    /// Whether there are tiles.
+    fn has_tiles(&self) -> bool {
+        false
+    }
+
+    /// The intrinsic that adds an outer product to a tile.
+    fn outer_product(&self, product: OuterProduct) -> Option<&'static str> {
+        let _ = product;
+        None
+    }
+
+    /// The registers for accumulators, if it is known how many there are.
+    fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {
+        None
+    }
+
+    /// Whether elements that are not next to each other are read where they are used. Vectors of 512 bits are faster read as
+    /// they are in memory, and taken apart.
+    fn reads_slices(&self) -> bool {
+        self.has_tiles() || self.accumulator_registers().is_some_and(|registers| registers.bytes < 64)
+    }
+
+    /// Whether a fault of LLVM concerns the target.
+    fn has_quirk(&self, quirk: Quirk) -> bool {
+        let _ = quirk;
+        false
+    }
+}
+
+/// The properties of a function that targets are made of.
+pub(crate) struct Machine<'f> {
+    /// The features, each preceded by `+` or `-`.
+    pub(crate) features: Vec<&'f str>,
+    /// The bits of vectors that the program prefers at most (`-mprefer-vector-width`).
+    pub(crate) preferred_bits: Option<usize>,
+    /// The least and the largest length of scalable vectors in units of 128 bits; 0 for no largest one.
+    pub(crate) scales: Option<[u32; 2]>,
+}
+
+impl Machine<'_> {
+    /// The bytes of a register, at most as many as the program prefers and at least 16.
+    pub(crate) fn preferred(&self, widest: usize) -> usize {
+        self.preferred_bits.map_or(widest, |limit| widest.min(limit / 8)).max(16)
+    }
+}
+
+/// The target that a function is compiled for.
+pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
+    let cx = function.cx();
+    let features = function.inherent_attr("target_features");
+    let features = features.and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx));
+    let features = features.map_or_else(Vec::new, |features| features.features(cx));
+    let features: Vec<&str> = features.iter().filter_map(|name| Some(name.as_string(cx)?.text(cx))).collect();
+    let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
+    let triple = triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default();
+    let view = function.cast::<LLVMFuncOp>();
+    let limit = view.and_then(LLVMFuncOpView::prefer_vector_width);
+    let range = view.and_then(LLVMFuncOpView::vscale_range);
+    let bound = |bound: Attr| bound.as_i64(cx).and_then(|bound| u32::try_from(bound).ok()).unwrap_or(0);
+    let scales = range
+        .and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx))
+        .map(|range| [bound(range.min_range(cx)), bound(range.max_range(cx))]);
+    let preferred_bits = limit.and_then(|limit| limit.parse().ok());
+    target_of_machine(triple, &Machine { features, preferred_bits, scales })
+}
+
+/// The architecture that a triple begins with, or, without a triple, the one that has the features.
+fn target_of_machine(triple: &str, machine: &Machine<'_>) -> Box<dyn Target> {
+    let architecture = triple.split('-').next().unwrap_or_default();
+    let is_any = |prefixes: &[&str]| prefixes.iter().any(|prefix| architecture.starts_with(prefix));
+    let has_any = |prefixes: &[&str]| {
+        architecture.is_empty()
+            && machine.features.iter().any(|feature| {
+                let name = feature.strip_prefix('+').unwrap_or_default();
+                prefixes.iter().any(|prefix| name.starts_with(prefix))
+            })
+    };
+    if is_any(&["x86_64", "i386", "i486", "i586", "i686"]) || has_any(&["sse", "avx"]) {
+        Box::new(X86::new(machine))
+    } else if is_any(&["aarch64", "arm64"]) || has_any(&["neon", "sve", "sme"]) {
+        Box::new(AArch64::new(machine))
+    } else if is_any(&["hexagon"]) {
+        Box::new(Hexagon)
+    } else {
+        Box::new(Generic::new(machine))
+    }
+}

@@ -1,0 +1,174 @@
+//! Processors of x86, of 32 or 64 bits.
+
+use crate::features::FeatureSet;
+use crate::layouts::Layouts;
+use crate::quirks::Quirk;
+use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, SumOfTerms, Target};
+use crate::x86_processors::FEATURES;
+
+/// The data layouts of 64 bits.
+pub(crate) const LAYOUTS_64: Layouts = Layouts(
+    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+    "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+    "e-m:w-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+);
+/// The data layouts of 32 bits.
+pub(crate) const LAYOUTS_32: Layouts = Layouts(
+    "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128",
+    "e-m:o-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:128-n8:16:32-S128",
+    "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32-a:0:32-S32",
+);
+
+/// The features that decide in which registers vectors are passed, and as what elements.
+pub(crate) const PASSING: [&str; 13] = [
+    "sse",
+    "sse2",
+    "avx",
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512dq",
+    "avx512fp16",
+    "avx512bf16",
+    "avx10.1",
+    "avx10.2",
+    "f16c",
+    "mmx",
+];
+
+/// A processor of x86.
+#[derive(Debug)]
+pub struct X86 {
+    features: FeatureSet,
+    register_bytes: usize,
+}
+
+impl X86 {
+    pub(crate) fn new(machine: &Machine<'_>) -> Self {
+        let features = FeatureSet::parse(&FEATURES, machine.features.iter().copied());
+        let widest = match () {
+            () if features.has("avx512f") => 64,
+            () if features.has("avx") => 32,
+            () => 16,
+        };
+        Self { features, register_bytes: machine.preferred(widest) }
+    }
+
+    fn has(&self, feature: &str) -> bool {
+        self.features.has(feature)
+    }
+
+    /// The size in bytes of the registers in which vectors of small integers are computed.
+    fn integer_bytes(&self) -> Option<usize> {
+        match self.register_bytes {
+            64 if self.has("avx512bw") => Some(64),
+            32.. if self.has("avx2") => Some(32),
+            _ => self.has("sse2").then_some(16),
+        }
+    }
+}
+
+impl Target for X86 {
+    fn register_bytes(&self) -> usize {
+        self.register_bytes
+    }
+
+    fn least_masked(&self) -> Option<i64> {
+        match self.has("avx512bw") {
+            true => Some(1),
+            false => self.has("avx").then_some(4),
+        }
+    }
+
+    fn bfloat(&self) -> Bfloat {
+        if self.has("avx512bf16") { Bfloat::Converted } else { Bfloat::Absent }
+    }
+
+    fn passes_bfloat_as_bits(&self) -> bool {
+        self.has_quirk(Quirk::BfloatVectorsSplit)
+    }
+
+    fn fuses_multiply_add(&self) -> bool {
+        self.has("fma")
+    }
+
+    fn chooses_halves(&self) -> bool {
+        self.integer_bytes().is_none()
+    }
+
+    fn reduces_choices(&self) -> bool {
+        self.integer_bytes().is_none()
+    }
+
+    fn byte_pick(&self) -> Option<BytePick> {
+        match self.integer_bytes()? {
+            64 if self.has("avx512vbmi") => Some(BytePick::Permute {
+                of_one: "llvm.x86.avx512.permvar.qi.512",
+                of_two: "llvm.x86.avx512.vpermi2var.qi.512",
+            }),
+            bytes if self.has("ssse3") => {
+                let intrinsic = match bytes {
+                    64 => "llvm.x86.avx512.pshuf.b.512",
+                    32 => "llvm.x86.avx2.pshuf.b",
+                    _ => "llvm.x86.ssse3.pshuf.b.128",
+                };
+                Some(BytePick::Shuffle { intrinsic, bytes })
+            }
+            _ => None,
+        }
+    }
+
+    fn shuffles_bytes(&self) -> bool {
+        self.byte_pick().is_some() || self.integer_bytes().is_none()
+    }
+
+    fn interleaves_halves(&self) -> bool {
+        self.integer_bytes().is_some() && self.register_bytes == 16
+    }
+
+    fn rounded_product(&self, lanes: usize) -> Option<(&'static str, usize)> {
+        let lanes = (self.integer_bytes()? / 2).min(lanes);
+        let intrinsic = match lanes {
+            32 => "llvm.x86.avx512.pmul.hr.sw.512",
+            16 => "llvm.x86.avx2.pmul.hr.sw",
+            8 if self.has("ssse3") => "llvm.x86.ssse3.pmul.hr.sw.128",
+            _ => return None,
+        };
+        Some((intrinsic, lanes))
+    }
+
+    fn sum_of_terms(&self, terms: SumOfTerms, lanes: usize) -> Option<(&'static str, usize)> {
+        let lanes = (self.integer_bytes()? / terms.operand_bytes()).min(lanes);
+        let intrinsic = match (terms, lanes * terms.operand_bytes()) {
+            (SumOfTerms::ByteDifferences, 64) => "llvm.x86.avx512.psad.bw.512",
+            (SumOfTerms::ByteDifferences, 32) => "llvm.x86.avx2.psad.bw",
+            (SumOfTerms::ByteDifferences, 16) => "llvm.x86.sse2.psad.bw",
+            (SumOfTerms::ShortProducts, 64) => "llvm.x86.avx512.pmaddw.d.512",
+            (SumOfTerms::ShortProducts, 32) => "llvm.x86.avx2.pmadd.wd",
+            (SumOfTerms::ShortProducts, 16) => "llvm.x86.sse2.pmadd.wd",
+            _ => return None,
+        };
+        Some((intrinsic, lanes))
+    }
+
+    fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {
+        match self.register_bytes {
+            64 => Some(AccumulatorRegisters { bytes: 64, rows: 16, vectors: 1, most: 24 }),
+            32 if self.has("avx2") => Some(AccumulatorRegisters { bytes: 32, rows: 4, vectors: 2, most: 12 }),
+            _ => {
+                self.has("sse2").then_some(AccumulatorRegisters { bytes: 16, rows: 4, vectors: 2, most: 12 })
+            }
+        }
+    }
+
+    fn has_quirk(&self, quirk: Quirk) -> bool {
+        match quirk {
+            Quirk::TruncatingMaskedStore | Quirk::ZerosShiftedIn => {
+                self.register_bytes == 64 && self.integer_bytes().is_some()
+            }
+            Quirk::InactiveZeros => self.least_masked() == Some(4),
+            Quirk::BfloatVectorsSplit | Quirk::OddBfloatConversion => true,
+            _ => false,
+        }
+    }
+}
