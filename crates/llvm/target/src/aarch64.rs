@@ -1,7 +1,7 @@
 //! 64-bit ARM processors, and the intrinsics of their scalable vectors and tiles.
 
 use crate::features::{FeatureSet, FeatureTable};
-use crate::layouts::Layouts;
+use crate::object_files::Layouts;
 use crate::quirks::Quirk;
 use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, OuterProduct, ScalableVectors, Target};
 

@@ -1,6 +1,6 @@
 //! Hexagon, of which LLVM's choices are left to LLVM.
 
-use crate::layouts::{Layouts, one};
+use crate::object_files::{Layouts, one};
 use crate::target::Target;
 
 /// The data layout.

@@ -1,14 +1,7 @@
 //! The data layouts of targets, by architecture and kind of object file.
 
+use crate::object_files::{Layouts, one};
 use crate::{aarch64, hexagon, x86};
-
-/// The layouts for ELF, Mach-O and COFF.
-pub(crate) struct Layouts(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
-
-/// One layout for all kinds of object files.
-pub(crate) const fn one(layout: &'static str) -> Layouts {
-    Layouts(layout, layout, layout)
-}
 
 /// The layout for a triple; `None` for an unknown architecture.
 pub fn of_triple(triple: &str) -> Option<&'static str> {

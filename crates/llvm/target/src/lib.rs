@@ -1,4 +1,4 @@
-//! What the compiler knows of the targets of LLVM.
+//! The properties of the targets of LLVM.
 //!
 //! A [`Target`] answers every question on registers, masked accesses, instructions for bytes and products, tiles and costs,
 //! for the function that it was made for ([`target_of`]); [`x86`], [`aarch64`] and [`hexagon`] answer for their
@@ -11,18 +11,19 @@
 #![forbid(unsafe_code)]
 
 pub mod aarch64;
+mod architectures;
 pub mod features;
 pub mod generic;
 pub mod hexagon;
 pub mod key;
 pub mod layouts;
+mod object_files;
 pub mod quirks;
 mod target;
 pub mod x86;
 pub mod x86_processors;
 
+pub use architectures::target_of;
 pub use key::TargetKey;
 pub use quirks::Quirk;
-pub use target::{
-    AccumulatorRegisters, Bfloat, BytePick, OuterProduct, ScalableVectors, SumOfTerms, Target, target_of,
-};
+pub use target::{AccumulatorRegisters, Bfloat, BytePick, OuterProduct, ScalableVectors, SumOfTerms, Target};

@@ -2,15 +2,7 @@
 
 use std::fmt::Debug;
 
-use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
-use terrace_ir::{Attr, OpRef};
-
-use crate::aarch64::AArch64;
-use crate::generic::Generic;
-use crate::hexagon::Hexagon;
 use crate::quirks::Quirk;
-use crate::x86::X86;
 
 /// The support for numbers of the format bfloat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,7 +151,7 @@ impl AccumulatorRegisters {
     }
 }
 
-/// What a function is compiled for.
+/// The target of a function.
 ///
 /// The answers of the methods here are those of a target with vectors of 128 bits of which nothing else is known.
 pub trait Target: Debug + Send + Sync {
@@ -280,47 +272,5 @@ impl Machine<'_> {
     /// The bytes of a register, at most as many as the program prefers and at least 16.
     pub(crate) fn preferred(&self, widest: usize) -> usize {
         self.preferred_bits.map_or(widest, |limit| widest.min(limit / 8)).max(16)
-    }
-}
-
-/// The target that a function is compiled for.
-pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
-    let cx = function.cx();
-    let features = function.inherent_attr("target_features");
-    let features = features.and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx));
-    let features = features.map_or_else(Vec::new, |features| features.features(cx));
-    let features: Vec<&str> = features.iter().filter_map(|name| Some(name.as_string(cx)?.text(cx))).collect();
-    let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
-    let triple = triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default();
-    let view = function.cast::<LLVMFuncOp>();
-    let limit = view.and_then(LLVMFuncOpView::prefer_vector_width);
-    let range = view.and_then(LLVMFuncOpView::vscale_range);
-    let bound = |bound: Attr| bound.as_i64(cx).and_then(|bound| u32::try_from(bound).ok()).unwrap_or(0);
-    let scales = range
-        .and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx))
-        .map(|range| [bound(range.min_range(cx)), bound(range.max_range(cx))]);
-    let preferred_bits = limit.and_then(|limit| limit.parse().ok());
-    target_of_machine(triple, &Machine { features, preferred_bits, scales })
-}
-
-/// The architecture that a triple begins with, or, without a triple, the one that has the features.
-fn target_of_machine(triple: &str, machine: &Machine<'_>) -> Box<dyn Target> {
-    let architecture = triple.split('-').next().unwrap_or_default();
-    let is_any = |prefixes: &[&str]| prefixes.iter().any(|prefix| architecture.starts_with(prefix));
-    let has_any = |prefixes: &[&str]| {
-        architecture.is_empty()
-            && machine.features.iter().any(|feature| {
-                let name = feature.strip_prefix('+').unwrap_or_default();
-                prefixes.iter().any(|prefix| name.starts_with(prefix))
-            })
-    };
-    if is_any(&["x86_64", "i386", "i486", "i586", "i686"]) || has_any(&["sse", "avx"]) {
-        Box::new(X86::new(machine))
-    } else if is_any(&["aarch64", "arm64"]) || has_any(&["neon", "sve", "sme"]) {
-        Box::new(AArch64::new(machine))
-    } else if is_any(&["hexagon"]) {
-        Box::new(Hexagon)
-    } else {
-        Box::new(Generic::new(machine))
     }
 }

@@ -1,7 +1,7 @@
 //! Processors of x86, of 32 or 64 bits.
 
 use crate::features::FeatureSet;
-use crate::layouts::Layouts;
+use crate::object_files::Layouts;
 use crate::quirks::Quirk;
 use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, SumOfTerms, Target};
 use crate::x86_processors::FEATURES;

@@ -25,7 +25,10 @@ fn implied_features_are_enabled_and_disabled() {
     assert!(["avx512bw", "avx512f", "avx2", "fma", "sse2"].iter().all(|name| set.has(name)));
     assert!(!set.has("avx512vl"));
     let set = FeatureSet::parse(&FEATURES, ["+avx512bf16", "+bmi", "-avx2"]);
-    assert_eq!(set.names().collect::<Vec<_>>().join(" "), "avx bmi f16c fma sse sse2 sse3 sse4.1 sse4.2 ssse3");
+    assert_eq!(
+        set.names().collect::<Vec<_>>().join(" "),
+        "avx bmi f16c fma sse sse2 sse3 sse4.1 sse4.2 ssse3"
+    );
     let set = FeatureSet::parse(&FEATURES, ["-sse2", "+sse2"]);
     assert_eq!(set.names().collect::<Vec<_>>(), ["sse", "sse2"]);
 }

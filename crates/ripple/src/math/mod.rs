@@ -179,7 +179,7 @@ fn is_own(op: OpRef<'_>) -> bool {
         || found.is_none_or(|found| found.regions().any(|region| !region.is_empty()))
 }
 
-/// What functions on vectors are compiled for: the target of the function that calls them.
+/// The target of functions on vectors: that of the function that calls them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MathTarget {
     /// The target attributes.

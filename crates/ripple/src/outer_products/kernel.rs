@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
             self.vectors().zero_tiles();
             return;
         }
-        let (bytes, width) = (self.work.bytes, self.work.dims[1].1);
+        let width = self.work.dims[1].1;
         let memory = match product.initial_address {
             Some(_) => None,
             None => Some(self.accumulator(product)),
@@ -78,18 +78,24 @@ impl Writer<'_, '_> {
                 (None, Some(memory)) => writer.flat_address(memory, width, row, part.at[1]),
                 (None, None) => writer.zero,
             };
-            for (column, &predicate) in predicates.iter().enumerate() {
-                let address = writer.next_columns(address, column);
-                let tile = writer.tile(place, column);
-                writer.vectors().access_slice(
-                    &access_slice(false, bytes, true),
-                    tile,
-                    slice,
-                    predicate,
-                    address,
-                );
-            }
+            writer.access_rows(false, [slice, address], place, predicates);
         });
+    }
+
+    /// Reads or writes a row of each tile that is at a place among the rows, from a slice of the tiles and an address on.
+    pub(super) fn access_rows(
+        &mut self,
+        is_store: bool,
+        [slice, address]: [Value; 2],
+        place: usize,
+        predicates: &[Value],
+    ) {
+        let intrinsic = access_slice(is_store, self.work.bytes, true);
+        for (column, &predicate) in predicates.iter().enumerate() {
+            let address = self.next_columns(address, column);
+            let tile = self.tile(place, column);
+            self.vectors().access_slice(&intrinsic, tile, slice, predicate, address);
+        }
     }
 
     pub(super) fn accumulator(&mut self, product: &OuterProduct) -> Value {
@@ -109,7 +115,7 @@ impl Writer<'_, '_> {
             None => Some(self.accumulator(product)),
             Some(_) => waiting.map(|waiting| waiting.memory),
         };
-        let (bytes, width) = (self.work.bytes, self.work.dims[1].1);
+        let width = self.work.dims[1].1;
         self.rows(part, |writer, place, row, slice, predicates| {
             let flat = memory.map(|memory| writer.flat_address(memory, width, row, part.at[1]));
             let address = match destination {
@@ -119,17 +125,7 @@ impl Writer<'_, '_> {
                 }
                 None => flat.unwrap_or(writer.zero),
             };
-            for (column, &predicate) in predicates.iter().enumerate() {
-                let address = writer.next_columns(address, column);
-                let tile = writer.tile(place, column);
-                writer.vectors().access_slice(
-                    &access_slice(true, bytes, true),
-                    tile,
-                    slice,
-                    predicate,
-                    address,
-                );
-            }
+            writer.access_rows(true, [slice, address], place, predicates);
         });
     }
 

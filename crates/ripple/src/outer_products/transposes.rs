@@ -328,17 +328,7 @@ impl Writer<'_, '_> {
             let row = writer.row_in(row, counts[0], place);
             let first = writer.executed(at[1], counts[1]);
             let address = writer.element(slice_of, *address, &[(rows, row), (columns, first)]);
-            for (column, &predicate) in predicates.iter().enumerate() {
-                let address = writer.next_columns(address, column);
-                let tile = writer.tile(place, column);
-                writer.vectors().access_slice(
-                    &access_slice(false, bytes, true),
-                    tile,
-                    slice,
-                    predicate,
-                    address,
-                );
-            }
+            writer.access_rows(false, [slice, address], place, predicates);
         });
         // Columns are the rows of what is written.
         let active: Vec<Value> =
