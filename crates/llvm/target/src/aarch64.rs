@@ -129,7 +129,7 @@ impl Target for AArch64 {
             | Quirk::BfloatComparison => self.scalable_vectors() == ScalableVectors::Longer,
             Quirk::MasksWrittenOut => self.scalable_vectors() == ScalableVectors::OfUnknownLength,
             Quirk::ConstantSlice => self.has_tiles(),
-            _ => false,
+            _ => quirk.is_everywhere(),
         }
     }
 }

@@ -253,8 +253,7 @@ pub trait Target: Debug + Send + Sync {
 
     /// Whether a fault of LLVM concerns the target.
     fn has_quirk(&self, quirk: Quirk) -> bool {
-        let _ = quirk;
-        false
+        quirk.is_everywhere()
     }
 }
 

@@ -168,7 +168,7 @@ impl Target for X86 {
             }
             Quirk::InactiveZeros => self.least_masked() == Some(4),
             Quirk::BfloatVectorsSplit | Quirk::OddBfloatConversion => true,
-            _ => false,
+            _ => quirk.is_everywhere(),
         }
     }
 }

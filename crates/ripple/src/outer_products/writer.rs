@@ -138,7 +138,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         };
     }
 
-    /// A number of a slice, of which nobody knows what it is: LLVM 22 encodes those wrongly that it finds to be constant.
+    /// A number of a slice, which LLVM knows nothing of: it encodes constant ones wrongly ([`terrace_target::Quirk::ConstantSlice`]).
     fn slice_number(&mut self, number: Value) -> Value {
         let number = self.build().resize(number, Type::I32, false);
         let (cx, loc) = (self.rw.cx(), self.loc);

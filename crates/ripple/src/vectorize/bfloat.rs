@@ -14,7 +14,7 @@ use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
     /// Numbers of a narrower format in a wider one. Bfloat numbers are the upper halves of `float`: written so where LLVM would go
-    /// back to comparing bfloat numbers, for which its code generator fails in longer vectors of SVE.
+    /// back to comparing bfloat numbers, and cannot ([`Quirk::BfloatComparison`]).
     pub(super) fn extended(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let is_bfloat = self.element(self.type_of(value)).float_kind(self.cx()) == Some(FloatKind::BF16);
         if !is_bfloat || !self.target.has_quirk(Quirk::BfloatComparison) || shape.is_scalar() {
@@ -61,11 +61,12 @@ impl Emitter<'_, '_> {
         self.bitcast(short, result)
     }
 
-    /// Numbers converted by the target's instruction, which are filled up to a power of two: LLVM's code generator for x86
-    /// fails at some vectors of other sizes.
+    /// Numbers converted by the target's instruction, which are filled up to a power of two where LLVM cannot convert
+    /// others ([`Quirk::OddBfloatConversion`]).
     fn converted_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let count = shape.elements();
-        if shape.is_scalar() || count.is_power_of_two() {
+        if shape.is_scalar() || count.is_power_of_two() || !self.target.has_quirk(Quirk::OddBfloatConversion)
+        {
             return self.unary::<FPTruncOp>(value, result);
         }
         let (floats, whole) = (self.type_of(value), count.next_power_of_two());

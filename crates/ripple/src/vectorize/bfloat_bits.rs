@@ -1,7 +1,7 @@
 //! Vectors of bfloat held as vectors of 16-bit integers, for x86.
 //!
 //! LLVM's code generator for x86 splits vectors until they fit its registers, and fails at some operations on what is left
-//! of a vector of bfloat. Those of their bits it has. So no vector of bfloat is left but between a conversion, or the call
+//! of a vector of bfloat ([`terrace_target::Quirk::BfloatVectorsSplit`]). Those of their bits it has. So no vector of bfloat is left but between a conversion, or the call
 //! of a function that takes or returns one, and a bitcast.
 
 use rustc_hash::FxHashSet;

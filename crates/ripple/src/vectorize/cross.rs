@@ -230,8 +230,8 @@ impl Emitter<'_, '_> {
         Lanes::opaque(value, ty, shape)
     }
 
-    /// A register shifted by elements, with equal ones in their places, for AVX-512. LLVM makes `vexpandps` of it if it sees
-    /// that these are zeros, which takes longer than `valignd`.
+    /// A register shifted by elements, with equal ones in their places, for AVX-512 ([`Quirk::ZerosShiftedIn`]): LLVM makes
+    /// `vexpandps` of it if it sees that these are zeros, which takes longer than `valignd`.
     fn shifted(&mut self, [x, equal]: [Value; 2], indices: &[i32]) -> Option<Value> {
         let count = indices.len() as i32;
         let bits = self.width(self.element(self.type_of(x)));

@@ -1,7 +1,7 @@
 //! Vectors whose number of elements is no power of two, held in parts.
 //!
 //! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two or one register
-//! holds all; of any other, each element has a register of its own. So where a function passes such vectors on, they are vectors
+//! holds all; of any other, each element has a register of its own ([`terrace_target::Quirk::OddVectorPassed`]). So where a function passes such vectors on, they are vectors
 //! of powers of two: block arguments are, and elementwise ops compute each part. Other ops take the vector that a shuffle makes of
 //! the parts in their block.
 

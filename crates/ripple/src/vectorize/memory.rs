@@ -413,14 +413,12 @@ impl Emitter<'_, '_> {
     }
 
     /// The number of elements of a masked access to `count`: a power of two. Of one of another length LLVM's code
-    /// generators may leave undefined whether what they add is accessed; that for longer vectors of SVE fails at one of
-    /// a single element.
+    /// generators may leave undefined whether what they add is accessed.
     pub(super) fn padded(&self, count: usize) -> usize {
         count.next_power_of_two().max(if self.target.has_quirk(Quirk::SingleMaskedElement) { 2 } else { 1 })
     }
 
-    /// The number of elements of a gather or scatter of `count`: for longer vectors of SVE, LLVM's code generator does
-    /// not come to an end with one whose number of elements is no power of two.
+    /// The number of elements of a gather or scatter of `count`.
     pub(super) fn padded_scattered(&self, count: usize) -> usize {
         if self.target.has_quirk(Quirk::OddGather) { self.padded(count) } else { count }
     }
@@ -526,7 +524,6 @@ impl Emitter<'_, '_> {
             Some(active) => Some(self.spread_mask(active, total, &places)?),
             None => None,
         };
-        // LLVM finds that only some of the zeros for elements which are not active matter, and fails at the others for AVX2.
         let leaves_inactive = self.target.has_quirk(Quirk::InactiveZeros);
         let access = &Access { leaves_inactive, ..access.clone() };
         let piece_length = total / starts.len();
@@ -625,7 +622,6 @@ impl Emitter<'_, '_> {
             .alignment_attr(alignment)
             .res(ty);
         let value = self.rw.build_value(gather);
-        // LLVM's code generator fails at extensions of some gathers of short elements if it takes both for one.
         let value = match self.target.has_quirk(Quirk::ExtendedGather) {
             true => self.unary::<FreezeOp>(value, ty),
             false => value,

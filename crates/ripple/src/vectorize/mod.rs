@@ -514,11 +514,15 @@ impl Driver<'_> {
             let unaliased = rw.body().args(first).zip(is_unaliased).filter(|(_, is_unaliased)| *is_unaliased);
             let unaliased = unaliased.map(|(arg, _)| arg).collect();
             merged_stores::merge_stores(rw, region, unaliased);
-            pass_through::pass_through(rw, region);
+            if target.has_quirk(Quirk::SelectedMaskedLoad) {
+                pass_through::pass_through(rw, region);
+            }
             if target.has_quirk(Quirk::BfloatVectorsSplit) {
                 hold_bfloat_as_bits(rw, region, is_specialized);
             }
-            in_parts::hold_in_parts(rw, region, target.register_bytes());
+            if target.has_quirk(Quirk::OddVectorPassed) {
+                in_parts::hold_in_parts(rw, region, target.register_bytes());
+            }
             copies.compute_late(rw);
             (errors, remarks)
         });

@@ -1,8 +1,7 @@
 //! Masked loads whose other elements are chosen right after.
 //!
-//! A selection by the mask of a load, of what it loaded or of something else, is the load with the other value as its pass-through. LLVM 22
-//! makes that of the two as well, but has the load done where the selection is: past stores to the same memory (llvm-project #215453). So
-//! no such pair is left to it.
+//! A selection by the mask of a load, of what it loaded or of something else, is the load with the other value as its pass-through. LLVM
+//! makes that of the two as well, but not where the load is ([`terrace_target::Quirk::SelectedMaskedLoad`]). So no such pair is left to it.
 
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView};
 use terrace_dialects_llvm::ops::{ConstantOp, FreezeOp, SelectOp, SelectOpView, XOrOp, XOrOpView};

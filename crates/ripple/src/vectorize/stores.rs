@@ -277,7 +277,7 @@ impl Emitter<'_, '_> {
             return;
         }
         let Some(last) = row.shape.dims().next_back() else { return };
-        // Rows that follow each other are stored at once. (LLVM 22 joins them by itself, but not always the right ones.)
+        // Rows that follow each other are stored at once.
         let first = row.shape.dims().next().map_or(1, |dim| row.shape.size(dim) as usize);
         if numbers.chunks(first).all(|part| steps_by(part, size)) {
             let mut begin = 0;
@@ -318,7 +318,6 @@ impl Emitter<'_, '_> {
             && access.size == 1
             && self.target.has_quirk(Quirk::ThreeTruncatedBytes)
         {
-            // LLVM's code generator fails at three bytes that numbers of 64 bits are truncated to.
             let (first, last) = (self.pick_vector(value, &[0, 1]), self.extract(value, 2));
             let after = self.after(pointer, 2);
             self.store_run(pointer, first, access, None);

@@ -1,8 +1,8 @@
-//! Masked stores of truncated numbers, which LLVM up to 22 gets wrong for AVX-512.
+//! Masked stores of truncated numbers ([`Quirk::TruncatingMaskedStore`]).
 //!
 //! Where a mask turns out to be a constant with one element, the store becomes one of the number before it was truncated,
-//! and overwrites the elements after it (llvm/llvm-project issue 179489, mended by pull request 179853). So a mask that
-//! may become a constant is passed through an empty piece of assembly, which LLVM cannot see through.
+//! and overwrites the elements after it. So a mask that may become a constant is passed through an empty piece of assembly,
+//! which LLVM cannot see through.
 
 use terrace_dialects_llvm::ops::{BitcastOp, ShuffleVectorOp, TruncOp, ZExtOp};
 use terrace_ir::{TraitSet, Value};

@@ -1,4 +1,5 @@
-//! Tests of Ripple in Rust: the programs of its page, masked accesses at the ends of arrays, damaged programs.
+//! Tests of Ripple in Rust: the programs of its page, masked accesses at the ends of arrays, damaged programs, the faults of LLVM
+//! that are worked around.
 
 use std::process::ExitCode;
 
@@ -8,10 +9,11 @@ use terrace_filetest::harness::{self, Test};
 mod damage;
 mod docs;
 mod masked;
+mod quirks;
 mod setup;
 
 fn main() -> ExitCode {
-    harness::run(vec![
+    let mut tests = vec![
         Test::of("programs_of_the_page_run", docs::programs_of_the_page_run).needs(clang()),
         Test::of("masked_accesses_stay_inside", masked::masked_accesses_stay_inside).needs(clang()),
         Test::of("damaged_modules_do_no_harm", damage::damaged_modules_do_no_harm),
@@ -20,5 +22,8 @@ fn main() -> ExitCode {
             damage::annotations_in_damaged_sources_do_no_harm,
         ),
         Test::of("damaged_sources_do_no_harm", damage::damaged_sources_do_no_harm).needs(clang()),
-    ])
+        Test::of("faults_are_listed_once", quirks::faults_are_listed_once),
+    ];
+    tests.extend(quirks::tests());
+    harness::run(tests)
 }
