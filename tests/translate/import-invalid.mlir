@@ -11,7 +11,7 @@
 // CHECK: invalid.ll:39:18: error: the operand must be a pointer
 // CHECK: invalid.ll:45:23: error: use of undefined metadata
 // CHECK: invalid.ll:52:1: error: invalid redefinition of a global
-// CHECK: invalid.ll:58:3: error: unhandled instruction:   cleanupret from %p unwind to caller
+// CHECK: invalid.ll:57:3: error: unhandled instruction:   %p = cleanuppad within none []
 // CHECK: invalid.ll:63:23: error: the constant has 2 elements, its type 3
 // CHECK: invalid.ll:69:30: error: alignment is not a power of two
 // CHECK: invalid.ll:75:22: error: unsupported calling convention 'graalcc'

@@ -6,4 +6,6 @@
 // CHECK: %[[LATE]] = load i32
 // CHECK: #dbg_value(i32 %[[LATE]], ![[V]], !DIExpression()
 // CHECK: !llvm.loop ![[LOOP:[0-9]+]]
-// CHECK: ![[LOOP]] = distinct !{![[LOOP]], !{!"llvm.loop.mustprogress"}, !{!"llvm.loop.unroll.runtime.disable"}}
+// CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[PROGRESS:[0-9]+]], ![[DISABLE:[0-9]+]]}
+// CHECK-NEXT: ![[PROGRESS]] = !{!"llvm.loop.mustprogress"}
+// CHECK-NEXT: ![[DISABLE]] = !{!"llvm.loop.unroll.runtime.disable"}

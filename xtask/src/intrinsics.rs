@@ -1,5 +1,5 @@
 //! `intrinsics-table`: the names and signatures of LLVM's intrinsics, from the definitions of an LLVM installation, as the
-//! table that `terrace_llvmir::signatures` looks up.
+//! table that `terrace_llvm_ir::signatures` looks up.
 //!
 //! A signature is the sequence of LLVM's codes for types, of the result and of each parameter, with what some of them say of
 //! an overloaded type. The table has, in little endian: the number of intrinsics, of signatures and of bytes of those (four
@@ -35,7 +35,7 @@ fn operands(code: u8) -> usize {
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(rest, &["--include", "--out"], &[])?;
     let include = args.value("--include").unwrap_or("/usr/include/llvm-22");
-    let out = args.value("--out").unwrap_or("crates/llvm/llvmir/src/signatures/llvm22.bin");
+    let out = args.value("--out").unwrap_or("crates/llvm/llvm-ir/src/signatures/llvm22.bin");
     let text = std::fs::read_to_string(format!("{include}/llvm/IR/IntrinsicImpl.inc"))?;
     let table = table(&text)?;
     std::fs::write(out, &table)?;

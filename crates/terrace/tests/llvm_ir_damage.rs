@@ -58,11 +58,11 @@ fn exported(module: &str) -> Option<Vec<u8>> {
     let mut sources = SourceMap::new();
     let buffer = sources.add("module", module.as_bytes().to_vec()).expect("the file is small");
     let cx = context();
-    let mut ir = read_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default()).ir?;
+    let ir = read_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default()).ir?;
     let root = ir.root()?;
     let handle = root.handle();
     verify(root, VerifyOptions { parallel: false, recursive: true }).ok()?;
-    export(&mut ir, handle).ok().map(String::into_bytes).filter(|text| text.len() > 100)
+    export(&ir, handle).ok().map(String::into_bytes).filter(|text| text.len() > 100)
 }
 
 /// A context that serves for some files, since loading dialects takes longer than reading one.
@@ -108,7 +108,7 @@ fn spread(limit: usize, count: usize) -> impl Iterator<Item = usize> {
 fn is_imported(text: &[u8]) -> bool {
     let cx = context();
     let imported = import(&cx, text, "damaged.ll", 0, ImportOptions::default());
-    let Some(mut ir) = imported.ir else {
+    let Some(ir) = imported.ir else {
         assert!(!imported.diags.is_empty(), "nothing is said of {}", String::from_utf8_lossy(text));
         for diag in &imported.diags {
             assert_ne!(diag.loc, Loc::UNKNOWN, "{}: {}", diag.message, String::from_utf8_lossy(text));
@@ -118,7 +118,7 @@ fn is_imported(text: &[u8]) -> bool {
     let root = ir.root().expect("there is a module");
     let handle = root.handle();
     if verify(root, VerifyOptions { parallel: false, recursive: true }).is_ok() {
-        let _ = export_imported(&mut ir, handle);
+        let _ = export_imported(&ir, handle);
     }
     true
 }

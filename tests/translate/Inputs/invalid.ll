@@ -53,8 +53,8 @@ define void @f() !dbg !1 {
 
 ; // -----
 
-define void @f(ptr %p) {
-entry:
+define void @f() personality ptr null {
+  %p = cleanuppad within none []
   cleanupret from %p unwind to caller
 }
 

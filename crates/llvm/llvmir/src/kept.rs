@@ -7,17 +7,14 @@ pub const KEPT: &str = "llvm.kept";
 /// The attribute of a module that says how data are laid out.
 pub(crate) const LAYOUT_SPEC: &[u8] = b"dlti.dl_spec";
 
-/// Nodes of metadata that ops of the module refer to by their places.
+/// A module of LLVM IR as text, with the nodes, constants and attributes that ops of the module refer to.
 pub(crate) const NODES: &str = "llvm.kept_nodes";
 
-/// Attributes of debug information that ops of the module have, each with its node in the list.
+/// The named metadata of that module with the nodes that ops refer to by their places.
+pub(crate) const LIST: &str = "llvm.kept";
+
+/// Attributes of the dialect that ops of the module have, each with the place of its node.
 pub(crate) const DEBUG: &str = "llvm.kept_debug";
-
-/// Structures with names that texts name, so that they have their elements.
-pub(crate) const TYPES: &str = "llvm.kept_types";
-
-/// Named metadata that the module has no attribute for: lists of nodes by name.
-pub(crate) const NAMED: &str = "llvm.kept_named";
 
 /// The entry of a terminator that has the orders in which the `phi` instructions of its block name predecessors; of the module, whether
 /// the others name them in the order of blocks.

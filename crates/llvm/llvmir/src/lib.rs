@@ -1,25 +1,17 @@
-//! LLVM IR as text: how modules in the dialect llvm leave for LLVM's tools.
+//! The bridge between LLVM IR and the dialect llvm.
 //!
-//! The map: [`mod@export`] writes a module. [`layout`] reads what LLVM calls a data layout, [`names`] writes identifiers,
-//! [`types`] types, `signatures` knows LLVM's intrinsics, and [`constants`] holds constants and folds what LLVM would fold while it builds instructions.
+//! The map: [`mod@export`] builds a module of [`terrace_llvm_ir`] from ops, and [`import()`] creates ops of one; text is read and
+//! printed there. `opcodes` is the table of instructions and ops that both directions read. What ops cannot hold is kept as parts
+//! of a module ([`KEPT`]).
 
 #![forbid(unsafe_code)]
 
-mod attribute_names;
-pub mod constants;
-mod conventions;
 pub mod export;
-mod fold;
-mod fold_scalars;
 pub mod import;
 mod kept;
-pub mod layout;
-pub mod names;
+mod opcodes;
 mod phi_notes;
-pub mod read;
-mod signatures;
-pub mod types;
 
-pub use export::{export, export_imported};
-pub use import::{ImportOptions, Imported, import};
+pub use export::{build, export, export_imported, type_text};
+pub use import::{ImportOptions, Imported, data_layout_spec, import};
 pub use kept::KEPT;

@@ -3,21 +3,22 @@
 
 use rustc_hash::FxHashMap;
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};
-use terrace_ir::{Attr, Block, Body, Op, Region, Str, Value};
+use terrace_ir::{Attr, Block, Body, Op, Region, Value};
+use terrace_llvm_ir::model::Flags;
 
 /// The parts of a `phi` besides its values.
 #[derive(Default, Clone)]
 pub(crate) struct PhiNote {
     /// Flags of floating-point numbers.
-    pub(crate) flags: Vec<&'static str>,
-    /// The attachments, except for the location.
-    pub(crate) metadata: Vec<(Str, Attr)>,
+    pub(crate) flags: Flags,
+    /// The attachments, except for the location: names, and the places of nodes.
+    pub(crate) metadata: Vec<Attr>,
 }
 
 impl PhiNote {
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.flags.is_empty() && self.metadata.is_empty()
+        self.flags == Flags::default() && self.metadata.is_empty()
     }
 }
 

@@ -127,7 +127,7 @@ impl Session<'_> {
             ..
         }) = self.translation
         {
-            return self.export(*export, &mut ir, reporter, out);
+            return self.export(*export, &ir, reporter, out);
         }
         if self.config.bytecode.emit {
             let written = reports.span("Output", || self.write_bytecode(&ir, reporter, out));
@@ -202,7 +202,7 @@ impl Session<'_> {
     fn export(
         &self,
         export: ExportFn,
-        ir: &mut Ir,
+        ir: &Ir,
         reporter: &mut Reporter<'_>,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
@@ -244,7 +244,7 @@ impl Session<'_> {
         for diag in &imported.diags {
             reporter.diag(cx, imported.ir.as_ref(), diag);
         }
-        let Some(mut ir) = imported.ir else { return Ok(false) };
+        let Some(ir) = imported.ir else { return Ok(false) };
         reporter.enter_stage("verify");
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let Some(root) = ir.root() else { return Ok(false) };
@@ -253,7 +253,7 @@ impl Session<'_> {
             return Ok(false);
         }
         if let Some(export) = wanted.then {
-            return self.export(export, &mut ir, reporter, out);
+            return self.export(export, &ir, reporter, out);
         }
         if self.config.bytecode.emit {
             return reports.span("Output", || self.write_bytecode(&ir, reporter, out));

@@ -35,9 +35,8 @@ pub enum Direction {
     Import(fn(&ImportSource<'_>) -> Imported),
 }
 
-/// Translates the contents of an op to another language; it may change the IR. An error describes an unsupported
-/// construct.
-pub type ExportFn = fn(&mut Ir, OpHandle) -> Result<String, Box<Diag>>;
+/// Translates the contents of an op to another language. An error describes an unsupported construct.
+pub type ExportFn = fn(&Ir, OpHandle) -> Result<String, Box<Diag>>;
 
 /// A text in another language.
 pub struct ImportSource<'a> {

@@ -5,27 +5,38 @@ use terrace_dialects_llvm::enums::{AsmDialect, TailCallKind};
 use terrace_dialects_llvm::types::{ArrayType, FunctionType};
 use terrace_dialects_llvm::*;
 use terrace_ir::{Attr, OpRef, Str, Type, ValueRef};
+use terrace_llvm_ir::Type as LlvmType;
+use terrace_llvm_ir::model::{self, Assembly, Call, Callee, ConstKind, Flags, InstKind, Str0, Value};
 
 use super::attributes::AttributeSet;
 use super::memory::access_attrs;
-use super::metadata::{Kind, Node};
-use super::{Exporter, Result, bytes_of, symbol_text};
-use crate::names::write_quoted;
+use super::{Attached, Exporter, Made, Result, bytes_of};
+use crate::opcodes::fastmath_flags;
 
 /// The common parts of calls.
-struct Call<'a, I> {
+struct Parts<'a> {
     symbol: Option<Str>,
     pointer: Option<ValueRef<'a>>,
-    arguments: I,
+    arguments: Vec<ValueRef<'a>>,
     variadic: Option<Type>,
     arg_attrs: Option<Attr>,
     res_attrs: Option<Attr>,
+    convention: u32,
     attributes: AttributeSet,
 }
 
+fn tail(kind: TailCallKind) -> Str0 {
+    match kind {
+        TailCallKind::None => "",
+        TailCallKind::NoTail => "notail",
+        TailCallKind::MustTail => "musttail",
+        TailCallKind::Tail => "tail",
+    }
+}
+
 impl<'a> Exporter<'a> {
-    /// Appends a call or what belongs to one; returns what is attached to it, or nothing if the op is none.
-    pub(super) fn call_instruction(&mut self, op: OpRef<'a>) -> Result<Option<Vec<(Kind, Node)>>> {
+    /// Makes a call or what belongs to one; returns it with what is attached to it, or nothing if the op is none.
+    pub(super) fn call_instruction(&mut self, op: OpRef<'a>) -> Result<Option<(Made, Attached)>> {
         if let Some(view) = op.cast::<CallOp>() {
             return Ok(Some(self.call(view)));
         }
@@ -33,25 +44,16 @@ impl<'a> Exporter<'a> {
             return Ok(Some(self.invoke(view)));
         }
         if let Some(view) = op.cast::<CallIntrinsicOp>() {
-            self.call_of_intrinsic(view)?;
-            return Ok(Some(Vec::new()));
+            return Ok(Some((self.call_of_intrinsic(view)?, Vec::new())));
         }
         if let Some(view) = op.cast::<InlineAsmOp>() {
-            self.inline_asm(view);
-            return Ok(Some(Vec::new()));
+            return Ok(Some((self.inline_asm(view), Vec::new())));
         }
         if let Some(view) = op.cast::<LandingpadOp>() {
-            self.landingpad(view);
-            return Ok(Some(Vec::new()));
+            return Ok(Some((self.landingpad(view), Vec::new())));
         }
-        if let Some(view) = op.cast::<VaArgOp>() {
-            self.text("va_arg ");
-            self.typed(view.arg());
-            self.text(", ");
-            self.ty(view.res().ty());
-            return Ok(Some(Vec::new()));
-        }
-        Ok(None)
+        let Some(view) = op.cast::<VaArgOp>() else { return Ok(None) };
+        Ok(Some((Made::new(InstKind::VaArg, vec![self.value(view.arg())]), Vec::new())))
     }
 
     fn call_attributes(&mut self, view: CallOpView<'a>) -> AttributeSet {
@@ -64,259 +66,222 @@ impl<'a> Exporter<'a> {
             (view.always_inline(), "alwaysinline"),
             (view.inline_hint(), "inlinehint"),
         ];
-        flags.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.flag(name));
+        flags.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.flag(&mut self.module, name));
         let effects = view.memory_effects_attr();
-        if let Some(effects) = effects.and_then(|effects| effects.dyn_cast::<MemoryEffectsAttr>(self.cx)) {
-            match self.kept_effects(view.0, effects.into()) {
-                Some("") => {}
-                Some(own) => set.text("memory", own.to_string()),
-                None => self.memory_effects(effects, &mut set),
-            }
+        if let Some(effects) = effects.and_then(|effects| effects.dyn_cast::<MemoryEffectsAttr>(self.cx))
+            && !self.kept_effects(view.0, effects.into(), &mut set)
+        {
+            self.memory_effects(effects, &mut set);
         }
         self.kept_call_attributes(view.0, &mut set);
         set
     }
 
-    fn tail(&mut self, kind: TailCallKind) {
-        self.text(match kind {
-            TailCallKind::None => "",
-            TailCallKind::NoTail => "notail ",
-            TailCallKind::MustTail => "musttail ",
-            TailCallKind::Tail => "tail ",
-        });
-    }
-
-    fn call(&mut self, view: CallOpView<'a>) -> Vec<(Kind, Node)> {
-        self.tail(view.tail_call_kind());
-        self.text("call");
-        self.call_fastmath(view.0, view.fastmath_flags());
-        self.text(" ");
-        self.text(&crate::conventions::text(view.c_conv() as u64));
-        let attributes = self.call_attributes(view);
+    fn call(&mut self, view: CallOpView<'a>) -> (Made, Attached) {
         let symbol = view.callee();
-        let call = Call {
+        let parts = Parts {
             symbol,
             pointer: view.callee_operands().next().filter(|_| symbol.is_none()),
-            arguments: view.arguments(),
+            arguments: view.arguments().collect(),
             variadic: view.var_callee_type(),
             arg_attrs: view.arg_attrs_attr(),
             res_attrs: view.res_attrs_attr(),
-            attributes,
+            convention: view.c_conv() as u32,
+            attributes: self.call_attributes(view),
         };
-        self.callee_and_arguments(view.0, call);
-        self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
-        self.access(&access_attrs!(view))
+        let (mut call, mut operands) = self.called(view.0, parts);
+        call.tail = tail(view.tail_call_kind());
+        let (tags, sizes) = (view.op_bundle_tags_attr(), view.op_bundle_sizes_attr());
+        call.bundles = self.bundles(tags, sizes, view.op_bundle_operands(), &mut operands);
+        let flags = self.call_flags(view.0, fastmath_flags(view.fastmath_flags()));
+        let made = Made::new(InstKind::Call(Box::new(call)), operands).with(flags);
+        (made, self.access(&access_attrs!(view)))
     }
 
-    fn invoke(&mut self, view: InvokeOpView<'a>) -> Vec<(Kind, Node)> {
+    fn invoke(&mut self, view: InvokeOpView<'a>) -> (Made, Attached) {
         let mut attributes = AttributeSet::default();
         self.kept_call_attributes(view.0, &mut attributes);
-        self.text("invoke ");
-        self.text(&crate::conventions::text(view.c_conv() as u64));
         let symbol = view.callee();
-        let call = Call {
+        let parts = Parts {
             symbol,
             pointer: view.callee_operands().next().filter(|_| symbol.is_none()),
-            arguments: view.arguments(),
+            arguments: view.arguments().collect(),
             variadic: view.var_callee_type(),
             arg_attrs: view.arg_attrs_attr(),
             res_attrs: view.res_attrs_attr(),
+            convention: view.c_conv() as u32,
             attributes,
         };
-        self.callee_and_arguments(view.0, call);
-        self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
-        self.text("\n          to label ");
-        let normal = view.normal_dest().id();
-        self.block(self.function.edges.get(&normal).map_or(normal, |&(_, to)| to));
-        self.text(" unwind label ");
-        self.block(view.unwind_dest().id());
-        self.weights(view.0, view.branch_weights_attr()).into_iter().collect()
+        let (mut call, mut operands) = self.called(view.0, parts);
+        let (tags, sizes) = (view.op_bundle_tags_attr(), view.op_bundle_sizes_attr());
+        call.bundles = self.bundles(tags, sizes, view.op_bundle_operands(), &mut operands);
+        let (normal, unwind) = (self.successor(view.0, 0), self.successor(view.0, 1));
+        let mut attached = Vec::new();
+        self.attach_weights(view.0, view.branch_weights_attr(), &mut attached);
+        (Made::new(InstKind::Invoke(Box::new(call), normal, unwind), operands), attached)
     }
 
-    fn callee_and_arguments(
-        &mut self,
-        op: OpRef<'a>,
-        call: Call<'a, impl ExactSizeIterator<Item = ValueRef<'a>>>,
-    ) {
-        let results = self.parameter_attributes(call.res_attrs, 0);
-        if !results.is_empty() {
-            results.write(&mut self.out);
-            self.text(" ");
-        }
-        match call.variadic.and_then(|ty| ty.dyn_cast::<FunctionType>(self.cx)) {
-            Some(function) if function.var_arg(self.cx) => self.ty(call.variadic.unwrap_or(Type::NONE)),
-            _ => self.result_type(op),
-        }
-        self.text(" ");
-        match (call.symbol, call.pointer) {
-            (Some(symbol), _) => {
-                let name = symbol_text(symbol.bytes(self.cx));
-                self.text(&name);
-            }
+    /// The flags of a call, which only calls have that return numbers.
+    pub(super) fn call_flags(&mut self, op: OpRef<'_>, flags: Flags) -> Flags {
+        let ty = self.result_type(op);
+        if self.module.types.has_fastmath(ty) { flags } else { Flags::default() }
+    }
+
+    fn called(&mut self, op: OpRef<'a>, parts: Parts<'a>) -> (Call, Vec<Value>) {
+        let result = self.parameter_attributes(parts.res_attrs, 0).into_items();
+        let function = match parts.variadic.filter(|ty| {
+            ty.dyn_cast::<FunctionType>(self.cx).is_some_and(|function| function.var_arg(self.cx))
+        }) {
+            Some(variadic) => self.ty(variadic),
+            None => self.function_type(op, &parts.arguments),
+        };
+        let callee = match (parts.symbol, parts.pointer) {
+            (Some(symbol), _) => Value::Const(self.symbol_constant(LlvmType::PTR, symbol.bytes(self.cx))),
             (None, Some(pointer)) => self.value(pointer),
-            (None, None) => self.text("poison"),
-        }
-        self.arguments(call.arguments, call.arg_attrs);
-        self.call_group(&call.attributes);
+            (None, None) => Value::Const(self.module.constant(LlvmType::PTR, ConstKind::Poison)),
+        };
+        let arguments = (0..parts.arguments.len())
+            .map(|index| self.parameter_attributes(parts.arg_attrs, index).into_items())
+            .collect();
+        let call = Call {
+            callee: Callee::Value(callee),
+            function,
+            convention: parts.convention,
+            tail: "",
+            result,
+            arguments,
+            forwards: false,
+            attributes: self.group(parts.attributes),
+            bundles: Vec::new(),
+        };
+        (call, self.values(parts.arguments))
     }
 
-    fn call_group(&mut self, attributes: &AttributeSet) {
-        if !attributes.is_empty() {
-            let group = self.groups.number(attributes);
-            self.text(" #");
-            self.number_text(group as u64);
-        }
+    /// The type of a function that is called with some arguments.
+    fn function_type(&mut self, op: OpRef<'_>, arguments: &[ValueRef<'_>]) -> LlvmType {
+        let params: Vec<LlvmType> = arguments.iter().map(|argument| self.ty(argument.ty())).collect();
+        let result = self.result_type(op);
+        self.module.types.function(result, params, false)
     }
 
-    /// Appends arguments with their attributes, between parentheses.
-    fn arguments(&mut self, arguments: impl Iterator<Item = ValueRef<'a>>, attrs: Option<Attr>) {
-        self.text("(");
-        for (index, argument) in arguments.enumerate() {
-            self.text(if index > 0 { ", " } else { "" });
-            self.argument(argument, attrs, index);
-        }
-        self.text(")");
-    }
-
-    fn argument(&mut self, argument: ValueRef<'a>, attrs: Option<Attr>, index: usize) {
-        self.ty(argument.ty());
-        self.text(" ");
-        let set = self.parameter_attributes(attrs, index);
-        if !set.is_empty() {
-            set.write(&mut self.out);
-            self.text(" ");
-        }
-        self.value(argument);
-    }
-
-    /// Appends bundles of operands.
+    /// The bundles of a call, whose operands are added to those of the call.
     pub(super) fn bundles(
         &mut self,
         tags: Option<Attr>,
         sizes: Attr,
         mut operands: impl Iterator<Item = ValueRef<'a>>,
-    ) {
+        all: &mut Vec<Value>,
+    ) -> Vec<(terrace_llvm_ir::Str, u32)> {
         let tags = tags.and_then(|tags| tags.as_array(self.cx)).unwrap_or_default();
-        if tags.is_empty() {
-            return;
-        }
-        self.text(" [ ");
         let sizes = sizes.as_i32_array(self.cx).unwrap_or_default();
-        for (index, (tag, size)) in tags.iter().zip(sizes).enumerate() {
-            self.text(if index > 0 { ", " } else { "" });
-            write_quoted(&mut self.out, bytes_of(self.cx, *tag));
-            self.text("(");
-            self.typed_list(operands.by_ref().take(usize::try_from(size).unwrap_or(0)));
-            self.text(")");
+        let mut bundles = Vec::new();
+        for (tag, size) in tags.iter().zip(sizes) {
+            let size = u32::try_from(size).expect("the verifier checks the sizes of bundles");
+            let tag = self.module.strings.intern(bytes_of(self.cx, *tag));
+            all.extend(self.values(operands.by_ref().take(size as usize)));
+            bundles.push((tag, size));
         }
-        self.text(" ]");
+        bundles
     }
 
-    /// Appends the keyword before the call of an intrinsic that was kept.
-    pub(super) fn kept_tail(&mut self, op: OpRef<'a>) {
-        if let Some(tail) = self.kept_string(op, "tail") {
-            self.text(tail);
-            self.text(" ");
-        }
-    }
-
-    /// Appends the calling convention of the call of an intrinsic that was kept.
-    pub(super) fn kept_convention(&mut self, op: OpRef<'a>) {
-        if let Some(convention) = self.kept_string(op, "convention") {
-            self.text(convention);
-            self.text(" ");
-        }
-    }
-
-    /// Appends the attributes of the call of an intrinsic that were kept.
-    pub(super) fn kept_group(&mut self, op: OpRef<'a>) {
+    /// The parts of a call of an intrinsic that were kept, with its arguments' attributes.
+    pub(super) fn intrinsic_parts(
+        &mut self,
+        op: OpRef<'a>,
+        function: LlvmType,
+        name: &str,
+        res_attrs: Option<Attr>,
+        arguments: Vec<model::AttributeSet>,
+    ) -> Call {
+        let callee = Callee::Value(Value::Const(self.symbol_constant(LlvmType::PTR, name.as_bytes())));
         let mut set = AttributeSet::default();
         self.kept_call_attributes(op, &mut set);
-        self.call_group(&set);
+        let convention = self.kept_entry(op, "convention").and_then(|number| number.as_i64(self.cx));
+        let convention = convention.and_then(|number| u32::try_from(number).ok());
+        Call {
+            callee,
+            function,
+            convention: convention.unwrap_or(0),
+            tail: self.kept_keyword(op, "tail", &["tail", "musttail", "notail"]),
+            result: self.parameter_attributes(res_attrs, 0).into_items(),
+            arguments,
+            forwards: false,
+            attributes: self.group(set),
+            bundles: Vec::new(),
+        }
     }
 
-    fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result {
+    fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result<Made> {
         let called = self.called_intrinsic(view)?;
-        self.kept_tail(view.0);
-        self.text("call");
-        self.call_fastmath(view.0, view.fastmath_flags());
-        self.text(" ");
-        self.kept_convention(view.0);
-        let results = self.parameter_attributes(view.res_attrs_attr(), 0);
-        if !results.is_empty() {
-            results.write(&mut self.out);
-            self.text(" ");
-        }
-        self.result_type(view.0);
-        if let Some(fixed) = called.fixed {
-            self.text(" (");
-            for argument in view.args().take(fixed) {
-                self.ty(argument.ty());
-                self.text(", ");
-            }
-            self.text("...)");
-        }
-        self.text(" @");
-        self.text(&called.name);
-        self.intrinsic_arguments(view);
-        self.kept_group(view.0);
-        self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
-        Ok(())
+        let (operands, attributes) = self.intrinsic_arguments(view);
+        let types = operands.iter().map(|&operand| self.module.value_type(&self.function.body, operand));
+        let mut params: Vec<LlvmType> = types.collect();
+        let is_variadic = called.fixed.is_some();
+        params.truncate(called.fixed.unwrap_or(params.len()));
+        let result = self.result_type(view.0);
+        let function = self.module.types.function(result, params, is_variadic);
+        let name = &called.name;
+        let mut call = self.intrinsic_parts(view.0, function, name, view.res_attrs_attr(), attributes);
+        let mut operands = operands;
+        let (tags, sizes) = (view.op_bundle_tags_attr(), view.op_bundle_sizes_attr());
+        call.bundles = self.bundles(tags, sizes, view.op_bundle_operands(), &mut operands);
+        let flags = self.call_flags(view.0, fastmath_flags(view.fastmath_flags()));
+        Ok(Made::new(InstKind::Call(Box::new(call)), operands).with(flags))
     }
 
-    /// Appends the arguments of the call of an intrinsic, with those that were metadata in their places.
-    fn intrinsic_arguments(&mut self, view: CallIntrinsicOpView<'a>) {
+    /// The arguments of the call of an intrinsic, with those that were metadata in their places, and the attributes of each.
+    fn intrinsic_arguments(
+        &mut self,
+        view: CallIntrinsicOpView<'a>,
+    ) -> (Vec<Value>, Vec<model::AttributeSet>) {
         let kept = self.kept_entry(view.0, "metadata_arguments").and_then(|dict| dict.as_dict(self.cx));
-        let Some(kept) = kept else { return self.arguments(view.args(), view.arg_attrs_attr()) };
-        let (mut values, attrs) = (view.args().enumerate(), view.arg_attrs_attr());
-        self.text("(");
-        for place in 0..values.len() + kept.len() {
-            self.text(if place > 0 { ", " } else { "" });
-            if self.kept_argument(view.0, place) {
-                continue;
-            }
-            if let Some((index, value)) = values.next() {
-                self.argument(value, attrs, index);
+        let count = view.args().count() + kept.map_or(0, |kept| kept.len());
+        let (mut values, mut operands, mut sets) = (view.args().enumerate(), Vec::new(), Vec::new());
+        for place in 0..count {
+            if let Some(metadata) = self.kept_argument(view.0, place) {
+                operands.push(Value::Metadata(metadata));
+                sets.push(model::AttributeSet::default());
+            } else if let Some((index, value)) = values.next() {
+                operands.push(self.value(value));
+                sets.push(self.parameter_attributes(view.arg_attrs_attr(), index).into_items());
             }
         }
-        self.text(")");
+        (operands, sets)
     }
 
-    fn inline_asm(&mut self, view: InlineAsmOpView<'a>) {
-        self.tail(view.tail_call_kind());
-        self.text("call ");
-        let results = self.parameter_attributes(self.kept_entry(view.0, "res_attrs"), 0);
-        if !results.is_empty() {
-            results.write(&mut self.out);
-            self.text(" ");
-        }
-        self.result_type(view.0);
-        self.text(" asm ");
-        self.text(if view.has_side_effects() { "sideeffect " } else { "" });
-        self.text(if view.is_align_stack() { "alignstack " } else { "" });
-        self.text(if view.asm_dialect() == Some(AsmDialect::ADIntel) { "inteldialect " } else { "" });
-        for flag in self.kept_flags(view.0) {
-            self.text(flag);
-            self.text(" ");
-        }
-        write_quoted(&mut self.out, bytes_of(self.cx, view.asm_string_attr()));
-        self.text(", ");
-        write_quoted(&mut self.out, bytes_of(self.cx, view.constraints_attr()));
-        let kept = self.kept_entry(view.0, "arg_attrs");
-        self.arguments(view.operands(), kept.or_else(|| view.operand_attrs_attr()));
-        self.kept_group(view.0);
+    fn inline_asm(&mut self, view: InlineAsmOpView<'a>) -> Made {
+        let arguments: Vec<ValueRef<'a>> = view.operands().collect();
+        let kept = self.kept_entry(view.0, "arg_attrs").or_else(|| view.operand_attrs_attr());
+        let assembly = Assembly {
+            text: self.module.strings.intern(bytes_of(self.cx, view.asm_string_attr())),
+            constraints: self.module.strings.intern(bytes_of(self.cx, view.constraints_attr())),
+            side_effects: view.has_side_effects(),
+            align_stack: view.is_align_stack(),
+            intel: view.asm_dialect() == Some(AsmDialect::ADIntel),
+            unwind: self.kept_flags(view.0).contains(&"unwind"),
+        };
+        let mut set = AttributeSet::default();
+        self.kept_call_attributes(view.0, &mut set);
+        let res_attrs = self.kept_entry(view.0, "res_attrs");
+        let call = Call {
+            callee: Callee::Assembly(assembly),
+            function: self.function_type(view.0, &arguments),
+            convention: 0,
+            tail: tail(view.tail_call_kind()),
+            result: self.parameter_attributes(res_attrs, 0).into_items(),
+            arguments: (0..arguments.len())
+                .map(|index| self.parameter_attributes(kept, index).into_items())
+                .collect(),
+            forwards: false,
+            attributes: self.group(set),
+            bundles: Vec::new(),
+        };
+        Made::new(InstKind::Call(Box::new(call)), self.values(arguments))
     }
 
-    fn landingpad(&mut self, view: LandingpadOpView<'a>) {
-        self.text("landingpad ");
-        self.ty(view.res().ty());
-        if view.cleanup() {
-            self.text("\n          cleanup");
-        }
-        for clause in view.operands() {
-            let is_filter = clause.ty().isa::<ArrayType>(self.cx);
-            self.text(if is_filter { "\n          filter " } else { "\n          catch " });
-            self.typed(clause);
-        }
+    fn landingpad(&mut self, view: LandingpadOpView<'a>) -> Made {
+        let filters = view.operands().map(|clause| clause.ty().isa::<ArrayType>(self.cx)).collect();
+        let flags = if view.cleanup() { Flags::CLEANUP } else { Flags::default() };
+        Made::new(InstKind::LandingPad(filters), self.values(view.operands())).with(flags)
     }
 }

@@ -1,47 +1,53 @@
 //! The fields of nodes of debug information, as LLVM writes them.
 
-use std::fmt::Write;
-
 use terrace_dialects_llvm::attrs::{DIExpressionAttr, dwarf};
 use terrace_dialects_llvm::enums::{DIFlags, DISubprogramFlags};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, Context};
+use terrace_llvm_ir::Str;
+use terrace_llvm_ir::model::{ExpressionItem, Field, Metadata, Module, NodeId, NodeKind, Special};
 
-use super::metadata::{Node, NodeText};
-use crate::names::write_quoted;
-
-/// Writes the fields of a node.
-pub(super) struct Fields {
-    pub(super) text: NodeText,
-    is_first: bool,
+/// Collects the fields of a node.
+pub(super) struct Fields<'m> {
+    module: &'m mut Module,
+    name: Str,
+    fields: Vec<(Str, Field)>,
 }
 
-impl Fields {
-    pub(super) fn new(name: &str) -> Self {
-        Self { text: NodeText::new(format!("!{name}(")), is_first: true }
+impl<'m> Fields<'m> {
+    pub(super) fn new(module: &'m mut Module, name: &str) -> Self {
+        let name = module.str(name);
+        Self { module, name, fields: Vec::new() }
     }
 
-    pub(super) fn name(&mut self, name: &str) {
-        if !std::mem::take(&mut self.is_first) {
-            self.text.text(", ");
-        }
-        self.text.text(name);
-        self.text.text(": ");
+    fn add(&mut self, name: &str, field: Field) {
+        let name = self.module.str(name);
+        self.fields.push((name, field));
+    }
+
+    /// Adds keywords.
+    pub(super) fn words(&mut self, name: &str, words: &[String]) {
+        let words = words.iter().map(|word| self.module.str(word)).collect();
+        self.add(name, Field::Words(words));
     }
 
     pub(super) fn word(&mut self, name: &str, value: &str) {
-        self.name(name);
-        self.text.text(value);
+        self.words(name, &[value.to_string()]);
+    }
+
+    /// Adds a number that may be zero.
+    pub(super) fn any_number(&mut self, name: &str, value: i128) {
+        self.add(name, Field::Number(value));
     }
 
     pub(super) fn number(&mut self, name: &str, value: u64) {
         if value != 0 {
-            self.word(name, &value.to_string());
+            self.any_number(name, i128::from(value));
         }
     }
 
     pub(super) fn boolean(&mut self, name: &str, value: bool) {
-        self.word(name, if value { "true" } else { "false" });
+        self.add(name, Field::Bool(value));
     }
 
     pub(super) fn string(&mut self, cx: &Context, name: &str, value: Option<Attr>) {
@@ -52,54 +58,54 @@ impl Fields {
     }
 
     pub(super) fn any_string(&mut self, name: &str, bytes: &[u8]) {
-        let mut text = String::new();
-        write_quoted(&mut text, bytes);
-        self.word(name, &text);
+        let text = self.module.strings.intern(bytes);
+        self.add(name, Field::Text(text));
     }
 
-    pub(super) fn node(&mut self, name: &str, node: Option<Node>) {
+    pub(super) fn node(&mut self, name: &str, node: Option<NodeId>) {
         if let Some(node) = node {
-            self.name(name);
-            self.text.node(node);
+            self.add(name, Field::Metadata(Metadata::Node(node)));
         }
     }
 
-    pub(super) fn node_or_null(&mut self, name: &str, node: Option<Node>) {
-        match node {
-            Some(_) => self.node(name, node),
-            None => self.word(name, "null"),
-        }
+    pub(super) fn node_or_null(&mut self, name: &str, node: Option<NodeId>) {
+        self.add(name, Field::Metadata(node.map_or(Metadata::Null, Metadata::Node)));
     }
 
     pub(super) fn expression(&mut self, cx: &Context, name: &str, expression: Option<DIExpressionAttr>) {
-        if let Some(expression) = expression {
-            self.word(name, &expression_text(cx, expression));
+        if expression.is_some() {
+            self.any_expression(cx, name, expression);
         }
+    }
+
+    /// Adds an expression, which has no parts if there is none.
+    pub(super) fn any_expression(&mut self, cx: &Context, name: &str, expression: Option<DIExpressionAttr>) {
+        let node = expression_node(cx, self.module, expression);
+        self.node(name, Some(node));
     }
 
     pub(super) fn keyword(&mut self, name: &str, def: &'static terrace_ir::def::EnumDef, value: u32) {
         let mut text = String::new();
-        if !def.write(u64::from(value), &mut text) {
-            text = value.to_string();
+        match def.write(u64::from(value), &mut text) {
+            true => self.word(name, &text),
+            false => self.any_number(name, i128::from(value)),
         }
-        self.word(name, &text);
     }
 
     pub(super) fn flags(&mut self, flags: DIFlags) {
         if flags == DIFlags::ZERO {
             return;
         }
-        self.word("flags", &flags_text(flags));
+        self.words("flags", &flag_words(flags));
     }
 
-    pub(super) fn finish(mut self) -> NodeText {
-        self.text.text(")");
-        self.text
+    pub(super) fn finish(self) -> NodeKind {
+        NodeKind::Special(Special { name: self.name, fields: self.fields.into() })
     }
 }
 
 /// Flags as LLVM names them, those of access and of inheritance as one word each.
-fn flags_text(flags: DIFlags) -> String {
+fn flag_words(flags: DIFlags) -> Vec<String> {
     const ACCESS: u64 = 3;
     const INHERITANCE: u64 = 0x3_0000;
     let bits = flags.to_int();
@@ -144,10 +150,11 @@ fn flags_text(flags: DIFlags) -> String {
         (1 << 29, "AllCallsDescribed"),
     ];
     words.extend(OTHERS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| format!("DIFlag{name}")));
-    words.join(" | ")
+    words
 }
 
-pub(super) fn subprogram_flags_text(flags: DISubprogramFlags) -> String {
+/// The keywords of the flags of a subprogram.
+pub(super) fn subprogram_flag_words(flags: DISubprogramFlags) -> Vec<String> {
     const NAMES: &[(u64, &str)] = &[
         (1, "Virtual"),
         (2, "PureVirtual"),
@@ -162,35 +169,35 @@ pub(super) fn subprogram_flags_text(flags: DISubprogramFlags) -> String {
         (2048, "ObjCDirect"),
     ];
     let bits = flags.to_int();
-    let words: Vec<String> =
-        NAMES.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| format!("DISPFlag{name}")).collect();
-    if words.is_empty() { "0".to_string() } else { words.join(" | ") }
+    NAMES.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| format!("DISPFlag{name}")).collect()
 }
 
-/// An expression as LLVM writes it where it is used.
-pub(super) fn expression_text(cx: &Context, expression: DIExpressionAttr) -> String {
+/// The node of an expression, which has no parts if there is none.
+pub(super) fn expression_node(
+    cx: &Context,
+    module: &mut Module,
+    expression: Option<DIExpressionAttr>,
+) -> NodeId {
     const CONVERT: u32 = 0x1001;
-    let mut text = "!DIExpression(".to_string();
-    let mut is_first = true;
-    let mut separate = |text: &mut String| {
-        if !std::mem::take(&mut is_first) {
-            text.push_str(", ");
-        }
+    let mut items = Vec::new();
+    let mut add = |word: Option<String>, number: u64| {
+        items.push(match word {
+            Some(word) => ExpressionItem::Word(module.str(&word)),
+            None => ExpressionItem::Number(number),
+        });
     };
-    for element in expression.operations(cx) {
-        separate(&mut text);
+    let word = |def: &'static terrace_ir::def::EnumDef, value: u64| {
+        let mut text = String::new();
+        def.write(value, &mut text).then_some(text)
+    };
+    for element in expression.map(|expression| expression.operations(cx)).unwrap_or_default() {
         let opcode = element.opcode(cx);
-        if !dwarf::Operation::DEF.write(u64::from(opcode), &mut text) {
-            let _ = write!(text, "{opcode}");
-        }
+        add(word(dwarf::Operation::DEF, u64::from(opcode)), u64::from(opcode));
         for (index, argument) in element.arguments(cx).into_iter().enumerate() {
-            separate(&mut text);
             let is_encoding = opcode == CONVERT && index == 1;
-            if !is_encoding || !dwarf::Encoding::DEF.write(argument, &mut text) {
-                let _ = write!(text, "{argument}");
-            }
+            let keyword = if is_encoding { word(dwarf::Encoding::DEF, argument) } else { None };
+            add(keyword, argument);
         }
     }
-    text.push(')');
-    text
+    module.unique_node(NodeKind::Expression(items.into()))
 }

@@ -1,7 +1,5 @@
 //! Debug information: nodes, records and locations.
 
-use std::fmt::Write;
-
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::attrs::*;
 use terrace_dialects_llvm::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
@@ -9,21 +7,29 @@ use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, GlobalOp};
 use terrace_ir::{Attr, Context, Loc, LocData, OpRef, ValueRef};
 
-use super::debug_fields::{Fields, expression_text, subprogram_flags_text};
-use super::metadata::{Item, Node, NodeText, tuple_text};
-use super::{Exporter, Result};
+use terrace_llvm_ir::model::{Metadata, NodeId, NodeKind, Record, Value};
+
+use super::debug_fields::{Fields, expression_node, subprogram_flag_words};
+use super::{Exporter, Result, bytes_of};
 
 /// The metadata nodes of debug info attributes.
 #[derive(Default)]
 pub(super) struct DebugInfo {
-    nodes: FxHashMap<Attr, Node>,
+    nodes: FxHashMap<Attr, NodeId>,
     /// Nodes that contain themselves and are being made, by their numbers.
-    open: Vec<(Attr, Node)>,
+    open: Vec<(Attr, NodeId)>,
     /// Global variables of units.
-    globals: FxHashMap<Attr, Vec<Item>>,
+    globals: FxHashMap<Attr, Vec<Metadata>>,
     /// Units, to which their globals are added in the end.
-    units: Vec<(Attr, Node)>,
-    locations: FxHashMap<(Attr, Option<Node>, Option<Node>), Option<Node>>,
+    units: Vec<(Attr, NodeId)>,
+    locations: FxHashMap<(Attr, Option<NodeId>, Option<NodeId>), Option<NodeId>>,
+}
+
+/// A bound of a range.
+enum Bound {
+    Number(i64),
+    Expression(DIExpressionAttr),
+    Node(Option<NodeId>),
 }
 
 /// The scope that a location says it is in, which is that of a function where it is on one.
@@ -40,32 +46,32 @@ const BASE_TYPE: u32 = 0x24;
 const VARIABLE: u32 = 0x34;
 
 impl<'a> Exporter<'a> {
-    fn node_of(&mut self, attr: Option<impl Into<Attr>>) -> Option<Node> {
+    fn node_of(&mut self, attr: Option<impl Into<Attr>>) -> Option<NodeId> {
         self.debug_node(attr?.into())
     }
 
     /// The list of some nodes; a type that is `null` stands for none.
-    fn list_of(&mut self, attrs: &[Attr]) -> Option<Node> {
+    fn list_of(&mut self, attrs: &[Attr]) -> Option<NodeId> {
         if attrs.is_empty() {
             return None;
         }
-        let items: Vec<Item> = attrs
+        let items: Vec<Metadata> = attrs
             .iter()
             .map(|&attr| match self.debug_node(attr) {
-                Some(node) => Item::Node(node),
-                None => Item::Text("null".into()),
+                Some(node) => Metadata::Node(node),
+                None => Metadata::Null,
             })
             .collect();
-        Some(self.metadata.tuple(&items))
+        Some(self.module.tuple_node(&items))
     }
 
     /// The debug information of a function.
-    pub(super) fn subprogram(&mut self, attr: Attr) -> Option<Node> {
+    pub(super) fn subprogram(&mut self, attr: Attr) -> Option<NodeId> {
         self.debug_node(attr)
     }
 
     /// The node of an attribute of debug information; `None` for the type that stands for none.
-    fn debug_node(&mut self, attr: Attr) -> Option<Node> {
+    fn debug_node(&mut self, attr: Attr) -> Option<NodeId> {
         let cx = self.cx;
         if attr.is_null() || attr.isa::<DINullTypeAttr>(cx) {
             return None;
@@ -88,7 +94,7 @@ impl<'a> Exporter<'a> {
         let depth = self.debug.open.len();
         let reserved = match id {
             Some(id) => {
-                let node = self.metadata.reserve();
+                let node = self.module.add_node(true, NodeKind::Undefined);
                 self.debug.open.push((id, node));
                 Some(node)
             }
@@ -96,15 +102,15 @@ impl<'a> Exporter<'a> {
         };
         let made = self.make_debug_node(attr);
         self.debug.open.truncate(depth);
-        let (text, mut is_distinct) = made?;
+        let (kind, mut is_distinct) = made?;
         is_distinct |= attr.isa::<DICompositeTypeAttr>(cx) && id.is_some();
         let node = match reserved {
             Some(node) => {
-                self.metadata.define(node, text, is_distinct);
+                self.module.define_node(node, is_distinct, kind);
                 node
             }
-            None if is_distinct => self.metadata.distinct(text),
-            None => self.metadata.get(text),
+            None if is_distinct => self.module.add_node(true, kind),
+            None => self.module.unique_node(kind),
         };
         // What contains a node that is not complete yet must be made anew where that is another one.
         if depth == 0 || id.is_some() || is_distinct {
@@ -112,15 +118,15 @@ impl<'a> Exporter<'a> {
         }
         if attr.isa::<DICompileUnitAttr>(cx) {
             self.debug.units.push((attr, node));
-            self.add_named("llvm.dbg.cu", node);
+            self.module.add_named("llvm.dbg.cu", &[node]);
         }
         Some(node)
     }
 
-    fn make_debug_node(&mut self, attr: Attr) -> Option<(NodeText, bool)> {
+    fn make_debug_node(&mut self, attr: Attr) -> Option<(NodeKind, bool)> {
         let cx = self.cx;
         if let Some(file) = attr.dyn_cast::<DIFileAttr>(cx) {
-            let mut fields = Fields::new("DIFile");
+            let mut fields = Fields::new(&mut self.module, "DIFile");
             let bytes = |text: Attr| text.as_string(cx).map(|text| text.bytes(cx)).unwrap_or_default();
             fields.any_string("filename", bytes(file.name(cx)));
             fields.any_string("directory", bytes(file.directory(cx)));
@@ -136,8 +142,7 @@ impl<'a> Exporter<'a> {
         }
         if let Some(block) = attr.dyn_cast::<DILexicalBlockAttr>(cx) {
             let (scope, file) = (self.debug_node(block.scope(cx)), self.node_of(block.file(cx)));
-            let mut fields = Fields::new("DILexicalBlock");
-            fields.text.number([file, scope]);
+            let mut fields = Fields::new(&mut self.module, "DILexicalBlock");
             fields.node_or_null("scope", scope);
             fields.node("file", file);
             fields.number("line", u64::from(block.line(cx)));
@@ -146,11 +151,10 @@ impl<'a> Exporter<'a> {
         }
         if let Some(block) = attr.dyn_cast::<DILexicalBlockFileAttr>(cx) {
             let (scope, file) = (self.debug_node(block.scope(cx)), self.node_of(block.file(cx)));
-            let mut fields = Fields::new("DILexicalBlockFile");
-            fields.text.number([file, scope]);
+            let mut fields = Fields::new(&mut self.module, "DILexicalBlockFile");
             fields.node_or_null("scope", scope);
             fields.node("file", file);
-            fields.word("discriminator", &block.discriminator(cx).to_string());
+            fields.any_number("discriminator", i128::from(block.discriminator(cx)));
             return Some((fields.finish(), true));
         }
         if let Some(variable) = attr.dyn_cast::<DILocalVariableAttr>(cx) {
@@ -161,8 +165,7 @@ impl<'a> Exporter<'a> {
         }
         if let Some(label) = attr.dyn_cast::<DILabelAttr>(cx) {
             let (scope, file) = (self.debug_node(label.scope(cx)), self.node_of(label.file(cx)));
-            let mut fields = Fields::new("DILabel");
-            fields.text.number([scope, file]);
+            let mut fields = Fields::new(&mut self.module, "DILabel");
             fields.node_or_null("scope", scope);
             fields.string(cx, "name", label.name(cx));
             fields.node("file", file);
@@ -171,7 +174,7 @@ impl<'a> Exporter<'a> {
         }
         if let Some(space) = attr.dyn_cast::<DINamespaceAttr>(cx) {
             let scope = self.node_of(space.scope(cx));
-            let mut fields = Fields::new("DINamespace");
+            let mut fields = Fields::new(&mut self.module, "DINamespace");
             fields.string(cx, "name", space.name(cx));
             fields.node_or_null("scope", scope);
             if space.export_symbols(cx) {
@@ -181,8 +184,7 @@ impl<'a> Exporter<'a> {
         }
         if let Some(module) = attr.dyn_cast::<DIModuleAttr>(cx) {
             let (file, scope) = (self.node_of(module.file(cx)), self.node_of(module.scope(cx)));
-            let mut fields = Fields::new("DIModule");
-            fields.text.number([file, scope]);
+            let mut fields = Fields::new(&mut self.module, "DIModule");
             fields.node_or_null("scope", scope);
             fields.string(cx, "name", module.name(cx));
             fields.string(cx, "configMacros", module.config_macros(cx));
@@ -198,8 +200,7 @@ impl<'a> Exporter<'a> {
         if let Some(entity) = attr.dyn_cast::<DIImportedEntityAttr>(cx) {
             let (scope, of) = (self.debug_node(entity.scope(cx)), self.debug_node(entity.entity(cx)));
             let (file, elements) = (self.node_of(entity.file(cx)), self.list_of(&entity.elements(cx)));
-            let mut fields = Fields::new("DIImportedEntity");
-            fields.text.number([scope, of, file, elements]);
+            let mut fields = Fields::new(&mut self.module, "DIImportedEntity");
             fields.keyword("tag", dwarf::Tag::DEF, entity.tag(cx));
             fields.string(cx, "name", entity.name(cx));
             fields.node_or_null("scope", scope);
@@ -212,8 +213,7 @@ impl<'a> Exporter<'a> {
         if let Some(block) = attr.dyn_cast::<DICommonBlockAttr>(cx) {
             let (scope, decl) = (self.debug_node(block.scope(cx)), self.node_of(block.decl(cx)));
             let file = self.node_of(block.file(cx));
-            let mut fields = Fields::new("DICommonBlock");
-            fields.text.number([scope, decl, file]);
+            let mut fields = Fields::new(&mut self.module, "DICommonBlock");
             fields.node_or_null("scope", scope);
             fields.node_or_null("declaration", decl);
             fields.string(cx, "name", Some(block.name(cx)));
@@ -222,30 +222,24 @@ impl<'a> Exporter<'a> {
             return Some((fields.finish(), false));
         }
         if let Some(annotation) = attr.dyn_cast::<DIAnnotationAttr>(cx) {
-            let string = |text: Attr| {
-                super::metadata::string_item(
-                    text.as_string(cx).map(|text| text.bytes(cx)).unwrap_or_default(),
-                )
-            };
-            return Some((tuple_text(&[string(annotation.name(cx)), string(annotation.value(cx))]), false));
+            let texts = [annotation.name(cx), annotation.value(cx)];
+            let texts = texts.map(|text| self.module.text(bytes_of(cx, text)));
+            return Some((NodeKind::Tuple(texts.into()), false));
         }
         if let Some(expression) = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(cx) {
             let variable = self.debug_node(expression.var(cx).into());
-            let mut fields = Fields::new("DIGlobalVariableExpression");
+            let mut fields = Fields::new(&mut self.module, "DIGlobalVariableExpression");
             fields.node_or_null("var", variable);
-            match expression.expr(cx) {
-                Some(expression) => fields.expression(cx, "expr", Some(expression)),
-                None => fields.word("expr", "!DIExpression()"),
-            }
+            fields.any_expression(cx, "expr", expression.expr(cx));
             return Some((fields.finish(), false));
         }
         self.type_text(attr).map(|text| (text, false))
     }
 
-    fn type_text(&mut self, attr: Attr) -> Option<NodeText> {
+    fn type_text(&mut self, attr: Attr) -> Option<NodeKind> {
         let cx = self.cx;
         if let Some(ty) = attr.dyn_cast::<DIBasicTypeAttr>(cx) {
-            let mut fields = Fields::new("DIBasicType");
+            let mut fields = Fields::new(&mut self.module, "DIBasicType");
             if ty.tag(cx) != BASE_TYPE {
                 fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
             }
@@ -258,8 +252,7 @@ impl<'a> Exporter<'a> {
         }
         if let Some(ty) = attr.dyn_cast::<DIDerivedTypeAttr>(cx) {
             let (base, extra) = (self.node_of(ty.base_type(cx)), self.node_of(ty.extra_data(cx)));
-            let mut fields = Fields::new("DIDerivedType");
-            fields.text.number([base, extra]);
+            let mut fields = Fields::new(&mut self.module, "DIDerivedType");
             fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
             fields.string(cx, "name", ty.name(cx));
             fields.node_or_null("baseType", base);
@@ -272,15 +265,14 @@ impl<'a> Exporter<'a> {
             }
             fields.node("extraData", extra);
             if let Some(space) = ty.dwarf_address_space(cx) {
-                fields.word("dwarfAddressSpace", &space.to_string());
+                fields.any_number("dwarfAddressSpace", i128::from(space));
             }
             return Some(fields.finish());
         }
         if let Some(ty) = attr.dyn_cast::<DICompositeTypeAttr>(cx) {
             let (file, scope) = (self.node_of(ty.file(cx)), self.node_of(ty.scope(cx)));
             let (base, elements) = (self.node_of(ty.base_type(cx)), self.list_of(&ty.elements(cx)));
-            let mut fields = Fields::new("DICompositeType");
-            fields.text.number([file, scope, base, elements]);
+            let mut fields = Fields::new(&mut self.module, "DICompositeType");
             fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
             fields.string(cx, "name", ty.name(cx));
             fields.node("scope", scope);
@@ -299,21 +291,21 @@ impl<'a> Exporter<'a> {
         }
         if let Some(ty) = attr.dyn_cast::<DISubroutineTypeAttr>(cx) {
             let list = self.list_of(&ty.types(cx));
-            let mut fields = Fields::new("DISubroutineType");
+            let list = match list {
+                Some(list) => list,
+                None => self.module.tuple_node(&[]),
+            };
+            let mut fields = Fields::new(&mut self.module, "DISubroutineType");
             if ty.calling_convention(cx) != 0 {
                 fields.keyword("cc", dwarf::CallingConvention::DEF, ty.calling_convention(cx));
             }
-            let list = match list {
-                Some(list) => list,
-                None => self.metadata.tuple(&[]),
-            };
             fields.node("types", Some(list));
             return Some(fields.finish());
         }
         if let Some(ty) = attr.dyn_cast::<DIStringTypeAttr>(cx) {
             const STRING_TYPE: u32 = 0x12;
             let length = self.node_of(ty.string_length(cx));
-            let mut fields = Fields::new("DIStringType");
+            let mut fields = Fields::new(&mut self.module, "DIStringType");
             if ty.tag(cx) != STRING_TYPE {
                 fields.keyword("tag", dwarf::Tag::DEF, ty.tag(cx));
             }
@@ -339,36 +331,42 @@ impl<'a> Exporter<'a> {
     }
 
     /// A range whose bounds are numbers, variables or expressions.
-    fn range_text(&mut self, name: &str, bounds: [Option<Attr>; 4]) -> NodeText {
+    fn range_text(&mut self, name: &str, bounds: [Option<Attr>; 4]) -> NodeKind {
         let cx = self.cx;
         let names = ["count", "lowerBound", "upperBound", "stride"];
-        let mut fields = Fields::new(name);
+        let mut found = Vec::new();
         for (name, bound) in names.into_iter().zip(bounds) {
             let Some(bound) = bound else { continue };
             if let Some(number) = bound.as_i64(cx) {
-                fields.word(name, &number.to_string());
+                found.push((name, Bound::Number(number)));
             } else if let Some(expression) = bound.dyn_cast::<DIExpressionAttr>(cx) {
-                fields.expression(cx, name, Some(expression));
+                found.push((name, Bound::Expression(expression)));
             } else {
-                let node = self.debug_node(bound);
-                fields.node(name, node);
+                found.push((name, Bound::Node(self.debug_node(bound))));
+            }
+        }
+        let mut fields = Fields::new(&mut self.module, name);
+        for (name, bound) in found {
+            match bound {
+                Bound::Number(number) => fields.any_number(name, i128::from(number)),
+                Bound::Expression(expression) => fields.expression(cx, name, Some(expression)),
+                Bound::Node(node) => fields.node(name, node),
             }
         }
         fields.finish()
     }
 
-    fn compile_unit(&mut self, unit: DICompileUnitAttr) -> NodeText {
+    fn compile_unit(&mut self, unit: DICompileUnitAttr) -> NodeKind {
         let cx = self.cx;
         let file = self.debug_node(unit.file(cx).into());
         let globals = self.debug.globals.get(&Attr::from(unit)).cloned().unwrap_or_default();
-        let globals = (!globals.is_empty()).then(|| self.metadata.tuple(&globals));
-        let mut fields = Fields::new("DICompileUnit");
-        fields.text.number([file, globals]);
+        let globals = (!globals.is_empty()).then(|| self.module.tuple_node(&globals));
+        let mut fields = Fields::new(&mut self.module, "DICompileUnit");
         fields.keyword("language", dwarf::Language::DEF, unit.source_language(cx));
         fields.node_or_null("file", file);
         fields.string(cx, "producer", unit.producer(cx));
         fields.boolean("isOptimized", unit.is_optimized(cx));
-        fields.word("runtimeVersion", "0");
+        fields.any_number("runtimeVersion", 0);
         fields.string(cx, "splitDebugFilename", unit.split_debug_filename(cx));
         fields.word(
             "emissionKind",
@@ -389,14 +387,13 @@ impl<'a> Exporter<'a> {
         fields.finish()
     }
 
-    fn subprogram_text(&mut self, subprogram: DISubprogramAttr) -> NodeText {
+    fn subprogram_text(&mut self, subprogram: DISubprogramAttr) -> NodeKind {
         let cx = self.cx;
         let (file, scope) = (self.node_of(subprogram.file(cx)), self.node_of(subprogram.scope(cx)));
         let (ty, unit) = (self.node_of(subprogram.type_(cx)), self.node_of(subprogram.compile_unit(cx)));
         let retained = self.list_of(&subprogram.retained_nodes(cx));
         let annotations = self.list_of(&subprogram.annotations(cx));
-        let mut fields = Fields::new("DISubprogram");
-        fields.text.number([file, scope, ty, unit, retained, annotations]);
+        let mut fields = Fields::new(&mut self.module, "DISubprogram");
         fields.string(cx, "name", subprogram.name(cx));
         fields.string(cx, "linkageName", subprogram.linkage_name(cx));
         fields.node_or_null("scope", scope);
@@ -404,19 +401,21 @@ impl<'a> Exporter<'a> {
         fields.number("line", u64::from(subprogram.line(cx)));
         fields.node("type", ty);
         fields.number("scopeLine", u64::from(subprogram.scope_line(cx)));
-        fields.word("spFlags", &subprogram_flags_text(subprogram.subprogram_flags(cx)));
+        match &subprogram_flag_words(subprogram.subprogram_flags(cx))[..] {
+            [] => fields.any_number("spFlags", 0),
+            words => fields.words("spFlags", words),
+        }
         fields.node("unit", unit);
         fields.node("retainedNodes", retained);
         fields.node("annotations", annotations);
         fields.finish()
     }
 
-    fn local_variable(&mut self, variable: DILocalVariableAttr) -> NodeText {
+    fn local_variable(&mut self, variable: DILocalVariableAttr) -> NodeKind {
         let cx = self.cx;
         let (scope, file) = (self.debug_node(variable.scope(cx)), self.node_of(variable.file(cx)));
         let ty = self.node_of(variable.type_(cx));
-        let mut fields = Fields::new("DILocalVariable");
-        fields.text.number([scope, file, ty]);
+        let mut fields = Fields::new(&mut self.module, "DILocalVariable");
         fields.string(cx, "name", variable.name(cx));
         fields.number("arg", u64::from(variable.arg(cx)));
         fields.node_or_null("scope", scope);
@@ -428,12 +427,11 @@ impl<'a> Exporter<'a> {
         fields.finish()
     }
 
-    fn global_variable(&mut self, variable: DIGlobalVariableAttr) -> NodeText {
+    fn global_variable(&mut self, variable: DIGlobalVariableAttr) -> NodeKind {
         let cx = self.cx;
         let scope = self.node_of(variable.scope(cx));
         let (file, ty) = (self.debug_node(variable.file(cx).into()), self.debug_node(variable.type_(cx)));
-        let mut fields = Fields::new("DIGlobalVariable");
-        fields.text.number([scope, file, ty]);
+        let mut fields = Fields::new(&mut self.module, "DIGlobalVariable");
         fields.string(cx, "name", variable.name(cx));
         fields.string(cx, "linkageName", variable.linkage_name(cx));
         fields.node_or_null("scope", scope);
@@ -456,20 +454,20 @@ impl<'a> Exporter<'a> {
                     Some((unit_of(cx, scope)?, node))
                 });
                 if let Some((unit, node)) = variable {
-                    self.debug.globals.entry(unit.into()).or_default().push(Item::Node(node));
+                    self.debug.globals.entry(unit.into()).or_default().push(Metadata::Node(node));
                 }
             }
         }
         for (attr, node) in self.debug.units.clone() {
             if let Some(unit) = attr.dyn_cast::<DICompileUnitAttr>(cx) {
-                let text = self.compile_unit(unit);
-                self.metadata.define(node, text, true);
+                let kind = self.compile_unit(unit);
+                self.module.define_node(node, true, kind);
             }
         }
     }
 
     /// The metadata attachment of a global variable.
-    pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<Node> {
+    pub(super) fn global_variable_expression(&mut self, attr: Attr) -> Option<NodeId> {
         let expression = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(self.cx)?;
         if let Some(node) = self.kept_debug_node(attr) {
             return Some(node);
@@ -498,23 +496,34 @@ impl<'a> Exporter<'a> {
         // Without a place in a function, a record says nothing.
         let Some(location) = self.location(op) else { return Ok(true) };
         let Some(variable) = self.debug_node(variable) else { return Ok(true) };
-        let _ = write!(self.out, "    #dbg_{name}(");
+        let mut operands = Vec::new();
         if let Some(value) = value {
-            self.typed(self.recorded(op, 0, value));
-            self.text(", ");
+            let value = self.recorded(op, 0, value);
+            operands.push(self.value_metadata(value));
         }
-        self.node_reference(variable);
+        operands.push(Metadata::Node(variable));
         if let Some(expression) = expression {
-            self.text(", ");
-            match expression.dyn_cast::<DIExpressionAttr>(cx) {
-                Some(expression) => self.text(&expression_text(cx, expression)),
-                None => self.text("!DIExpression()"),
-            }
+            let expression = expression.dyn_cast::<DIExpressionAttr>(cx);
+            operands.push(Metadata::Node(expression_node(cx, &mut self.module, expression)));
         }
-        self.text(", ");
-        self.node_reference(location);
-        self.text(")\n");
+        operands.push(Metadata::Node(location));
+        self.push_record(name, operands);
         Ok(true)
+    }
+
+    /// A value as metadata of a record.
+    pub(super) fn value_metadata(&mut self, value: ValueRef<'_>) -> Metadata {
+        match self.value(value) {
+            Value::Local(local) => Metadata::Local(local),
+            Value::Const(constant) => Metadata::Const(constant),
+            Value::Metadata(metadata) => metadata,
+        }
+    }
+
+    /// Adds a record before the next instruction.
+    pub(super) fn push_record(&mut self, kind: &str, operands: Vec<Metadata>) {
+        let kind = self.module.str(kind);
+        self.function.body.records.push(Record { kind, operands, span: 0..0 });
     }
 
     /// The value that an operand of a record names, which may not be valid where the record is.
@@ -525,14 +534,8 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    fn node_reference(&mut self, node: Node) {
-        let mut out = std::mem::take(&mut self.out);
-        self.metadata.write_reference(&mut out, node);
-        self.out = out;
-    }
-
     /// The node of an op's location; `None` if its function has no debug info.
-    pub(super) fn location(&mut self, op: OpRef<'a>) -> Option<Node> {
+    pub(super) fn location(&mut self, op: OpRef<'a>) -> Option<NodeId> {
         if self.function.scope.is_some()
             && self.kept(op).is_some()
             && let Some(node) = self.exact_node(op, "dbg", self.ir.loc_attr(op.loc()))
@@ -543,7 +546,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// The node of a location in the function, if that has debug information.
-    pub(super) fn location_at(&mut self, loc: Loc) -> Option<Node> {
+    pub(super) fn location_at(&mut self, loc: Loc) -> Option<NodeId> {
         let scope = self.function.scope?;
         let loc = self.ir.loc_attr(loc);
         self.location_of(loc, Some(scope), None)
@@ -553,9 +556,9 @@ impl<'a> Exporter<'a> {
     pub(super) fn location_of(
         &mut self,
         loc: Attr,
-        scope: Option<Node>,
-        inlined_at: Option<Node>,
-    ) -> Option<Node> {
+        scope: Option<NodeId>,
+        inlined_at: Option<NodeId>,
+    ) -> Option<NodeId> {
         let key = (loc, scope, inlined_at);
         if let Some(&known) = self.debug.locations.get(&key) {
             return known;
@@ -568,9 +571,9 @@ impl<'a> Exporter<'a> {
     fn new_location(
         &mut self,
         mut loc: Attr,
-        mut scope: Option<Node>,
-        mut inlined_at: Option<Node>,
-    ) -> Option<Node> {
+        mut scope: Option<NodeId>,
+        mut inlined_at: Option<NodeId>,
+    ) -> Option<NodeId> {
         let cx = self.cx;
         loop {
             match loc.as_loc(cx)? {
@@ -588,13 +591,13 @@ impl<'a> Exporter<'a> {
                 }
                 LocData::File { line, col, .. } => {
                     let scope = scope?;
-                    let mut fields = Fields::new("DILocation");
-                    fields.text.number([Some(scope), inlined_at]);
-                    fields.word("line", &line.to_string());
+                    let mut fields = Fields::new(&mut self.module, "DILocation");
+                    fields.any_number("line", i128::from(*line));
                     fields.number("column", u64::from(*col));
                     fields.node("scope", Some(scope));
                     fields.node("inlinedAt", inlined_at);
-                    return Some(self.metadata.get(fields.finish()));
+                    let kind = fields.finish();
+                    return Some(self.module.unique_node(kind));
                 }
             }
         }

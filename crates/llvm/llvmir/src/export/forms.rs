@@ -6,17 +6,15 @@ use terrace_ir::OpRef;
 use terrace_support::entity::Entity;
 
 use super::Exporter;
-
-/// Appends an instruction on one or two operands.
-pub(super) type SimpleWriter<'a> = fn(&mut Exporter<'a>, OpRef<'a>);
+use crate::opcodes::{SimpleOp, of_op};
 
 /// The translation of an op.
 #[derive(Clone, Copy)]
-pub(super) enum Form<'a> {
+pub(super) enum Form {
     /// A constant, which is no instruction.
     Constant,
     /// An instruction on one or two operands.
-    Simple(SimpleWriter<'a>),
+    Simple(&'static SimpleOp),
     /// An instruction on aggregates or vectors, a comparison or a choice.
     Aggregate,
     /// An instruction on memory.
@@ -42,8 +40,8 @@ macro_rules! is_one_of {
     ($op:expr, $($kind:ident),*) => { $($op.isa::<$kind>())||* };
 }
 
-impl<'a> Form<'a> {
-    fn of(op: OpRef<'a>) -> Self {
+impl Form {
+    fn of(op: OpRef<'_>) -> Self {
         if is_one_of!(
             op,
             ConstantOp,
@@ -56,8 +54,8 @@ impl<'a> Form<'a> {
             BlockAddressOp
         ) {
             Form::Constant
-        } else if let Some(writer) = super::instructions::simple_writer(op) {
-            Form::Simple(writer)
+        } else if let Some(entry) = of_op(op) {
+            Form::Simple(entry)
         } else if is_one_of!(
             op,
             GEPOp,
@@ -68,7 +66,8 @@ impl<'a> Form<'a> {
             InsertValueOp,
             ExtractElementOp,
             InsertElementOp,
-            ShuffleVectorOp
+            ShuffleVectorOp,
+            FreezeOp
         ) {
             Form::Aggregate
         } else if is_one_of!(op, LoadOp, StoreOp, AllocaOp, AtomicRMWOp, AtomicCmpXchgOp, FenceOp) {
@@ -92,7 +91,7 @@ impl<'a> Form<'a> {
 
 impl<'a> Exporter<'a> {
     /// Returns the translation of an op, cached by op name.
-    pub(super) fn form(&mut self, op: OpRef<'a>) -> Form<'a> {
+    pub(super) fn form(&mut self, op: OpRef<'a>) -> Form {
         let index = op.name().index();
         if let Some(&Some(form)) = self.forms.get(index) {
             return form;

@@ -1,29 +1,37 @@
 //! Functions.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use terrace_dialects_llvm::attrs::{MemoryEffectsAttr, MmraTagAttr, TargetFeaturesAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::enums::{FramePointerKind, ModRefInfo, UWTableKind};
 use terrace_dialects_llvm::types::VoidType;
 use terrace_dialects_llvm::*;
+use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, OpRef, Type, ValueRef};
+use terrace_llvm_ir::Type as LlvmType;
+use terrace_llvm_ir::attribute_names::memory_words;
+use terrace_llvm_ir::model::{
+    BlockId, ConstKind, Function, GlobalId, GlobalKind, LocalId, Metadata, Module, NodeId,
+};
 
-use super::attributes::{AttributeSet, memory_text};
-use super::control::{blocks_by_dominance, predecessors};
+use super::attributes::AttributeSet;
+use super::control::blocks_by_dominance;
 use super::debug_info::scope_of;
+use super::edges::SplitEdges;
 use super::forms::Form;
-use super::globals::{linkage_text, unnamed_addr_text, write_visibility};
-use super::metadata::{Item, Kind, Node};
-use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_text};
-use crate::names::write_quoted;
+use super::globals::unnamed_addr_keyword;
+use super::module::int_metadata;
+use super::{Attached, Exporter, FunctionState, Local, Result, bytes_of};
 use crate::phi_notes::PhiNotes;
 
-/// The column in which the predecessors of a block are named.
-const PREDECESSOR_COLUMN: usize = 50;
-
-/// The text of `memory` for a function's memory effects.
-pub(super) fn effects_text(cx: &Context, effects: MemoryEffectsAttr) -> String {
+/// The words of `memory` for a function's memory effects.
+fn effects_words(cx: &Context, effects: MemoryEffectsAttr) -> String {
+    let bits = |info: ModRefInfo| match info {
+        ModRefInfo::NoModRef => 0,
+        ModRefInfo::Ref => 1,
+        ModRefInfo::Mod => 2,
+        ModRefInfo::ModRef => 3,
+    };
     let places = [
         effects.arg_mem(cx),
         effects.inaccessible_mem(cx),
@@ -31,7 +39,7 @@ pub(super) fn effects_text(cx: &Context, effects: MemoryEffectsAttr) -> String {
         effects.target_mem0(cx),
         effects.target_mem1(cx),
     ];
-    memory_text(effects.other(cx), places)
+    memory_words(bits(effects.other(cx)), places.map(bits))
 }
 
 /// Whether an attribute says that a function may do anything to memory, which is not written.
@@ -55,45 +63,16 @@ fn writes_all_of(op: LLVMFuncOpView<'_>) -> bool {
 }
 
 impl<'a> Exporter<'a> {
-    /// The attributes of an argument or a result in a list of dictionaries.
-    pub(super) fn parameter_attributes(&mut self, dicts: Option<Attr>, index: usize) -> AttributeSet {
-        let cx = self.cx;
-        let mut set = AttributeSet::default();
-        let dict = dicts.and_then(|dicts| dicts.as_array(cx)).and_then(|dicts| dicts.get(index));
-        for &(name, value) in dict.and_then(|dict| dict.as_dict(cx)).unwrap_or_default() {
-            set.parameter(cx, &mut self.types, name.text(cx), value);
-        }
-        set
-    }
-
-    /// Finds what the module must have before functions are written: groups of attributes, which those of calls come after,
-    /// declarations of intrinsics, and units of debug information.
+    /// Finds what the module has before calls: groups of attributes, and the intrinsics that are called.
     pub(super) fn visit_function(&mut self, op: LLVMFuncOpView<'a>) -> Result {
         let set = self.function_attributes(op)?;
-        if !set.is_empty() {
-            self.groups.number(&set);
-        }
-        self.function.scope = self.subprogram_of(op);
+        self.group(set);
         for block in blocks_by_dominance(op.body()) {
-            for argument in block.args() {
-                self.location_at(argument.loc());
-            }
             for op in block.ops() {
-                if self.is_kept_record(op) {
-                    self.location(op);
-                    continue;
+                let is_call = matches!(self.form(op), Form::CallIntrinsic | Form::Intrinsic(_));
+                if is_call && !self.is_kept_record(op) {
+                    self.note_intrinsic(op);
                 }
-                match self.form(op) {
-                    Form::CallIntrinsic | Form::Intrinsic(_) => self.note_intrinsic(op),
-                    Form::Terminator => {
-                        let of_loop = op.cast::<BrOp>().map(|br| br.loop_annotation_attr());
-                        let of_loop =
-                            of_loop.or_else(|| op.cast::<CondBrOp>().map(|br| br.loop_annotation_attr()));
-                        self.loop_attachment(of_loop.flatten());
-                    }
-                    _ => {}
-                }
-                self.location(op);
             }
         }
         Ok(())
@@ -111,16 +90,17 @@ impl<'a> Exporter<'a> {
             (op.will_return(), "willreturn"),
             (op.optimize_none(), "optnone"),
         ];
-        flags.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.flag(name));
+        flags.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.flag(&mut self.module, name));
         if writes_all_of(op) {
             self.definition_attributes(op, &mut set);
         }
         if let Some(features) =
             op.target_features_attr().and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx))
         {
-            let words: Vec<&str> =
-                features.features(cx).iter().map(|feature| feature.as_str(cx).unwrap_or_default()).collect();
-            set.string("target-features", &words.join(","));
+            let words = features.features(cx);
+            let words: Vec<_> =
+                words.iter().map(|word| String::from_utf8_lossy(bytes_of(cx, *word))).collect();
+            set.string(&mut self.module, "target-features", &words.join(","));
         }
         if let Some(kind) = op.frame_pointer() {
             let text = match kind {
@@ -130,13 +110,13 @@ impl<'a> Exporter<'a> {
                 FramePointerKind::Reserved => "reserved",
                 FramePointerKind::NonLeafNoReserve => "non-leaf-no-reserve",
             };
-            set.string("frame-pointer", text);
+            set.string(&mut self.module, "frame-pointer", text);
         }
         if let Some(kind) = op.uwtable_kind() {
             match kind {
                 UWTableKind::None => {}
-                UWTableKind::Sync => set.text("uwtable", "uwtable(sync)".into()),
-                UWTableKind::Async => set.text("uwtable", "uwtable".into()),
+                UWTableKind::Sync => set.words(&mut self.module, "uwtable", "sync"),
+                UWTableKind::Async => set.flag(&mut self.module, "uwtable"),
             }
         }
         if let Some(effects) = op.memory_effects_attr().and_then(|effects| effects.dyn_cast(cx)) {
@@ -149,8 +129,8 @@ impl<'a> Exporter<'a> {
     }
 
     /// Adds the attributes that only a definition has in upstream's translation.
-    fn definition_attributes(&self, op: LLVMFuncOpView<'a>, set: &mut AttributeSet) {
-        let cx = self.cx;
+    fn definition_attributes(&mut self, op: LLVMFuncOpView<'a>, set: &mut AttributeSet) {
+        let (cx, module) = (self.cx, &mut self.module);
         let states = [
             (op.arm_streaming(), "aarch64_pstate_sm_enabled"),
             (op.arm_locally_streaming(), "aarch64_pstate_sm_body"),
@@ -161,7 +141,7 @@ impl<'a> Exporter<'a> {
             (op.arm_inout_za(), "aarch64_inout_za"),
             (op.arm_preserves_za(), "aarch64_preserves_za"),
         ];
-        states.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.string(name, ""));
+        states.into_iter().filter(|(holds, _)| *holds).for_each(|(_, name)| set.string(module, name, ""));
         let texts = [
             (op.target_cpu(), "target-cpu"),
             (op.tune_cpu(), "tune-cpu"),
@@ -175,7 +155,7 @@ impl<'a> Exporter<'a> {
         ];
         for (text, name) in texts {
             if let Some(text) = text {
-                set.string(name, text);
+                set.string(module, name, text);
             }
         }
         let maths = [
@@ -185,171 +165,118 @@ impl<'a> Exporter<'a> {
         ];
         for (holds, name) in maths {
             if let Some(holds) = holds {
-                set.string(name, if holds { "true" } else { "false" });
+                set.string(module, name, if holds { "true" } else { "false" });
             }
         }
         if let Some(range) = op.vscale_range_attr().and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx)) {
-            let bound = |bound: Attr| bound.as_i64(cx).unwrap_or(0);
+            let bound = |bound: Attr| bound.as_i64(cx).expect("a bound of a range of scales is an integer");
             let (min, max) = (bound(range.min_range(cx)), bound(range.max_range(cx)));
-            set.text("vscale_range", format!("vscale_range({min},{max})"));
+            set.words(module, "vscale_range", &format!("{min},{max}"));
         }
     }
 
     /// Adds what is done to memory.
-    pub(super) fn memory_effects(&self, effects: MemoryEffectsAttr, set: &mut AttributeSet) {
+    pub(super) fn memory_effects(&mut self, effects: MemoryEffectsAttr, set: &mut AttributeSet) {
         if !is_unknown(self.cx, effects) {
-            set.text("memory", effects_text(self.cx, effects));
+            let words = effects_words(self.cx, effects);
+            set.words(&mut self.module, "memory", &words);
         }
     }
 
-    /// Appends a function.
+    /// Builds a function.
     pub(super) fn function(&mut self, op: LLVMFuncOpView<'a>) -> Result {
         let cx = self.cx;
         self.function = FunctionState::default();
         self.start_kept_of_function();
         let set = self.function_attributes(op)?;
         let Some(signature) = op.signature() else { return Ok(()) };
-        let mut attached = self.function_metadata(op);
+        let mut global = self.linked(op.0, op.linkage(), op.visibility_(), op.dso_local());
+        global.attachments = self.function_metadata(op);
         let subprogram = self.subprogram_of(op);
         self.function.scope = subprogram;
-        attached.extend(subprogram.map(|node| (Kind::Dbg, node)));
-        attached.extend(self.kept_attachments(op.0));
-        let is_declared = op.is_external();
-        self.text("\n");
-        if set.has_known() {
-            self.text("; Function Attrs: ");
-            set.write_comment(&mut self.out);
-            self.text("\n");
+        let dbg = self.module.str("dbg");
+        global.attachments.extend(subprogram.map(|node| (dbg, node)));
+        global.attachments.extend(self.kept_attachments(op.0));
+        self.sort_attachments(&mut global.attachments);
+        global.attributes = self.group(set);
+        global.unnamed_addr = unnamed_addr_keyword(op.unnamed_addr());
+        if let Some(space) = self.kept_entry(op.0, "addrspace").and_then(|space| space.as_u64(cx)) {
+            global.space =
+                u32::try_from(space).map_err(|_| plain_error(op.0, "address space is too large"))?;
         }
-        let mut out = std::mem::take(&mut self.out);
-        if is_declared {
-            out.push_str("declare");
-            self.write_attachments(&mut out, " ", std::mem::take(&mut attached));
-            out.push(' ');
-        } else {
-            out.push_str("define ");
+        global.section = op.section().filter(|_| writes_all_of(op)).map(|section| self.module.str(section));
+        global.comdat = self.comdat_of(op.comdat_attr());
+        global.align = op.alignment().map(i64::unsigned_abs);
+        let ty = self.ty(signature.into());
+        let params = signature.params(cx).len();
+        let arguments =
+            (0..params).map(|index| self.parameter_attributes(op.arg_attrs_attr(), index).into_items());
+        let arguments = arguments.collect();
+        let personality = match op.personality().filter(|_| writes_all_of(op)) {
+            Some(personality) => Some(self.symbol_constant(LlvmType::PTR, personality.bytes(cx))),
+            None => self.kept_constant(op.0, "personality"),
+        };
+        let mut function = Box::new(Function {
+            ty,
+            convention: op.c_conv() as u32,
+            result: self.parameter_attributes(op.res_attrs_attr(), 0).into_items(),
+            arguments,
+            preferred_align: None,
+            gc: op.garbage_collector().map(|collector| self.module.str(collector)),
+            personality,
+            prefix: self.kept_constant(op.0, "prefix"),
+            prologue: self.kept_constant(op.0, "prologue"),
+            body: None,
+            attached: Box::default(),
+        });
+        if !op.is_external() {
+            self.body(op)?;
+            function.body = Some(std::mem::take(&mut self.function.body));
         }
-        out.push_str(linkage_text(op.linkage()));
-        write_visibility(&mut out, op.dso_local(), op.linkage(), op.visibility_());
-        out.push_str(&self.dll_storage_text(op.0));
-        out.push_str(&crate::conventions::text(op.c_conv() as u64));
-        self.out = out;
-        let results = self.parameter_attributes(op.res_attrs_attr(), 0);
-        if !results.is_empty() {
-            results.write(&mut self.out);
-            self.text(" ");
-        }
-        self.ty(signature.return_type(cx));
-        self.text(" ");
-        let name = symbol_text(bytes_of(cx, op.sym_name_attr()));
-        self.text(&name);
-        self.text("(");
-        let entry = op.body().entry();
-        for (index, ty) in signature.params(cx).into_iter().enumerate() {
-            self.text(if index > 0 { ", " } else { "" });
-            self.ty(ty);
-            let parameters = self.parameter_attributes(op.arg_attrs_attr(), index);
-            if !parameters.is_empty() {
-                self.text(" ");
-                parameters.write(&mut self.out);
-            }
-            if entry.is_some() {
-                self.text(" ");
-                self.local_number(index as u32);
-            }
-        }
-        if signature.var_arg(cx) {
-            self.text(if signature.params(cx).is_empty() { "..." } else { ", ..." });
-        }
-        self.text(")");
-        let unnamed = unnamed_addr_text(op.unnamed_addr());
-        if !unnamed.is_empty() {
-            self.text(" ");
-            self.text(unnamed);
-        }
-        if let Some(space) = self.kept_string(op.0, "addrspace") {
-            let _ = write!(self.out, " addrspace({space})");
-        }
-        if !set.is_empty() {
-            let group = self.groups.number(&set);
-            let _ = write!(self.out, " #{group}");
-        }
-        if let Some(section) = op.section().filter(|_| writes_all_of(op)) {
-            self.text(" section ");
-            write_quoted(&mut self.out, section.as_bytes());
-        }
-        let mut out = std::mem::take(&mut self.out);
-        self.kept_properties(&mut out, op.0, " ");
-        self.out = out;
-        let comdat = self.comdat_text(op.comdat_attr(), &name, "");
-        self.text(&comdat);
-        if let Some(alignment) = op.alignment() {
-            let _ = write!(self.out, " align {alignment}");
-        }
-        if let Some(collector) = op.garbage_collector() {
-            self.text(" gc ");
-            write_quoted(&mut self.out, collector.as_bytes());
-        }
-        for keyword in ["prefix", "prologue"] {
-            self.kept_function_constant(op.0, keyword);
-        }
-        match op.personality().filter(|_| writes_all_of(op)) {
-            Some(personality) => {
-                self.text(" personality ptr ");
-                let name = symbol_text(personality.bytes(cx));
-                self.text(&name);
-            }
-            None => self.kept_function_constant(op.0, "personality"),
-        }
-        if is_declared {
-            self.text("\n");
-            return Ok(());
-        }
-        let mut out = std::mem::take(&mut self.out);
-        self.write_attachments(&mut out, " ", attached);
-        self.out = out;
-        self.text(" {\n");
-        self.body(op)?;
-        self.text("}\n");
+        global.kind = GlobalKind::Function(function);
+        let id = self.declared(bytes_of(cx, op.sym_name_attr()));
+        self.define(id, global);
         Ok(())
     }
 
     /// The metadata of a function besides debug information.
-    fn function_metadata(&mut self, op: LLVMFuncOpView<'a>) -> Vec<(Kind, Node)> {
+    fn function_metadata(&mut self, op: LLVMFuncOpView<'a>) -> Attached {
         let cx = self.cx;
         let mut attached = Vec::new();
         if let Some(count) = op.function_entry_count() {
-            let items =
-                [super::metadata::string_item(b"function_entry_count"), Item::Text(format!("i64 {count}"))];
-            attached.push((Kind::Prof, self.metadata.tuple(&items)));
+            let name = self.module.text(b"function_entry_count");
+            let count = int_metadata(&mut self.module, 64, count);
+            let node = self.module.tuple_node(&[name, count]);
+            attached.push((self.module.str("prof"), node));
         }
         let sizes = [
-            (Kind::WorkGroupSizeHint, op.work_group_size_hint_attr()),
-            (Kind::ReqdWorkGroupSize, op.reqd_work_group_size_attr()),
+            ("work_group_size_hint", op.work_group_size_hint_attr().and_then(|list| list.as_i32_array(cx))),
+            ("reqd_work_group_size", op.reqd_work_group_size_attr().and_then(|list| list.as_i32_array(cx))),
         ];
         for (kind, list) in sizes {
-            if let Some(list) = list.and_then(|list| list.as_i32_array(cx)) {
-                let items: Vec<Item> = list.iter().map(|size| Item::Text(format!("i32 {size}"))).collect();
-                attached.push((kind, self.metadata.tuple(&items)));
+            if let Some(list) = list {
+                let items = list.iter().map(|&size| int_metadata(&mut self.module, 32, i64::from(size)));
+                let items: Vec<Metadata> = items.collect();
+                attached.push((self.module.str(kind), self.module.tuple_node(&items)));
             }
         }
         if let Some(size) = op.intel_reqd_sub_group_size_attr().and_then(|size| size.as_i64(cx)) {
-            let node = self.metadata.tuple(&[Item::Text(format!("i32 {size}"))]);
-            attached.push((Kind::IntelReqdSubGroupSize, node));
+            let size = int_metadata(&mut self.module, 32, size);
+            attached.push((self.module.str("intel_reqd_sub_group_size"), self.module.tuple_node(&[size])));
         }
         if let Some(hint) =
             op.vec_type_hint_attr().and_then(|hint| hint.dyn_cast::<attrs::VecTypeHintAttr>(cx))
         {
-            let mut text = String::new();
-            self.types.write(cx, &mut text, hint.hint(cx).as_type(cx).unwrap_or(Type::NONE));
-            text.push_str(" poison");
-            let signed = format!("i32 {}", i32::from(hint.is_signed(cx)));
-            let node = self.metadata.tuple(&[Item::Text(text), Item::Text(signed)]);
-            attached.push((Kind::VecTypeHint, node));
+            let ty = hint.hint(cx).as_type(cx).expect("a hint at a type for vectors is a type");
+            let ty = self.ty(ty);
+            let poison = Metadata::Const(self.module.constant(ty, ConstKind::Poison));
+            let signed = int_metadata(&mut self.module, 32, i64::from(hint.is_signed(cx)));
+            attached.push((self.module.str("vec_type_hint"), self.module.tuple_node(&[poison, signed])));
         }
         attached
     }
 
+    /// Builds the blocks of a function.
     fn body(&mut self, op: LLVMFuncOpView<'a>) -> Result {
         let region = op.body();
         let order = blocks_by_dominance(region);
@@ -358,137 +285,128 @@ impl<'a> Exporter<'a> {
                 self.fold_op(op)?;
             }
         }
-        self.number_values(op);
-        let predecessors = predecessors(&order, &self.function.edges);
+        self.create_blocks(op);
+        self.create_values(op);
+        self.create_split_values(region);
         let notes = region.body().analysis::<PhiNotes>(region.id());
         self.function.notes = Arc::clone(&notes);
         for (index, block) in region.blocks().enumerate() {
             if self.function.edges.contains_key(&block.id()) {
                 continue;
             }
+            let first = self.function.body.insts.len() as u32;
             if index > 0 {
-                self.text("\n");
-                let start = self.out.len();
-                let number = self.function.blocks.get(&block.id()).copied().unwrap_or_default();
-                self.number_text(u64::from(number));
-                self.text(":");
-                let written = self.out.len() - start;
-                self.out.extend(std::iter::repeat_n(' ', PREDECESSOR_COLUMN.saturating_sub(written).max(1)));
-                match predecessors.get(&block.id()) {
-                    None => self.text("; No predecessors!"),
-                    Some(list) => {
-                        self.text("; preds = ");
-                        for (index, &from) in list.iter().enumerate() {
-                            self.text(if index > 0 { ", " } else { "" });
-                            self.block(from);
-                        }
-                    }
-                }
-                self.text("\n");
                 self.phis(block, notes.by_block.get(&block.id()).map_or(&[], |notes| &notes[..]));
             }
             for op in block.ops() {
                 self.instruction(op)?;
             }
+            self.finish_block(self.block(block.id()), first);
         }
+        self.split_blocks(region);
+        self.set_predecessors();
         Ok(())
     }
 
-    /// Numbers arguments, blocks and results in the order in which they are written.
-    fn number_values(&mut self, op: LLVMFuncOpView<'a>) {
-        for (index, block) in op.body().blocks().enumerate() {
-            if let Some(edge) = self.kept_edge(block) {
-                self.function.edges.insert(block.id(), edge);
+    /// Puts the instructions from a place on into a block.
+    pub(super) fn finish_block(&mut self, block: BlockId, first: u32) {
+        let body = &mut self.function.body;
+        body.blocks[block.0 as usize].insts = first..body.insts.len() as u32;
+    }
+
+    /// Creates handles for the blocks of the text, in its order.
+    fn create_blocks(&mut self, op: LLVMFuncOpView<'a>) {
+        for block in op.body().blocks() {
+            match self.kept_edge(block) {
+                Some(edge) => {
+                    self.function.edges.insert(block.id(), edge);
+                }
+                None => {
+                    let id = BlockId(self.function.blocks.len() as u32);
+                    self.function.blocks.insert(block.id(), id);
+                }
+            }
+        }
+        self.function.split = SplitEdges::of(op.body(), self.function.blocks.len() as u32);
+        let count = self.function.blocks.len() + self.function.split.edges.len();
+        self.function.body.blocks.resize_with(count, Default::default);
+        self.function.body.order = (0..count as u32).map(BlockId).collect();
+    }
+
+    /// Creates handles for arguments and results.
+    fn create_values(&mut self, op: LLVMFuncOpView<'a>) {
+        for block in op.body().blocks() {
+            if self.function.edges.contains_key(&block.id()) {
                 continue;
             }
-            if index == 0 {
-                block.args().for_each(|arg| self.number_value(arg));
-            }
-            self.function.blocks.insert(block.id(), self.function.next);
-            self.function.next += 1;
-            if index > 0 {
-                block.args().for_each(|arg| self.number_value(arg));
-            }
+            block.args().for_each(|arg| self.create_value(arg));
             for op in block.ops() {
                 if let Some(result) = op.results().next()
                     && self.constant_of(result).is_none()
-                    && self.is_instruction(op)
+                    && !result.ty().isa::<VoidType>(self.cx)
                 {
-                    self.number_value(result);
+                    self.create_value(result);
                 }
             }
         }
     }
 
-    /// Whether an op with a result becomes an instruction with one.
-    fn is_instruction(&self, op: OpRef<'_>) -> bool {
-        op.results().next().is_some_and(|result| !result.ty().isa::<VoidType>(self.cx))
+    fn create_value(&mut self, value: ValueRef<'_>) {
+        let local = self.new_local(value.ty());
+        self.set_local(value, Local::Value(local));
     }
 
-    fn number_value(&mut self, value: ValueRef<'_>) {
-        let number = self.function.next;
-        self.function.next += 1;
-        self.set_local(value, Local::Number(number));
+    /// A new value of the function.
+    pub(super) fn new_local(&mut self, ty: Type) -> LocalId {
+        let ty = self.ty(ty);
+        let locals = &mut self.function.body.locals;
+        locals.push(ty);
+        LocalId(locals.len() as u32 - 1)
     }
 
-    /// Notes the numbers of blocks with tags, so that other functions and globals can take their addresses.
-    pub(super) fn number_tagged_blocks(&mut self, op: LLVMFuncOpView<'a>) {
+    /// Notes the blocks with tags, so that other functions and globals can take their addresses.
+    pub(super) fn take_addresses(&mut self, id: GlobalId, op: LLVMFuncOpView<'a>) {
         let is_tagged = |op: OpRef<'_>| op.isa::<BlockTagOp>();
         if !op.body().blocks().flat_map(|block| block.ops()).any(is_tagged) {
             return;
         }
         self.function = FunctionState::default();
-        for block in blocks_by_dominance(op.body()) {
-            for op in block.ops() {
-                let _ = self.fold_op(op);
-            }
-        }
-        self.number_values(op);
-        let name = symbol_text(bytes_of(self.cx, op.sym_name_attr()));
+        self.create_blocks(op);
+        let mut taken = Vec::new();
         for block in op.body().blocks() {
             let tag = block.ops().find_map(|op| op.cast::<BlockTagOp>());
             let tag = tag.and_then(|tag| tag.tag_attr().dyn_cast::<attrs::BlockTagAttr>(self.cx));
-            if let (Some(tag), Some(&number)) = (tag, self.function.blocks.get(&block.id())) {
-                self.tags.insert((name.clone(), tag.id(self.cx)), number);
+            if let (Some(tag), Some(&block)) = (tag, self.function.blocks.get(&block.id())) {
+                self.tags.insert((id, tag.id(self.cx)), taken.len() as u32);
+                taken.push(block);
             }
         }
+        self.module.addresses.insert(id, taken);
     }
 
     /// Relaxations of the memory model that an op has.
-    pub(super) fn relaxations(&mut self, op: OpRef<'_>) -> Option<(Kind, Node)> {
+    pub(super) fn relaxations(&mut self, op: OpRef<'_>) -> Option<NodeId> {
         let cx = self.cx;
         let value = op.discardable_attr("llvm.mmra")?;
-        let tag = |metadata: &mut super::metadata::Metadata, attr: Attr| {
+        let tag = |module: &mut Module, attr: Attr| {
             let tag = attr.dyn_cast::<MmraTagAttr>(cx)?;
-            let items = [
-                super::metadata::string_item(tag.prefix(cx).as_bytes()),
-                super::metadata::string_item(tag.suffix(cx).as_bytes()),
-            ];
-            Some(metadata.tuple(&items))
+            let items = [tag.prefix(cx), tag.suffix(cx)].map(|text| module.text(text.as_bytes()));
+            Some(module.tuple_node(&items))
         };
-        let node = match value.as_array(cx) {
-            Some([one]) => tag(&mut self.metadata, *one)?,
+        match value.as_array(cx) {
+            Some([one]) => tag(&mut self.module, *one),
             Some(list) => {
-                let nodes: Vec<Item> =
-                    list.iter().filter_map(|&one| Some(Item::Node(tag(&mut self.metadata, one)?))).collect();
-                self.metadata.tuple(&nodes)
+                let nodes = list.iter().filter_map(|&one| tag(&mut self.module, one)).map(Metadata::Node);
+                let nodes: Vec<Metadata> = nodes.collect();
+                Some(self.module.tuple_node(&nodes))
             }
-            None => tag(&mut self.metadata, value)?,
-        };
-        Some((Kind::Mmra, node))
+            None => tag(&mut self.module, value),
+        }
     }
 
     /// The debug information of a function.
-    fn subprogram_of(&mut self, op: LLVMFuncOpView<'a>) -> Option<Node> {
+    fn subprogram_of(&mut self, op: LLVMFuncOpView<'a>) -> Option<NodeId> {
         let scope = scope_of(self.cx, op.0.loc())?;
         self.subprogram(scope)
-    }
-
-    /// The type of a result, which is `void` where there is none.
-    pub(super) fn result_type(&mut self, op: OpRef<'_>) {
-        match op.results().next() {
-            Some(result) => self.ty(result.ty()),
-            None => self.text("void"),
-        }
     }
 }

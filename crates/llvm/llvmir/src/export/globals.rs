@@ -1,60 +1,48 @@
 //! Globals, aliases, indirect functions and comdats.
 
-use std::fmt::Write;
-use std::rc::Rc;
-
 use terrace_dialects_llvm::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{Attr, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, OpRef, RegionRef, ValueRef};
+use terrace_llvm_ir::Type as LlvmType;
+use terrace_llvm_ir::fold::Folder;
+use terrace_llvm_ir::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind, Str0};
+use terrace_support::apint::ApInt;
 
-use super::attributes::AttributeSet;
-use super::constant_attrs::constant;
+use super::attributes::{AttributeSet, takes_number};
 use super::forms::Form;
-use super::metadata::{Kind, Node};
 use super::module::unsupported;
-use super::{Exporter, FunctionState, Local, Result, bytes_of, symbol_constant, symbol_text};
-use crate::constants::{Const, ConstKind};
+use super::{Exporter, FunctionState, Local, Made, Result, bytes_of};
 use crate::kept::INSTRUCTION;
-use crate::names::{write_identifier, write_quoted};
 
-/// Linkage with a space after it; nothing for that of symbols which others may refer to.
-pub(super) fn linkage_text(linkage: Linkage) -> &'static str {
+/// The keyword of a linkage; empty for that of symbols which others may refer to.
+fn linkage_keyword(linkage: Linkage) -> Str0 {
     match linkage {
         Linkage::External => "",
-        Linkage::AvailableExternally => "available_externally ",
-        Linkage::Linkonce => "linkonce ",
-        Linkage::LinkonceODR => "linkonce_odr ",
-        Linkage::Weak => "weak ",
-        Linkage::WeakODR => "weak_odr ",
-        Linkage::Appending => "appending ",
-        Linkage::Internal => "internal ",
-        Linkage::Private => "private ",
-        Linkage::ExternWeak => "extern_weak ",
-        Linkage::Common => "common ",
+        Linkage::AvailableExternally => "available_externally",
+        Linkage::Linkonce => "linkonce",
+        Linkage::LinkonceODR => "linkonce_odr",
+        Linkage::Weak => "weak",
+        Linkage::WeakODR => "weak_odr",
+        Linkage::Appending => "appending",
+        Linkage::Internal => "internal",
+        Linkage::Private => "private",
+        Linkage::ExternWeak => "extern_weak",
+        Linkage::Common => "common",
     }
 }
 
-/// Whether a symbol is in the same module for certain without being said so.
-fn is_implicitly_local(linkage: Linkage, visibility: Visibility) -> bool {
-    matches!(linkage, Linkage::Internal | Linkage::Private)
-        || (visibility != Visibility::Default && linkage != Linkage::ExternWeak)
-}
-
-/// Appends `dso_local` and the visibility.
-pub(super) fn write_visibility(out: &mut String, dso_local: bool, linkage: Linkage, visibility: Visibility) {
-    if dso_local && !is_implicitly_local(linkage, visibility) {
-        out.push_str("dso_local ");
-    }
-    out.push_str(match visibility {
+/// The keyword of a visibility.
+fn visibility_keyword(visibility: Visibility) -> Str0 {
+    match visibility {
         Visibility::Default => "",
-        Visibility::Hidden => "hidden ",
-        Visibility::Protected => "protected ",
-    });
+        Visibility::Hidden => "hidden",
+        Visibility::Protected => "protected",
+    }
 }
 
 /// The keyword of a global's `unnamed_addr`.
-pub(super) fn unnamed_addr_text(unnamed_addr: Option<UnnamedAddr>) -> &'static str {
+pub(super) fn unnamed_addr_keyword(unnamed_addr: Option<UnnamedAddr>) -> Str0 {
     match unnamed_addr {
         None | Some(UnnamedAddr::None) => "",
         Some(UnnamedAddr::Local) => "local_unnamed_addr",
@@ -62,26 +50,60 @@ pub(super) fn unnamed_addr_text(unnamed_addr: Option<UnnamedAddr>) -> &'static s
     }
 }
 
+/// The name of a global that is neither a variable nor a function.
+fn name_of(op: OpRef<'_>) -> Option<&[u8]> {
+    if op.isa::<GlobalCtorsOp>() {
+        return Some(b"llvm.global_ctors");
+    }
+    if op.isa::<GlobalDtorsOp>() {
+        return Some(b"llvm.global_dtors");
+    }
+    let is_symbol = op.isa::<AliasOp>() || op.isa::<IFuncOp>();
+    op.symbol_name().filter(|_| is_symbol).map(|name| name.bytes(op.cx()))
+}
+
 impl<'a> Exporter<'a> {
-    /// Notes what initializers and functions need to know of symbols.
+    /// Declares what initializers and functions refer to, in the order of the ops.
     pub(super) fn declare_symbols(&mut self, ops: &[OpRef<'a>]) -> Result {
         for &op in ops {
             if let Some(global) = op.cast::<GlobalOp>() {
-                if global.linkage() != Linkage::ExternWeak {
-                    let size = self.layout.store_size(self.cx, global.global_type());
-                    self.sizes.insert(symbol_text(bytes_of(self.cx, global.sym_name_attr())), size);
-                }
+                let ty = self.ty(global.global_type());
+                let id = self.declare(bytes_of(self.cx, global.sym_name_attr()));
+                let place = self.module.global_mut(id);
+                place.linkage = linkage_keyword(global.linkage());
+                place.kind = GlobalKind::Variable {
+                    ty,
+                    is_constant: global.constant(),
+                    externally_initialized: global.externally_initialized(),
+                    initializer: None,
+                };
             } else if let Some(comdat) = op.cast::<ComdatOp>() {
                 for selector in comdat.body().blocks().flat_map(|block| block.ops()) {
                     self.comdat_selector(selector)?;
                 }
             } else if let Some(function) = op.cast::<LLVMFuncOp>() {
+                let id = self.declare(bytes_of(self.cx, function.sym_name_attr()));
                 self.functions.extend(function.sym_name_attr().as_string(self.cx));
-                self.function_comdats.extend(self.comdat_of(function.comdat_attr()));
-                self.number_tagged_blocks(function);
+                let comdat = self.comdat_of(function.comdat_attr());
+                self.function_comdats.extend(comdat);
+                self.take_addresses(id, function);
+            } else if let Some(name) = name_of(op) {
+                self.declare(name);
             }
         }
         Ok(())
+    }
+
+    /// Puts the symbol of a name in the order of globals.
+    pub(super) fn declare(&mut self, name: &[u8]) -> GlobalId {
+        let id = self.module.symbol_or_reserve(name);
+        self.module.order.push(id);
+        id
+    }
+
+    /// The global of an op that was declared.
+    pub(super) fn declared(&self, name: &[u8]) -> GlobalId {
+        self.module.symbol(name).expect("the symbols of a module are declared before they are built")
     }
 
     fn comdat_selector(&mut self, op: OpRef<'_>) -> Result {
@@ -93,9 +115,8 @@ impl<'a> Exporter<'a> {
             Comdat::NoDeduplicate => "nodeduplicate",
             Comdat::SameSize => "samesize",
         };
-        let mut name = String::new();
-        write_identifier(&mut name, '$', bytes_of(self.cx, selector.sym_name_attr()));
-        match self.comdats.insert(name.into(), kind) {
+        let name = self.module.strings.intern(bytes_of(self.cx, selector.sym_name_attr()));
+        match self.comdats.insert(name, kind) {
             None => Ok(()),
             Some(_) => Err(plain_error(
                 op,
@@ -104,21 +125,10 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// The group that a symbol is in, with its sigil.
-    pub(super) fn comdat_of(&self, comdat: Option<Attr>) -> Option<Rc<str>> {
+    /// The name of the group that a symbol is in.
+    pub(super) fn comdat_of(&mut self, comdat: Option<Attr>) -> Option<terrace_llvm_ir::Str> {
         let (_, nested) = comdat?.as_symbol_ref(self.cx)?;
-        let mut name = String::new();
-        write_identifier(&mut name, '$', nested.last()?.bytes(self.cx));
-        Some(name.into())
-    }
-
-    /// ` comdat`, with the name of the group unless it is that of the symbol.
-    pub(super) fn comdat_text(&self, comdat: Option<Attr>, symbol: &str, separator: &str) -> String {
-        match self.comdat_of(comdat) {
-            None => String::new(),
-            Some(name) if name[1..] == symbol[1..] => format!("{separator} comdat"),
-            Some(name) => format!("{separator} comdat({name})"),
-        }
+        Some(self.module.strings.intern(nested.last()?.bytes(self.cx)))
     }
 
     /// An op at the top of a module but functions.
@@ -131,20 +141,12 @@ impl<'a> Exporter<'a> {
             self.ifunc(ifunc);
             Ok(())
         } else if let Some(ctors) = op.cast::<GlobalCtorsOp>() {
-            self.structors(
-                "@llvm.global_ctors",
-                ctors.ctors_attr(),
-                ctors.priorities_attr(),
-                ctors.data_attr(),
-            );
+            let lists = [ctors.ctors_attr(), ctors.priorities_attr(), ctors.data_attr()];
+            self.structors(b"llvm.global_ctors", lists);
             Ok(())
         } else if let Some(dtors) = op.cast::<GlobalDtorsOp>() {
-            self.structors(
-                "@llvm.global_dtors",
-                dtors.dtors_attr(),
-                dtors.priorities_attr(),
-                dtors.data_attr(),
-            );
+            let lists = [dtors.dtors_attr(), dtors.priorities_attr(), dtors.data_attr()];
+            self.structors(b"llvm.global_dtors", lists);
             Ok(())
         } else if op.isa::<LLVMFuncOp>() {
             Ok(())
@@ -155,110 +157,95 @@ impl<'a> Exporter<'a> {
         }
     }
 
+    /// The common parts of a global.
+    pub(super) fn linked(
+        &mut self,
+        op: OpRef<'_>,
+        linkage: Linkage,
+        visibility: Visibility,
+        dso_local: bool,
+    ) -> Global {
+        let mut global = Global {
+            linkage: linkage_keyword(linkage),
+            visibility: visibility_keyword(visibility),
+            dso_local,
+            dll_storage: self.kept_keyword(op, "dll_storage", &["dllimport", "dllexport"]),
+            ..Global::default()
+        };
+        global.properties = self.kept_properties(op);
+        global
+    }
+
+    fn thread_local(&self, op: OpRef<'_>, global: &mut Global, holds: bool) {
+        global.thread_local = holds;
+        if holds {
+            const MODELS: &[Str0] = &["localdynamic", "initialexec", "localexec"];
+            global.tls_model = self.kept_keyword(op, "tls_model", MODELS);
+        }
+    }
+
+    /// Sets what a declared global is.
+    pub(super) fn define(&mut self, id: GlobalId, global: Global) {
+        let place = self.module.global_mut(id);
+        let name = place.name;
+        *place = Global { name, ..global };
+    }
+
     fn global(&mut self, op: GlobalOpView<'a>) -> Result {
         let cx = self.cx;
-        let ty = op.global_type();
+        let ty = self.ty(op.global_type());
+        let error = |why| plain_error(op.0, why);
         let initializer = if !op.initializer().is_empty() {
             Some(self.initializer(op.initializer())?)
         } else if let Some(value) = op.value_attr() {
-            Some(constant(cx, value, ty).map_err(|why| plain_error(op.0, why))?)
+            Some(self.constant_attr(value, ty).map_err(error)?)
+        } else if op.linkage() == Linkage::Common {
+            Some(self.zero(ty).map_err(error)?)
         } else {
             None
         };
-        let linkage = op.linkage();
-        let symbol = symbol_text(bytes_of(cx, op.sym_name_attr()));
-        let mut out = symbol.to_string();
-        out.push_str(" = ");
-        if initializer.is_none() && linkage == Linkage::External {
-            out.push_str("external ");
-        }
-        out.push_str(linkage_text(linkage));
-        write_visibility(&mut out, op.dso_local(), linkage, op.visibility_());
-        out.push_str(&self.dll_storage_text(op.0));
-        if op.thread_local_() {
-            out.push_str(&self.thread_local_text(op.0));
-        }
-        let unnamed = unnamed_addr_text(op.unnamed_addr());
-        if !unnamed.is_empty() {
-            out.push_str(unnamed);
-            out.push(' ');
-        }
-        if op.addr_space() != 0 {
-            let _ = write!(out, "addrspace({}) ", op.addr_space());
-        }
-        if op.externally_initialized() {
-            out.push_str("externally_initialized ");
-        }
-        out.push_str(if op.constant() { "constant " } else { "global " });
-        self.types.write(cx, &mut out, ty);
-        if let Some(initializer) = initializer {
-            out.push(' ');
-            initializer.write(cx, &mut self.types, &mut out);
-        } else if linkage == Linkage::Common {
-            out.push(' ');
-            Const::zero(ty).write(cx, &mut self.types, &mut out);
-        }
-        if let Some(section) = op.section() {
-            out.push_str(", section ");
-            write_quoted(&mut out, section.as_bytes());
-        }
-        self.kept_properties(&mut out, op.0, ", ");
-        out.push_str(&self.comdat_text(op.comdat_attr(), &symbol, ","));
-        self.global_comdats.extend(self.comdat_of(op.comdat_attr()));
-        if let Some(alignment) = op.alignment() {
-            let _ = write!(out, ", align {alignment}");
-        }
-        let mut attached = Vec::new();
+        let mut global = self.linked(op.0, op.linkage(), op.visibility_(), op.dso_local());
+        self.thread_local(op.0, &mut global, op.thread_local_());
+        global.unnamed_addr = unnamed_addr_keyword(op.unnamed_addr());
+        global.space = u32::try_from(op.addr_space()).expect("the verifier checks address spaces");
+        global.section = op.section().map(|section| self.module.str(section));
+        global.comdat = self.comdat_of(op.comdat_attr());
+        self.global_comdats.extend(global.comdat);
+        global.align = op.alignment().map(i64::unsigned_abs);
+        let dbg = self.module.str("dbg");
         for expression in op.dbg_exprs_attr().and_then(|list| list.as_array(cx)).unwrap_or_default() {
-            if let Some(node) = self.global_variable_expression(*expression) {
-                attached.push((Kind::Dbg, node));
-            }
+            global.attachments.extend(self.global_variable_expression(*expression).map(|node| (dbg, node)));
         }
         let kept = self.kept_attachments(op.0);
-        if kept.iter().any(|(kind, _)| *kind == Kind::Dbg) {
-            attached.clear();
+        if kept.iter().any(|(kind, _)| *kind == dbg) {
+            global.attachments.clear();
         }
-        attached.extend(kept);
-        self.write_attachments(&mut out, ", ", attached);
+        global.attachments.extend(kept);
+        self.sort_attachments(&mut global.attachments);
         if let Some(list) = op.target_specific_attrs_attr() {
             let mut set = AttributeSet::default();
             self.string_attributes(op.0, "target_specific_attrs", list, &mut set)?;
-            if !set.is_empty() {
-                let _ = write!(out, " #{}", self.groups.number(&set));
-            }
+            global.attributes = self.group(set);
         }
-        out.push('\n');
-        self.globals.push_str(&out);
+        global.kind = GlobalKind::Variable {
+            ty,
+            is_constant: op.constant(),
+            externally_initialized: op.externally_initialized(),
+            initializer,
+        };
+        let id = self.declared(bytes_of(cx, op.sym_name_attr()));
+        self.define(id, global);
         Ok(())
     }
 
-    /// Appends what is attached to a symbol or an instruction, in LLVM's order.
-    pub(super) fn write_attachments(
-        &mut self,
-        out: &mut String,
-        separator: &str,
-        mut attached: Vec<(Kind, Node)>,
-    ) {
-        if attached.len() > 1 {
-            attached.sort_by_key(|(kind, _)| kind.order());
-        }
-        for (kind, node) in attached {
-            out.push_str(separator);
-            self.write_kind(out, kind);
-            out.push(' ');
-            self.metadata.write_reference(out, node);
-        }
-    }
-
     /// The constant that a region returns.
-    fn initializer(&mut self, region: RegionRef<'a>) -> Result<Const> {
-        let cx = self.cx;
+    fn initializer(&mut self, region: RegionRef<'a>) -> Result<ConstId> {
         self.function = FunctionState::default();
         for op in region.blocks().flat_map(|block| block.ops()) {
             if let Some(value) = op.cast::<ReturnOp>() {
                 let Some(value) = value.arg() else { break };
                 return match self.constant_of(value) {
-                    Some(constant) => Ok(constant.clone()),
+                    Some(constant) => Ok(constant),
                     None => Err(plain_error(op, "unemittable constant value")),
                 };
             }
@@ -268,94 +255,64 @@ impl<'a> Exporter<'a> {
                 return Err(plain_error(op, "unemittable constant value"));
             }
         }
-        let _ = cx;
-        Err(plain_error(
-            region.parent_op().unwrap_or_else(|| unreachable!("a region of an op")),
-            "unemittable constant value",
-        ))
+        let owner = region.parent_op().expect("an initializer is a region of an op");
+        Err(plain_error(owner, "unemittable constant value"))
     }
 
     fn alias(&mut self, op: AliasOpView<'a>) -> Result {
-        let cx = self.cx;
-        let aliasee = self.initializer(op.initializer())?;
-        let mut out = symbol_text(bytes_of(cx, op.sym_name_attr())).to_string();
-        out.push_str(" = ");
-        out.push_str(linkage_text(op.linkage()));
-        write_visibility(&mut out, op.dso_local(), op.linkage(), op.visibility_());
-        out.push_str(&self.dll_storage_text(op.0));
-        if op.thread_local_() {
-            out.push_str(&self.thread_local_text(op.0));
-        }
-        let unnamed = unnamed_addr_text(op.unnamed_addr());
-        if !unnamed.is_empty() {
-            out.push_str(unnamed);
-            out.push(' ');
-        }
-        out.push_str("alias ");
-        self.types.write(cx, &mut out, op.alias_type());
-        out.push_str(", ");
-        match aliasee.kind {
-            ConstKind::Symbol(_) => aliasee.write_typed(cx, &mut self.types, &mut out),
-            _ => aliasee.write(cx, &mut self.types, &mut out),
-        }
-        self.kept_properties(&mut out, op.0, ", ");
-        out.push('\n');
-        self.aliases.push_str(&out);
+        let target = self.initializer(op.initializer())?;
+        let mut global = self.linked(op.0, op.linkage(), op.visibility_(), op.dso_local());
+        self.thread_local(op.0, &mut global, op.thread_local_());
+        global.unnamed_addr = unnamed_addr_keyword(op.unnamed_addr());
+        global.kind = GlobalKind::Alias { ty: self.ty(op.alias_type()), target };
+        let id = self.declared(bytes_of(self.cx, op.sym_name_attr()));
+        self.define(id, global);
         Ok(())
     }
 
     fn ifunc(&mut self, op: IFuncOpView<'a>) {
-        let cx = self.cx;
-        let mut out = symbol_text(bytes_of(cx, op.sym_name_attr())).to_string();
-        out.push_str(" = ");
-        out.push_str(linkage_text(op.linkage()));
-        write_visibility(&mut out, op.dso_local(), op.linkage(), op.visibility_());
-        let unnamed = unnamed_addr_text(Some(op.unnamed_addr()));
-        if !unnamed.is_empty() {
-            out.push_str(unnamed);
-            out.push(' ');
-        }
-        out.push_str("ifunc ");
-        self.types.write(cx, &mut out, op.i_func_type());
-        out.push_str(", ");
-        let resolver = op.resolver().bytes(cx);
-        symbol_constant(op.resolver_type(), resolver).write_typed(cx, &mut self.types, &mut out);
-        self.kept_properties(&mut out, op.0, ", ");
-        out.push('\n');
-        self.ifuncs.push_str(&out);
+        let mut global = self.linked(op.0, op.linkage(), op.visibility_(), op.dso_local());
+        // Upstream's translation of an ifunc has no storage class.
+        global.dll_storage = "";
+        global.unnamed_addr = unnamed_addr_keyword(Some(op.unnamed_addr()));
+        let resolver_type = self.ty(op.resolver_type());
+        let resolver = self.symbol_constant(resolver_type, op.resolver().bytes(self.cx));
+        global.kind = GlobalKind::IFunc { ty: self.ty(op.i_func_type()), resolver };
+        let id = self.declared(bytes_of(self.cx, op.sym_name_attr()));
+        self.define(id, global);
     }
 
-    /// The functions that run before or after `main`, with their priorities.
-    fn structors(&mut self, name: &str, functions: Attr, priorities: Attr, data: Attr) {
+    /// The functions that run before or after `main`, with their priorities and data.
+    fn structors(&mut self, name: &[u8], [functions, priorities, data]: [Attr; 3]) {
         let cx = self.cx;
         let list = |attr: Attr| attr.as_array(cx).unwrap_or_default();
-        let functions = list(functions);
-        let mut out = format!("{name} = appending global [{} x {{ i32, ptr, ptr }}] ", functions.len());
-        if functions.is_empty() {
-            out.push_str("zeroinitializer\n");
-            self.globals.push_str(&out);
-            return;
+        let entry_type = self.module.types.literal([LlvmType::I32, LlvmType::PTR, LlvmType::PTR], false);
+        let symbol = |exporter: &mut Self, attr: Option<&Attr>| match attr
+            .and_then(|attr| attr.as_flat_symbol_ref(cx))
+        {
+            Some(symbol) => exporter.symbol_constant(LlvmType::PTR, symbol.bytes(cx)),
+            None => exporter.module.constant(LlvmType::PTR, ConstKind::Null),
+        };
+        let mut entries = Vec::new();
+        for (index, function) in list(functions).iter().enumerate() {
+            let priority = list(priorities).get(index).and_then(|priority| priority.as_i64(cx));
+            let priority = ApInt::from_i64(32, priority.expect("the verifier checks priorities"));
+            let priority = self.module.int(LlvmType::I32, priority);
+            let function = symbol(self, Some(function));
+            let data = symbol(self, list(data).get(index));
+            entries.push(self.module.aggregate(entry_type, vec![priority, function, data]));
         }
-        out.push('[');
-        for (index, function) in functions.iter().enumerate() {
-            let priority = list(priorities).get(index).and_then(|priority| priority.as_i64(cx)).unwrap_or(0);
-            let symbol = function.as_flat_symbol_ref(cx).map(|symbol| symbol_text(symbol.bytes(cx)));
-            let data = list(data).get(index).and_then(|data| data.as_flat_symbol_ref(cx));
-            let data = data.map_or("null".into(), |data| symbol_text(data.bytes(cx)));
-            out.push_str(if index > 0 { ", " } else { "" });
-            let _ = write!(
-                out,
-                "{{ i32, ptr, ptr }} {{ i32 {priority}, ptr {}, ptr {data} }}",
-                symbol.as_deref().unwrap_or("null")
-            );
-        }
-        out.push_str("]\n");
-        self.globals.push_str(&out);
+        let ty = self.module.types.array(entry_type, entries.len() as u64);
+        let initializer = Some(self.module.aggregate(ty, entries));
+        let id = self.declared(name);
+        let kind =
+            GlobalKind::Variable { ty, is_constant: false, externally_initialized: false, initializer };
+        self.define(id, Global { linkage: "appending", kind, ..Global::default() });
     }
 
     /// Attributes that are names, or names with values, each in a list.
     pub(super) fn string_attributes(
-        &self,
+        &mut self,
         op: OpRef<'_>,
         what: &str,
         list: Attr,
@@ -383,19 +340,20 @@ impl<'a> Exporter<'a> {
                     }
                 },
             };
-            match (super::attributes::takes_number(name), value) {
-                (None, value) => set.string(name, value.unwrap_or_default()),
+            let module = &mut self.module;
+            match (takes_number(name), value) {
+                (None, value) => set.string(module, name, value.unwrap_or_default()),
                 (Some(false), Some(_)) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' does not expect a value")));
                 }
-                (Some(false), None) => set.flag(name),
+                (Some(false), None) => set.flag(module, name),
                 (Some(true), None) => {
                     return Err(plain_error(op, format!("LLVM attribute '{name}' expects a value")));
                 }
                 (Some(true), Some(value)) => {
                     let number =
                         value.parse().map_err(|_| op_error(op, format!("'{value}' is no number")))?;
-                    set.number(name, number, true);
+                    set.number(module, name, number);
                 }
             }
         }
@@ -405,57 +363,70 @@ impl<'a> Exporter<'a> {
     /// Makes a constant of an op if it is one, or if all its operands are.
     pub(super) fn fold_op(&mut self, op: OpRef<'a>) -> Result {
         let Some(result) = op.results().next() else { return Ok(()) };
-        if let Form::Constant = self.form(op) {
+        let form = self.form(op);
+        if let Form::Constant = form {
             return self.constant_op(op, result);
         }
         // What has no operands is no constant.
-        if op.num_operands() == 0 || !op.operands().all(|operand| self.constant_of(operand).is_some()) {
+        if !matches!(form, Form::Simple(_) | Form::Aggregate)
+            || op.num_operands() == 0
+            || !op.operands().all(|operand| self.constant_of(operand).is_some())
+            || self.kept_entry(op, INSTRUCTION).is_some()
+        {
             return Ok(());
         }
-        if self.kept_entry(op, INSTRUCTION).is_some() {
-            return Ok(());
-        }
-        let operands: Vec<Const> =
-            op.operands().filter_map(|operand| self.constant_of(operand).cloned()).collect();
-        if let Some(constant) = self.folder().fold(op, &operands) {
+        let Some(Made { kind, flags, operands }) = self.plain(op, form) else { return Ok(()) };
+        let operands: Vec<ConstId> = operands
+            .into_iter()
+            .filter_map(|operand| match operand {
+                terrace_llvm_ir::model::Value::Const(constant) => Some(constant),
+                _ => None,
+            })
+            .collect();
+        let ty = self.ty(result.ty());
+        let in_range = op.cast::<GEPOp>().and_then(|view| self.kept_string(view.0, "inrange"));
+        let in_range = in_range.map(|range| self.module.str(range));
+        let keeps_addresses = self.keeps_addresses;
+        let mut folder = Folder { module: &mut self.module, layout: &self.layout, keeps_addresses };
+        if let Some(constant) = folder.fold(&kind, ty, flags, &operands, in_range) {
             self.set_local(result, Local::Const(constant));
         }
         Ok(())
     }
 
     fn constant_op(&mut self, op: OpRef<'a>, result: ValueRef<'a>) -> Result {
-        let (cx, ty) = (self.cx, result.ty());
+        let (cx, ty) = (self.cx, self.ty(result.ty()));
+        let error = |why| plain_error(op, why);
         let constant = if let Some(value) = op.cast::<ConstantOp>() {
             let Some(attr) = value.value_attr().opt() else { return Ok(()) };
-            Some(constant(cx, attr, ty).map_err(|why| plain_error(op, why))?)
+            self.constant_attr(attr, ty).map_err(error)?
         } else if let Some(address) = op.cast::<AddressOfOp>() {
-            Some(symbol_constant(ty, address.global_name().bytes(cx)))
+            self.symbol_constant(ty, address.global_name().bytes(cx))
         } else if op.isa::<UndefOp>() {
-            Some(Const::new(ty, ConstKind::Undef))
+            self.module.constant(ty, ConstKind::Undef)
         } else if op.isa::<PoisonOp>() {
-            Some(Const::new(ty, ConstKind::Poison))
+            self.module.constant(ty, ConstKind::Poison)
         } else if op.isa::<ZeroOp>() || op.isa::<NoneTokenOp>() {
-            Some(Const::zero(ty))
+            self.zero(ty).map_err(error)?
         } else if let Some(function) = op.cast::<DSOLocalEquivalentOp>() {
-            let symbol = symbol_text(function.function_name().bytes(cx));
-            Some(Const::new(ty, ConstKind::Text(format!("dso_local_equivalent {symbol}").into())))
+            let global = self.module.symbol_or_reserve(function.function_name().bytes(cx));
+            self.module.constant(ty, ConstKind::DsoLocalEquivalent(global))
         } else if let Some(address) = op.cast::<BlockAddressOp>() {
-            Some(self.block_address(address, ty))
+            let kind = self.block_address(address);
+            self.module.constant(ty, kind)
         } else {
             return Ok(());
         };
-        if let Some(constant) = constant {
-            self.set_local(result, Local::Const(constant));
-        }
+        self.set_local(result, Local::Const(constant));
         Ok(())
     }
 
-    fn block_address(&self, op: BlockAddressOpView<'_>, ty: Type) -> Const {
-        let Some((function, tag)) = op.target() else { return Const::new(ty, ConstKind::Poison) };
-        let symbol = function.as_flat_symbol_ref(self.cx).map(|symbol| symbol_text(symbol.bytes(self.cx)));
-        let symbol = symbol.unwrap_or_else(|| "@".into());
-        let key = (symbol.clone(), tag.id(self.cx));
-        let number = self.tags.get(&key).copied().unwrap_or_default();
-        Const::new(ty, ConstKind::Text(format!("blockaddress({symbol}, %{number})").into()))
+    /// The address of a block; poison if there is no block with the tag.
+    fn block_address(&mut self, op: BlockAddressOpView<'_>) -> ConstKind {
+        let Some((function, tag)) = op.target() else { return ConstKind::Poison };
+        let name = function.as_flat_symbol_ref(self.cx).map(|symbol| symbol.bytes(self.cx));
+        let function = name.and_then(|name| self.module.symbol(name));
+        let number = function.and_then(|id| Some((id, *self.tags.get(&(id, tag.id(self.cx)))?)));
+        number.map_or(ConstKind::Poison, |(function, number)| ConstKind::BlockAddress(function, number))
     }
 }

@@ -2,6 +2,8 @@
 
 mod aarch64;
 
+use terrace_llvm_ir::model::Module;
+
 use super::attributes::AttributeSet;
 
 /// Intrinsics with the same attributes.
@@ -15,20 +17,9 @@ pub(super) struct Group {
 
 impl Group {
     /// Those of the function.
-    pub(super) fn function_set(&self) -> AttributeSet {
+    pub(super) fn function_set(&self, module: &mut Module) -> AttributeSet {
         let mut set = AttributeSet::default();
-        let mut rest = self.function;
-        while !rest.is_empty() {
-            let end = match rest.find([' ', '(']) {
-                Some(at) if rest.as_bytes()[at] == b'(' => rest.find(')').map_or(rest.len(), |at| at + 1),
-                Some(at) => at,
-                None => rest.len(),
-            };
-            let word = &rest[..end];
-            let name = word.split('(').next().unwrap_or(word);
-            set.text(name, word.to_string());
-            rest = rest[end..].trim_start();
-        }
+        set.parse(module, self.function);
         set
     }
 

@@ -1,48 +1,40 @@
 //! Calls of intrinsics and their declarations.
 
-use std::fmt::Write;
 use std::rc::Rc;
 
 use terrace_dialects_llvm::attrs::{AliasScopeAttr, FastmathFlagsAttr};
 use terrace_dialects_llvm::enums::{FPExceptionBehavior, RoundingMode};
 use terrace_dialects_llvm::intrinsics::*;
-use terrace_dialects_llvm::types::{MetadataType, StructRef};
 use terrace_dialects_llvm::*;
-use terrace_ir::{Attr, AttrData, Diag, OpRef, Type};
+use terrace_ir::{Attr, Diag, OpRef, Type};
+use terrace_llvm_ir::Type as LlvmType;
+use terrace_llvm_ir::model::{
+    AttributeSet, AttributeValue, ConstId, ConstKind, Function, Global, GlobalKind, InstKind, Metadata, Value,
+};
+use terrace_llvm_ir::signatures::{Called, Mismatch, resolve};
+use terrace_support::apint::ApInt;
 
 use super::intrinsic_attributes::attributes_of;
 use super::memory::access_attrs;
-use super::metadata::{Item, Kind, Node, string_item};
 use super::module::unsupported;
-use super::{Exporter, Result};
-use crate::signatures::{Called, Mismatch, resolve};
-use crate::types::mangled;
+use super::{Attached, Exporter, Made, Result};
+use crate::opcodes::fastmath_flags;
 
 /// An intrinsic as it is declared.
 pub(super) struct Declaration {
     name: String,
     /// Its name without the types that it is overloaded on.
     base: String,
-    result: Option<Type>,
-    arguments: Vec<Argument>,
+    result: LlvmType,
+    arguments: Vec<LlvmType>,
     is_variadic: bool,
-}
-
-/// A parameter of an intrinsic.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Argument {
-    /// A value of a type.
-    Of(Type),
-    /// Metadata.
-    Metadata,
 }
 
 /// An argument of a call.
 enum Passed<'a> {
     Value(terrace_ir::ValueRef<'a>),
-    Immediate(Attr),
-    Metadata(Item),
-    Poison(Type),
+    Constant(ConstId),
+    Metadata(Metadata),
 }
 
 impl<'a> Exporter<'a> {
@@ -59,7 +51,8 @@ impl<'a> Exporter<'a> {
         for index in 0..count {
             match intrinsic.immediates.iter().find(|(at, _)| *at == index) {
                 Some((_, name)) => {
-                    passed.push(Passed::Immediate(op.inherent_attr(name).unwrap_or(Attr::NULL)))
+                    let attr = op.inherent_attr(name).expect("an op has the immediates of its intrinsic");
+                    passed.push(Passed::Constant(self.immediate(attr)));
                 }
                 None => passed.extend(operands.next().map(Passed::Value)),
             }
@@ -70,41 +63,42 @@ impl<'a> Exporter<'a> {
 
     /// Arguments that are no operands and whose place is not in the table.
     fn extra_arguments(&mut self, op: OpRef<'a>) -> Vec<Passed<'a>> {
-        let behavior = |behavior: FPExceptionBehavior| {
-            Passed::Metadata(string_item(match behavior {
+        let behavior = |behavior: FPExceptionBehavior| -> &[u8] {
+            match behavior {
                 FPExceptionBehavior::Ignore => b"fpexcept.ignore",
                 FPExceptionBehavior::MayTrap => b"fpexcept.maytrap",
                 FPExceptionBehavior::Strict => b"fpexcept.strict",
-            }))
+            }
         };
-        let rounding = |mode: RoundingMode| {
-            let text: &[u8] = match mode {
+        let rounding = |mode: RoundingMode| -> &[u8] {
+            match mode {
                 RoundingMode::TowardZero => b"round.towardzero",
                 RoundingMode::NearestTiesToEven => b"round.tonearest",
                 RoundingMode::TowardPositive => b"round.upward",
                 RoundingMode::TowardNegative => b"round.downward",
                 RoundingMode::NearestTiesToAway => b"round.tonearestaway",
                 RoundingMode::Dynamic => b"round.dynamic",
-            };
-            Passed::Metadata(string_item(text))
+            }
         };
+        let mut texts =
+            |texts: &[&[u8]]| texts.iter().map(|text| Passed::Metadata(self.module.text(text))).collect();
         if let Some(view) = op.cast::<ConstrainedFPTruncIntrOp>() {
-            return vec![rounding(view.roundingmode()), behavior(view.fp_exception_behavior())];
+            return texts(&[rounding(view.roundingmode()), behavior(view.fp_exception_behavior())]);
         }
         if let Some(view) = op.cast::<ConstrainedSIToFPOp>() {
-            return vec![rounding(view.roundingmode()), behavior(view.fp_exception_behavior())];
+            return texts(&[rounding(view.roundingmode()), behavior(view.fp_exception_behavior())]);
         }
         if let Some(view) = op.cast::<ConstrainedUIToFPOp>() {
-            return vec![rounding(view.roundingmode()), behavior(view.fp_exception_behavior())];
+            return texts(&[rounding(view.roundingmode()), behavior(view.fp_exception_behavior())]);
         }
         if let Some(view) = op.cast::<ConstrainedFPExtIntrOp>() {
-            return vec![behavior(view.fp_exception_behavior())];
+            return texts(&[behavior(view.fp_exception_behavior())]);
         }
         if let Some(view) = op.cast::<MaskedLoadOp>() {
-            return missing_values(view.pass_thru().is_some(), view.res());
+            return self.missing_values(view.pass_thru().is_some(), view.res());
         }
         if let Some(view) = op.cast::<MaskedGatherOp>() {
-            return missing_values(view.pass_thru().len() > 0, view.res());
+            return self.missing_values(view.pass_thru().len() > 0, view.res());
         }
         if let Some(view) = op.cast::<NoAliasScopeDeclOp>() {
             let scope: AliasScopeAttr = match view.scope_attr().dyn_cast(self.cx) {
@@ -112,38 +106,45 @@ impl<'a> Exporter<'a> {
                 None => return Vec::new(),
             };
             let node = self.alias_scopes(&[scope.into()]);
-            return vec![Passed::Metadata(Item::Node(node))];
+            return vec![Passed::Metadata(Metadata::Node(node))];
         }
         Vec::new()
     }
 
-    fn argument_types(&self, passed: &[Passed<'a>]) -> Vec<Argument> {
-        passed
-            .iter()
-            .map(|passed| match passed {
-                Passed::Value(value) => Argument::Of(value.ty()),
-                Passed::Immediate(attr) => Argument::Of(attr.ty(self.cx).unwrap_or(Type::I32)),
-                Passed::Metadata(_) => Argument::Metadata,
-                Passed::Poison(ty) => Argument::Of(*ty),
-            })
-            .collect()
+    /// The pass-through operand for masked-off lanes, which is poison if none is given.
+    fn missing_values(&mut self, is_given: bool, result: terrace_ir::ValueRef<'_>) -> Vec<Passed<'a>> {
+        if is_given {
+            return Vec::new();
+        }
+        let ty = self.ty(result.ty());
+        vec![Passed::Constant(self.module.constant(ty, ConstKind::Poison))]
+    }
+
+    fn argument_types(&mut self, passed: &[Passed<'a>]) -> Vec<LlvmType> {
+        let of = |passed: &Passed<'a>| match passed {
+            Passed::Value(value) => self.ty(value.ty()),
+            Passed::Constant(constant) => self.module.type_of(*constant),
+            Passed::Metadata(_) => LlvmType::METADATA,
+        };
+        passed.iter().map(of).collect()
     }
 
     /// The name of an intrinsic with the types that it is overloaded on.
-    fn intrinsic_name(&self, op: OpRef<'a>, intrinsic: &Intrinsic, arguments: &[Argument]) -> String {
-        let cx = self.cx;
+    fn intrinsic_name(&mut self, op: OpRef<'a>, intrinsic: &Intrinsic, arguments: &[LlvmType]) -> String {
         let mut name = intrinsic.name.to_string();
-        let result = op.results().next().map(|result| result.ty());
-        for &index in intrinsic.overloaded_results {
-            let Some(ty) = result else { continue };
-            let element = StructRef::of(cx, ty).and_then(|structure| structure.element(index));
+        let result = self.result_type(op);
+        let mut mangled = |ty| {
             name.push('.');
-            name.push_str(&mangled(cx, element.unwrap_or(ty)));
+            self.module.types.write_mangled(&self.module.strings, &mut name, ty);
+        };
+        for &index in intrinsic.overloaded_results {
+            let structure = self.module.types.structure(result);
+            let element = structure.and_then(|structure| structure.elements.get(index).copied());
+            mangled(element.unwrap_or(result));
         }
         for &index in intrinsic.overloaded_arguments {
-            if let Some(Argument::Of(ty)) = arguments.get(index) {
-                name.push('.');
-                name.push_str(&mangled(cx, *ty));
+            if let Some(&ty) = arguments.get(index).filter(|&&ty| ty != LlvmType::METADATA) {
+                mangled(ty);
             }
         }
         name
@@ -157,35 +158,35 @@ impl<'a> Exporter<'a> {
             let mut arguments = self.call_arguments(view);
             arguments.truncate(called.fixed.unwrap_or(arguments.len()));
             let (name, base) = (called.name.clone(), called.base.clone());
-            self.declare(op, name, base, (arguments, called.fixed.is_some()));
+            self.note_declaration(op, name, base, (arguments, called.fixed.is_some()));
         } else if let Some(intrinsic) = op.interface::<dyn IntrinsicOp>() {
             let intrinsic = intrinsic.intrinsic();
             let passed = self.passed(op, intrinsic);
             let arguments = self.argument_types(&passed);
             let name = self.intrinsic_name(op, intrinsic, &arguments);
-            self.declare(op, name, intrinsic.name.to_string(), (arguments, false));
+            self.note_declaration(op, name, intrinsic.name.to_string(), (arguments, false));
         }
     }
 
-    fn declare(
+    fn note_declaration(
         &mut self,
         op: OpRef<'a>,
         name: String,
         base: String,
-        (arguments, is_variadic): (Vec<Argument>, bool),
+        (arguments, is_variadic): (Vec<LlvmType>, bool),
     ) {
         let is_function = self.cx.find_str(&name).is_some_and(|name| self.functions.contains(&name));
         if is_function || self.declared.contains_key(&name) {
             return;
         }
         self.declared.insert(name.clone(), self.intrinsics.len());
-        let result = op.results().next().map(|result| result.ty());
+        let result = self.result_type(op);
         self.intrinsics.push(Declaration { name, base, result, arguments, is_variadic });
     }
 
     /// The types of the arguments of a call by name, with metadata that was kept in their places.
-    fn call_arguments(&self, view: CallIntrinsicOpView<'a>) -> Vec<Argument> {
-        let mut arguments: Vec<Argument> = view.args().map(|arg| Argument::Of(arg.ty())).collect();
+    fn call_arguments(&mut self, view: CallIntrinsicOpView<'a>) -> Vec<LlvmType> {
+        let mut arguments: Vec<LlvmType> = view.args().map(|arg| self.ty(arg.ty())).collect();
         let kept = self.kept_entry(view.0, "metadata_arguments").and_then(|dict| dict.as_dict(self.cx));
         let mut places: Vec<usize> = kept
             .into_iter()
@@ -194,7 +195,7 @@ impl<'a> Exporter<'a> {
             .collect();
         places.sort_unstable();
         for place in places {
-            arguments.insert(place.min(arguments.len()), Argument::Metadata);
+            arguments.insert(place.min(arguments.len()), LlvmType::METADATA);
         }
         arguments
     }
@@ -205,18 +206,12 @@ impl<'a> Exporter<'a> {
     ///
     /// There is none, or the call does not fit it.
     pub(super) fn called_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result<Rc<Called>> {
-        let cx = self.cx;
-        let metadata = MetadataType::get(cx).into();
-        let arguments = self.call_arguments(view).into_iter().map(|argument| match argument {
-            Argument::Of(ty) => ty,
-            Argument::Metadata => metadata,
-        });
-        let result = view.0.results().next().map(|result| result.ty());
-        let key = (view.intrin_attr(), arguments.collect::<Vec<Type>>(), result);
+        let (arguments, result) = (self.call_arguments(view), self.result_type(view.0));
+        let key = (view.intrin_attr(), arguments, result);
         if let Some(called) = self.called.get(&key) {
             return Ok(Rc::clone(called));
         }
-        match resolve(cx, view.intrin(), &key.1, result) {
+        match resolve(&mut self.module, view.intrin(), &key.1, result) {
             Ok(called) => {
                 let called = Rc::new(called);
                 self.called.insert(key, Rc::clone(&called));
@@ -236,25 +231,17 @@ impl<'a> Exporter<'a> {
 
     /// The message for a mismatched call of an intrinsic, with LLVM types.
     fn mismatch_text(
-        &mut self,
+        &self,
         name: &str,
         mismatch: &Mismatch,
-        arguments: &[Type],
-        result: Option<Type>,
+        arguments: &[LlvmType],
+        result: LlvmType,
     ) -> String {
-        let cx = self.cx;
-        let mut text = |ty: Option<Type>| {
-            let mut text = String::new();
-            match ty {
-                Some(ty) => self.types.write(cx, &mut text, ty),
-                None => text.push_str("void"),
-            }
-            text
-        };
+        let text = |ty| self.module.type_text(ty);
         match *mismatch {
             Mismatch::Unknown => format!("could not find LLVM intrinsic: \"{name}\""),
             Mismatch::Overload => {
-                let parameters: Vec<String> = arguments.iter().map(|&ty| text(Some(ty))).collect();
+                let parameters: Vec<String> = arguments.iter().map(|&ty| text(ty)).collect();
                 format!(
                     "call intrinsic signature {} ({}) to overloaded intrinsic \"{name}\" does not match any of the overloads",
                     text(result),
@@ -278,86 +265,58 @@ impl<'a> Exporter<'a> {
             }
             Mismatch::Argument(at, expected) => format!(
                 "intrinsic call operand #{at} has type {} but \"{name}\" expects {}",
-                text(Some(arguments[at])),
-                text(Some(expected))
+                text(arguments[at]),
+                text(expected)
             ),
         }
     }
 
-    /// Appends the call of an intrinsic; returns what is attached to it.
+    /// Makes the call of an intrinsic; returns it with what is attached to it.
     pub(super) fn intrinsic_call(
         &mut self,
         op: OpRef<'a>,
         intrinsic: &Intrinsic,
-    ) -> Result<Vec<(Kind, Node)>> {
+    ) -> Result<(Made, Attached)> {
         let cx = self.cx;
         let passed = self.passed(op, intrinsic);
-        let arguments = self.argument_types(&passed);
-        let name = self.intrinsic_name(op, intrinsic, &arguments);
-        self.kept_tail(op);
-        self.text("call");
-        let flags =
-            op.inherent_attr("fastmathFlags").and_then(|flags| flags.dyn_cast::<FastmathFlagsAttr>(cx));
-        if let Some(flags) = flags {
-            self.call_fastmath(op, flags.value(cx));
-        }
-        self.text(" ");
-        self.kept_convention(op);
+        let types = self.argument_types(&passed);
+        let name = self.intrinsic_name(op, intrinsic, &types);
+        let result = self.result_type(op);
+        let function = self.module.types.function(result, types, false);
         let res_attrs = op.inherent_attr("res_attrs").and_then(Attr::opt);
-        let results = self.parameter_attributes(res_attrs.or_else(|| self.kept_entry(op, "res_attrs")), 0);
-        if !results.is_empty() {
-            results.write(&mut self.out);
-            self.text(" ");
-        }
-        self.result_type(op);
-        self.text(" @");
-        self.text(&name);
-        self.text("(");
+        let res_attrs = res_attrs.or_else(|| self.kept_entry(op, "res_attrs"));
         let arg_attrs = op.inherent_attr("arg_attrs").and_then(Attr::opt);
         let arg_attrs = arg_attrs.or_else(|| self.kept_entry(op, "arg_attrs"));
+        let (mut operands, mut attributes) = (Vec::new(), Vec::new());
         for (index, passed) in passed.into_iter().enumerate() {
-            self.text(if index > 0 { ", " } else { "" });
-            match passed {
+            let (operand, set) = match passed {
                 Passed::Value(value) => {
-                    self.ty(value.ty());
-                    self.text(" ");
                     let mut set = self.parameter_attributes(arg_attrs, index);
                     if let Some(alignment) = self.pointer_alignment(op, index) {
-                        set.number("align", alignment, false);
+                        set.number(&mut self.module, "align", alignment);
                     }
-                    if !set.is_empty() {
-                        set.write(&mut self.out);
-                        self.text(" ");
-                    }
-                    self.value(value);
+                    (self.value(value), set.into_items())
                 }
-                Passed::Immediate(attr) => self.immediate(attr),
-                Passed::Poison(ty) => {
-                    self.ty(ty);
-                    self.text(" poison");
-                }
-                Passed::Metadata(Item::Text(text)) => {
-                    self.text("metadata ");
-                    self.text(&text);
-                }
-                Passed::Metadata(Item::Node(node)) => {
-                    self.text("metadata ");
-                    let mut out = std::mem::take(&mut self.out);
-                    self.metadata.write_reference(&mut out, node);
-                    self.out = out;
-                }
-            }
+                Passed::Constant(constant) => (Value::Const(constant), AttributeSet::default()),
+                Passed::Metadata(metadata) => (Value::Metadata(metadata), AttributeSet::default()),
+            };
+            operands.push(operand);
+            attributes.push(set);
         }
-        self.text(")");
-        self.kept_group(op);
+        let mut call = self.intrinsic_parts(op, function, &name, res_attrs, attributes);
         if let Some(view) = op.cast::<AssumeOp>() {
-            self.bundles(view.op_bundle_tags_attr(), view.op_bundle_sizes_attr(), view.op_bundle_operands());
+            let (tags, sizes) = (view.op_bundle_tags_attr(), view.op_bundle_sizes_attr());
+            call.bundles = self.bundles(tags, sizes, view.op_bundle_operands(), &mut operands);
         }
-        Ok(self.intrinsic_attachments(op))
+        let flags =
+            op.inherent_attr("fastmathFlags").and_then(|flags| flags.dyn_cast::<FastmathFlagsAttr>(cx));
+        let flags = flags.map(|flags| self.call_flags(op, fastmath_flags(flags.value(cx))));
+        let made = Made::new(InstKind::Call(Box::new(call)), operands).with(flags.unwrap_or_default());
+        Ok((made, self.intrinsic_attachments(op)))
     }
 
     /// The alignment of the pointer that is an argument, where the intrinsic has it there.
-    fn pointer_alignment(&self, op: OpRef<'_>, index: usize) -> Option<u64> {
+    fn pointer_alignment(&mut self, op: OpRef<'_>, index: usize) -> Option<u64> {
         let (at, alignment) = if let Some(view) = op.cast::<MaskedLoadOp>() {
             (0, view.alignment())
         } else if let Some(view) = op.cast::<MaskedStoreOp>() {
@@ -376,12 +335,12 @@ impl<'a> Exporter<'a> {
         (at == index && alignment > 0).then_some(alignment.unsigned_abs())
     }
 
-    fn element_alignment(&self, vector: Type) -> i64 {
-        let element = vector.element_type_or_self(self.cx);
-        self.layout.abi_alignment(self.cx, element).try_into().unwrap_or(0)
+    fn element_alignment(&mut self, vector: Type) -> i64 {
+        let element = self.ty(vector.element_type_or_self(self.cx));
+        self.layout.abi_alignment(&self.module.types, element).try_into().expect("an alignment is small")
     }
 
-    fn intrinsic_attachments(&mut self, op: OpRef<'a>) -> Vec<(Kind, Node)> {
+    fn intrinsic_attachments(&mut self, op: OpRef<'a>) -> Attached {
         macro_rules! accesses {
             ($($op:ident),*) => {
                 $(if let Some(view) = op.cast::<$op>() {
@@ -393,92 +352,72 @@ impl<'a> Exporter<'a> {
         Vec::new()
     }
 
-    fn immediate(&mut self, attr: Attr) {
+    /// The constant that an immediate is: an integer or a floating-point number.
+    fn immediate(&mut self, attr: Attr) -> ConstId {
         let cx = self.cx;
-        let ty = attr.ty(cx).unwrap_or(Type::I32);
-        self.ty(ty);
-        self.text(" ");
-        match attr.data(cx) {
-            AttrData::Integer { value, .. } if value.width() == 1 => {
-                self.text(if value.is_zero() { "false" } else { "true" });
-            }
-            AttrData::Integer { value, .. } => value.write_signed(&mut self.out),
-            _ => match attr.as_float(cx) {
-                Some(value) => crate::constants::write_float(&mut self.out, value),
-                None => self.text("poison"),
-            },
-        }
+        let ty = attr.ty(cx).map_or(LlvmType::I32, |ty| self.ty(ty));
+        let kind = match (attr.as_integer(cx), attr.as_float(cx)) {
+            (Some((value, _)), _) => ConstKind::Int(value.clone()),
+            (None, Some(value)) => ConstKind::Float(value.bits()),
+            (None, None) => ConstKind::Poison,
+        };
+        self.module.constant(ty, kind)
     }
 
     /// Numbers the groups of the attributes of intrinsics, after those of functions.
     pub(super) fn intrinsic_groups(&mut self) {
-        for declaration in &self.intrinsics {
-            if let Some(known) = attributes_of(&declaration.base) {
-                let set = known.function_set();
-                if !set.is_empty() {
-                    self.groups.number(&set);
-                }
+        for index in 0..self.intrinsics.len() {
+            if let Some(known) = attributes_of(&self.intrinsics[index].base) {
+                let set = known.function_set(&mut self.module);
+                self.group(set);
             }
         }
     }
 
-    /// Appends the declarations of all intrinsics that are called.
+    /// Declares all intrinsics that are called.
     pub(super) fn declare_intrinsics(&mut self) {
         for declaration in std::mem::take(&mut self.intrinsics) {
             let known = attributes_of(&declaration.base);
-            let set = known.map(|known| known.function_set()).unwrap_or_default();
-            self.text("\n");
-            if set.has_known() {
-                self.text("; Function Attrs: ");
-                set.write_comment(&mut self.out);
-                self.text("\n");
-            }
-            self.text("declare ");
+            let set = known.map(|known| known.function_set(&mut self.module)).unwrap_or_default();
+            let mut result = super::attributes::AttributeSet::default();
             match known.and_then(|known| known.result()) {
                 Some(THREE_WAY) => {
-                    let element = declaration.result.map(|ty| ty.element_type_or_self(self.cx));
-                    self.text("range(");
-                    self.ty(element.unwrap_or(Type::I32));
-                    self.text(" -1, 2) ");
+                    let element = self.module.types.scalar(declaration.result);
+                    let width = self.module.types.int_width(element).unwrap_or(32);
+                    let bounds = AttributeValue::Range(ApInt::from_i64(width, -1), ApInt::from_i64(width, 2));
+                    result.add(&mut self.module, "range", bounds);
                 }
-                Some(text) => {
-                    self.text(text);
-                    self.text(" ");
-                }
+                Some(text) => result.parse(&mut self.module, text),
                 None => {}
             }
-            match declaration.result {
-                Some(ty) => self.ty(ty),
-                None => self.text("void"),
-            }
-            let _ = write!(self.out, " @{}(", declaration.name);
-            for (index, argument) in declaration.arguments.iter().enumerate() {
-                self.text(if index > 0 { ", " } else { "" });
-                match argument {
-                    Argument::Of(ty) => self.ty(*ty),
-                    Argument::Metadata => self.text("metadata"),
-                }
+            let mut arguments = Vec::new();
+            for index in 0..declaration.arguments.len() {
+                let mut set = super::attributes::AttributeSet::default();
                 if let Some(text) = known.and_then(|known| known.parameter(index)) {
-                    self.text(" ");
-                    self.text(text);
+                    set.parse(&mut self.module, text);
                 }
+                arguments.push(set.into_items());
             }
-            if declaration.is_variadic {
-                self.text(if declaration.arguments.is_empty() { "..." } else { ", ..." });
-            }
-            self.text(")");
-            if !set.is_empty() {
-                let group = self.groups.number(&set);
-                let _ = write!(self.out, " #{group}");
-            }
-            self.text("\n");
+            let Declaration { name, result: ty, arguments: params, is_variadic, .. } = declaration;
+            let function = Function {
+                ty: self.module.types.function(ty, params, is_variadic),
+                convention: 0,
+                result: result.into_items(),
+                arguments,
+                preferred_align: None,
+                gc: None,
+                personality: None,
+                prefix: None,
+                prologue: None,
+                body: None,
+                attached: Box::default(),
+            };
+            let attributes = self.group(set);
+            let kind = GlobalKind::Function(Box::new(function));
+            let id = self.declare(name.as_bytes());
+            self.define(id, Global { attributes, kind, ..Global::default() });
         }
     }
-}
-
-/// The pass-through operand for masked-off lanes, which is poison if none is given.
-fn missing_values<'a>(is_given: bool, result: terrace_ir::ValueRef<'_>) -> Vec<Passed<'a>> {
-    if is_given { Vec::new() } else { vec![Passed::Poison(result.ty())] }
 }
 
 /// The result is -1, 0 or 1.

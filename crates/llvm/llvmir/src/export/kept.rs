@@ -1,76 +1,97 @@
-//! Output of the parts of LLVM IR that an import kept as text.
+//! The parts of LLVM IR that an import kept.
 
-use std::cell::OnceCell;
-use std::fmt::Write;
-
-use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::attrs::{AccessGroupAttr, AliasScopeAttr};
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::*;
+use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, OpRef, Str};
+use terrace_llvm_ir::copy::Copier;
+use terrace_llvm_ir::model::{ConstId, GlobalId, Metadata, Module, NodeId, NodeKind, Str0};
+use terrace_llvm_ir::{ParseOptions, kinds, parse};
 
-use super::Exporter;
 use super::attributes::AttributeSet;
-use super::metadata::{Kind, Node, NodeText};
-use crate::kept::{BLOCK_ORDER, DEBUG, KEPT, LAYOUT_SPEC, NAMED, NODES, PREDECESSORS};
-use crate::names::{write_metadata_name, write_quoted};
+use super::{Attached, Exporter, Result};
+use crate::kept::{BLOCK_ORDER, DEBUG, KEPT, LAYOUT_SPEC, LIST, NODES, PREDECESSORS};
 
-/// The nodes that the module lists, and what else is needed to write what was kept.
+/// The parts of the module that was kept, and what else is needed to build what was kept of ops.
 #[derive(Default)]
 pub(super) struct KeptState {
     /// The name of the attribute; `None` if nothing in the context has it.
     name: Option<Str>,
-    nodes: Vec<Option<Node>>,
-    entries: Vec<Attr>,
-    /// The places of nodes that attributes of debug information were.
-    debug: FxHashMap<Attr, usize>,
+    /// The nodes that ops refer to by their places.
+    nodes: Vec<NodeId>,
+    /// The groups of attributes that ops refer to by their numbers.
+    groups: FxHashMap<u32, AttributeSet>,
+    /// The places of nodes that attributes were.
+    places: FxHashMap<Attr, usize>,
     /// The attributes that nodes were, by their places.
     attrs: FxHashMap<usize, Attr>,
     /// Nodes that each function has its own of.
-    of_function: FxHashMap<usize, Node>,
-    symbols: OnceCell<FxHashSet<Box<[u8]>>>,
-    kinds: Vec<String>,
+    of_function: FxHashMap<usize, NodeId>,
+    /// The names of kinds of attachments that LLVM has no numbers for, in the order in which they are met.
+    kinds: FxHashMap<terrace_llvm_ir::Str, usize>,
     /// Whether predecessors are named in the order of blocks where nothing else is kept.
     pub(super) in_block_order: bool,
 }
 
-/// The prefix of nodes that are distinct for each function.
-const ASSIGN_ID: &str = "distinct !DIAssignID(";
+/// The kinds of attachments that LLVM knows without numbers.
+const WITHOUT_NUMBERS: &[&[u8]] =
+    &[b"vec_type_hint", b"work_group_size_hint", b"reqd_work_group_size", b"intel_reqd_sub_group_size"];
 
 impl<'a> Exporter<'a> {
-    /// Reads what the module kept.
-    pub(super) fn read_kept(&mut self, module: OpRef<'a>) {
-        let cx = self.cx;
-        self.kept.name = cx.find_str(KEPT);
+    /// Finds out whether the module kept something.
+    pub(super) fn find_kept(&mut self, module: OpRef<'a>) {
+        self.kept.name = self.cx.find_str(KEPT);
         self.kept.in_block_order = self.kept_string(module, PREDECESSORS) == Some(BLOCK_ORDER);
-        let entries = module.discardable_attr(NODES).and_then(|list| list.as_array(cx)).unwrap_or_default();
-        self.kept.entries = entries.to_vec();
-        let reserve = |entry: &Attr| entry.as_str(cx).is_some();
-        self.kept.nodes =
-            entries.iter().map(|entry| reserve(entry).then(|| self.metadata.reserve())).collect();
-        for (place, entry) in entries.iter().enumerate() {
-            if let (Some(text), Some(node)) = (entry.as_str(cx), self.kept.nodes[place]) {
-                let (text, is_distinct) = self.kept_text(text, &[]);
-                self.metadata.define(node, text, is_distinct);
+    }
+
+    /// Copies what the module kept. Symbols that the module does not have any more are null pointers.
+    ///
+    /// # Errors
+    ///
+    /// If what was kept is no LLVM IR.
+    pub(super) fn copy_kept(&mut self, op: OpRef<'a>) -> Result {
+        let cx = self.cx;
+        let Some(text) = op.discardable_attr(NODES).and_then(|text| text.as_string(cx)) else {
+            return Ok(());
+        };
+        let kept = parse(text.bytes(cx), ParseOptions::default())
+            .map_err(|failure| plain_error(op, format!("'{NODES}' is not LLVM IR: {}", failure.message)))?;
+        let mut copier = Copier::default();
+        let mut globals =
+            |to: &mut Module, global: GlobalId| to.symbol(kept.bytes(kept.global(global).name?));
+        for (name, nodes) in &kept.named {
+            let copies = nodes.iter();
+            let copies: Vec<NodeId> =
+                copies.map(|&node| copier.node(&kept, &mut self.module, node, &mut globals)).collect();
+            let name = String::from_utf8_lossy(kept.bytes(*name));
+            match &*name {
+                LIST => self.kept.nodes = copies,
+                name => self.module.add_named(name, &copies),
             }
         }
-        let links = module.discardable_attr(DEBUG).and_then(|list| list.as_array(cx)).unwrap_or_default();
+        for (&number, group) in &kept.groups {
+            let group: Vec<_> =
+                group.iter().map(|attribute| copier.attribute(&kept, &mut self.module, attribute)).collect();
+            let mut set = AttributeSet::default();
+            set.extend(&self.module, &group);
+            self.kept.groups.insert(number, set);
+        }
+        let links = op.discardable_attr(DEBUG).and_then(|list| list.as_array(cx)).unwrap_or_default();
         for link in links {
             if let Some(&[attr, place]) = link.as_array(cx)
-                && let Some(place) = place.as_str(cx).and_then(listed_place)
+                && let Some(place) = self.place(place)
             {
-                self.kept.debug.entry(attr).or_insert(place);
+                self.kept.places.entry(attr).or_insert(place);
                 self.kept.attrs.insert(place, attr);
             }
         }
-        for &(name, nodes) in
-            module.discardable_attr(NAMED).and_then(|dict| dict.as_dict(cx)).unwrap_or_default()
-        {
-            for &node in nodes.as_array(cx).unwrap_or_default() {
-                if let Some(node) = self.kept_node(node) {
-                    self.add_named(&String::from_utf8_lossy(name.bytes(cx)), node);
-                }
-            }
-        }
+        Ok(())
+    }
+
+    /// The place of a node that an attribute is.
+    fn place(&self, attr: Attr) -> Option<usize> {
+        let place = usize::try_from(attr.as_i64(self.cx)?).ok()?;
+        (place < self.kept.nodes.len()).then_some(place)
     }
 
     /// The kept attribute of an op; `None` for most ops.
@@ -98,81 +119,53 @@ impl<'a> Exporter<'a> {
         list.iter().filter_map(|flag| flag.as_str(self.cx)).collect()
     }
 
-    /// Appends the flags that were kept of an op, each after a space.
-    pub(super) fn write_kept_flags(&mut self, op: OpRef<'_>) {
-        for flag in self.kept_flags(op) {
-            self.text(" ");
-            self.text(flag);
-        }
-    }
-
     /// The kept attachments of an op.
-    pub(super) fn kept_attachments(&mut self, op: OpRef<'_>) -> Vec<(Kind, Node)> {
-        let attached = self.kept_entry(op, "metadata").and_then(|dict| dict.as_dict(self.cx));
+    pub(super) fn kept_attachments(&mut self, op: OpRef<'_>) -> Attached {
+        let attached = self.kept_entry(op, "metadata").and_then(|list| list.as_array(self.cx));
         self.kept_kinds(attached.unwrap_or_default())
     }
 
     /// The node of an attachment that says more than the attribute which an op has for it, if the op still has that.
-    pub(super) fn exact_node(&mut self, op: OpRef<'_>, kind: &str, attr: Attr) -> Option<Node> {
+    pub(super) fn exact_node(&mut self, op: OpRef<'_>, kind: &str, attr: Attr) -> Option<NodeId> {
         let place = self.kept_entry(op, "exact")?.dict_get(self.cx, self.cx.find_str(kind)?)?;
-        let place = listed_place(place.as_str(self.cx)?)?;
-        if self.kept.attrs.get(&place) == Some(&attr) { self.listed_node(place) } else { None }
+        let place = self.place(place)?;
+        if self.kept.attrs.get(&place) == Some(&attr) { Some(self.listed_node(place)) } else { None }
     }
 
-    /// Nodes by the names of what they are attached as.
-    pub(super) fn kept_kinds(&mut self, attached: &[(Str, Attr)]) -> Vec<(Kind, Node)> {
+    /// Attachments of pairs of a kind and a node.
+    pub(super) fn kept_kinds(&mut self, pairs: &[Attr]) -> Attached {
         let mut found = Vec::new();
-        for &(name, node) in attached {
-            if let Some(node) = self.kept_node(node) {
-                found.push((self.kind(&String::from_utf8_lossy(name.bytes(self.cx))), node));
+        for pair in pairs {
+            if let Some(&[kind, node]) = pair.as_array(self.cx)
+                && let Some(place) = self.place(node)
+            {
+                let kind = self.module.strings.intern(super::bytes_of(self.cx, kind));
+                found.push((kind, self.listed_node(place)));
             }
         }
         found
     }
 
-    /// The kind of attachments of a name.
-    fn kind(&mut self, name: &str) -> Kind {
-        if let Some(kind) = Kind::find(name) {
-            return kind;
+    /// Brings attachments into LLVM's order: by the numbers of kinds, and then as they are met.
+    pub(super) fn sort_attachments(&mut self, attached: &mut Attached) {
+        if attached.len() < 2 {
+            return;
         }
-        let place = self.kept.kinds.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.kept.kinds.push(name.to_string());
-            self.kept.kinds.len() - 1
-        });
-        Kind::Other(place as u32)
-    }
-
-    /// Appends the name of a kind.
-    pub(super) fn write_kind(&self, out: &mut String, kind: Kind) {
-        match kind {
-            Kind::Other(place) => {
-                let name = self.kept.kinds.get(place as usize).map_or("", |name| name);
-                write_metadata_name(out, name.as_bytes());
-            }
-            known => {
-                out.push('!');
-                out.push_str(known.name());
-            }
-        }
-    }
-
-    /// The node that an attribute is: its text, or the attribute of the dialect that it has.
-    pub(super) fn kept_node(&mut self, attr: Attr) -> Option<Node> {
-        let cx = self.cx;
-        if let Some(text) = attr.as_str(cx) {
-            if let Some(place) = listed_place(text) {
-                return self.listed_node(place);
-            }
-            let (text, is_distinct) = self.kept_text(text, &[]);
-            return Some(if is_distinct { self.metadata.distinct(text) } else { self.metadata.get(text) });
-        }
-        if attr.isa::<AccessGroupAttr>(cx) {
-            return Some(self.access_group(attr));
-        }
-        if attr.isa::<AliasScopeAttr>(cx) {
-            return Some(self.alias_scope(attr));
-        }
-        self.subprogram(attr)
+        let order = |exporter: &mut Self, kind: terrace_llvm_ir::Str| {
+            let name = exporter.module.bytes(kind);
+            let known = kinds::number(name).or_else(|| {
+                let place = WITHOUT_NUMBERS.iter().position(|known| *known == name)?;
+                Some(kinds::KINDS.len() + place)
+            });
+            known.unwrap_or_else(|| {
+                let next = kinds::KINDS.len() + WITHOUT_NUMBERS.len() + exporter.kept.kinds.len();
+                *exporter.kept.kinds.entry(kind).or_insert(next)
+            })
+        };
+        let mut keyed: Vec<(usize, (terrace_llvm_ir::Str, NodeId))> =
+            attached.iter().map(|&pair| (order(self, pair.0), pair)).collect();
+        keyed.sort_by_key(|(place, _)| *place);
+        *attached = keyed.into_iter().map(|(_, pair)| pair).collect();
     }
 
     /// The data layout as it was written, if the module still has the one that was made of it.
@@ -183,10 +176,10 @@ impl<'a> Exporter<'a> {
         text.as_str(self.cx).filter(|_| current == Some(spec))
     }
 
-    /// The node that an attribute of debug information was.
-    pub(super) fn kept_debug_node(&mut self, attr: Attr) -> Option<Node> {
-        let place = *self.kept.debug.get(&attr)?;
-        self.listed_node(place)
+    /// The node that an attribute of the dialect was.
+    pub(super) fn kept_debug_node(&mut self, attr: Attr) -> Option<NodeId> {
+        let place = *self.kept.places.get(&attr)?;
+        Some(self.listed_node(place))
     }
 
     /// The orders in which the `phi` instructions of a block named predecessors, by the terminator of the block: places in the order
@@ -214,26 +207,20 @@ impl<'a> Exporter<'a> {
         self.module_op.discardable_attr(KEPT).is_some()
     }
 
-    /// A node of the list of the module.
-    fn listed_node(&mut self, place: usize) -> Option<Node> {
-        let entry = *self.kept.entries.get(place)?;
-        if entry.as_str(self.cx).is_some_and(|text| text.starts_with(ASSIGN_ID)) {
-            if let Some(&node) = self.kept.of_function.get(&place) {
-                return Some(node);
-            }
-            let (text, _) = self.kept_text("!DIAssignID()", &[]);
-            let node = self.metadata.distinct(text);
-            self.kept.of_function.insert(place, node);
-            return Some(node);
+    /// A node of the list of the module; identities of assignments are those of a function.
+    fn listed_node(&mut self, place: usize) -> NodeId {
+        let node = self.kept.nodes[place];
+        let special = self.module.special(node);
+        if special.is_none_or(|special| self.module.bytes(special.name) != b"DIAssignID") {
+            return node;
         }
-        match self.kept.nodes[place] {
-            Some(node) => Some(node),
-            None => {
-                let node = self.kept_node(entry);
-                self.kept.nodes[place] = node;
-                node
-            }
+        if let Some(&node) = self.kept.of_function.get(&place) {
+            return node;
         }
+        let kind = self.module.node(node).kind.clone();
+        let node = self.module.add_node(true, kind);
+        self.kept.of_function.insert(place, node);
+        node
     }
 
     /// Forgets the nodes that each function has its own of.
@@ -241,110 +228,55 @@ impl<'a> Exporter<'a> {
         self.kept.of_function.clear();
     }
 
-    /// Whether a module has a symbol.
-    fn has_symbol(&self, name: &[u8]) -> bool {
-        let symbols = self.kept.symbols.get_or_init(|| {
-            let module = self.module_op;
-            let ops = module.region(0).entry().into_iter().flat_map(|block| block.ops());
-            let name = |op: OpRef<'_>| op.inherent_attr("sym_name")?.as_string(self.cx);
-            ops.filter_map(name).map(|name| name.bytes(self.cx).into()).collect()
-        });
-        symbols.contains(name)
-    }
-
-    /// The text of a node with the nodes that it refers to, and whether it is distinct; values are those of an op.
-    fn kept_text(&mut self, text: &str, values: &[String]) -> (NodeText, bool) {
-        let (text, is_distinct) = match text.strip_prefix("distinct ") {
-            Some(rest) => (rest, true),
-            None => (text, false),
-        };
-        let mut node = NodeText::default();
-        let mut rest = text;
-        while let Some(at) = rest.find(['!', '"', '@', '%']) {
-            let (before, from) = rest.split_at(at);
-            node.text(before);
-            let digits = from[1..].bytes().take_while(u8::is_ascii_digit).count();
-            let number = from[1..=digits].parse::<usize>().ok();
-            let end = match (from.as_bytes()[0], number) {
-                (b'"', _) => {
-                    let end = quoted_end(from);
-                    node.text(&from[..end]);
-                    end
-                }
-                (b'!', Some(place)) => {
-                    match self.listed_node(place) {
-                        Some(listed) => node.node(listed),
-                        None => node.text("null"),
-                    }
-                    1 + digits
-                }
-                (b'%', Some(place)) if place < values.len() => {
-                    node.text(&values[place]);
-                    1 + digits
-                }
-                (b'@', _) => {
-                    let end = identifier_end(from);
-                    let name = crate::read::unquoted(&from.as_bytes()[1..end]);
-                    node.text(if self.has_symbol(&name) { &from[..end] } else { "null" });
-                    end
-                }
-                (b'%', _) => {
-                    let end = identifier_end(from);
-                    let name = crate::read::unquoted(&from.as_bytes()[1..end]);
-                    self.types.note_name(self.cx, &name);
-                    node.text(&from[..end]);
-                    end
-                }
-                _ => {
-                    node.text(&from[..1]);
-                    1
-                }
-            };
-            rest = &from[end..];
-        }
-        node.text(rest);
-        (node, is_distinct)
-    }
-
-    /// Appends metadata that were kept as an operand of a record or a call.
-    fn write_kept_operand(&mut self, attr: Attr, values: &[String]) {
-        let is_inline = attr.as_str(self.cx).filter(|text| {
-            let digits = text.strip_prefix('!').unwrap_or("x");
-            let is_listed = digits.bytes().all(|byte| byte.is_ascii_digit());
-            !is_listed && !text.starts_with("!{")
-        });
-        let mut out = std::mem::take(&mut self.out);
-        match is_inline {
-            Some(text) => {
-                let (text, _) = self.kept_text(text, values);
-                self.metadata.write_inline(&mut out, &text);
+    /// The operand of a record or a call that was kept; values are those of an op.
+    fn kept_operand(&mut self, attr: Attr, values: &[Metadata]) -> Metadata {
+        match attr.as_array(self.cx) {
+            Some([kind, operands @ ..]) if kind.as_str(self.cx) == Some("list") => {
+                let operands = operands.iter().map(|&operand| self.kept_part(operand, values)).collect();
+                // Values differ from function to function.
+                Metadata::Node(self.module.add_node(false, NodeKind::Arguments(operands)))
             }
-            None => match self.kept_node(attr) {
-                Some(node) => self.metadata.write_reference(&mut out, node),
-                None => out.push_str("!{}"),
-            },
+            _ => self.kept_part(attr, values),
         }
-        self.out = out;
     }
 
-    /// Appends a record of debug information that the dialect has no op for; false if the op is none.
+    /// An operand that is no list.
+    fn kept_part(&mut self, attr: Attr, values: &[Metadata]) -> Metadata {
+        let cx = self.cx;
+        if let Some(place) = self.place(attr) {
+            return Metadata::Node(self.listed_node(place));
+        }
+        let Some(&[kind, place]) = attr.as_array(cx) else { return Metadata::Null };
+        let found = match kind.as_str(cx) {
+            Some("value") => {
+                let place = place.as_i64(cx).and_then(|place| usize::try_from(place).ok());
+                place.and_then(|place| values.get(place))
+            }
+            Some("only") => {
+                let node = self.place(place).map(|place| self.kept.nodes[place]);
+                node.and_then(|node| self.module.tuple(node)?.first())
+            }
+            _ => None,
+        };
+        found.copied().unwrap_or(Metadata::Null)
+    }
+
+    /// Adds a record of debug information that the dialect has no op for; false if the op is none.
     pub(super) fn kept_record(&mut self, view: CallIntrinsicOpView<'a>) -> bool {
         let Some(kind) = self.kept_string(view.0, "record") else { return false };
-        let args = view.args().enumerate();
-        let values: Vec<String> =
-            args.map(|(index, value)| self.typed_text(self.recorded(view.0, index, value))).collect();
+        let mut values = Vec::new();
+        for (index, value) in view.args().enumerate() {
+            let value = self.recorded(view.0, index, value);
+            values.push(self.value_metadata(value));
+        }
         let operands = self.kept_entry(view.0, "operands").and_then(|list| list.as_array(self.cx));
         // Without a place in a function, a record says nothing.
         let Some(location) = self.location(view.0) else { return true };
-        let _ = write!(self.out, "    #dbg_{kind}(");
-        for &operand in operands.unwrap_or_default() {
-            self.write_kept_operand(operand, &values);
-            self.text(", ");
-        }
-        let mut out = std::mem::take(&mut self.out);
-        self.metadata.write_reference(&mut out, location);
-        self.out = out;
-        self.text(")\n");
+        let operands = operands.unwrap_or_default().iter();
+        let mut operands: Vec<Metadata> =
+            operands.map(|&operand| self.kept_operand(operand, &values)).collect();
+        operands.push(Metadata::Node(location));
+        self.push_record(kind, operands);
         true
     }
 
@@ -353,97 +285,67 @@ impl<'a> Exporter<'a> {
         self.kept(op).is_some() && op.isa::<CallIntrinsicOp>() && self.kept_entry(op, "record").is_some()
     }
 
-    fn typed_text(&mut self, value: terrace_ir::ValueRef<'_>) -> String {
-        let start = self.out.len();
-        self.typed(value);
-        self.out.split_off(start)
+    /// Adds the effects that a call itself had, if its op still has those that were made of them; false if it has not.
+    pub(super) fn kept_effects(&mut self, op: OpRef<'_>, effects: Attr, set: &mut AttributeSet) -> bool {
+        let kept = self.kept_entry(op, "effects").and_then(|pair| pair.as_array(self.cx));
+        match kept {
+            Some([known, own @ ..]) if *known == effects => {
+                own.iter().for_each(|&own| self.kept_group(set, own));
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// The effects that a call itself had, if its op still has those that were made of them.
-    pub(super) fn kept_effects(&self, op: OpRef<'_>, effects: Attr) -> Option<&'a str> {
-        match self.kept_entry(op, "effects")?.as_array(self.cx)? {
-            &[known, own] if known == effects => own.as_str(self.cx),
-            _ => None,
+    /// Adds the attributes of a group that was kept.
+    pub(super) fn kept_group(&mut self, set: &mut AttributeSet, group: Attr) {
+        let number = group.as_i64(self.cx).and_then(|number| u32::try_from(number).ok());
+        if let Some(group) = number.and_then(|number| self.kept.groups.get(&number)) {
+            set.extend(&self.module, &group.clone().into_list());
         }
     }
 
     /// Adds the attributes of a call that were kept.
-    pub(super) fn kept_call_attributes(&self, op: OpRef<'_>, set: &mut AttributeSet) {
-        if let Some(list) = self.kept_entry(op, "attributes") {
-            set.written(self.cx, list);
+    pub(super) fn kept_call_attributes(&mut self, op: OpRef<'_>, set: &mut AttributeSet) {
+        if let Some(group) = self.kept_entry(op, "attributes") {
+            self.kept_group(set, group);
         }
     }
 
-    /// Appends an argument of a call that was metadata, if one has this place.
-    pub(super) fn kept_argument(&mut self, op: OpRef<'_>, place: usize) -> bool {
-        let kept = self.kept_entry(op, "metadata_arguments");
-        let name = self.cx.find_str(&place.to_string());
-        let Some(value) = kept.zip(name).and_then(|(kept, name)| kept.dict_get(self.cx, name)) else {
-            return false;
-        };
-        self.text("metadata ");
-        self.write_kept_operand(value, &[]);
-        true
+    /// The argument of a call that was metadata, if one has this place.
+    pub(super) fn kept_argument(&mut self, op: OpRef<'_>, place: usize) -> Option<Metadata> {
+        let kept = self.kept_entry(op, "metadata_arguments")?;
+        let value = kept.dict_get(self.cx, self.cx.find_str(&place.to_string())?)?;
+        Some(self.kept_operand(value, &[]))
     }
 
-    /// Text that was kept, with symbols that the module still has.
-    pub(super) fn kept_constant(&mut self, text: &str) -> String {
-        let (text, _) = self.kept_text(text, &[]);
-        let mut out = String::new();
-        self.metadata.write_inline(&mut out, &text);
-        out
-    }
-
-    /// Appends a constant that a function kept, after a keyword.
-    pub(super) fn kept_function_constant(&mut self, op: OpRef<'_>, keyword: &str) {
-        if let Some(text) = self.kept_string(op, keyword) {
-            let text = self.kept_constant(text);
-            let _ = write!(self.out, " {keyword} {text}");
+    /// The constant that was kept of an op under a name.
+    pub(super) fn kept_constant(&mut self, op: OpRef<'_>, name: &str) -> Option<ConstId> {
+        let place = self.place(self.kept_entry(op, name)?)?;
+        match self.module.tuple(self.kept.nodes[place]) {
+            Some(&[Metadata::Const(constant)]) => Some(constant),
+            _ => None,
         }
     }
 
-    /// Appends properties of a symbol that were kept, each after a separator.
-    pub(super) fn kept_properties(&mut self, out: &mut String, op: OpRef<'_>, separator: &str) {
+    /// The properties of a symbol that were kept.
+    pub(super) fn kept_properties(&mut self, op: OpRef<'_>) -> Vec<(Str0, Option<terrace_llvm_ir::Str>)> {
+        const FLAGS: &[Str0] =
+            &["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
+        let mut properties = Vec::new();
         for name in ["partition", "code_model"] {
             if let Some(value) = self.kept_string(op, name) {
-                let _ = write!(out, "{separator}{name} ");
-                write_quoted(out, value.as_bytes());
+                properties.push((name, Some(self.module.str(value))));
             }
         }
-        for flag in self.kept_flags(op) {
-            let _ = write!(out, "{separator}{flag}");
-        }
+        let kept = self.kept_flags(op);
+        properties.extend(FLAGS.iter().filter(|flag| kept.contains(flag)).map(|flag| (*flag, None)));
+        properties
     }
 
-    /// `thread_local`, with the model that was kept.
-    pub(super) fn thread_local_text(&self, op: OpRef<'_>) -> String {
-        match self.kept_string(op, "tls_model") {
-            Some(model) => format!("thread_local({model}) "),
-            None => "thread_local ".to_string(),
-        }
+    /// The keyword among some that was kept of an op under a name; empty if there is none.
+    pub(super) fn kept_keyword(&self, op: OpRef<'_>, name: &str, keywords: &[Str0]) -> Str0 {
+        let kept = self.kept_string(op, name);
+        keywords.iter().copied().find(|keyword| Some(*keyword) == kept).unwrap_or_default()
     }
-
-    /// The DLL storage class that was kept, with a space after it.
-    pub(super) fn dll_storage_text(&self, op: OpRef<'_>) -> String {
-        self.kept_string(op, "dll_storage").map(|class| format!("{class} ")).unwrap_or_default()
-    }
-}
-
-/// The place in the list of the module that a text names.
-fn listed_place(text: &str) -> Option<usize> {
-    text.strip_prefix('!')?.parse().ok()
-}
-
-/// The end of a quoted text that starts with its quote.
-fn quoted_end(text: &str) -> usize {
-    text[1..].find('"').map_or(text.len(), |end| end + 2)
-}
-
-/// The end of an identifier that starts with a sigil.
-fn identifier_end(text: &str) -> usize {
-    if text[1..].starts_with('"') {
-        return 1 + quoted_end(&text[1..]);
-    }
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'$');
-    1 + text[1..].bytes().take_while(|&byte| is_plain(byte)).count()
 }

@@ -3,27 +3,28 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::attrs::*;
 use terrace_ir::{Attr, Context};
+use terrace_llvm_ir::model::{Metadata, Module, NodeId, NodeKind};
 
 use super::Exporter;
-use super::metadata::{Item, Kind, Metadata, Node, NodeText, string_item};
+use super::module::int_metadata;
 
 /// The nodes of attributes that were met.
 #[derive(Default)]
 pub(super) struct Loops {
-    nodes: FxHashMap<Attr, Node>,
+    nodes: FxHashMap<Attr, NodeId>,
 }
 
 /// Collects the properties of a loop.
 struct Properties<'m> {
     cx: &'m Context,
-    metadata: &'m mut Metadata,
-    items: Vec<Item>,
+    module: &'m mut Module,
+    items: Vec<Metadata>,
 }
 
 impl Properties<'_> {
-    fn add(&mut self, name: &str, value: Option<Item>) {
-        let items: Vec<Item> = std::iter::once(string_item(name.as_bytes())).chain(value).collect();
-        self.items.push(Item::Node(self.metadata.tuple(&items)));
+    fn add(&mut self, name: &str, value: Option<Metadata>) {
+        let items: Vec<Metadata> = std::iter::once(self.module.text(name.as_bytes())).chain(value).collect();
+        self.items.push(Metadata::Node(self.module.tuple_node(&items)));
     }
 
     /// A property that is there or not.
@@ -42,26 +43,27 @@ impl Properties<'_> {
 
     fn boolean(&mut self, name: &str, holds: Option<Attr>, negated: bool) {
         if let Some(holds) = holds {
-            let text = if (holds == Attr::TRUE) != negated { "i1 true" } else { "i1 false" };
-            self.add(name, Some(Item::Text(text.into())));
+            let value = int_metadata(self.module, 1, i64::from((holds == Attr::TRUE) != negated));
+            self.add(name, Some(value));
         }
     }
 
     fn number(&mut self, name: &str, value: Option<Attr>) {
         if let Some(value) = value.and_then(|value| value.as_i64(self.cx)) {
-            self.add(name, Some(Item::Text(format!("i32 {value}"))));
+            let value = int_metadata(self.module, 32, value);
+            self.add(name, Some(value));
         }
     }
 }
 
 impl Exporter<'_> {
     /// The metadata attachment of a loop's latch branch.
-    pub(super) fn loop_attachment(&mut self, annotation: Option<Attr>) -> Option<(Kind, Node)> {
+    pub(super) fn loop_attachment(&mut self, annotation: Option<Attr>) -> Option<NodeId> {
         let annotation = annotation?.dyn_cast::<LoopAnnotationAttr>(self.cx)?;
-        Some((Kind::Loop, self.loop_annotation(annotation)))
+        Some(self.loop_annotation(annotation))
     }
 
-    fn loop_annotation(&mut self, annotation: LoopAnnotationAttr) -> Node {
+    fn loop_annotation(&mut self, annotation: LoopAnnotationAttr) -> NodeId {
         let cx = self.cx;
         let attr: Attr = annotation.into();
         if let Some(&node) = self.loops.nodes.get(&attr) {
@@ -69,7 +71,7 @@ impl Exporter<'_> {
         }
         let mut items = Vec::new();
         for loc in [annotation.start_loc(cx), annotation.end_loc(cx)].into_iter().flatten() {
-            items.extend(self.location_of(loc, None, None).map(Item::Node));
+            items.extend(self.location_of(loc, None, None).map(Metadata::Node));
         }
         let mut followups = Vec::new();
         let mut named = |list: &[(&str, Option<LoopAnnotationAttr>)]| {
@@ -106,97 +108,106 @@ impl Exporter<'_> {
                 ("llvm.loop.distribute.followup_all", d.followup_all(cx)),
             ]);
         }
-        let followups: Vec<(String, Node)> =
+        let followups: Vec<(String, NodeId)> =
             followups.into_iter().map(|(name, attr)| (name, self.loop_annotation(attr))).collect();
-        let groups: Vec<Item> = annotation
+        let groups: Vec<Metadata> = annotation
             .parallel_accesses(cx)
             .into_iter()
-            .map(|group| Item::Node(self.access_group(group.into())))
+            .map(|group| Metadata::Node(self.access_group(group.into())))
             .collect();
-        let mut properties = Properties { cx, metadata: &mut self.metadata, items };
+        let mut properties = Properties { cx, module: &mut self.module, items };
         properties.of_loop(annotation, &followups);
         let mut items = properties.items;
         if !groups.is_empty() {
-            let all: Vec<Item> =
-                std::iter::once(string_item(b"llvm.loop.parallel_accesses")).chain(groups).collect();
-            items.push(Item::Node(self.metadata.tuple(&all)));
+            let all: Vec<Metadata> =
+                std::iter::once(self.module.text(b"llvm.loop.parallel_accesses")).chain(groups).collect();
+            items.push(Metadata::Node(self.module.tuple_node(&all)));
         }
-        let node = self.metadata.self_reference(&items);
+        let node = self.module.self_reference(&items);
         self.loops.nodes.insert(attr, node);
         node
     }
 
     /// The node of an access group.
-    pub(super) fn access_group(&mut self, group: Attr) -> Node {
+    pub(super) fn access_group(&mut self, group: Attr) -> NodeId {
         if let Some(&node) = self.loops.nodes.get(&group) {
             return node;
         }
-        let node = self.metadata.distinct(NodeText::new("!{}"));
+        if let Some(node) = self.kept_debug_node(group) {
+            return node;
+        }
+        let node = self.module.add_node(true, NodeKind::Tuple(Box::default()));
         self.loops.nodes.insert(group, node);
         node
     }
 
     /// The list of some alias scopes.
-    pub(super) fn alias_scopes(&mut self, scopes: &[Attr]) -> Node {
-        let scopes: Vec<Item> = scopes.iter().map(|&scope| Item::Node(self.alias_scope(scope))).collect();
-        self.metadata.tuple(&scopes)
+    pub(super) fn alias_scopes(&mut self, scopes: &[Attr]) -> NodeId {
+        let scopes: Vec<Metadata> =
+            scopes.iter().map(|&scope| Metadata::Node(self.alias_scope(scope))).collect();
+        self.module.tuple_node(&scopes)
     }
 
     /// A node whose first item says what it is: itself, or a string.
-    fn identified(&mut self, attr: Attr, id: Attr, rest: &[Item]) -> Node {
+    fn identified(&mut self, attr: Attr, id: Attr, rest: &[Metadata]) -> NodeId {
         let node = match id.as_string(self.cx) {
             Some(id) => {
-                let all: Vec<Item> =
-                    std::iter::once(string_item(id.bytes(self.cx))).chain(rest.iter().cloned()).collect();
-                self.metadata.tuple(&all)
+                let all: Vec<Metadata> = std::iter::once(self.module.text(id.bytes(self.cx)))
+                    .chain(rest.iter().copied())
+                    .collect();
+                self.module.tuple_node(&all)
             }
-            None => self.metadata.self_reference(rest),
+            None => self.module.self_reference(rest),
         };
         self.loops.nodes.insert(attr, node);
         node
     }
 
-    fn description(&self, description: Option<Attr>) -> Option<Item> {
-        Some(string_item(description?.as_string(self.cx)?.bytes(self.cx)))
+    fn description(&mut self, description: Option<Attr>) -> Option<Metadata> {
+        Some(self.module.text(description?.as_string(self.cx)?.bytes(self.cx)))
     }
 
-    pub(super) fn alias_scope(&mut self, attr: Attr) -> Node {
+    pub(super) fn alias_scope(&mut self, attr: Attr) -> NodeId {
         let cx = self.cx;
         if let Some(&node) = self.loops.nodes.get(&attr) {
             return node;
         }
-        let Some(scope) = attr.dyn_cast::<AliasScopeAttr>(cx) else { return self.metadata.tuple(&[]) };
+        if let Some(node) = self.kept_debug_node(attr) {
+            return node;
+        }
+        let Some(scope) = attr.dyn_cast::<AliasScopeAttr>(cx) else { return self.module.tuple_node(&[]) };
         let domain = scope.domain(cx);
         let domain_attr: Attr = domain.into();
-        let domain = match self.loops.nodes.get(&domain_attr) {
-            Some(&node) => node,
+        let known = self.loops.nodes.get(&domain_attr).copied();
+        let domain = match known.or_else(|| self.kept_debug_node(domain_attr)) {
+            Some(node) => node,
             None => {
-                let rest: Vec<Item> = self.description(domain.description(cx)).into_iter().collect();
+                let rest: Vec<Metadata> = self.description(domain.description(cx)).into_iter().collect();
                 self.identified(domain_attr, domain.id(cx), &rest)
             }
         };
-        let rest: Vec<Item> =
-            std::iter::once(Item::Node(domain)).chain(self.description(scope.description(cx))).collect();
+        let rest: Vec<Metadata> =
+            std::iter::once(Metadata::Node(domain)).chain(self.description(scope.description(cx))).collect();
         self.identified(attr, scope.id(cx), &rest)
     }
 
     /// The node of a tag of type-based alias information.
-    pub(super) fn tbaa_tag(&mut self, tag: Attr) -> Option<Node> {
+    pub(super) fn tbaa_tag(&mut self, tag: Attr) -> Option<NodeId> {
         let cx = self.cx;
         let tag = tag.dyn_cast::<TbaaTagAttr>(cx)?;
         let mut items = vec![
-            Item::Node(self.tbaa_node(tag.base_type(cx).into())),
-            Item::Node(self.tbaa_node(tag.access_type(cx).into())),
-            Item::Text(format!("i64 {}", tag.offset(cx))),
+            Metadata::Node(self.tbaa_node(tag.base_type(cx).into())),
+            Metadata::Node(self.tbaa_node(tag.access_type(cx).into())),
+            int_metadata(&mut self.module, 64, tag.offset(cx)),
         ];
         if tag.constant(cx) {
-            items.push(Item::Text("i64 1".into()));
+            items.push(int_metadata(&mut self.module, 64, 1));
         }
-        Some(self.metadata.tuple(&items))
+        Some(self.module.tuple_node(&items))
     }
 
     /// The node of a root or of a type. Members come before what they are in.
-    fn tbaa_node(&mut self, root: Attr) -> Node {
+    fn tbaa_node(&mut self, root: Attr) -> NodeId {
         let cx = self.cx;
         let mut pending = vec![root];
         while let Some(&attr) = pending.last() {
@@ -223,12 +234,12 @@ impl Exporter<'_> {
                 pending.extend(missing.into_iter().rev());
                 continue;
             }
-            let mut items = vec![string_item(ty.id(cx).as_bytes())];
+            let mut items = vec![self.module.text(ty.id(cx).as_bytes())];
             for member in members {
-                items.push(Item::Node(self.loops.nodes[&member.type_desc(cx)]));
-                items.push(Item::Text(format!("i64 {}", member.offset(cx))));
+                items.push(Metadata::Node(self.loops.nodes[&member.type_desc(cx)]));
+                items.push(int_metadata(&mut self.module, 64, member.offset(cx)));
             }
-            let node = self.metadata.tuple(&items);
+            let node = self.module.tuple_node(&items);
             self.loops.nodes.insert(attr, node);
             pending.pop();
         }
@@ -237,12 +248,13 @@ impl Exporter<'_> {
 }
 
 impl Properties<'_> {
-    fn of_loop(&mut self, annotation: LoopAnnotationAttr, followups: &[(String, Node)]) {
+    fn of_loop(&mut self, annotation: LoopAnnotationAttr, followups: &[(String, NodeId)]) {
         let cx = self.cx;
         self.unit("llvm.loop.disable_nonforced", annotation.disable_nonforced(cx));
         self.unit("llvm.loop.mustprogress", annotation.must_progress(cx));
         if annotation.is_vectorized(cx) == Some(Attr::TRUE) {
-            self.add("llvm.loop.isvectorized", Some(Item::Text("i32 1".into())));
+            let one = int_metadata(self.module, 32, 1);
+            self.add("llvm.loop.isvectorized", Some(one));
         }
         if let Some(v) = annotation.vectorize(cx) {
             self.boolean("llvm.loop.vectorize.enable", v.disable(cx), true);
@@ -287,10 +299,10 @@ impl Properties<'_> {
     }
 
     /// The annotations of the loops that one becomes.
-    fn followups(&mut self, prefix: &str, followups: &[(String, Node)]) {
+    fn followups(&mut self, prefix: &str, followups: &[(String, NodeId)]) {
         for (name, node) in followups {
             if name.starts_with(prefix) {
-                self.add(name, Some(Item::Node(*node)));
+                self.add(name, Some(Metadata::Node(*node)));
             }
         }
     }

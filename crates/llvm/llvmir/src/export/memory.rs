@@ -1,16 +1,15 @@
 //! Instructions on memory.
 
-use std::fmt::Write;
-
 use terrace_dialects_llvm::attrs::DereferenceableAttr;
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, OpRef, Type};
+use terrace_llvm_ir::model::{Flags, InstKind, Metadata, NodeId, NodeKind, Ordering};
 
-use super::Exporter;
-use super::metadata::{Item, Kind, Node};
-use crate::names::write_quoted;
+use super::module::int_metadata;
+use super::{Attached, Exporter, Made};
+use crate::opcodes::rmw_keyword;
 
 /// The attributes of a memory access.
 pub(super) struct AccessAttrs {
@@ -33,82 +32,99 @@ macro_rules! access_attrs {
 }
 pub(super) use access_attrs;
 
+/// Flags that hold.
+fn flags<const N: usize>(pairs: [(bool, Flags); N]) -> Flags {
+    let mut all = Flags::default();
+    pairs.into_iter().filter(|(holds, _)| *holds).for_each(|(_, flag)| all.add(flag));
+    all
+}
+
 impl<'a> Exporter<'a> {
-    fn ordering(&mut self, ordering: AtomicOrdering, syncscope: Option<&str>) {
-        if let Some(scope) = syncscope.filter(|scope| !scope.is_empty()) {
-            self.text(" syncscope(");
-            write_quoted(&mut self.out, scope.as_bytes());
-            self.text(")");
+    fn ordering(&mut self, ordering: AtomicOrdering, scope: Option<&str>) -> Ordering {
+        if ordering == AtomicOrdering::NotAtomic {
+            return Ordering::default();
         }
-        self.text(" ");
-        self.text(ordering.keyword());
+        let scope = scope.filter(|scope| !scope.is_empty()).map(|scope| self.module.str(scope));
+        Ordering { order: Some(ordering.keyword()), scope }
     }
 
-    fn alignment(&mut self, given: Option<i64>, ty: Type) {
-        let alignment = match given {
-            Some(given) => given.unsigned_abs(),
-            None => self.layout.abi_alignment(self.cx, ty),
-        };
-        self.text(", align ");
-        self.number_text(alignment);
+    fn alignment(&mut self, given: Option<i64>, ty: Type) -> Option<u64> {
+        let ty = self.ty(ty);
+        let of_type = || self.layout.abi_alignment(&self.module.types, ty);
+        Some(given.map_or_else(of_type, i64::unsigned_abs))
     }
 
     /// The alignment of an atomic op, which is the size of what it is about.
-    fn atomic_alignment(&mut self, given: Option<i64>, ty: Type) {
-        let size = self.layout.store_size(self.cx, ty).max(1).next_power_of_two();
-        let alignment = given.map_or(size, i64::unsigned_abs);
-        self.text(", align ");
-        self.number_text(alignment);
+    fn atomic_alignment(&mut self, given: Option<i64>, ty: Type) -> Option<u64> {
+        let ty = self.ty(ty);
+        let size = self.layout.store_size(&self.module.types, ty).max(1).next_power_of_two();
+        Some(given.map_or(size, i64::unsigned_abs))
     }
 
-    /// The metadata attachments of a memory access.
-    pub(super) fn access(&mut self, attrs: &AccessAttrs) -> Vec<(Kind, Node)> {
+    /// Attaches a node under a name.
+    fn attach(&mut self, attached: &mut Attached, kind: &str, node: NodeId) {
+        attached.push((self.module.str(kind), node));
+    }
+
+    /// The attachments of a memory access.
+    pub(super) fn access(&mut self, attrs: &AccessAttrs) -> Attached {
         let cx = self.cx;
         let list = |attr: Option<Attr>| attr.and_then(|list| list.as_array(cx)).unwrap_or_default();
         let mut attached = Vec::new();
-        let groups: Vec<Node> = list(attrs.groups).iter().map(|&group| self.access_group(group)).collect();
+        let groups: Vec<Metadata> =
+            list(attrs.groups).iter().map(|&group| Metadata::Node(self.access_group(group))).collect();
         match groups[..] {
             [] => {}
-            [one] => attached.push((Kind::AccessGroup, one)),
+            [Metadata::Node(one)] => self.attach(&mut attached, "llvm.access.group", one),
             _ => {
-                let items: Vec<Item> = groups.iter().map(|&node| Item::Node(node)).collect();
-                attached.push((Kind::AccessGroup, self.metadata.tuple(&items)));
+                let node = self.module.tuple_node(&groups);
+                self.attach(&mut attached, "llvm.access.group", node);
             }
         }
-        for (kind, scopes) in [(Kind::AliasScope, attrs.scopes), (Kind::Noalias, attrs.noalias)] {
+        for (kind, scopes) in [("alias.scope", attrs.scopes), ("noalias", attrs.noalias)] {
             if scopes.is_some_and(|scopes| scopes.as_array(cx).is_some()) {
-                attached.push((kind, self.alias_scopes(list(scopes))));
+                let node = self.alias_scopes(list(scopes));
+                self.attach(&mut attached, kind, node);
             }
         }
         // Of several tags LLVM IR can keep none.
         if let [tag] = list(attrs.tbaa)
             && let Some(node) = self.tbaa_tag(*tag)
         {
-            attached.push((Kind::Tbaa, node));
+            self.attach(&mut attached, "tbaa", node);
         }
         attached
     }
 
-    pub(super) fn dereferenceable(&mut self, attr: Option<Attr>) -> Option<(Kind, Node)> {
-        let attr = attr?.dyn_cast::<DereferenceableAttr>(self.cx)?;
-        let node = self.metadata.tuple(&[Item::Text(format!("i64 {}", attr.bytes(self.cx)))]);
+    /// Attaches that bytes may be read.
+    pub(super) fn attach_dereferenceable(&mut self, attr: Option<Attr>, attached: &mut Attached) {
+        let Some(attr) = attr.and_then(|attr| attr.dyn_cast::<DereferenceableAttr>(self.cx)) else { return };
+        let bytes = int_metadata(&mut self.module, 64, attr.bytes(self.cx) as i64);
+        let node = self.module.tuple_node(&[bytes]);
         let kind = match attr.may_be_null(self.cx) {
-            true => Kind::DereferenceableOrNull,
-            false => Kind::Dereferenceable,
+            true => "dereferenceable_or_null",
+            false => "dereferenceable",
         };
-        Some((kind, node))
+        self.attach(attached, kind, node);
     }
 
-    fn empty_node(&mut self) -> Node {
-        self.metadata.tuple(&[])
+    /// Attaches an empty node under each name that holds, and the number one to what is not needed again soon.
+    fn attach_flags(&mut self, attached: &mut Attached, nontemporal: bool, flags: &[(bool, &str)]) {
+        if nontemporal {
+            let one = int_metadata(&mut self.module, 32, 1);
+            let node = self.module.tuple_node(&[one]);
+            self.attach(attached, "nontemporal", node);
+        }
+        for &(holds, kind) in flags {
+            if holds {
+                let node = self.module.unique_node(NodeKind::Tuple(Box::default()));
+                self.attach(attached, kind, node);
+            }
+        }
     }
 
-    fn nontemporal(&mut self, holds: bool) -> Option<(Kind, Node)> {
-        holds.then(|| (Kind::Nontemporal, self.metadata.tuple(&[Item::Text("i32 1".into())])))
-    }
-
-    /// Appends an instruction on memory; returns what is attached to it, or nothing if the op is none.
-    pub(super) fn memory_instruction(&mut self, op: OpRef<'a>) -> Option<Vec<(Kind, Node)>> {
+    /// Makes an instruction on memory; returns it with what is attached to it, or nothing if the op is none.
+    pub(super) fn memory_instruction(&mut self, op: OpRef<'a>) -> Option<(Made, Attached)> {
         if let Some(view) = op.cast::<LoadOp>() {
             return Some(self.load(view));
         }
@@ -116,100 +132,68 @@ impl<'a> Exporter<'a> {
             return Some(self.store(view));
         }
         if let Some(view) = op.cast::<AllocaOp>() {
-            self.alloca(view);
-            return Some(Vec::new());
+            return Some((self.alloca(view), Vec::new()));
         }
         if let Some(view) = op.cast::<AtomicRMWOp>() {
-            self.text(if view.volatile_() { "atomicrmw volatile " } else { "atomicrmw " });
-            // The dialect writes `_and`, `_or` and `_xor`.
-            self.text(view.bin_op().keyword().trim_start_matches('_'));
-            self.text(" ");
-            self.typed_list([view.ptr(), view.val()].into_iter());
-            self.ordering(view.ordering(), view.syncscope());
-            self.atomic_alignment(view.alignment(), view.val().ty());
-            return Some(self.access(&access_attrs!(view)));
+            let kind = InstKind::AtomicRmw {
+                op: self.module.str(rmw_keyword(view.bin_op())),
+                ordering: self.ordering(view.ordering(), view.syncscope()),
+                align: self.atomic_alignment(view.alignment(), view.val().ty()),
+            };
+            let operands = self.values([view.ptr(), view.val()]);
+            let made = Made::new(kind, operands).with(flags([(view.volatile_(), Flags::VOLATILE)]));
+            return Some((made, self.access(&access_attrs!(view))));
         }
         if let Some(view) = op.cast::<AtomicCmpXchgOp>() {
-            self.text("cmpxchg ");
-            self.text(if view.weak() { "weak " } else { "" });
-            self.text(if view.volatile_() { "volatile " } else { "" });
-            self.typed_list([view.ptr(), view.cmp(), view.val()].into_iter());
-            self.ordering(view.success_ordering(), view.syncscope());
-            self.text(" ");
-            self.text(view.failure_ordering().keyword());
-            self.atomic_alignment(view.alignment(), view.val().ty());
-            return Some(self.access(&access_attrs!(view)));
+            let kind = InstKind::CmpXchg {
+                success: self.ordering(view.success_ordering(), view.syncscope()),
+                failure: view.failure_ordering().keyword(),
+                align: self.atomic_alignment(view.alignment(), view.val().ty()),
+            };
+            let operands = self.values([view.ptr(), view.cmp(), view.val()]);
+            let flags = flags([(view.weak(), Flags::WEAK), (view.volatile_(), Flags::VOLATILE)]);
+            return Some((Made::new(kind, operands).with(flags), self.access(&access_attrs!(view))));
         }
         let view = op.cast::<FenceOp>()?;
-        self.text("fence");
-        self.ordering(view.ordering(), view.syncscope());
-        Some(Vec::new())
+        let ordering = self.ordering(view.ordering(), view.syncscope());
+        Some((Made::new(InstKind::Fence(ordering), Vec::new()), Vec::new()))
     }
 
-    fn load(&mut self, view: LoadOpView<'a>) -> Vec<(Kind, Node)> {
-        let is_atomic = view.ordering() != AtomicOrdering::NotAtomic;
-        self.text(if is_atomic { "load atomic " } else { "load " });
-        self.text(if view.volatile_() { "volatile " } else { "" });
-        self.ty(view.res().ty());
-        self.text(", ");
-        self.typed(view.addr());
-        if is_atomic {
-            self.ordering(view.ordering(), view.syncscope());
-        }
-        self.alignment(view.alignment(), view.res().ty());
+    fn load(&mut self, view: LoadOpView<'a>) -> (Made, Attached) {
+        let ordering = self.ordering(view.ordering(), view.syncscope());
+        let align = self.alignment(view.alignment(), view.res().ty());
         let mut attached = self.access(&access_attrs!(view));
-        attached.extend(self.nontemporal(view.nontemporal()));
-        attached.extend(self.dereferenceable(view.dereferenceable_attr()));
-        if view.invariant() {
-            attached.push((Kind::InvariantLoad, self.empty_node()));
-        }
-        if view.invariant_group() {
-            attached.push((Kind::InvariantGroup, self.empty_node()));
-        }
-        attached
+        self.attach_dereferenceable(view.dereferenceable_attr(), &mut attached);
+        let kinds = [(view.invariant(), "invariant.load"), (view.invariant_group(), "invariant.group")];
+        self.attach_flags(&mut attached, view.nontemporal(), &kinds);
+        let flags = flags([(ordering.order.is_some(), Flags::ATOMIC), (view.volatile_(), Flags::VOLATILE)]);
+        let operands = vec![self.value(view.addr())];
+        (Made::new(InstKind::Load { align, ordering }, operands).with(flags), attached)
     }
 
-    fn store(&mut self, view: StoreOpView<'a>) -> Vec<(Kind, Node)> {
-        let is_atomic = view.ordering() != AtomicOrdering::NotAtomic;
-        self.text(if is_atomic { "store atomic " } else { "store " });
-        self.text(if view.volatile_() { "volatile " } else { "" });
-        self.typed_list([view.value(), view.addr()].into_iter());
-        if is_atomic {
-            self.ordering(view.ordering(), view.syncscope());
-        }
-        self.alignment(view.alignment(), view.value().ty());
+    fn store(&mut self, view: StoreOpView<'a>) -> (Made, Attached) {
+        let ordering = self.ordering(view.ordering(), view.syncscope());
+        let align = self.alignment(view.alignment(), view.value().ty());
         let mut attached = self.access(&access_attrs!(view));
-        attached.extend(self.nontemporal(view.nontemporal()));
-        if view.invariant_group() {
-            attached.push((Kind::InvariantGroup, self.empty_node()));
-        }
-        attached
+        self.attach_flags(&mut attached, view.nontemporal(), &[(view.invariant_group(), "invariant.group")]);
+        let flags = flags([(ordering.order.is_some(), Flags::ATOMIC), (view.volatile_(), Flags::VOLATILE)]);
+        let operands = self.values([view.value(), view.addr()]);
+        (Made::new(InstKind::Store { align, ordering }, operands).with(flags), attached)
     }
 
-    fn alloca(&mut self, view: AllocaOpView<'a>) {
-        let ty = view.elem_type();
-        self.text(if view.inalloca() { "alloca inalloca" } else { "alloca" });
-        self.write_kept_flags(view.0);
-        self.text(" ");
-        self.ty(ty);
-        let count = view.array_size();
-        let is_one = self
-            .constant_of(count)
-            .and_then(|count| count.as_int(self.cx))
-            .is_some_and(|count| count.is_one() && count.width() == 32);
-        if !is_one {
-            self.text(", ");
-            self.typed(count);
-        }
-        let alignment = match view.alignment() {
+    fn alloca(&mut self, view: AllocaOpView<'a>) -> Made {
+        let ty = self.ty(view.elem_type());
+        let align = match view.alignment() {
             Some(given) if given != 0 => given.unsigned_abs(),
-            _ => self.layout.preferred_alignment(self.cx, ty),
+            _ => self.layout.preferred_alignment(&self.module.types, ty),
         };
-        self.text(", align ");
-        self.number_text(alignment);
-        let space = types::address_space(self.cx, view.res().ty()).unwrap_or(0);
-        if space != 0 {
-            let _ = write!(self.out, ", addrspace({space})");
+        let mut flags = flags([(view.inalloca(), Flags::INALLOCA)]);
+        for flag in self.kept_flags(view.0) {
+            if let Some(flag) = Flags::from_keyword(flag.as_bytes()) {
+                flags.add(flag);
+            }
         }
+        let operands = vec![self.value(view.array_size())];
+        Made::new(InstKind::Alloca { ty, align: Some(align) }, operands).with(flags)
     }
 }

@@ -1,8 +1,8 @@
-//! A module in the dialect llvm as LLVM IR text.
+//! A module in the dialect llvm as a module of LLVM IR.
 //!
-//! Symbols are declared in the order of their ops, as LLVM's tools would print them. Of a function, constants are computed
-//! first, in an order in which values come before their uses; then values and blocks get numbers; then it is written. What
-//! LLVM would fold while it builds instructions is folded, so that the text is that of upstream's translation.
+//! Symbols are declared in the order of their ops, as LLVM's tools would have them. Of a function, constants are computed
+//! first, in an order in which values come before their uses; then values and blocks get handles; then its instructions are made.
+//! What LLVM would fold while it builds instructions is folded, so that the module is that of upstream's translation.
 
 mod attributes;
 mod calls;
@@ -10,6 +10,7 @@ mod constant_attrs;
 mod control;
 mod debug_fields;
 mod debug_info;
+mod edges;
 mod forms;
 mod functions;
 mod globals;
@@ -20,37 +21,39 @@ mod kept;
 mod layout_spec;
 mod loops;
 mod memory;
-mod metadata;
 mod module;
-mod successors;
+mod types;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Str, Type, ValueRef};
+use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Str, ValueRef};
+use terrace_llvm_ir::layout::Layout;
+use terrace_llvm_ir::model::{
+    BlockId, Body, ConstId, ConstKind, Flags, GlobalId, Inst, InstKind, LocalId, Metadata, Module, NodeId,
+    Value,
+};
+use terrace_llvm_ir::{Type as LlvmType, print};
 use terrace_support::entity::Entity;
 
-use crate::constants::{Const, ConstKind};
-use crate::fold::Folder;
-use crate::layout::Layout;
 use crate::phi_notes::PhiNotes;
-use crate::types::Types;
-use attributes::Groups;
-use metadata::Metadata;
 
-pub use successors::make_successors_distinct;
+pub use types::type_text;
 
 type Result<T = ()> = std::result::Result<T, Box<Diag>>;
 
-/// Writes a module as LLVM IR. Branches that reach one block with different values are split first, as
-/// [`make_successors_distinct`] does it.
+/// The attachments of a global or an instruction: kinds and nodes.
+type Attached = Vec<(terrace_llvm_ir::Str, NodeId)>;
+
+/// Writes a module as LLVM IR. A branch that reaches one block with different values goes through a block of its own for
+/// all but one of them, since what a `phi` is depends only on the block that control comes from.
 ///
 /// # Errors
 ///
 /// If the module has ops or types that LLVM IR has nothing for.
-pub fn export(ir: &mut Ir, module: OpHandle) -> Result<String> {
-    write_module(ir, module, false)
+pub fn export(ir: &Ir, module: OpHandle) -> Result<String> {
+    Ok(print(&build(ir, module, false)?))
 }
 
 /// As [`export`], for a module that was LLVM IR before: addresses in globals keep the types that they were written with, which
@@ -59,22 +62,21 @@ pub fn export(ir: &mut Ir, module: OpHandle) -> Result<String> {
 /// # Errors
 ///
 /// As [`export`].
-pub fn export_imported(ir: &mut Ir, module: OpHandle) -> Result<String> {
-    write_module(ir, module, true)
+pub fn export_imported(ir: &Ir, module: OpHandle) -> Result<String> {
+    Ok(print(&build(ir, module, true)?))
 }
 
-fn write_module(ir: &mut Ir, module: OpHandle, keeps_addresses: bool) -> Result<String> {
-    make_successors_distinct(ir, module);
+/// Builds a module of LLVM IR; one that was LLVM IR before keeps the types of addresses in globals.
+///
+/// # Errors
+///
+/// As [`export`].
+pub fn build(ir: &Ir, module: OpHandle, was_imported: bool) -> Result<Module> {
     let layout = layout_spec::data_layout(ir.op(module))?;
     let mut exporter = Exporter::new(ir, ir.op(module), &layout);
-    exporter.keeps_addresses = keeps_addresses || exporter.has_kept();
-    exporter.module(ir.op(module), &layout)?;
-    Ok(exporter.finish())
-}
-
-/// An attribute with a number, as it is written.
-pub(crate) fn number_attribute(name: &str, number: u64) -> String {
-    attributes::number_text(name, number, false)
+    exporter.keeps_addresses = was_imported || exporter.has_kept();
+    exporter.build(ir.op(module), &layout)?;
+    Ok(exporter.module)
 }
 
 /// The bytes of a string; empty if the attribute is no string.
@@ -82,35 +84,30 @@ fn bytes_of(cx: &Context, attr: impl Into<Option<Attr>>) -> &[u8] {
     attr.into().and_then(|attr| attr.as_string(cx)).map(|text| text.bytes(cx)).unwrap_or_default()
 }
 
-/// A symbol with its sigil.
-pub(crate) fn symbol_text(name: &[u8]) -> Rc<str> {
-    let mut text = String::new();
-    crate::names::write_identifier(&mut text, '@', name);
-    text.into()
-}
-
 /// The translation of a value.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 enum Local {
     /// Nothing yet.
     #[default]
     Unknown,
     /// A constant.
-    Const(Const),
+    Const(ConstId),
     /// The result of an instruction, or an argument.
-    Number(u32),
+    Value(LocalId),
 }
 
 /// The state of the translation of one function.
 #[derive(Default)]
 struct FunctionState {
+    body: Body,
     values: Vec<Local>,
-    blocks: FxHashMap<Block, u32>,
-    /// Blocks that are not written, since they are a part of the edge from the first block to the second.
+    blocks: FxHashMap<Block, BlockId>,
+    /// Blocks that are not in the text, since they are a part of the edge from the first block to the second.
     edges: FxHashMap<Block, (Block, Block)>,
+    /// Blocks that the text has for edges.
+    split: edges::SplitEdges,
     /// The scope in which locations are, if there is debug information.
-    scope: Option<metadata::Node>,
-    next: u32,
+    scope: Option<NodeId>,
     /// The parts of `phi` instructions and records that block arguments cannot represent.
     notes: Arc<PhiNotes>,
 }
@@ -118,101 +115,65 @@ struct FunctionState {
 struct Exporter<'a> {
     cx: &'a Context,
     ir: &'a Ir,
+    /// The module that is built.
+    module: Module,
+    types: types::TypeMap,
     layout: Layout,
     /// Whether addresses in globals are written as ops have them.
     keeps_addresses: bool,
     module_op: OpRef<'a>,
     kept: kept::KeptState,
-    types: Types,
-    groups: Groups,
-    metadata: Metadata,
-    /// The bytes that there are for sure after the address of a symbol.
-    sizes: FxHashMap<Rc<str>, u64>,
     debug: debug_info::DebugInfo,
     loops: loops::Loops,
-    /// Intrinsics that are called, in order, with their declarations up to the attributes.
+    /// Intrinsics that are called, in order.
     intrinsics: Vec<intrinsics::Declaration>,
     declared: FxHashMap<String, usize>,
     /// The intrinsics that calls with these names, types of arguments and types of results call.
-    called: FxHashMap<(Attr, Vec<Type>, Option<Type>), Rc<crate::signatures::Called>>,
-    /// Elements of `!llvm.module.flags` and its kin, by name and in order.
-    named: Vec<(String, Vec<metadata::Node>)>,
-    /// Blocks with tags, for their addresses: by function and tag.
-    tags: FxHashMap<(Rc<str>, u32), u32>,
-    header: String,
-    comdats: FxHashMap<Rc<str>, &'static str>,
-    function_comdats: Vec<Rc<str>>,
-    global_comdats: Vec<Rc<str>>,
+    called: FxHashMap<(Attr, Vec<LlvmType>, LlvmType), Rc<terrace_llvm_ir::signatures::Called>>,
+    /// Blocks with tags, for their addresses: by function and tag, the number among those whose addresses are taken.
+    tags: FxHashMap<(GlobalId, u32), u32>,
+    comdats: FxHashMap<terrace_llvm_ir::Str, &'static str>,
+    function_comdats: Vec<terrace_llvm_ir::Str>,
+    global_comdats: Vec<terrace_llvm_ir::Str>,
     /// The names of functions.
     functions: FxHashSet<Str>,
-    flag_names: Vec<metadata::Item>,
-    globals: String,
-    aliases: String,
-    ifuncs: String,
-    out: String,
+    flag_names: Vec<Metadata>,
     function: FunctionState,
     /// The translations of ops, by op name index.
-    forms: Vec<Option<forms::Form<'a>>>,
+    forms: Vec<Option<forms::Form>>,
 }
 
 impl<'a> Exporter<'a> {
     fn new(ir: &'a Ir, module: OpRef<'a>, layout: &str) -> Self {
-        let cx = module.cx();
         Self {
-            cx,
+            cx: module.cx(),
             ir,
+            module: Module::default(),
+            types: types::TypeMap::default(),
             layout: Layout::parse(layout),
             keeps_addresses: false,
             module_op: module,
             kept: kept::KeptState::default(),
-            types: Types::default(),
-            groups: Groups::default(),
-            metadata: Metadata::default(),
-            sizes: FxHashMap::default(),
             debug: debug_info::DebugInfo::default(),
             loops: loops::Loops::default(),
             intrinsics: Vec::new(),
             declared: FxHashMap::default(),
             called: FxHashMap::default(),
-            named: Vec::new(),
             tags: FxHashMap::default(),
-            header: String::new(),
             comdats: FxHashMap::default(),
             function_comdats: Vec::new(),
             global_comdats: Vec::new(),
             functions: FxHashSet::default(),
             flag_names: Vec::new(),
-            globals: String::new(),
-            aliases: String::new(),
-            ifuncs: String::new(),
-            out: String::new(),
             function: FunctionState::default(),
             forms: Vec::new(),
         }
     }
 
-    fn folder(&self) -> Folder<'_> {
-        let keeps_addresses = self.keeps_addresses;
-        Folder { cx: self.cx, layout: &self.layout, sizes: &self.sizes, keeps_addresses }
-    }
-
-    fn ty(&mut self, ty: Type) {
-        self.types.write(self.cx, &mut self.out, ty);
-    }
-
-    fn text(&mut self, text: &str) {
-        self.out.push_str(text);
-    }
-
-    /// Whether a value is the result of an instruction, or an argument.
-    fn has_number(&self, value: ValueRef<'_>) -> bool {
-        matches!(self.function.values.get(value.id().index()), Some(Local::Number(_)))
-    }
-
     /// The constant that a value is.
-    fn constant_of(&self, value: ValueRef<'_>) -> Option<&Const> {
+    fn constant_of(&self, value: ValueRef<'_>) -> Option<ConstId> {
         match self.function.values.get(value.id().index()) {
-            Some(Local::Const(constant)) => Some(constant),
+            Some(&Local::Const(constant)) => Some(constant),
             _ => None,
         }
     }
@@ -225,50 +186,68 @@ impl<'a> Exporter<'a> {
         self.function.values[index] = local;
     }
 
-    /// Appends a value without its type.
-    fn value(&mut self, value: ValueRef<'_>) {
+    /// The operand that a value is.
+    fn value(&mut self, value: ValueRef<'_>) -> Value {
         match self.function.values.get(value.id().index()) {
-            Some(Local::Const(constant)) => constant.write(self.cx, &mut self.types, &mut self.out),
-            Some(&Local::Number(number)) => self.local_number(number),
+            Some(&Local::Const(constant)) => Value::Const(constant),
+            Some(&Local::Value(local)) => Value::Local(local),
             // The result of an op that has none in LLVM IR.
-            Some(Local::Unknown) | None => self.text("poison"),
-        }
-    }
-
-    fn local_number(&mut self, number: u32) {
-        self.out.push('%');
-        terrace_support::apint::push_u64(&mut self.out, u64::from(number));
-    }
-
-    /// Appends a value after its type.
-    fn typed(&mut self, value: ValueRef<'_>) {
-        self.ty(value.ty());
-        self.out.push(' ');
-        self.value(value);
-    }
-
-    /// Appends values after their types, between commas.
-    fn typed_list<'v>(&mut self, values: impl Iterator<Item = ValueRef<'v>>) {
-        for (index, value) in values.enumerate() {
-            if index > 0 {
-                self.text(", ");
+            Some(Local::Unknown) | None => {
+                let ty = self.ty(value.ty());
+                Value::Const(self.module.constant(ty, ConstKind::Poison))
             }
-            self.typed(value);
         }
     }
 
-    /// Appends the name of a block.
-    fn block(&mut self, block: Block) {
-        let number = self.function.blocks.get(&block).copied().unwrap_or_default();
-        self.local_number(number);
+    fn values<'v>(&mut self, values: impl IntoIterator<Item = ValueRef<'v>>) -> Vec<Value> {
+        values.into_iter().map(|value| self.value(value)).collect()
     }
 
-    fn number_text(&mut self, number: u64) {
-        terrace_support::apint::push_u64(&mut self.out, number);
+    /// The handle of the result of an instruction.
+    fn result_of(&self, op: OpRef<'_>) -> Option<LocalId> {
+        match self.function.values.get(op.results().next()?.id().index()) {
+            Some(&Local::Value(local)) => Some(local),
+            _ => None,
+        }
+    }
+
+    /// The type of the first result, which is `void` where there is none.
+    fn result_type(&mut self, op: OpRef<'_>) -> LlvmType {
+        op.results().next().map_or(LlvmType::VOID, |result| self.ty(result.ty()))
+    }
+
+    /// The block of the text that a block is.
+    fn block(&self, block: Block) -> BlockId {
+        *self.function.blocks.get(&block).expect("the blocks of a function have handles")
+    }
+
+    /// Adds an instruction to the last block.
+    fn push(&mut self, made: Made, result: Option<LocalId>, ty: LlvmType, attached: &Attached) {
+        let body = &mut self.function.body;
+        let operands = body.operands.len() as u32..(body.operands.len() + made.operands.len()) as u32;
+        body.operands.extend_from_slice(&made.operands);
+        let attachments = body.attachments.len() as u32..(body.attachments.len() + attached.len()) as u32;
+        body.attachments.extend_from_slice(attached);
+        let records = body.insts.last().map_or(0, |inst: &Inst| inst.records.end)..body.records.len() as u32;
+        let Made { kind, flags, .. } = made;
+        body.insts.push(Inst { kind, ty, result, operands, attachments, records, flags, span: 0..0 });
     }
 }
 
-/// A symbol as a constant of a type.
-fn symbol_constant(ty: Type, name: &[u8]) -> Const {
-    Const::new(ty, ConstKind::Symbol(symbol_text(name)))
+/// An instruction without its result and what is attached to it.
+struct Made {
+    kind: InstKind,
+    flags: Flags,
+    operands: Vec<Value>,
+}
+
+impl Made {
+    fn new(kind: InstKind, operands: Vec<Value>) -> Self {
+        Self { kind, flags: Flags::default(), operands }
+    }
+
+    fn with(mut self, flags: Flags) -> Self {
+        self.flags = flags;
+        self
+    }
 }

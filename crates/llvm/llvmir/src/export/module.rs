@@ -1,7 +1,4 @@
-//! The parts of a module besides symbols, and the text as a whole.
-
-use std::fmt::Write;
-use std::rc::Rc;
+//! The parts of a module besides symbols, and the module as a whole.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_core::builtin::ModuleOp;
@@ -12,58 +9,55 @@ use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, OpRef};
+use terrace_llvm_ir::Type as LlvmType;
+use terrace_llvm_ir::model::{Comdat, ConstKind, Metadata, Module, NodeId, NodeKind};
+use terrace_support::apint::ApInt;
 
-use super::metadata::{Item, Node, string_item, tuple_text};
-use super::{Exporter, Result, symbol_text};
-use crate::names::{write_metadata_name, write_quoted};
+use super::{Exporter, Result};
 
 /// The version of debug information that LLVM reads.
-const DEBUG_INFO_VERSION: u32 = 3;
+const DEBUG_INFO_VERSION: i64 = 3;
+
+/// An integer as metadata.
+pub(super) fn int_metadata(module: &mut Module, width: u32, value: i64) -> Metadata {
+    let ty = module.types.int(width);
+    Metadata::Const(module.int(ty, ApInt::from_i64(width, value)))
+}
 
 impl<'a> Exporter<'a> {
-    /// Writes all parts of a module.
-    pub(super) fn module(&mut self, module: OpRef<'a>, layout: &str) -> Result {
+    /// Builds all parts of a module.
+    pub(super) fn build(&mut self, module: OpRef<'a>, layout: &str) -> Result {
         let cx = self.cx;
         if !module.isa::<ModuleOp>() {
             return Err(op_error(module, "can not be translated to an LLVMIR module"));
         }
-        self.read_kept(module);
-        self.header.push_str("; ModuleID = 'LLVMDialectModule'\nsource_filename = ");
+        self.find_kept(module);
+        self.module.id = Some(self.module.str("LLVMDialectModule"));
         let source = self.kept_string(module, "source_filename").unwrap_or("LLVMDialectModule");
-        write_quoted(&mut self.header, source.as_bytes());
-        self.header.push('\n');
-        let layout = self.kept_layout().unwrap_or(layout);
-        if !layout.is_empty() {
-            let _ = writeln!(self.header, "target datalayout = \"{layout}\"");
-        }
+        self.module.source = Some(self.module.str(source));
+        self.module.layout = self.kept_layout().unwrap_or(layout).to_string();
         let text_of = |name: &str| module.discardable_attr(name).and_then(|text| text.as_str(cx));
         if let Some(triple) = text_of("llvm.target_triple").filter(|triple| !triple.is_empty()) {
-            self.header.push_str("target triple = ");
-            write_quoted(&mut self.header, triple.as_bytes());
-            self.header.push('\n');
+            self.module.triple = Some(self.module.str(triple));
         }
         if let Some(lines) = module.discardable_attr("llvm.module_asm") {
             self.module_asm(module, lines)?;
         }
-        if let Some(ident) = text_of("llvm.ident") {
-            let node = self.metadata.tuple(&[string_item(ident.as_bytes())]);
-            self.add_named("llvm.ident", node);
-        }
-        if let Some(line) = text_of("llvm.commandline") {
-            let node = self.metadata.tuple(&[string_item(line.as_bytes())]);
-            self.add_named("llvm.commandline", node);
+        let ops: Vec<OpRef<'a>> =
+            module.region(0).entry().into_iter().flat_map(|block| block.ops()).collect();
+        self.declare_symbols(&ops)?;
+        self.copy_kept(module)?;
+        for name in ["llvm.ident", "llvm.commandline"] {
+            if let Some(text) = text_of(name) {
+                self.add_strings(name, &[text.as_bytes()]);
+            }
         }
         if let Some(libraries) = module.discardable_attr("llvm.dependent_libraries") {
             for library in libraries.as_array(cx).unwrap_or_default() {
-                let name = library.as_str(cx).unwrap_or_default();
-                let node = self.metadata.tuple(&[string_item(name.as_bytes())]);
-                self.add_named("llvm.dependent-libraries", node);
+                self.add_strings("llvm.dependent-libraries", &[super::bytes_of(cx, *library)]);
             }
         }
-        let ops: Vec<OpRef<'a>> =
-            module.region(0).entry().into_iter().flat_map(|block| block.ops()).collect();
         self.global_variables(&ops);
-        self.declare_symbols(&ops)?;
         for &op in &ops {
             self.symbol(op)?;
         }
@@ -73,18 +67,20 @@ impl<'a> Exporter<'a> {
             }
         }
         self.intrinsic_groups();
-        let name = string_item(b"Debug Info Version");
-        // LLVM does not ask for it where there is no debug information.
-        let is_needed = !self.has_kept() || self.named.iter().any(|(name, _)| name == "llvm.dbg.cu");
-        if is_needed && !self.flag_names.contains(&name) {
-            self.flag(2, "Debug Info Version", &format!("i32 {DEBUG_INFO_VERSION}"));
-        }
-        self.number_named();
         for &op in &ops {
             if let Some(function) = op.cast::<LLVMFuncOp>() {
                 self.function(function)?;
             }
         }
+        let name = self.module.text(b"Debug Info Version");
+        // LLVM does not ask for it where there is no debug information.
+        let is_needed = !self.has_kept() || !self.module.named_nodes("llvm.dbg.cu").is_empty();
+        if is_needed && !self.flag_names.contains(&name) {
+            let version = int_metadata(&mut self.module, 32, DEBUG_INFO_VERSION);
+            self.flag(2, "Debug Info Version", version);
+        }
+        self.declare_intrinsics();
+        self.use_comdats();
         Ok(())
     }
 
@@ -92,48 +88,35 @@ impl<'a> Exporter<'a> {
         let Some(lines) = lines.as_array(self.cx) else {
             return Err(plain_error(module, "expected an array attribute for a module level asm"));
         };
-        // LLVM puts the strings together, ends each with a line break, and writes line by line.
-        let mut text = Vec::new();
+        // LLVM puts the strings together, and ends each with a line break.
         for part in lines {
             let Some(part) = part.as_string(self.cx) else {
                 let message = "expected a string attribute for each entry of a module level asm";
                 return Err(plain_error(module, message));
             };
+            let text = &mut self.module.assembly;
             text.extend_from_slice(part.bytes(self.cx));
             if text.last().is_some_and(|&byte| byte != b'\n') {
                 text.push(b'\n');
             }
         }
-        if text.pop().is_none() {
-            return Ok(());
-        }
-        self.header.push('\n');
-        for line in text.split(|&byte| byte == b'\n') {
-            self.header.push_str("module asm ");
-            write_quoted(&mut self.header, line);
-            self.header.push('\n');
-        }
         Ok(())
     }
 
-    /// Adds a node to a named list.
-    pub(super) fn add_named(&mut self, name: &str, node: Node) {
-        match self.named.iter_mut().find(|(known, _)| known == name) {
-            Some((_, nodes)) => nodes.push(node),
-            None => self.named.push((name.to_string(), vec![node])),
-        }
+    /// Adds a node of strings to the list of a name.
+    fn add_strings(&mut self, name: &str, texts: &[&[u8]]) {
+        let texts: Vec<Metadata> = texts.iter().map(|text| self.module.text(text)).collect();
+        let node = self.module.tuple_node(&texts);
+        self.module.add_named(name, &[node]);
     }
 
     /// Adds a flag of the module.
-    fn flag(&mut self, behavior: u64, name: &str, value: &str) {
-        self.flag_item(behavior, name, Item::Text(value.to_string()));
-    }
-
-    fn flag_item(&mut self, behavior: u64, name: &str, value: Item) {
-        let name = string_item(name.as_bytes());
-        let node = self.metadata.tuple(&[Item::Text(format!("i32 {behavior}")), name.clone(), value]);
+    fn flag(&mut self, behavior: u64, name: &str, value: Metadata) {
+        let name = self.module.text(name.as_bytes());
+        let behavior = int_metadata(&mut self.module, 32, behavior as i64);
+        let node = self.module.tuple_node(&[behavior, name, value]);
         self.flag_names.push(name);
-        self.add_named("llvm.module.flags", node);
+        self.module.add_named("llvm.module.flags", &[node]);
     }
 
     /// An op at the top of a module that is neither a global nor a function.
@@ -143,15 +126,9 @@ impl<'a> Exporter<'a> {
                 self.module_flag(flag);
             }
         } else if let Some(options) = op.cast::<LinkerOptionsOp>() {
-            let items: Vec<Item> = options
-                .options_attr()
-                .as_array(self.cx)
-                .unwrap_or_default()
-                .iter()
-                .map(|option| string_item(option.as_str(self.cx).unwrap_or_default().as_bytes()))
-                .collect();
-            let node = self.metadata.tuple(&items);
-            self.add_named("llvm.linker.options", node);
+            let options = options.options_attr().as_array(self.cx).unwrap_or_default();
+            let texts: Vec<&[u8]> = options.iter().map(|option| super::bytes_of(self.cx, *option)).collect();
+            self.add_strings("llvm.linker.options", &texts);
         } else if !op.isa::<ComdatOp>() {
             return Err(unsupported(op));
         }
@@ -160,127 +137,91 @@ impl<'a> Exporter<'a> {
 
     fn module_flag(&mut self, flag: ModuleFlagAttr) {
         let (cx, behavior) = (self.cx, flag.behavior(self.cx) as u64);
-        let key = flag.key(cx).as_str(cx).unwrap_or_default().to_string();
+        let key = String::from_utf8_lossy(super::bytes_of(cx, flag.key(cx))).into_owned();
         let value = flag.value(cx);
-        if let Some(text) = value.as_str(cx) {
-            let Item::Text(text) = string_item(text.as_bytes()) else { return };
-            self.flag(behavior, &key, &text);
-        } else if let Some((number, ty)) = value.as_integer(cx) {
-            let mut text = format!("i{} ", ty.bit_width(cx).unwrap_or(32));
-            number.write_signed(&mut text);
-            self.flag(behavior, &key, &text);
+        let value = if let Some(text) = value.as_str(cx) {
+            self.module.text(text.as_bytes())
+        } else if let Some((number, _)) = value.as_integer(cx) {
+            let ty = self.module.types.int(number.width());
+            Metadata::Const(self.module.int(ty, number.clone()))
         } else if let Some(entries) = value.as_array(cx) {
-            let nodes: Vec<Item> = entries.iter().filter_map(|&entry| self.profile_entry(entry)).collect();
-            let node = self.metadata.distinct(tuple_text(&nodes));
-            self.flag_item(behavior, &key, Item::Node(node));
+            let nodes = entries.iter().filter_map(|&entry| self.profile_entry(entry)).collect();
+            Metadata::Node(self.module.add_node(true, NodeKind::Tuple(nodes)))
         } else if let Some(summary) = value.dyn_cast::<ModuleFlagProfileSummaryAttr>(cx) {
-            let node = self.profile_summary(summary);
-            self.flag_item(behavior, &key, Item::Node(node));
-        }
+            Metadata::Node(self.profile_summary(summary))
+        } else {
+            return;
+        };
+        self.flag(behavior, &key, value);
     }
 
     /// The module flag entry for a call edge with its count.
-    fn profile_entry(&mut self, entry: Attr) -> Option<Item> {
+    fn profile_entry(&mut self, entry: Attr) -> Option<Metadata> {
         let cx = self.cx;
         let entry = entry.dyn_cast::<ModuleFlagCGProfileEntryAttr>(cx)?;
-        let function = |symbol: Option<Attr>| {
+        let mut function = |symbol: Option<Attr>| {
             let name = symbol.and_then(|symbol| symbol.as_flat_symbol_ref(cx));
             match name.filter(|name| self.functions.contains(name)) {
-                Some(name) => Item::Text(format!("ptr {}", symbol_text(name.bytes(cx)))),
-                None => Item::Text("null".into()),
+                Some(name) => Metadata::Const(self.symbol_constant(LlvmType::PTR, name.bytes(cx))),
+                None => Metadata::Null,
             }
         };
-        let items = [
-            function(entry.from(cx)),
-            function(entry.to(cx)),
-            Item::Text(format!("i64 {}", entry.count(cx))),
-        ];
-        Some(Item::Node(self.metadata.tuple(&items)))
+        let (from, to) = (function(entry.from(cx)), function(entry.to(cx)));
+        let count = int_metadata(&mut self.module, 64, entry.count(cx) as i64);
+        Some(Metadata::Node(self.module.tuple_node(&[from, to, count])))
     }
 
-    fn profile_summary(&mut self, summary: ModuleFlagProfileSummaryAttr) -> Node {
+    fn profile_summary(&mut self, summary: ModuleFlagProfileSummaryAttr) -> NodeId {
         let cx = self.cx;
-        let mut fields: Vec<(&str, Item)> = Vec::new();
-        let number = |value: u64| Item::Text(format!("i64 {value}"));
-        fields.push(("ProfileFormat", string_item(summary.format(cx).keyword().as_bytes())));
-        fields.push(("TotalCount", number(summary.total_count(cx))));
-        fields.push(("MaxCount", number(summary.max_count(cx))));
-        fields.push(("MaxInternalCount", number(summary.max_internal_count(cx))));
-        fields.push(("MaxFunctionCount", number(summary.max_function_count(cx))));
-        fields.push(("NumCounts", number(summary.num_counts(cx))));
-        fields.push(("NumFunctions", number(summary.num_functions(cx))));
-        fields.extend(summary.is_partial_profile(cx).map(|value| ("IsPartialProfile", number(value))));
+        let mut fields: Vec<(&str, Metadata)> = Vec::new();
+        fields.push(("ProfileFormat", self.module.text(summary.format(cx).keyword().as_bytes())));
+        let numbers = [
+            ("TotalCount", Some(summary.total_count(cx))),
+            ("MaxCount", Some(summary.max_count(cx))),
+            ("MaxInternalCount", Some(summary.max_internal_count(cx))),
+            ("MaxFunctionCount", Some(summary.max_function_count(cx))),
+            ("NumCounts", Some(summary.num_counts(cx))),
+            ("NumFunctions", Some(summary.num_functions(cx))),
+            ("IsPartialProfile", summary.is_partial_profile(cx)),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                fields.push((name, int_metadata(&mut self.module, 64, number as i64)));
+            }
+        }
         if let Some(ratio) = summary.partial_profile_ratio(cx).and_then(|ratio| ratio.as_float(cx)) {
-            let mut text = "double ".to_string();
-            crate::constants::write_float(&mut text, ratio);
-            fields.push(("PartialProfileRatio", Item::Text(text)));
+            let (double, _) = ratio.convert(
+                terrace_support::apfloat::FloatKind::F64,
+                terrace_support::apfloat::Rounding::NearestEven,
+            );
+            let ratio = self.module.constant(LlvmType::DOUBLE, ConstKind::Float(double.bits()));
+            fields.push(("PartialProfileRatio", Metadata::Const(ratio)));
         }
         let mut details = Vec::new();
         for detail in summary.detailed_summary(cx) {
             let numbers =
                 [u64::from(detail.cut_off(cx)), detail.min_count(cx), u64::from(detail.num_counts(cx))];
-            details.push(Item::Node(self.metadata.tuple(&numbers.map(number))));
+            let numbers = numbers.map(|number| int_metadata(&mut self.module, 64, number as i64));
+            details.push(Metadata::Node(self.module.tuple_node(&numbers)));
         }
-        fields.push(("DetailedSummary", Item::Node(self.metadata.tuple(&details))));
-        let nodes: Vec<Item> = fields
-            .into_iter()
-            .map(|(name, value)| Item::Node(self.metadata.tuple(&[string_item(name.as_bytes()), value])))
-            .collect();
-        self.metadata.tuple(&nodes)
+        fields.push(("DetailedSummary", Metadata::Node(self.module.tuple_node(&details))));
+        let mut nodes = Vec::new();
+        for (name, value) in fields {
+            let name = self.module.text(name.as_bytes());
+            nodes.push(Metadata::Node(self.module.tuple_node(&[name, value])));
+        }
+        self.module.tuple_node(&nodes)
     }
 
-    /// Numbers what the named lists refer to.
-    fn number_named(&mut self) {
-        for (_, nodes) in &self.named {
-            for &node in nodes {
-                self.metadata.number(node);
-            }
-        }
-    }
-
-    /// The whole text.
-    pub(super) fn finish(mut self) -> String {
-        let mut text = std::mem::take(&mut self.header);
-        self.declare_intrinsics();
-        self.types.write_definitions(self.cx, &mut text);
-        let used: Vec<Rc<str>> = self.function_comdats.iter().chain(&self.global_comdats).cloned().collect();
+    /// Sets the comdats that symbols are in: those of functions first.
+    fn use_comdats(&mut self) {
         let mut seen = FxHashSet::default();
-        let comdats = used.into_iter().filter(|name| seen.insert(name.clone()));
-        let comdats: Vec<String> = comdats
-            .map(|name| {
-                let kind = self.comdats.get(&name).copied().unwrap_or("any");
-                format!("{name} = comdat {kind}\n")
-            })
-            .collect();
-        if !comdats.is_empty() {
-            text.push('\n');
-            text.push_str(&comdats.join("\n"));
-        }
-        for part in [&self.globals, &self.aliases, &self.ifuncs] {
-            if !part.is_empty() {
-                text.push('\n');
-                text.push_str(part);
+        for &name in self.function_comdats.iter().chain(&self.global_comdats) {
+            if seen.insert(name) {
+                let selection = self.comdats.get(&name).copied().unwrap_or("any");
+                self.module.comdats.push(Comdat { name, selection });
             }
         }
-        // Functions are most of the text: they stay where they are.
-        let mut functions = std::mem::take(&mut self.out);
-        functions.insert_str(0, &text);
-        text = functions;
-        self.groups.write(&mut text);
-        if !self.named.is_empty() {
-            text.push('\n');
-        }
-        for (name, nodes) in std::mem::take(&mut self.named) {
-            write_metadata_name(&mut text, name.as_bytes());
-            text.push_str(" = !{");
-            for (index, node) in nodes.into_iter().enumerate() {
-                text.push_str(if index > 0 { ", " } else { "" });
-                self.metadata.write_reference(&mut text, node);
-            }
-            text.push_str("}\n");
-        }
-        self.metadata.write_all(&mut text);
-        text
     }
 }
 

@@ -8,8 +8,8 @@ use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, AttrData, Loc, Signedness, Str, Type};
 
 use super::Importer;
-use crate::attribute_names::place;
-use crate::read::model::{Attribute, AttributeSet, AttributeValue, Call};
+use terrace_llvm_ir::attribute_names::place;
+use terrace_llvm_ir::model::{Attribute, AttributeSet, AttributeValue, Call};
 
 /// The attributes of arguments and results that ops have, which are called `llvm.` and so on.
 const PARAMETERS: &[(&str, &str)] = &[
@@ -121,11 +121,10 @@ impl<'m> Importer<'m> {
 
     /// The attributes of a set with those of its groups, in LLVM's order; of several of one name, the last.
     pub(super) fn sorted(&self, set: &AttributeSet) -> Vec<Attribute> {
-        let cx = self.cx;
         let groups = set.groups.iter().filter_map(|group| self.module.groups.get(group));
         let mut all: Vec<Attribute> = groups.flatten().chain(&set.items).cloned().collect();
         let key = |attribute: &Attribute| {
-            let name = attribute.name.bytes(cx);
+            let name = self.module.bytes(attribute.name);
             let is_string = matches!(attribute.value, AttributeValue::Text(_));
             let known = std::str::from_utf8(name).ok().and_then(place).filter(|_| !is_string);
             (is_string, known.unwrap_or(usize::MAX), name.to_vec())
@@ -145,7 +144,7 @@ impl<'m> Importer<'m> {
         let cx = self.cx;
         let mut list = Vec::new();
         for attribute in attributes {
-            let name = attribute.name.bytes(cx);
+            let name = self.module.bytes(attribute.name);
             if skipped.iter().any(|skipped| skipped.as_bytes() == name) {
                 continue;
             }
@@ -159,12 +158,14 @@ impl<'m> Importer<'m> {
                 }
                 continue;
             }
-            let key = cx.str_attr(attribute.name);
+            let key = cx.str_attr(self.str(attribute.name));
             let pair = |value: Attr| cx.array_attr(&[key, value]);
             list.push(match &attribute.value {
-                AttributeValue::Text(text) if !text.bytes(cx).is_empty() => pair(cx.str_attr(*text)),
+                AttributeValue::Text(text) if !self.module.bytes(*text).is_empty() => {
+                    pair(cx.str_attr(self.str(*text)))
+                }
                 AttributeValue::Number(number) => pair(cx.string_attr(&number.to_string())),
-                AttributeValue::Words(words) => pair(self.words_number(name, *words)),
+                AttributeValue::Words(words) => pair(self.words_number(name, self.str(*words))),
                 AttributeValue::Type(_) | AttributeValue::Range(..) => {
                     let name = String::from_utf8_lossy(name);
                     let message = format!("'{name}' attribute is invalid on current operation, skipping it");
@@ -182,7 +183,7 @@ impl<'m> Importer<'m> {
         let text = String::from_utf8_lossy(words.bytes(self.cx)).into_owned();
         match name {
             b"allockind" => {
-                let bits = crate::attribute_names::allocation_bits(text.trim_matches('"'));
+                let bits = terrace_llvm_ir::attribute_names::allocation_bits(text.trim_matches('"'));
                 self.cx.string_attr(&bits.to_string())
             }
             _ => self.cx.string_attr(&text),
@@ -191,12 +192,11 @@ impl<'m> Importer<'m> {
 
     /// The effects on memory that attributes say.
     fn effects(&self, attributes: &[Attribute]) -> Effects {
-        let cx = self.cx;
         let mut effects = ALL;
         for attribute in attributes {
-            let said = match (attribute.name.bytes(cx), &attribute.value) {
+            let said = match (self.module.bytes(attribute.name), &attribute.value) {
                 (b"memory", AttributeValue::Words(words)) => {
-                    Effects::parse(&String::from_utf8_lossy(words.bytes(cx)))
+                    Effects::parse(&String::from_utf8_lossy(self.module.bytes(*words)))
                 }
                 (b"readnone", _) => Effects::all(0),
                 (b"readonly", _) => Effects::all(1),
@@ -270,11 +270,11 @@ impl<'m> Importer<'m> {
         dict
     }
 
-    fn new_parameter_dict(&self, set: &AttributeSet) -> Attr {
+    fn new_parameter_dict(&mut self, set: &AttributeSet) -> Attr {
         let cx = self.cx;
         let (mut entries, mut others) = (Vec::new(), Vec::new());
         for attribute in self.sorted(set) {
-            let name = attribute.name.bytes(cx);
+            let name = self.module.bytes(attribute.name);
             let Some((_, prop)) = PARAMETERS.iter().find(|(known, _)| known.as_bytes() == name) else {
                 others.push(attribute);
                 continue;
@@ -282,7 +282,7 @@ impl<'m> Importer<'m> {
             let value = match &attribute.value {
                 AttributeValue::Flag => Attr::UNIT,
                 AttributeValue::Number(number) => cx.int_attr(Type::I64, *number as i64),
-                AttributeValue::Type(ty) => cx.type_attr(*ty),
+                AttributeValue::Type(ty) => cx.type_attr(self.ty(*ty)),
                 AttributeValue::Range(low, high) => {
                     let [low, high] = [low, high].map(|bound| {
                         let ty = cx.integer(bound.width(), Signedness::Signless);
@@ -291,7 +291,9 @@ impl<'m> Importer<'m> {
                     ConstantRangeAttr::get(cx, low, high).into()
                 }
                 // Only that nothing is captured can be said.
-                AttributeValue::Words(words) if name == b"captures" && words.bytes(cx) == b"none" => {
+                AttributeValue::Words(words)
+                    if name == b"captures" && self.module.bytes(*words) == b"none" =>
+                {
                     Attr::UNIT
                 }
                 _ => {

@@ -6,7 +6,7 @@ use terrace_ir::{Loc, Rewriter, Value as IrValue};
 
 use super::{FunctionState, Importer, Result};
 use crate::phi_notes::{PhiNote, PhiNotes};
-use crate::read::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
+use terrace_llvm_ir::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
 
 /// From how many predecessors on those of a block are looked up in a map.
 const MANY: usize = 16;
@@ -37,26 +37,16 @@ impl<'m> Shape<'m> {
     }
 
     pub(super) fn insts(&self, block: BlockId) -> &'m [Inst] {
-        let range = &self.body.blocks[block.0 as usize].insts;
-        &self.body.insts[range.start as usize..range.end as usize]
+        self.body.insts_of(block)
     }
 
     pub(super) fn operands(&self, inst: &Inst) -> &'m [Value] {
-        &self.body.operands[inst.operands.start as usize..inst.operands.end as usize]
+        self.body.operands_of(inst)
     }
 
     /// The blocks that the last instruction of a block may go to.
     pub(super) fn successors(&self, block: BlockId) -> Vec<BlockId> {
-        match self.insts(block).last().map(|inst| &inst.kind) {
-            Some(
-                InstKind::Br(blocks)
-                | InstKind::Switch(blocks)
-                | InstKind::IndirectBr(blocks)
-                | InstKind::Other(_, blocks),
-            ) => blocks.to_vec(),
-            Some(InstKind::Invoke(_, normal, unwind)) => vec![*normal, *unwind],
-            _ => Vec::new(),
-        }
+        self.insts(block).last().map(|inst| inst.kind.successors()).unwrap_or_default()
     }
 
     /// Whether only one branch leads to a block; to one that is not in the text, there is one.
@@ -98,7 +88,7 @@ impl<'m> Shape<'m> {
         for &block in &order {
             for inst in self.insts(block) {
                 let fits = match inst.kind {
-                    InstKind::Other(..) => false,
+                    ref kind if kind.is_without_op() => false,
                     InstKind::Phi(_) => true,
                     _ => self.operands(inst).iter().all(|value| is_computed(&known, value)),
                 };
@@ -183,7 +173,7 @@ impl<'m> Importer<'m> {
             if !reached[id.0 as usize] {
                 if taken.contains(&id) {
                     let name = body.blocks[id.0 as usize].name;
-                    let name = name.map(|name| String::from_utf8_lossy(name.bytes(self.cx)).into_owned());
+                    let name = name.map(|name| String::from_utf8_lossy(self.module.bytes(name)).into_owned());
                     let message =
                         format!("unreachable block '{}' with address taken", name.unwrap_or_default());
                     return self.error(loc, message);
@@ -231,13 +221,14 @@ impl<'m> Importer<'m> {
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };
             let phis = shape.insts(id).iter().take_while(|inst| matches!(inst.kind, InstKind::Phi(_)));
-            let note = |inst: &Inst| PhiNote { flags: inst.flags.fastmath_words(), metadata: Vec::new() };
+            let note = |inst: &Inst| PhiNote { flags: inst.flags, metadata: Vec::new() };
             let mut notes: Vec<PhiNote> = phis.map(note).collect();
             for (inst, note) in shape.insts(id).iter().zip(&mut notes) {
                 let attached = inst.attachments.start as usize..inst.attachments.end as usize;
                 for &(kind, node) in &shape.body.attachments[attached] {
-                    if kind.bytes(self.cx) != b"dbg" || self.is_inexact(node) {
-                        note.metadata.push((kind, self.kept_node(node)));
+                    if self.module.bytes(kind) != b"dbg" || self.is_inexact(node) {
+                        let pair = [self.cx.str_attr(self.str(kind)), self.kept_node(node)];
+                        note.metadata.push(self.cx.array_attr(&pair));
                     }
                 }
             }

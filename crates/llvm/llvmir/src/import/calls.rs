@@ -9,11 +9,11 @@ use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, InsertPoint, Loc, Op, Rewriter, Type, Value as IrValue};
 
 use super::body::Shape;
-use super::instructions::fastmath;
 use super::records::Delayed;
 use super::{Importer, Result};
 use crate::kept::{EDGE, KEPT};
-use crate::read::model::{
+use crate::opcodes::fastmath;
+use terrace_llvm_ir::model::{
     Assembly, AttributeSet, BlockId, Call, Callee, ConstKind, GlobalId, GlobalKind, Inst, Value,
 };
 
@@ -86,9 +86,9 @@ impl<'m> Importer<'m> {
     ) -> Result<Option<Op>> {
         if let Some(global) = self.callee(call)
             && let Some(name) = self.module.global(global).name
-            && name.bytes(self.cx).starts_with(b"llvm.")
+            && self.module.bytes(name).starts_with(b"llvm.")
         {
-            return self.intrinsic_call(rw, shape, inst, call, name, loc, records);
+            return self.intrinsic_call(rw, shape, inst, call, self.str(name), loc, records);
         }
         let (arguments, bundled) = self.arguments(shape, inst, call);
         let operands = match call.callee {
@@ -119,11 +119,11 @@ impl<'m> Importer<'m> {
             let kind = TailCallKind::from_keyword(call.tail).unwrap_or_default();
             op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
         }
-        if inst.flags.fastmath() != 0 && crate::types::has_fastmath(self.cx, inst.ty) {
+        if inst.flags.fastmath() != 0 && self.module.types.has_fastmath(inst.ty) {
             op = op.fastmath_flags(fastmath(inst.flags));
         }
         if inst.result.is_some() {
-            op = op.result(inst.ty);
+            op = op.result(self.ty(inst.ty));
         }
         let op = rw.build(op);
         self.call_attributes(rw, op, call);
@@ -147,7 +147,7 @@ impl<'m> Importer<'m> {
     ) -> Result<Target> {
         let cx = self.cx;
         let Some(global) = self.callee(call) else {
-            return Ok(Target { function: call.function, callee: None, operands, fits: true });
+            return Ok(Target { function: self.ty(call.function), callee: None, operands, fits: true });
         };
         let known = match &self.module.global(global).kind {
             GlobalKind::Function(function) => function.ty,
@@ -155,15 +155,15 @@ impl<'m> Importer<'m> {
             _ => call.function,
         };
         let symbol = cx.flat_symbol_ref(self.symbol_of(global));
-        if self.types_agree(call.function, known) {
-            return Ok(Target { function: known, callee: Some(symbol), operands, fits: true });
+        if self.types_agree(self.ty(call.function), self.ty(known)) {
+            return Ok(Target { function: self.ty(known), callee: Some(symbol), operands, fits: true });
         }
-        let (called, callee) = (cx.type_text(call.function), cx.type_text(known));
+        let (called, callee) = (cx.type_text(self.ty(call.function)), cx.type_text(self.ty(known)));
         self.warn(loc, format!("incompatible call and callee types: '{called}' and '{callee}'"));
         let pointer = PointerType::default_space(cx);
         let address = rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(symbol).res(pointer));
         operands.insert(0, address);
-        Ok(Target { function: call.function, callee: None, operands, fits: false })
+        Ok(Target { function: self.ty(call.function), callee: None, operands, fits: false })
     }
 
     /// Whether a call of one type can be one of a function of another type.
@@ -197,14 +197,14 @@ impl<'m> Importer<'m> {
             groups.push(self.values(rw, first)?);
             rest = after;
         }
-        let tags: Vec<Attr> = call.bundles.iter().map(|(tag, _)| self.cx.str_attr(*tag)).collect();
+        let tags: Vec<Attr> = call.bundles.iter().map(|(tag, _)| self.cx.str_attr(self.str(*tag))).collect();
         Ok(((!tags.is_empty()).then(|| self.cx.array_attr(&tags)), groups))
     }
 
     fn call_attributes(&mut self, rw: &mut Rewriter<'_>, op: Op, call: &Call) {
         let attributes = self.sorted_once(&call.attributes);
         for (name, prop) in FLAGS {
-            if attributes.iter().any(|attribute| attribute.name.bytes(self.cx) == name.as_bytes()) {
+            if attributes.iter().any(|attribute| self.module.bytes(attribute.name) == name.as_bytes()) {
                 rw.set_attr(op, prop, Attr::UNIT);
             }
         }
@@ -248,8 +248,8 @@ impl<'m> Importer<'m> {
         let dialect = if assembly.intel { AsmDialect::ADIntel } else { AsmDialect::ADATT };
         let mut op = InlineAsmOp::builder(cx, loc)
             .operands(operands)
-            .asm_string_attr(cx.str_attr(assembly.text))
-            .constraints_attr(cx.str_attr(assembly.constraints))
+            .asm_string_attr(cx.str_attr(self.str(assembly.text)))
+            .constraints_attr(cx.str_attr(self.str(assembly.constraints)))
             .has_side_effects(assembly.side_effects)
             .is_align_stack(assembly.align_stack)
             .asm_dialect(dialect)
@@ -259,7 +259,7 @@ impl<'m> Importer<'m> {
             op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
         }
         if inst.result.is_some() {
-            op = op.res(inst.ty);
+            op = op.res(self.ty(inst.ty));
         }
         self.keep_assembly(call, assembly);
         Ok(rw.build(op))
@@ -276,7 +276,7 @@ impl<'m> Importer<'m> {
             self.keep_flags(&["unwind"]);
         }
         let is_element = |set: &AttributeSet| match &set.items[..] {
-            [only] => only.name.bytes(self.cx) == b"elementtype",
+            [only] => self.module.bytes(only.name) == b"elementtype",
             _ => set.is_empty(),
         };
         if !call.arguments.iter().all(is_element) || !call.result.is_empty() {
@@ -287,7 +287,7 @@ impl<'m> Importer<'m> {
     /// The types that indirect operands point to; `None` if there are no indirect ones.
     fn assembly_operand_attrs(&self, call: &Call, assembly: Assembly) -> Option<Attr> {
         let cx = self.cx;
-        let constraints = String::from_utf8_lossy(assembly.constraints.bytes(cx)).into_owned();
+        let constraints = String::from_utf8_lossy(self.module.bytes(assembly.constraints)).into_owned();
         let (mut attrs, mut any, mut argument) = (Vec::new(), false, 0);
         for constraint in constraints.split(',') {
             let is_output = constraint.starts_with('=');
@@ -297,15 +297,16 @@ impl<'m> Importer<'m> {
                 continue;
             }
             let element = call.arguments.get(argument).and_then(|set| {
-                let found = set.items.iter().find(|attribute| attribute.name.bytes(cx) == b"elementtype");
+                let found =
+                    set.items.iter().find(|attribute| self.module.bytes(attribute.name) == b"elementtype");
                 match found?.value {
-                    crate::read::model::AttributeValue::Type(ty) => Some(ty),
+                    terrace_llvm_ir::model::AttributeValue::Type(ty) => Some(ty),
                     _ => None,
                 }
             });
             match element.filter(|_| is_indirect) {
                 Some(ty) => {
-                    attrs.push(cx.dict(vec![(cx.str("elementtype"), cx.type_attr(ty))]));
+                    attrs.push(cx.dict(vec![(cx.str("elementtype"), cx.type_attr(self.ty(ty)))]));
                     any = true;
                 }
                 None if is_indirect => {}
@@ -375,7 +376,7 @@ impl<'m> Importer<'m> {
             .normal_dest(between.unwrap_or(normal_block))
             .unwind_dest(unwind_block);
         if inst.result.is_some() {
-            op = op.result(inst.ty);
+            op = op.result(self.ty(inst.ty));
         }
         let op = rw.build(op);
         if target.fits || self.keeps() {

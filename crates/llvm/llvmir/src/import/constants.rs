@@ -8,11 +8,10 @@ use terrace_ir::{Attr, AttrData, Loc, Rewriter, Type, TypeData, Value};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
-use super::instructions::no_wrap;
 use super::{Importer, Result};
-use crate::constants::{element_count, element_type};
-use crate::read::model::{Const, ConstId, ConstKind, Expression, ExpressionCode};
-use crate::read::zero_kind;
+use crate::opcodes::no_wrap;
+use terrace_llvm_ir::constants::zero_kind;
+use terrace_llvm_ir::model::{Const, ConstId, ConstKind, Expression, ExpressionCode};
 
 impl<'m> Importer<'m> {
     fn get(&self, id: ConstId) -> &'m Const {
@@ -24,11 +23,11 @@ impl<'m> Importer<'m> {
         let constant = self.get(id);
         match &constant.kind {
             ConstKind::Int(value) => {
-                Some(self.cx.attr(AttrData::Integer { ty: constant.ty, value: value.clone() }))
+                Some(self.cx.attr(AttrData::Integer { ty: self.ty(constant.ty), value: value.clone() }))
             }
             ConstKind::Float(bits) => {
-                let kind = constant.ty.float_kind(self.cx)?;
-                Some(self.cx.float_attr(constant.ty, ApFloat::from_bits(kind, *bits)))
+                let kind = self.module.types.float_kind(constant.ty)?;
+                Some(self.cx.float_attr(self.ty(constant.ty), ApFloat::from_bits(kind, *bits)))
             }
             _ => None,
         }
@@ -66,24 +65,23 @@ impl<'m> Importer<'m> {
         match &constant.kind {
             ConstKind::Int(_) | ConstKind::Float(_) => self.scalar_attr(id),
             ConstKind::Numbers(bytes) => {
-                let is_string = constant.ty.dyn_cast::<ArrayType>(cx).is_some_and(|array| {
-                    matches!(array.element_type(cx).data(cx), TypeData::Integer { width: 8, .. })
-                });
-                if is_string {
+                let element = self.module.types.as_array(constant.ty);
+                if element.is_some_and(|(element, _)| element == terrace_llvm_ir::Type::I8) {
                     return Some(cx.str_attr(cx.str_from_bytes(bytes)));
                 }
-                let ty = self.shaped_type(constant.ty)?;
-                let size = bytes.len() / usize::try_from(element_count(cx, constant.ty)?).ok()?.max(1);
+                let ty = self.shaped_type(self.ty(constant.ty))?;
+                let count = self.module.types.element_count(constant.ty)?;
+                let size = bytes.len() / usize::try_from(count).ok()?.max(1);
                 Some(dense_attr(cx, ty, bytes.to_vec(), size))
             }
             ConstKind::Zero => {
-                let ty = self.shaped_type(constant.ty)?;
+                let ty = self.shaped_type(self.ty(constant.ty))?;
                 let element = ty.element_type(cx)?;
                 let size = element.bit_width(cx)?.div_ceil(8) as usize;
                 Some(dense_attr(cx, ty, vec![0; size], size))
             }
             ConstKind::Elements(_) => {
-                let ty = self.shaped_type(constant.ty)?;
+                let ty = self.shaped_type(self.ty(constant.ty))?;
                 let element = ty.element_type(cx)?;
                 let mut bytes = Vec::new();
                 self.flatten(id, element, &mut bytes)?;
@@ -96,7 +94,7 @@ impl<'m> Importer<'m> {
     /// Appends the numbers of nested arrays and vectors as dense attributes store them.
     fn flatten(&self, id: ConstId, element: Type, out: &mut Vec<u8>) -> Option<()> {
         let (cx, constant) = (self.cx, self.get(id));
-        if StructRef::of(cx, constant.ty).is_some() {
+        if StructRef::of(cx, self.ty(constant.ty)).is_some() {
             return None;
         }
         let size = element.bit_width(cx)?.div_ceil(8) as usize;
@@ -186,36 +184,39 @@ impl<'m> Importer<'m> {
     }
 
     /// The zeros that a zero is made of, each once.
-    fn zero_parts(&self, ty: Type) -> Vec<ConstId> {
-        let types: Vec<Type> = match StructRef::of(self.cx, ty) {
-            Some(structure) => structure.elements().collect(),
-            None => element_type(self.cx, ty, 0).into_iter().collect(),
+    fn zero_parts(&self, ty: terrace_llvm_ir::Type) -> Vec<ConstId> {
+        let types = &self.module.types;
+        let elements = match types.structure(ty) {
+            Some(structure) => structure.elements.to_vec(),
+            None => types.element_type(ty, 0).into_iter().collect(),
         };
         let zero = |ty| {
-            let kind = zero_kind(self.cx, ty)?;
+            let kind = zero_kind(types, ty)?;
             self.module.constants.find(&Const { ty, kind })
         };
-        types.into_iter().filter_map(zero).collect()
+        elements.into_iter().filter_map(zero).collect()
     }
 
     fn constant_op(&mut self, rw: &mut Rewriter<'_>, id: ConstId) -> Result<Value> {
         let (cx, loc, constant) = (self.cx, Loc::UNKNOWN, self.get(id));
         let ty = constant.ty;
         if let Some(attr) = self.constant_attr(id) {
-            return Ok(rw.build_value(ConstantOp::builder(cx, loc).value_attr(attr).res(ty)));
+            return Ok(rw.build_value(ConstantOp::builder(cx, loc).value_attr(attr).res(self.ty(ty))));
         }
         Ok(match &constant.kind {
-            ConstKind::Null | ConstKind::Zero => rw.build_value(ZeroOp::builder(cx, loc).res(ty)),
-            ConstKind::None => rw.build_value(NoneTokenOp::builder(cx, loc).res(ty)),
-            ConstKind::Poison => rw.build_value(PoisonOp::builder(cx, loc).res(ty)),
-            ConstKind::Undef => rw.build_value(UndefOp::builder(cx, loc).res(ty)),
+            ConstKind::Null | ConstKind::Zero => rw.build_value(ZeroOp::builder(cx, loc).res(self.ty(ty))),
+            ConstKind::None => rw.build_value(NoneTokenOp::builder(cx, loc).res(self.ty(ty))),
+            ConstKind::Poison => rw.build_value(PoisonOp::builder(cx, loc).res(self.ty(ty))),
+            ConstKind::Undef => rw.build_value(UndefOp::builder(cx, loc).res(self.ty(ty))),
             ConstKind::Global(global) => {
                 let name = cx.flat_symbol_ref(self.symbol_of(*global));
-                rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(name).res(ty))
+                rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(name).res(self.ty(ty)))
             }
             ConstKind::DsoLocalEquivalent(global) => {
                 let name = cx.flat_symbol_ref(self.symbol_of(*global));
-                rw.build_value(DSOLocalEquivalentOp::builder(cx, loc).function_name_attr(name).res(ty))
+                rw.build_value(
+                    DSOLocalEquivalentOp::builder(cx, loc).function_name_attr(name).res(self.ty(ty)),
+                )
             }
             ConstKind::BlockAddress(function, number) => {
                 let block =
@@ -223,11 +224,13 @@ impl<'m> Importer<'m> {
                 let tag = BlockTagAttr::get(cx, block.map_or(0, |block| block.0));
                 let name = cx.flat_symbol_ref(self.symbol_of(*function));
                 let address = BlockAddressAttr::get(cx, name, tag);
-                rw.build_value(BlockAddressOp::builder(cx, loc).block_addr_attr(Attr::from(address)).res(ty))
+                rw.build_value(
+                    BlockAddressOp::builder(cx, loc).block_addr_attr(Attr::from(address)).res(self.ty(ty)),
+                )
             }
-            ConstKind::Expression(expression) => self.expression_op(rw, ty, expression)?,
-            ConstKind::Elements(elements) => self.aggregate_op(rw, ty, elements),
-            ConstKind::Splat(element) => self.splat_op(rw, ty, *element),
+            ConstKind::Expression(expression) => self.expression_op(rw, self.ty(ty), expression)?,
+            ConstKind::Elements(elements) => self.aggregate_op(rw, self.ty(ty), elements),
+            ConstKind::Splat(element) => self.splat_op(rw, self.ty(ty), *element),
             ConstKind::PtrAuth(_) => {
                 return self.unhandled_constant(id, " since ptrauth(...) is unsupported");
             }
@@ -317,12 +320,12 @@ impl<'m> Importer<'m> {
                 let known = expression.operands.iter().map(|&operand| self.small_int(operand));
                 let indices: Vec<(Value, Option<i32>)> = values.iter().copied().zip(known).skip(1).collect();
                 let flags = no_wrap(expression.flags);
-                let address = self.gep_op(rw, ty, *element, values[0], &indices, flags, loc);
+                let address = self.gep_op(rw, ty, self.ty(*element), values[0], &indices, flags, loc);
                 let in_range = in_range.filter(|_| self.keeps());
                 if let (Some(range), Some(op)) =
                     (in_range.as_ref(), rw.value(address).defining_op().map(|op| op.id()))
                 {
-                    let kept = cx.dict(vec![(cx.str("inrange"), cx.str_attr(*range))]);
+                    let kept = cx.dict(vec![(cx.str("inrange"), cx.str_attr(self.str(*range)))]);
                     rw.set_attr(op, crate::kept::KEPT, kept);
                 }
                 address

@@ -9,7 +9,7 @@ use terrace_dialects_llvm::attrs::{
 use terrace_ir::{Attr, Loc, LocData, Str};
 
 use super::Importer;
-use crate::read::model::{ExpressionItem, Field, Global, Metadata, NodeId, NodeKind, Special};
+use terrace_llvm_ir::model::{ExpressionItem, Field, Global, Metadata, Module, NodeId, NodeKind, Special};
 
 /// The maximum nesting depth of translated nodes; deeper nodes are dropped.
 const MOST_DEPTH: usize = 4000;
@@ -46,23 +46,27 @@ struct Open {
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'m> {
     cx: &'m terrace_ir::Context,
+    module: &'m Module,
     special: &'m Special,
 }
 
 impl<'m> Fields<'m> {
     pub(super) fn get(self, name: &str) -> Option<&'m Field> {
         let fields = self.special.fields.iter();
-        fields.into_iter().find(|(known, _)| known.bytes(self.cx) == name.as_bytes()).map(|(_, field)| field)
+        fields
+            .into_iter()
+            .find(|(known, _)| self.module.bytes(*known) == name.as_bytes())
+            .map(|(_, field)| field)
     }
 
     /// Whether there are fields besides these.
     pub(super) fn has_other(self, names: &[&str]) -> bool {
-        let is_known = |name: &Str| names.iter().any(|known| known.as_bytes() == name.bytes(self.cx));
-        !self.special.fields.iter().all(|(name, _)| is_known(name))
+        let is_known = |name| names.iter().any(|known| known.as_bytes() == self.module.bytes(name));
+        !self.special.fields.iter().all(|&(name, _)| is_known(name))
     }
 
     pub(super) fn kind(self) -> &'m [u8] {
-        self.special.name.bytes(self.cx)
+        self.module.bytes(self.special.name)
     }
 
     pub(super) fn node(self, name: &str) -> Option<NodeId> {
@@ -75,7 +79,10 @@ impl<'m> Fields<'m> {
     /// A string that is not empty.
     pub(super) fn text(self, name: &str) -> Option<Str> {
         match self.get(name)? {
-            Field::Text(text) => Some(*text).filter(|text| !text.bytes(self.cx).is_empty()),
+            Field::Text(text) => match self.module.bytes(*text) {
+                [] => None,
+                bytes => Some(self.cx.str_from_bytes(bytes)),
+            },
             _ => None,
         }
     }
@@ -113,9 +120,9 @@ impl<'m> Fields<'m> {
     /// The keywords of a field, as text.
     pub(super) fn words(self, name: &str) -> Option<Vec<&'m str>> {
         match self.get(name)? {
-            Field::Words(words) => {
-                Some(words.iter().filter_map(|word| std::str::from_utf8(word.bytes(self.cx)).ok()).collect())
-            }
+            Field::Words(words) => Some(
+                words.iter().filter_map(|word| std::str::from_utf8(self.module.bytes(*word)).ok()).collect(),
+            ),
             _ => None,
         }
     }
@@ -136,7 +143,7 @@ impl<'m> Importer<'m> {
     /// The fields of a node; `None` if it has none.
     pub(super) fn fields(&self, node: NodeId) -> Option<Fields<'m>> {
         match &self.module.node(node).kind {
-            NodeKind::Special(special) => Some(Fields { cx: self.cx, special }),
+            NodeKind::Special(special) => Some(Fields { cx: self.cx, module: self.module, special }),
             _ => None,
         }
     }
@@ -266,7 +273,7 @@ impl<'m> Importer<'m> {
         let number = |item: &ExpressionItem| match *item {
             ExpressionItem::Number(number) => number,
             ExpressionItem::Word(word) => {
-                let word = std::str::from_utf8(word.bytes(cx)).unwrap_or_default();
+                let word = std::str::from_utf8(self.module.bytes(word)).unwrap_or_default();
                 let encoding = Encoding::DEF.value_of(word).or_else(|| Operation::DEF.value_of(word));
                 encoding.unwrap_or(0)
             }
@@ -311,7 +318,7 @@ impl<'m> Importer<'m> {
     /// The location of a function.
     pub(super) fn function_loc(&mut self, global: &Global) -> Loc {
         let cx = self.cx;
-        let found = global.attachments.iter().find(|(kind, _)| kind.bytes(cx) == b"dbg");
+        let found = global.attachments.iter().find(|(kind, _)| self.module.bytes(*kind) == b"dbg");
         let Some(&(_, node)) = found else { return Loc::UNKNOWN };
         let Some(fields) = self.fields(node) else { return Loc::UNKNOWN };
         let file = cx.file_loc(self.file_of(node), fields.u32("line"), 0);

@@ -8,7 +8,7 @@ use terrace_ir::{Attr, Context, Type};
 
 use super::Importer;
 use super::debug_info::Fields;
-use crate::read::model::{Field, Metadata, NodeId};
+use terrace_llvm_ir::model::{Field, Metadata, NodeId};
 
 fn tag(fields: Fields<'_>, default: u32) -> u32 {
     fields.constant("tag", Tag::DEF).unwrap_or(default)
@@ -358,9 +358,10 @@ impl<'m> Importer<'m> {
         let list = fields.node("annotations").and_then(|list| module.tuple(list)).unwrap_or_default();
         let pair = |entry: &Metadata| match entry {
             Metadata::Node(node) => match module.tuple(*node)? {
-                [Metadata::Text(name), Metadata::Text(value)] => {
-                    Some(DIAnnotationAttr::get(cx, cx.str_attr(*name), cx.str_attr(*value)).into())
-                }
+                [Metadata::Text(name), Metadata::Text(value)] => Some(
+                    DIAnnotationAttr::get(cx, cx.str_attr(self.str(*name)), cx.str_attr(self.str(*value)))
+                        .into(),
+                ),
                 _ => None,
             },
             _ => None,

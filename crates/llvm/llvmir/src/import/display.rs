@@ -4,13 +4,11 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use terrace_support::apfloat::ApFloat;
+use terrace_llvm_ir::model::{ConstId, GlobalKind, Metadata, NodeId, NodeKind};
+use terrace_llvm_ir::names::write_escaped;
+use terrace_llvm_ir::print::Printer;
 
 use super::Importer;
-use crate::constants::{Const, ConstKind as Text};
-use crate::names::{write_escaped, write_identifier};
-use crate::read::model::{ConstId, ConstKind, GlobalKind, Metadata, NodeId, NodeKind};
-use crate::types::Types;
 
 impl<'m> Importer<'m> {
     /// A part of the text.
@@ -30,42 +28,9 @@ impl<'m> Importer<'m> {
 
     /// A constant with its type.
     pub(super) fn constant_text(&self, id: ConstId) -> String {
-        let (cx, constant) = (self.cx, self.module.constants.get(id));
-        let mut out = String::new();
-        let kind = match &constant.kind {
-            ConstKind::Int(value) => Text::Int(value.clone()),
-            ConstKind::Float(bits) => match constant.ty.float_kind(cx) {
-                Some(kind) => Text::Float(ApFloat::from_bits(kind, *bits)),
-                None => Text::Zero,
-            },
-            ConstKind::Null | ConstKind::Zero | ConstKind::None => Text::Zero,
-            ConstKind::Undef => Text::Undef,
-            ConstKind::Poison => Text::Poison,
-            ConstKind::Numbers(bytes) => Text::Numbers(bytes[..].into()),
-            ConstKind::Global(global) => {
-                let name = self.module.global(*global).name;
-                let name = name.map(|name| name.bytes(cx)).unwrap_or_default();
-                Text::Symbol(crate::export::symbol_text(name))
-            }
-            ConstKind::NoCfi(global) | ConstKind::DsoLocalEquivalent(global) => {
-                let word = match constant.kind {
-                    ConstKind::NoCfi(_) => "no_cfi",
-                    _ => "dso_local_equivalent",
-                };
-                let name = self.module.global(*global).name;
-                let name = name.map(|name| name.bytes(cx)).unwrap_or_default();
-                let mut text = format!("{word} ");
-                write_identifier(&mut text, '@', name);
-                Text::Text(text.into())
-            }
-            ConstKind::PtrAuth(parts) => {
-                let parts: Vec<String> = parts.iter().map(|&part| self.constant_text(part)).collect();
-                Text::Text(format!("ptrauth ({})", parts.join(", ")).into())
-            }
-            _ => Text::Text("...".into()),
-        };
-        Const::new(constant.ty, kind).write_typed(cx, &mut Types::default(), &mut out);
-        out
+        let mut printer = Printer::new(self.module);
+        printer.typed_constant(id);
+        printer.finish()
     }
 
     /// A node with its number, as it is defined.
@@ -95,7 +60,7 @@ impl<'m> Importer<'m> {
                 out.push('}');
             }
             NodeKind::Special(special) => {
-                let _ = write!(out, "!{}(...)", String::from_utf8_lossy(special.name.bytes(self.cx)));
+                let _ = write!(out, "!{}(...)", String::from_utf8_lossy(self.module.bytes(special.name)));
             }
             _ => out.push_str("!{}"),
         }
@@ -112,7 +77,7 @@ impl<'m> Importer<'m> {
             Metadata::Null => out.push_str("null"),
             Metadata::Text(text) => {
                 out.push_str("!\"");
-                write_escaped(out, text.bytes(self.cx));
+                write_escaped(out, self.module.bytes(text));
                 out.push('"');
             }
             Metadata::Const(constant) => out.push_str(&self.constant_text(constant)),

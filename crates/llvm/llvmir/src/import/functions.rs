@@ -4,13 +4,12 @@ use terrace_dialects_llvm::attrs::{
     CConvAttr, FramePointerKindAttr, TargetFeaturesAttr, UWTableKindAttr, VScaleRangeAttr,
 };
 use terrace_dialects_llvm::enums::{CConv, FramePointerKind, UWTableKind};
-use terrace_dialects_llvm::types::FunctionType;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, Block, BodyId, Ir, Loc, OpHandle, Type};
 
 use super::{Importer, Result};
-use crate::read::model::{Attribute, AttributeValue, ConstKind, Function, GlobalId, GlobalKind};
+use terrace_llvm_ir::model::{Attribute, AttributeValue, ConstKind, Function, GlobalId, GlobalKind};
 
 /// The attributes of functions that ops have under names of their own.
 const EXPLICIT: &[&str] = &[
@@ -122,13 +121,13 @@ impl<'m> Importer<'m> {
         let convention = self.convention(function.convention, self.place(global.offset))?;
         let mut op = LLVMFuncOp::builder(cx, loc)
             .sym_name_attr(cx.str_attr(name))
-            .function_type(function.ty)
+            .function_type(self.ty(function.ty))
             .linkage_attr(self.linkage_attr(global))
             .dso_local(global.dso_local)
             .c_conv_attr(convention)
-            .garbage_collector_attr(function.gc.map(|gc| cx.str_attr(gc)))
+            .garbage_collector_attr(function.gc.map(|gc| cx.str_attr(self.str(gc))))
             .unnamed_addr_attr(self.unnamed_addr(global))
-            .section_attr(global.section.map(|section| cx.str_attr(section)))
+            .section_attr(global.section.map(|section| cx.str_attr(self.str(section))))
             .visibility_attr(self.visibility(global))
             .comdat_attr(self.comdat(global))
             .alignment_attr(global.align.map(|align| cx.int_attr(Type::I64, align as i64)));
@@ -144,8 +143,10 @@ impl<'m> Importer<'m> {
                 op = op.personality_attr(cx.flat_symbol_ref(self.symbol_of(personality)));
             }
             Some(_) if self.keeps() => {
-                let text = function.personality.map(|routine| self.constant_as_written(routine));
-                self.keep_text("personality", &text.unwrap_or_default());
+                if let Some(routine) = function.personality {
+                    let routine = self.kept_constant(routine);
+                    self.keep("personality", routine);
+                }
             }
             Some(_) => self.warn(loc, "could not deduce personality, skipping it"),
             None => {}
@@ -162,12 +163,13 @@ impl<'m> Importer<'m> {
         });
         // It is freed when its ops are there.
         let Some(text) = self.bodies.remove(&id) else { return Ok(()) };
-        let params = function.ty.dyn_cast::<FunctionType>(cx).map(|ty| ty.params(cx)).unwrap_or_default();
+        let params = module.types.as_function(function.ty).expect("a function has the type of one");
+        let params: Vec<Type> = params.params.iter().map(|&param| self.ty(param)).collect();
         ir.rewrite(inner, |rw| self.body(rw, regions[0], (id, &text), &params, loc))
     }
 
     /// Keeps what a function has besides its attributes and what is attached to it.
-    fn keep_function(&mut self, global: &crate::read::model::Global, function: &Function) {
+    fn keep_function(&mut self, global: &terrace_llvm_ir::model::Global, function: &Function) {
         // What is attached is looked at one by one.
         self.keep_global(global, |_| true);
         if !self.keeps() {
@@ -175,12 +177,13 @@ impl<'m> Importer<'m> {
         }
         for (name, data) in [("prefix", function.prefix), ("prologue", function.prologue)] {
             if let Some(data) = data {
-                let text = self.constant_as_written(data);
-                self.keep_text(name, &text);
+                let data = self.kept_constant(data);
+                self.keep(name, data);
             }
         }
         if global.space != 0 {
-            self.keep_text("addrspace", &global.space.to_string());
+            let space = self.cx.int_attr(Type::I32, i64::from(global.space));
+            self.keep("addrspace", space);
         }
     }
 
@@ -193,7 +196,7 @@ impl<'m> Importer<'m> {
         match CConv::from_int(u64::from(number)) {
             Some(convention) => Ok(enum_param_attr(self.cx, convention, CConvAttr::DEF)),
             None => {
-                let name = crate::conventions::text(u64::from(number));
+                let name = terrace_llvm_ir::conventions::text(u64::from(number));
                 self.error(loc, format!("unsupported calling convention '{}'", name.trim_end()))
             }
         }
@@ -203,12 +206,13 @@ impl<'m> Importer<'m> {
         &mut self,
         rw: &mut terrace_ir::Rewriter<'_>,
         op: terrace_ir::Op,
-        set: &crate::read::model::AttributeSet,
+        set: &terrace_llvm_ir::model::AttributeSet,
     ) {
         let cx = self.cx;
         let attributes = self.sorted(set);
-        let find =
-            |name: &str| attributes.iter().find(|attribute| attribute.name.bytes(cx) == name.as_bytes());
+        let find = |name: &str| {
+            attributes.iter().find(|attribute| self.module.bytes(attribute.name) == name.as_bytes())
+        };
         let text = |name: &str| match find(name).map(|attribute| &attribute.value) {
             Some(&AttributeValue::Text(text)) => Some(text),
             _ => None,
@@ -231,25 +235,25 @@ impl<'m> Importer<'m> {
             }
         }
         if let Some(Attribute { value: AttributeValue::Words(words), .. }) = find("vscale_range") {
-            let words = String::from_utf8_lossy(words.bytes(cx)).into_owned();
+            let words = String::from_utf8_lossy(self.module.bytes(*words)).into_owned();
             let mut numbers = words.split(',').map(|number| number.trim().parse::<i64>().unwrap_or(0));
             let low = numbers.next().unwrap_or(1);
             let high = numbers.next().unwrap_or(low);
             let [low, high] = [low, high].map(|bound| cx.int_attr(Type::I32, bound));
             put("vscale_range", VScaleRangeAttr::get(cx, low, high).into());
         }
-        if let Some(kind) = text("frame-pointer")
-            .and_then(|kind| FramePointerKind::from_keyword(&String::from_utf8_lossy(kind.bytes(cx))))
-        {
+        if let Some(kind) = text("frame-pointer").and_then(|kind| {
+            FramePointerKind::from_keyword(&String::from_utf8_lossy(self.module.bytes(kind)))
+        }) {
             put("frame_pointer", enum_param_attr(cx, kind, FramePointerKindAttr::DEF));
         }
         for (name, prop) in STRINGS {
             if let Some(value) = text(name) {
-                put(prop, cx.str_attr(value));
+                put(prop, cx.str_attr(self.str(value)));
             }
         }
         if let Some(features) = text("target-features") {
-            let features = String::from_utf8_lossy(features.bytes(cx)).into_owned();
+            let features = String::from_utf8_lossy(self.module.bytes(features)).into_owned();
             let list: Vec<Attr> = features
                 .split(',')
                 .filter(|part| !part.is_empty())
@@ -259,12 +263,12 @@ impl<'m> Importer<'m> {
         }
         for (name, prop) in BOOLS {
             if let Some(value) = text(name) {
-                put(prop, cx.bool_attr(value.bytes(cx) == b"true"));
+                put(prop, cx.bool_attr(self.module.bytes(value) == b"true"));
             }
         }
         if let Some(attribute) = find("uwtable") {
             let kind = match &attribute.value {
-                AttributeValue::Words(words) if words.bytes(cx) == b"sync" => UWTableKind::Sync,
+                AttributeValue::Words(words) if self.module.bytes(*words) == b"sync" => UWTableKind::Sync,
                 _ => UWTableKind::Async,
             };
             put("uwtable_kind", enum_param_attr(cx, kind, UWTableKindAttr::DEF));

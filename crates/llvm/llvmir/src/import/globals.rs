@@ -7,7 +7,7 @@ use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_param_attr};
 use terrace_ir::{Attr, AttrData, Block, BodyId, Ir, Loc, Op, OpHandle, Str, Type};
 
 use super::{FunctionState, Importer, Result};
-use crate::read::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind};
+use terrace_llvm_ir::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind};
 
 /// The name of the op that contains all comdats.
 const COMDATS: &str = "__llvm_global_comdat";
@@ -25,10 +25,10 @@ impl<'m> Importer<'m> {
                 (matches!(global.kind, GlobalKind::Function(_)) == wants_function).then_some(global.comdat?)
             })
         };
-        let mut used: Vec<Str> = Vec::new();
+        let mut used: Vec<terrace_llvm_ir::Str> = Vec::new();
         for name in of(false).chain(of(true)) {
             if !self.comdats.contains_key(&name) {
-                self.comdats.insert(name, self.comdat_symbol(name));
+                self.comdats.insert(name, self.comdat_symbol(self.str(name)));
                 used.push(name);
             }
         }
@@ -36,7 +36,7 @@ impl<'m> Importer<'m> {
             return;
         }
         let (cx, loc) = (self.cx, self.module_loc);
-        let selection = |name: Str| {
+        let selection = |name| {
             let found = module.comdats.iter().find(|comdat| comdat.name == name);
             found.and_then(|comdat| Comdat::from_keyword(comdat.selection)).unwrap_or_default()
         };
@@ -47,7 +47,7 @@ impl<'m> Importer<'m> {
                 for name in used {
                     rw.build(
                         ComdatSelectorOp::builder(cx, loc)
-                            .sym_name_attr(cx.str_attr(name))
+                            .sym_name_attr(cx.str_attr(cx.str_from_bytes(module.bytes(name))))
                             .comdat(selection(name)),
                     );
                 }
@@ -68,7 +68,7 @@ impl<'m> Importer<'m> {
     /// The symbol of a global.
     pub(super) fn symbol_of(&mut self, id: GlobalId) -> Str {
         if let Some(name) = self.module.global(id).name {
-            return name;
+            return self.str(name);
         }
         if let Some(&name) = self.nameless.get(&id) {
             return name;
@@ -109,12 +109,12 @@ impl<'m> Importer<'m> {
             else {
                 continue;
             };
-            let name = global.name.map(|name| name.bytes(self.cx)).unwrap_or_default();
+            let name = global.name.map(|name| self.module.bytes(name)).unwrap_or_default();
             if matches!(name, b"llvm.global_ctors" | b"llvm.global_dtors") {
                 self.structors(ir, at, name == b"llvm.global_ctors", global, *initializer)?;
                 continue;
             }
-            let variable = (*ty, *is_constant, *externally_initialized);
+            let variable = (self.ty(*ty), *is_constant, *externally_initialized);
             self.variable(ir, at, id, variable, *initializer)?;
         }
         Ok(())
@@ -133,14 +133,14 @@ impl<'m> Importer<'m> {
         let expressions: Vec<Attr> = global
             .attachments
             .iter()
-            .filter(|(kind, _)| kind.bytes(cx) == b"dbg")
+            .filter(|(kind, _)| self.module.bytes(*kind) == b"dbg")
             .filter_map(|&(_, node)| self.global_variable_expression(node))
             .collect();
         let name = self.symbol_of(id);
         let attributes = self.attribute_list(&global.attributes, &[]);
         self.keep_global(global, |kind| kind == b"dbg");
         // Several nodes may be the same as attributes.
-        let variables = global.attachments.iter().filter(|(kind, _)| kind.bytes(cx) == b"dbg");
+        let variables = global.attachments.iter().filter(|(kind, _)| self.module.bytes(*kind) == b"dbg");
         for &(kind, node) in variables {
             let attr = self.global_variable_expression(node);
             if attr.is_none_or(|attr| !self.stands_for_node(attr, node)) {
@@ -159,7 +159,7 @@ impl<'m> Importer<'m> {
             .alignment_attr(global.align.map(|align| cx.int_attr(Type::I64, align as i64)))
             .addr_space_attr(cx.int_attr(Type::I32, i64::from(global.space)))
             .unnamed_addr_attr(self.unnamed_addr(global))
-            .section_attr(global.section.map(|section| cx.str_attr(section)))
+            .section_attr(global.section.map(|section| cx.str_attr(self.str(section))))
             .comdat_attr(self.comdat(global))
             .dbg_exprs_attr((!expressions.is_empty()).then(|| cx.array_attr(&expressions)))
             .visibility_attr(self.visibility(global))
@@ -233,9 +233,7 @@ impl<'m> Importer<'m> {
         let (cx, constants) = (self.cx, &self.module.constants);
         let elements = match &constants.get(initializer).kind {
             ConstKind::Elements(elements) => elements,
-            ConstKind::Zero
-                if crate::constants::element_count(cx, constants.get(initializer).ty) == Some(0) =>
-            {
+            ConstKind::Zero if self.module.types.element_count(constants.get(initializer).ty) == Some(0) => {
                 return Some(Vec::new());
             }
             _ => return None,
@@ -266,7 +264,7 @@ impl<'m> Importer<'m> {
             let GlobalKind::Alias { ty, target } = global.kind else { continue };
             let name = self.symbol_of(id);
             let op = AliasOp::builder(cx, loc)
-                .alias_type(ty)
+                .alias_type(self.ty(ty))
                 .sym_name_attr(cx.str_attr(name))
                 .linkage_attr(self.linkage_attr(global))
                 .dso_local(global.dso_local)
@@ -295,9 +293,9 @@ impl<'m> Importer<'m> {
             let unnamed = UnnamedAddr::from_keyword(global.unnamed_addr).unwrap_or_default();
             let op = IFuncOp::builder(cx, loc)
                 .sym_name_attr(cx.str_attr(name))
-                .i_func_type(ty)
+                .i_func_type(self.ty(ty))
                 .resolver_attr(cx.flat_symbol_ref(target))
-                .resolver_type(module.constants.get(resolver).ty)
+                .resolver_type(self.ty(module.constants.get(resolver).ty))
                 .linkage_attr(self.linkage_attr(global))
                 .dso_local(global.dso_local)
                 .address_space_attr(cx.int_attr(Type::I32, i64::from(global.space)))

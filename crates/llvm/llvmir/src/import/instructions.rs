@@ -1,44 +1,17 @@
 //! Instructions but calls and accesses to memory.
 
-use terrace_dialects_llvm::attrs::FastmathFlagsAttr;
-use terrace_dialects_llvm::enums::{
-    FCmpPredicate, FastmathFlags, GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags,
-};
-use terrace_dialects_llvm::types::StructRef;
+use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate};
+use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
-use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, TypeData, Value as IrValue};
+use terrace_ir::{Attr, Loc, Op, Rewriter, Type, Value as IrValue};
+use terrace_llvm_ir::model::{BlockId, ConstId, Flags, Inst, InstKind, NodeId, Opcode, Value};
 
 use super::body::Shape;
 use super::records::Delayed;
 use super::{Importer, Result};
-use crate::constants::element_type;
 use crate::kept::INSTRUCTION;
-use crate::read::model::{BlockId, ConstId, Flags, Inst, InstKind, NodeId, Opcode, Value};
-
-/// The index of a `getelementptr` that its dynamic indices stand for.
-const DYNAMIC_INDEX: i32 = i32::MIN;
-
-/// The fast-math flags of an instruction.
-pub(super) fn fastmath(flags: Flags) -> FastmathFlags {
-    let bits = flags.fastmath();
-    // Reassociation is the lowest bit in LLVM, and the highest here.
-    let bits = bits >> 1 | (bits & 1) << 6;
-    FastmathFlags::from_int(u64::from(bits)).unwrap_or(FastmathFlags::NONE)
-}
-
-fn overflow(flags: Flags) -> IntegerOverflowFlags {
-    let bit = |flag, bit: u64| if flags.contains(flag) { bit } else { 0 };
-    IntegerOverflowFlags::from_int(bit(Flags::NSW, 1) | bit(Flags::NUW, 2))
-        .unwrap_or(IntegerOverflowFlags::NONE)
-}
-
-/// The no-wrap guarantees of an address computation.
-pub(super) fn no_wrap(flags: Flags) -> GEPNoWrapFlags {
-    let bit = |flag, bits: u64| if flags.contains(flag) { bits } else { 0 };
-    let bits = bit(Flags::INBOUNDS, 3) | bit(Flags::NUSW, 2) | bit(Flags::NUW, 4);
-    GEPNoWrapFlags::from_int(bits).unwrap_or(GEPNoWrapFlags::NONE)
-}
+use crate::opcodes::{fastmath, fcmp_predicate, no_wrap, of_opcode};
 
 impl<'m> Importer<'m> {
     /// The location of an instruction.
@@ -50,7 +23,7 @@ impl<'m> Importer<'m> {
     pub(super) fn location_node(&self, shape: &Shape<'_>, inst: &Inst) -> Option<NodeId> {
         let attached =
             &shape.body.attachments[inst.attachments.start as usize..inst.attachments.end as usize];
-        attached.iter().find(|(kind, _)| kind.bytes(self.cx) == b"dbg").map(|&(_, node)| node)
+        attached.iter().find(|(kind, _)| self.module.bytes(*kind) == b"dbg").map(|&(_, node)| node)
     }
 
     /// Makes the ops of an instruction.
@@ -67,7 +40,7 @@ impl<'m> Importer<'m> {
         let op = match &inst.kind {
             InstKind::Phi(_) => {
                 if let (Some(block), Some(result)) = (self.function.blocks[block.0 as usize], inst.result) {
-                    let argument = rw.add_argument(block, inst.ty, loc);
+                    let argument = rw.add_argument(block, self.ty(inst.ty), loc);
                     self.function.locals[result.0 as usize] = Some(argument);
                 }
                 return Ok(());
@@ -81,9 +54,9 @@ impl<'m> Importer<'m> {
             }
             InstKind::Gep(element) => {
                 self.keep_instruction(inst, shape.operands(inst));
-                Some(self.gep(rw, shape, inst, *element, loc)?)
+                Some(self.gep(rw, shape, inst, self.ty(*element), loc)?)
             }
-            InstKind::Other(..) => {
+            kind if kind.is_without_op() => {
                 let text = self.source(&inst.span);
                 return self.error(self.loc_or_place(loc, inst), format!("unhandled instruction:   {text}"));
             }
@@ -92,7 +65,7 @@ impl<'m> Importer<'m> {
                 let values = self.values(rw, operands)?;
                 self.keep_inst_flags(inst);
                 self.keep_instruction(inst, operands);
-                Some(self.plain_op(rw, inst, &values, loc)?)
+                Some(self.plain_op(rw, shape, inst, &values, loc)?)
             }
         };
         let Some(op) = op else {
@@ -155,55 +128,62 @@ impl<'m> Importer<'m> {
     }
 
     /// Makes an op whose operands are those of the instruction.
-    fn plain_op(&mut self, rw: &mut Rewriter<'_>, inst: &Inst, values: &[IrValue], loc: Loc) -> Result<Op> {
+    fn plain_op(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        shape: &Shape<'_>,
+        inst: &Inst,
+        values: &[IrValue],
+        loc: Loc,
+    ) -> Result<Op> {
         let (cx, ty) = (self.cx, inst.ty);
         let op = match (&inst.kind, values) {
             (InstKind::Simple(opcode), _) => {
-                let value = self.simple_op(rw, *opcode, values, ty, inst.flags, loc);
+                let value = self.simple_op(rw, *opcode, values, self.ty(ty), inst.flags, loc);
                 return match value.and_then(|value| rw.value(value).defining_op().map(|op| op.id())) {
                     Some(op) => Ok(op),
                     None => self.unhandled(inst, loc),
                 };
             }
             (InstKind::ICmp(predicate), &[lhs, rhs]) => {
-                let predicate = std::str::from_utf8(predicate.bytes(cx)).unwrap_or_default();
-                let predicate = ICmpPredicate::from_keyword(predicate).unwrap_or_default();
-                rw.build(ICmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs).res(ty))
+                let predicate = ICmpPredicate::from_keyword(&self.lossy(*predicate));
+                let predicate = predicate.expect("the parser knows predicates");
+                rw.build(ICmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs).res(self.ty(ty)))
             }
             (InstKind::FCmp(predicate), &[lhs, rhs]) => {
-                let predicate = match predicate.bytes(cx) {
-                    b"true" => "_true",
-                    b"false" => "_false",
-                    other => std::str::from_utf8(other).unwrap_or_default(),
-                };
-                let predicate = FCmpPredicate::from_keyword(predicate).unwrap_or_default();
+                let predicate = fcmp_predicate(&self.lossy(*predicate));
+                let predicate = predicate.expect("the parser knows predicates");
                 let op = FCmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs);
-                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(ty))
+                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty)))
             }
             (InstKind::Select, &[condition, holds, fails]) => {
                 let op = SelectOp::builder(cx, loc).condition(condition).true_value(holds).false_value(fails);
-                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(ty))
+                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty)))
             }
-            (InstKind::Freeze, &[value]) => rw.build(FreezeOp::builder(cx, loc).val(value).res(ty)),
-            (InstKind::VaArg, &[list]) => rw.build(VaArgOp::builder(cx, loc).arg(list).res(ty)),
-            (InstKind::ExtractElement, &[vector, position]) => {
-                rw.build(ExtractElementOp::builder(cx, loc).vector(vector).position(position).res(ty))
-            }
+            (InstKind::Freeze, &[value]) => rw.build(FreezeOp::builder(cx, loc).val(value).res(self.ty(ty))),
+            (InstKind::VaArg, &[list]) => rw.build(VaArgOp::builder(cx, loc).arg(list).res(self.ty(ty))),
+            (InstKind::ExtractElement, &[vector, position]) => rw
+                .build(ExtractElementOp::builder(cx, loc).vector(vector).position(position).res(self.ty(ty))),
             (InstKind::InsertElement, &[vector, value, position]) => {
                 let op = InsertElementOp::builder(cx, loc).vector(vector).value(value).position(position);
-                rw.build(op.res(ty))
+                rw.build(op.res(self.ty(ty)))
             }
-            (InstKind::ShuffleVector(mask), &[v1, v2]) => rw
-                .build(ShuffleVectorOp::builder(cx, loc).v1(v1).v2(v2).mask_attr(cx.i32_array(mask)).res(ty)),
+            (InstKind::ShuffleVector(mask), &[v1, v2]) => rw.build(
+                ShuffleVectorOp::builder(cx, loc)
+                    .v1(v1)
+                    .v2(v2)
+                    .mask_attr(cx.i32_array(mask))
+                    .res(self.ty(ty)),
+            ),
             (InstKind::ExtractValue(indices), &[container]) => {
                 let position: Vec<i64> = indices.iter().map(|&index| i64::from(index)).collect();
                 let op = ExtractValueOp::builder(cx, loc).container(container);
-                rw.build(op.position_attr(cx.i64_array(&position)).res(ty))
+                rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty)))
             }
             (InstKind::InsertValue(indices), &[container, value]) => {
                 let position: Vec<i64> = indices.iter().map(|&index| i64::from(index)).collect();
                 let op = InsertValueOp::builder(cx, loc).container(container).value(value);
-                rw.build(op.position_attr(cx.i64_array(&position)).res(ty))
+                rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty)))
             }
             (InstKind::Ret, &[]) => rw.build(ReturnOp::builder(cx, loc)),
             (InstKind::Ret, &[value]) => rw.build(ReturnOp::builder(cx, loc).arg(value)),
@@ -213,9 +193,9 @@ impl<'m> Importer<'m> {
                 LandingpadOp::builder(cx, loc)
                     .cleanup(inst.flags.contains(Flags::CLEANUP))
                     .operands(clauses)
-                    .res(ty),
+                    .res(self.ty(ty)),
             ),
-            _ => match self.memory_op(rw, inst, values, loc) {
+            _ => match self.memory_op(rw, (shape, inst), values, loc) {
                 Some(op) => op,
                 None => return self.unhandled(inst, loc),
             },
@@ -238,66 +218,13 @@ impl<'m> Importer<'m> {
         flags: Flags,
         loc: Loc,
     ) -> Option<IrValue> {
-        let cx = self.cx;
-        fn flag(holds: bool) -> [Option<Attr>; 1] {
-            [holds.then_some(Attr::UNIT)]
-        }
-        let wrap = || {
-            let flags = overflow(flags);
-            [(flags != IntegerOverflowFlags::NONE).then(|| enum_attr(cx, flags))]
-        };
-        let fast = || {
-            let flags = fastmath(flags);
-            [(flags != FastmathFlags::NONE).then(|| Attr::from(FastmathFlagsAttr::get(cx, flags)))]
-        };
-        let (exact, disjoint) = (flags.contains(Flags::EXACT), flags.contains(Flags::DISJOINT));
-        let non_negative = flags.contains(Flags::NNEG);
-        fn make<K: OpKind>(
-            rw: &mut Rewriter<'_>,
-            values: &[IrValue],
-            props: &[Option<Attr>],
-            ty: Type,
-            loc: Loc,
-        ) -> Option<IrValue> {
-            Some(rw.create_value::<K>(values, props, ty, loc))
-        }
-        match opcode {
-            Opcode::Add => make::<AddOp>(rw, values, &wrap(), ty, loc),
-            Opcode::Sub => make::<SubOp>(rw, values, &wrap(), ty, loc),
-            Opcode::Mul => make::<MulOp>(rw, values, &wrap(), ty, loc),
-            Opcode::Shl => make::<ShlOp>(rw, values, &wrap(), ty, loc),
-            Opcode::Trunc => make::<TruncOp>(rw, values, &wrap(), ty, loc),
-            Opcode::UDiv => make::<UDivOp>(rw, values, &flag(exact), ty, loc),
-            Opcode::SDiv => make::<SDivOp>(rw, values, &flag(exact), ty, loc),
-            Opcode::LShr => make::<LShrOp>(rw, values, &flag(exact), ty, loc),
-            Opcode::AShr => make::<AShrOp>(rw, values, &flag(exact), ty, loc),
-            Opcode::Or => make::<OrOp>(rw, values, &flag(disjoint), ty, loc),
-            Opcode::ZExt => make::<ZExtOp>(rw, values, &flag(non_negative), ty, loc),
-            Opcode::UIToFP => make::<UIToFPOp>(rw, values, &flag(non_negative), ty, loc),
-            Opcode::URem => make::<URemOp>(rw, values, &[], ty, loc),
-            Opcode::SRem => make::<SRemOp>(rw, values, &[], ty, loc),
-            Opcode::And => make::<AndOp>(rw, values, &[], ty, loc),
-            Opcode::Xor => make::<XOrOp>(rw, values, &[], ty, loc),
-            Opcode::FAdd => make::<FAddOp>(rw, values, &fast(), ty, loc),
-            Opcode::FSub => make::<FSubOp>(rw, values, &fast(), ty, loc),
-            Opcode::FMul => make::<FMulOp>(rw, values, &fast(), ty, loc),
-            Opcode::FDiv => make::<FDivOp>(rw, values, &fast(), ty, loc),
-            Opcode::FRem => make::<FRemOp>(rw, values, &fast(), ty, loc),
-            Opcode::FNeg => make::<FNegOp>(rw, values, &fast(), ty, loc),
-            Opcode::SExt => make::<SExtOp>(rw, values, &[], ty, loc),
-            Opcode::FPTrunc => make::<FPTruncOp>(rw, values, &[], ty, loc),
-            Opcode::FPExt => make::<FPExtOp>(rw, values, &[], ty, loc),
-            Opcode::FPToUI => make::<FPToUIOp>(rw, values, &[], ty, loc),
-            Opcode::FPToSI => make::<FPToSIOp>(rw, values, &[], ty, loc),
-            Opcode::SIToFP => make::<SIToFPOp>(rw, values, &[], ty, loc),
-            Opcode::PtrToInt => make::<PtrToIntOp>(rw, values, &[], ty, loc),
-            Opcode::IntToPtr => make::<IntToPtrOp>(rw, values, &[], ty, loc),
-            Opcode::BitCast => make::<BitcastOp>(rw, values, &[], ty, loc),
-            Opcode::AddrSpaceCast => make::<AddrSpaceCastOp>(rw, values, &[], ty, loc),
+        let opcode = match opcode {
             // The address alone is less than the pointer as an integer, but for provenance.
-            Opcode::PtrToAddr if self.keeps() => make::<PtrToIntOp>(rw, values, &[], ty, loc),
-            Opcode::PtrToAddr => None,
-        }
+            Opcode::PtrToAddr if self.keeps() => Opcode::PtrToInt,
+            other => other,
+        };
+        let entry = of_opcode(opcode)?;
+        Some((entry.create)(rw, values, flags, ty, loc))
     }
 
     fn gep(
@@ -318,7 +245,7 @@ impl<'m> Importer<'m> {
             values.push((self.value(rw, operand)?, known));
         }
         let Some((&(base, _), indices)) = values.split_first() else { return self.unhandled(inst, loc) };
-        let made = self.gep_op(rw, inst.ty, element, base, indices, no_wrap(inst.flags), loc);
+        let made = self.gep_op(rw, self.ty(inst.ty), element, base, indices, no_wrap(inst.flags), loc);
         match rw.value(made).defining_op().map(|op| op.id()) {
             Some(op) => Ok(op),
             None => self.unhandled(inst, loc),
@@ -327,16 +254,16 @@ impl<'m> Importer<'m> {
 
     /// The integer that a constant is, or has in all of its elements.
     pub(super) fn small_int(&self, id: ConstId) -> Option<i32> {
-        use crate::read::model::ConstKind;
+        use terrace_llvm_ir::model::ConstKind;
         let constant = self.module.constants.get(id);
         match &constant.kind {
             ConstKind::Int(value) => i32::try_from(value.to_i64()?).ok(),
-            ConstKind::Zero if constant.ty.is_vector(self.cx) => Some(0),
+            ConstKind::Zero if self.module.types.as_vector(constant.ty).is_some() => Some(0),
             ConstKind::Numbers(bytes) => {
-                let TypeData::Vector { shape, element, .. } = constant.ty.data(self.cx) else { return None };
-                let size = bytes.len() / usize::try_from(*shape.first()?).ok()?.max(1);
+                let (element, count, _) = self.module.types.as_vector(constant.ty)?;
+                let size = bytes.len() / (count as usize).max(1);
                 let first = bytes.get(..size)?;
-                let width = element.bit_width(self.cx)?;
+                let width = self.module.types.int_width(element)?;
                 let number = terrace_support::apint::ApInt::from_le_bytes(width, first);
                 let all = bytes.chunks_exact(size).all(|part| part == first);
                 i32::try_from(number.to_i64()?).ok().filter(|_| all)
@@ -375,7 +302,10 @@ impl<'m> Importer<'m> {
             if place > 0 {
                 at = match structure {
                     Some(structure) => member.and_then(|member| structure.element(member)),
-                    None => at.and_then(|ty| element_type(cx, ty, 0).or_else(|| ty.element_type(cx))),
+                    None => at.and_then(|ty| match ty.dyn_cast::<ArrayType>(cx) {
+                        Some(array) => Some(array.element_type(cx)),
+                        None => ty.element_type(cx),
+                    }),
                 };
             }
         }

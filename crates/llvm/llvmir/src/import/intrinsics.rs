@@ -11,10 +11,10 @@ use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Context, Loc, Op, OpName, OpSpec, Rewriter, Str, Type, Value as IrValue};
 
 use super::body::Shape;
-use super::instructions::fastmath;
 use super::records::Delayed;
 use super::{Importer, Result};
-use crate::read::model::{AttributeValue, Call, Inst, Metadata, NodeId, Value};
+use crate::opcodes::fastmath;
+use terrace_llvm_ir::model::{AttributeValue, Call, Inst, Metadata, NodeId, Value};
 
 /// The ops that calls of intrinsics become, by the names of those.
 pub(super) struct Table {
@@ -135,8 +135,8 @@ impl<'m> Importer<'m> {
             self.keep_text("tail", call.tail);
         }
         if call.convention != 0 {
-            let convention = crate::conventions::text(u64::from(call.convention));
-            self.keep_text("convention", convention.trim_end());
+            let convention = self.cx.int_attr(Type::I32, i64::from(call.convention));
+            self.keep("convention", convention);
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ impl<'m> Importer<'m> {
             op = op.fastmath_flags(fastmath(inst.flags));
         }
         if inst.result.is_some() {
-            op = op.results(inst.ty);
+            op = op.results(self.ty(inst.ty));
         }
         let op = rw.build(op);
         self.argument_attributes(rw, op, call, &places);
@@ -223,14 +223,7 @@ impl<'m> Importer<'m> {
         let mut entries = Vec::new();
         for (place, argument) in arguments.iter().enumerate() {
             let Value::Metadata(metadata) = *argument else { continue };
-            let value = match metadata {
-                Metadata::Node(node) => self.kept_node(node),
-                other => {
-                    let mut text = String::new();
-                    self.write_metadata(&mut text, other);
-                    self.cx.string_attr(&text)
-                }
-            };
+            let value = self.kept_operand(metadata);
             entries.push((self.cx.str(&place.to_string()), value));
         }
         self.keep("metadata_arguments", self.cx.dict(entries));
@@ -264,7 +257,7 @@ impl<'m> Importer<'m> {
                 }
                 (Some(_), _) => return self.unhandled(inst, loc),
                 (None, Value::Metadata(Metadata::Text(word))) => {
-                    let word = String::from_utf8_lossy(word.bytes(cx)).into_owned();
+                    let word = String::from_utf8_lossy(self.module.bytes(word)).into_owned();
                     if let Some((prop, attr)) = self.constrained(&word)
                         && let Some(slot) = slot(prop)
                     {
@@ -288,7 +281,7 @@ impl<'m> Importer<'m> {
             props[slot] = cx.i32_array(&[]);
         }
         let has_arguments = slot("arg_attrs").is_some();
-        let result = [inst.ty];
+        let result = [self.ty(inst.ty)];
         // Where the op always has a result, that of what returns nothing is of the type void.
         let returns = inst.result.is_some() || intrinsic.name == "llvm.coro.end";
         let results: &[Type] = if returns { &result } else { &[] };
@@ -334,7 +327,7 @@ impl<'m> Importer<'m> {
         };
         let attributes = call.arguments.get(pointer).map(|set| self.sorted(set)).unwrap_or_default();
         let align = attributes.iter().find_map(|attribute| match attribute.value {
-            AttributeValue::Number(number) if attribute.name.bytes(self.cx) == b"align" => Some(number),
+            AttributeValue::Number(number) if self.module.bytes(attribute.name) == b"align" => Some(number),
             _ => None,
         });
         align.unwrap_or(1)

@@ -1,31 +1,40 @@
 //! The parts of LLVM IR that the dialect cannot represent, in dictionaries of discardable attributes.
 //!
-//! The dictionary [`KEPT`] of an op has what its instruction or global says besides; nodes of metadata are written as LLVM IR
-//! writes them. Nodes that refer to others are entries of a list of the module, [`NODES`], and are named by their place in it.
-//! Access groups and alias scopes are the attributes that the dialect has; of debug information, [`DEBUG`] names the node that an
-//! attribute was. So both ways to a node lead to the same one.
+//! The dictionary [`KEPT`] of an op has what its instruction or global says besides. Nodes of metadata, constants and attributes are
+//! parts of a module of their own, the text of which is the attribute [`NODES`]: ops name nodes by their places in its list
+//! [`LIST`], and attributes by the numbers of groups. [`DEBUG`] says which node an attribute of the dialect was, so that both
+//! ways to a node lead to the same one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_ir::{Attr, Loc, NamedAttr, Op, Rewriter, Str, Type};
+use terrace_ir::{Attr, Loc, NamedAttr, Op, Rewriter, Type};
+use terrace_llvm_ir::copy::Copier;
+use terrace_llvm_ir::model::{
+    Attribute, AttributeSet, ConstId, Global, GlobalId, GlobalKind, LocalId, Metadata, Module, NodeId,
+    NodeKind,
+};
+use terrace_llvm_ir::{Str, print};
 
 use super::Importer;
-use crate::kept::{DEBUG, KEPT, NAMED, NODES, TYPES};
-use crate::names::{write_escaped, write_identifier, write_metadata_name};
-use crate::read::model::{
-    Attribute, AttributeSet, AttributeValue, ExpressionItem, Field, Global, Metadata, NodeId, NodeKind,
-};
+use crate::kept::{DEBUG, KEPT, LIST, NODES};
 
 /// The fields of locations that those of ops have.
 const LOCATION_FIELDS: &[&str] = &["line", "column", "scope", "inlinedAt"];
 
-/// The kept parts of the op that is being created, and the nodes that the module must list.
+/// The module with what ops refer to.
+#[derive(Default)]
+struct KeptModule {
+    module: Module,
+    copier: Copier,
+    places: FxHashMap<NodeId, usize>,
+    listed: Vec<NodeId>,
+}
+
+/// The kept parts of the op that is being created, and what ops refer to.
 #[derive(Default)]
 pub(super) struct Kept {
     entries: Vec<NamedAttr>,
-    metadata: Vec<NamedAttr>,
-    places: FxHashMap<NodeId, usize>,
-    listed: Vec<NodeId>,
-    named: Vec<NamedAttr>,
+    metadata: Vec<Attr>,
+    parts: KeptModule,
     /// Attributes of debug information that locations and ops have, with their nodes, in order.
     debug: Vec<(Attr, NodeId)>,
     linked: FxHashMap<Attr, NodeId>,
@@ -35,7 +44,6 @@ pub(super) struct Kept {
     /// Whether a location says more than one of an op can.
     inexact: FxHashMap<NodeId, bool>,
     loops: FxHashMap<Attr, NodeId>,
-    types: Vec<Attr>,
     /// Whether a block of the module has `phi` instructions.
     pub(super) has_phis: bool,
 }
@@ -63,8 +71,8 @@ impl<'m> Importer<'m> {
     /// Keeps what is attached to the op that is being created.
     pub(super) fn keep_attachment(&mut self, kind: Str, node: NodeId) {
         if self.keeps() {
-            let value = self.kept_node(node);
-            self.kept.metadata.push((kind, value));
+            let pair = [self.cx.str_attr(self.str(kind)), self.kept_node(node)];
+            self.kept.metadata.push(self.cx.array_attr(&pair));
         }
     }
 
@@ -82,12 +90,13 @@ impl<'m> Importer<'m> {
             return;
         }
         let others = attributes.iter().filter(|attribute| {
-            let name = attribute.name.bytes(self.cx);
+            let name = self.module.bytes(attribute.name);
             !known.iter().any(|known| known.as_bytes() == name)
         });
-        let list: Vec<Attr> = others.map(|attribute| self.attribute_as_written(attribute)).collect();
-        if !list.is_empty() {
-            self.keep("attributes", self.cx.array_attr(&list));
+        let others: Vec<Attribute> = others.cloned().collect();
+        if !others.is_empty() {
+            let group = self.kept_group(&others);
+            self.keep("attributes", group);
         }
     }
 
@@ -96,9 +105,10 @@ impl<'m> Importer<'m> {
         if !self.keeps() || self.memory_effects(attributes) == Some(effects) {
             return;
         }
-        let own = attributes.iter().find(|attribute| attribute.name.bytes(self.cx) == b"memory");
-        let own = own.map_or(self.cx.string_attr(""), |own| self.attribute_as_written(own));
-        self.keep("effects", self.cx.array_attr(&[effects, own]));
+        let own = attributes.iter().find(|attribute| self.module.bytes(attribute.name) == b"memory");
+        let own = own.map(|own| self.kept_group(std::slice::from_ref(own)));
+        let pair: Vec<Attr> = std::iter::once(effects).chain(own).collect();
+        self.keep("effects", self.cx.array_attr(&pair));
     }
 
     /// Keeps the attributes of arguments and results of a call whose op has no place for any.
@@ -122,7 +132,7 @@ impl<'m> Importer<'m> {
             return;
         }
         for &(kind, node) in &global.attachments {
-            if !is_known(kind.bytes(self.cx)) {
+            if !is_known(self.module.bytes(kind)) {
                 self.keep_attachment(kind, node);
             }
         }
@@ -134,7 +144,7 @@ impl<'m> Importer<'m> {
         let mut flags = Vec::new();
         for &(keyword, value) in &global.properties {
             match value {
-                Some(value) => self.keep(keyword, self.cx.str_attr(value)),
+                Some(value) => self.keep(keyword, self.cx.str_attr(self.str(value))),
                 None => flags.push(keyword),
             }
         }
@@ -161,16 +171,16 @@ impl<'m> Importer<'m> {
             entries.push((self.cx.str("exact"), self.cx.dict(exact)));
         }
         if !attached.is_empty() {
-            entries.push((self.cx.str("metadata"), self.cx.dict(attached)));
+            entries.push((self.cx.str("metadata"), self.cx.array_attr(&attached)));
         }
         (!entries.is_empty()).then(|| self.cx.dict(entries))
     }
 
     /// Keeps nodes of named metadata.
-    pub(super) fn keep_named(&mut self, name: Str, nodes: &[NodeId]) {
+    pub(super) fn keep_named(&mut self, name: &str, nodes: &[NodeId]) {
         if self.keeps() && !nodes.is_empty() {
-            let nodes: Vec<Attr> = nodes.iter().map(|&node| self.kept_node(node)).collect();
-            self.kept.named.push((name, self.cx.array_attr(&nodes)));
+            let nodes: Vec<NodeId> = nodes.iter().map(|&node| self.copied(node)).collect();
+            self.kept.parts.module.add_named(name, &nodes);
         }
     }
 
@@ -178,66 +188,144 @@ impl<'m> Importer<'m> {
     pub(super) fn kept_of_module(&mut self) {
         let mut links = Vec::new();
         for (attr, node) in std::mem::take(&mut self.kept.debug) {
-            let text = self.reference(node);
-            links.push(self.cx.array_attr(&[attr, self.cx.string_attr(&text)]));
+            links.push(self.cx.array_attr(&[attr, self.kept_node(node)]));
+        }
+        let copies = self.kept.parts.copier.nodes();
+        let mut shared: Vec<(NodeId, NodeId, Attr)> = copies
+            .filter_map(|(node, copy)| {
+                let attr = self.access_groups.get(&node).or_else(|| self.scopes.get(&node))?;
+                Some((copy, node, *attr))
+            })
+            .collect();
+        shared.sort_by_key(|(copy, ..)| copy.0);
+        for (_, node, attr) in shared {
+            links.push(self.cx.array_attr(&[attr, self.kept_node(node)]));
         }
         if !links.is_empty() {
             self.set_module_attr(DEBUG, self.cx.array_attr(&links));
         }
-        let mut nodes = Vec::new();
-        // Each entry may add others to the list.
-        while let Some(&node) = self.kept.listed.get(nodes.len()) {
-            let entry = match self.known_node(node) {
-                Some(attr) => attr,
-                None => {
-                    let text = self.node_as_written(node);
-                    self.cx.string_attr(&text)
-                }
+        let KeptModule { mut module, listed, .. } = std::mem::take(&mut self.kept.parts);
+        if module.nodes.is_empty() && module.groups.is_empty() {
+            return;
+        }
+        if !listed.is_empty() {
+            module.add_named(LIST, &listed);
+        }
+        for (index, global) in module.globals.iter_mut().enumerate() {
+            global.kind = GlobalKind::Variable {
+                ty: terrace_llvm_ir::Type::I8,
+                is_constant: false,
+                externally_initialized: false,
+                initializer: None,
             };
-            nodes.push(entry);
+            module.order.push(GlobalId(index as u32));
         }
-        let named = std::mem::take(&mut self.kept.named);
-        if !named.is_empty() {
-            self.set_module_attr(NAMED, self.cx.dict(named));
-        }
-        if !self.kept.types.is_empty() {
-            self.set_module_attr(TYPES, self.cx.array_attr(&self.kept.types));
-        }
-        if !nodes.is_empty() {
-            self.set_module_attr(NODES, self.cx.array_attr(&nodes));
-        }
+        self.set_module_attr(NODES, self.cx.string_attr(&print(&module)));
     }
 
-    /// Keeps structures with names that texts name.
-    pub(super) fn keep_types(&mut self, types: &[Type]) {
-        for &ty in types {
-            let attr = self.cx.type_attr(ty);
-            if !self.kept.types.contains(&attr) {
-                self.kept.types.push(attr);
-            }
-        }
+    /// Copies into the module of what is kept.
+    fn copy<T>(
+        &mut self,
+        copy: impl FnOnce(
+            &mut KeptModule,
+            &mut dyn FnMut(&mut Module, GlobalId) -> Option<GlobalId>,
+            &Module,
+        ) -> T,
+    ) -> T {
+        let mut parts = std::mem::take(&mut self.kept.parts);
+        let module = self.module;
+        let mut globals = |to: &mut Module, global| {
+            let name = self.symbol_of(global);
+            Some(to.symbol_or_reserve(name.bytes(self.cx)))
+        };
+        let copied = copy(&mut parts, &mut globals, module);
+        self.kept.parts = parts;
+        copied
     }
 
-    /// A node as an attribute: that of the dialect, or its text.
+    /// The copy of a node among what is kept.
+    fn copied(&mut self, node: NodeId) -> NodeId {
+        self.copy(|parts, globals, from| parts.copier.node(from, &mut parts.module, node, globals))
+    }
+
+    /// The place of a copy in the list of nodes, as an attribute.
+    fn listed(&mut self, copy: NodeId) -> Attr {
+        let parts = &mut self.kept.parts;
+        let next = parts.listed.len();
+        let place = *parts.places.entry(copy).or_insert(next);
+        if place == next {
+            parts.listed.push(copy);
+        }
+        self.cx.int_attr(Type::I32, place as i64)
+    }
+
+    /// A node by its place in the list of nodes.
     pub(super) fn kept_node(&mut self, node: NodeId) -> Attr {
-        match self.known_node(node) {
-            Some(attr) => attr,
+        let copy = self.copied(node);
+        self.listed(copy)
+    }
+
+    /// Metadata other than a node, as the only operand of one.
+    fn kept_in_tuple(&mut self, metadata: Metadata) -> Attr {
+        let copy = self.copy(|parts, globals, from| {
+            let copy = parts.copier.metadata(from, &mut parts.module, metadata, globals);
+            parts.module.tuple_node(&[copy])
+        });
+        self.listed(copy)
+    }
+
+    /// A constant, as the only operand of a node.
+    pub(super) fn kept_constant(&mut self, constant: ConstId) -> Attr {
+        self.kept_in_tuple(Metadata::Const(constant))
+    }
+
+    /// An operand of a record or a call: a node by its place, a value by its number among the operands of the op, a list of
+    /// these, or other metadata in a node of its own.
+    pub(super) fn kept_operand(&mut self, metadata: Metadata) -> Attr {
+        let cx = self.cx;
+        let parts: Vec<Attr> = match metadata {
+            Metadata::Node(node) => match &self.module.node(node).kind {
+                NodeKind::Arguments(operands) => {
+                    let operands = operands.iter().map(|&operand| self.kept_operand(operand));
+                    std::iter::once(cx.string_attr("list")).chain(operands).collect()
+                }
+                _ => return self.kept_node(node),
+            },
+            Metadata::Local(local) => {
+                let place = self.kept_local(local);
+                vec![cx.string_attr("value"), cx.int_attr(Type::I32, place as i64)]
+            }
+            other => vec![cx.string_attr("only"), self.kept_in_tuple(other)],
+        };
+        cx.array_attr(&parts)
+    }
+
+    /// The number of a value among the operands of the op that is being created.
+    fn kept_local(&mut self, local: LocalId) -> usize {
+        match self.kept_locals.iter().position(|&known| known == local) {
+            Some(place) => place,
             None => {
-                let text = self.reference(node);
-                self.cx.string_attr(&text)
+                self.kept_locals.push(local);
+                self.kept_locals.len() - 1
             }
         }
     }
 
-    /// The attribute of the dialect that stands for a node everywhere.
-    fn known_node(&self, node: NodeId) -> Option<Attr> {
-        self.access_groups.get(&node).or_else(|| self.scopes.get(&node)).copied()
+    /// Attributes by the number of their group.
+    pub(super) fn kept_group(&mut self, attributes: &[Attribute]) -> Attr {
+        let group = self.copy(|parts, _, from| {
+            let copies = attributes.iter();
+            let copies = copies.map(|attribute| parts.copier.attribute(from, &mut parts.module, attribute));
+            let copies = copies.collect();
+            parts.module.attribute_group(copies)
+        });
+        self.cx.int_attr(Type::I32, i64::from(group))
     }
 
     /// Keeps the node of an attachment that the op that is being created has an attribute for, which says less.
     fn keep_exact(&mut self, kind: &str, attr: Attr, node: NodeId) {
-        let text = self.reference(node);
-        self.kept.exact.push((self.cx.str(kind), self.cx.string_attr(&text)));
+        let place = self.kept_node(node);
+        self.kept.exact.push((self.cx.str(kind), place));
         if self.kept.exact_nodes.insert(node) {
             self.kept.debug.push((attr, node));
         }
@@ -296,7 +384,7 @@ impl<'m> Importer<'m> {
 
     /// Whether a node is the name of a property and nothing else.
     fn is_property(&self, node: NodeId, name: &[u8]) -> bool {
-        matches!(self.module.tuple(node), Some(&[Metadata::Text(text)]) if text.bytes(self.cx) == name)
+        matches!(self.module.tuple(node), Some(&[Metadata::Text(text)]) if self.module.bytes(text) == name)
     }
 
     /// Whether an attribute of debug information stands for this node, and for no other one.
@@ -312,169 +400,11 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// A node where another one refers to it: itself, or its place in the list of the module.
-    fn reference(&mut self, node: NodeId) -> String {
-        let data = self.module.node(node);
-        let stands_alone = match &data.kind {
-            NodeKind::Tuple(operands) => {
-                let refers = operands.iter().any(|operand| matches!(operand, Metadata::Node(_)));
-                !data.distinct && !refers
-            }
-            NodeKind::Expression(_) | NodeKind::Arguments(_) => true,
-            _ => false,
-        };
-        if stands_alone {
-            return self.node_as_written(node);
-        }
-        let next = self.kept.listed.len();
-        let place = *self.kept.places.entry(node).or_insert(next);
-        if place == next {
-            self.kept.listed.push(node);
-        }
-        format!("!{place}")
-    }
-
-    /// The definition of a node, as it is written.
-    fn node_as_written(&mut self, node: NodeId) -> String {
-        let module = self.module;
-        let data = module.node(node);
-        let mut out = if data.distinct { "distinct ".to_string() } else { String::new() };
-        match &data.kind {
-            NodeKind::Undefined => out.push_str("!{}"),
-            NodeKind::Tuple(operands) => {
-                out.push_str("!{");
-                self.write_metadata_list(&mut out, operands);
-                out.push('}');
-            }
-            NodeKind::Arguments(operands) => {
-                out.push_str("!DIArgList(");
-                self.write_metadata_list(&mut out, operands);
-                out.push(')');
-            }
-            NodeKind::Expression(items) => {
-                out.push_str("!DIExpression(");
-                for (index, item) in items.iter().enumerate() {
-                    out.push_str(if index > 0 { ", " } else { "" });
-                    match item {
-                        ExpressionItem::Word(word) => {
-                            out.push_str(&String::from_utf8_lossy(word.bytes(self.cx)));
-                        }
-                        ExpressionItem::Number(number) => out.push_str(&number.to_string()),
-                    }
-                }
-                out.push(')');
-            }
-            NodeKind::Special(special) => {
-                write_metadata_name(&mut out, special.name.bytes(self.cx));
-                out.push('(');
-                for (index, (name, field)) in special.fields.iter().enumerate() {
-                    out.push_str(if index > 0 { ", " } else { "" });
-                    out.push_str(&String::from_utf8_lossy(name.bytes(self.cx)));
-                    out.push_str(": ");
-                    self.write_field(&mut out, field);
-                }
-                out.push(')');
-            }
-        }
-        out
-    }
-
-    /// Appends the value of a field.
-    pub(super) fn write_field(&mut self, out: &mut String, field: &Field) {
-        match field {
-            Field::Metadata(metadata) => self.write_metadata(out, *metadata),
-            Field::Text(text) => {
-                out.push('"');
-                write_escaped(out, text.bytes(self.cx));
-                out.push('"');
-            }
-            Field::Number(number) => out.push_str(&number.to_string()),
-            Field::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            Field::Words(words) => {
-                for (index, word) in words.iter().enumerate() {
-                    out.push_str(if index > 0 { " | " } else { "" });
-                    out.push_str(&String::from_utf8_lossy(word.bytes(self.cx)));
-                }
-            }
-        }
-    }
-
-    fn write_metadata_list(&mut self, out: &mut String, operands: &[Metadata]) {
-        for (index, &operand) in operands.iter().enumerate() {
-            out.push_str(if index > 0 { ", " } else { "" });
-            self.write_metadata(out, operand);
-        }
-    }
-
-    /// Appends metadata where a node refers to it.
-    pub(super) fn write_metadata(&mut self, out: &mut String, metadata: Metadata) {
-        match metadata {
-            Metadata::Null => out.push_str("null"),
-            Metadata::Node(node) => {
-                let text = self.reference(node);
-                out.push_str(&text);
-            }
-            Metadata::Text(text) => {
-                out.push_str("!\"");
-                write_escaped(out, text.bytes(self.cx));
-                out.push('"');
-            }
-            Metadata::Const(constant) => {
-                let text = self.constant_as_written(constant);
-                out.push_str(&text);
-            }
-            Metadata::Local(local) => {
-                let text = self.kept_local(local);
-                out.push_str(&text);
-            }
-        }
-    }
-
-    /// An attribute as it is written; a string as a pair of strings.
-    fn attribute_as_written(&self, attribute: &Attribute) -> Attr {
-        let cx = self.cx;
-        let name = String::from_utf8_lossy(attribute.name.bytes(cx)).into_owned();
-        match &attribute.value {
-            AttributeValue::Text(value) => cx.array_attr(&[cx.str_attr(attribute.name), cx.str_attr(*value)]),
-            AttributeValue::Flag => cx.string_attr(&name),
-            AttributeValue::Number(number) => {
-                cx.string_attr(&crate::export::number_attribute(&name, *number))
-            }
-            AttributeValue::Type(ty) => {
-                let mut text = format!("{name}(");
-                crate::types::Types::default().write(cx, &mut text, *ty);
-                text.push(')');
-                cx.string_attr(&text)
-            }
-            AttributeValue::Range(low, high) => {
-                let mut text = format!("{name}(i{} ", low.width());
-                low.write_signed(&mut text);
-                text.push_str(", ");
-                high.write_signed(&mut text);
-                text.push(')');
-                cx.string_attr(&text)
-            }
-            AttributeValue::Words(words) => {
-                let words = String::from_utf8_lossy(words.bytes(cx)).into_owned();
-                cx.string_attr(&format!("{name}({words})"))
-            }
-        }
-    }
-
     /// Attributes of an argument that its dictionary has no entries for.
-    pub(super) fn kept_parameter_attributes(&self, others: &[Attribute]) -> Option<NamedAttr> {
+    pub(super) fn kept_parameter_attributes(&mut self, others: &[Attribute]) -> Option<NamedAttr> {
         if others.is_empty() || !self.keeps() {
             return None;
         }
-        let list: Vec<Attr> = others.iter().map(|attribute| self.attribute_as_written(attribute)).collect();
-        Some((self.cx.str(KEPT), self.cx.array_attr(&list)))
-    }
-
-    /// A symbol with its sigil.
-    pub(super) fn symbol_as_written(&mut self, id: crate::read::model::GlobalId) -> String {
-        let name = self.symbol_of(id);
-        let mut text = String::new();
-        write_identifier(&mut text, '@', name.bytes(self.cx));
-        text
+        Some((self.cx.str(KEPT), self.kept_group(others)))
     }
 }

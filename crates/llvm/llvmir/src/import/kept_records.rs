@@ -5,10 +5,10 @@ use terrace_dialects_llvm::attrs::{DIExpressionAttr, DILocalVariableAttr};
 use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgLabelOp, DbgValueOp};
 use terrace_dialects_llvm::{CallIntrinsicOp, PoisonOp};
 use terrace_ir::dominance::DomTree;
-use terrace_ir::{Block, Loc, Op, Region, Rewriter, Type, Value as IrValue};
+use terrace_ir::{Attr, Block, Loc, Op, Region, Rewriter, Type, Value as IrValue};
 
 use super::{Importer, Result};
-use crate::read::model::{LocalId, Metadata, NodeId, NodeKind};
+use terrace_llvm_ir::model::{LocalId, Metadata, NodeId};
 
 /// An operand of a record whose value may not be there yet, or not be valid where the record is.
 pub(super) struct OpenOperand {
@@ -51,23 +51,7 @@ impl<'m> Importer<'m> {
         }
         let cx = self.cx;
         self.kept_locals.clear();
-        let mut kept = Vec::new();
-        for &operand in operands {
-            let stands_alone = match operand {
-                Metadata::Node(node) => {
-                    matches!(self.module.node(node).kind, NodeKind::Arguments(_) | NodeKind::Expression(_))
-                }
-                _ => true,
-            };
-            kept.push(match operand {
-                Metadata::Node(node) if !stands_alone => self.kept_node(node),
-                _ => {
-                    let mut text = String::new();
-                    self.write_metadata(&mut text, operand);
-                    cx.string_attr(&text)
-                }
-            });
-        }
+        let kept: Vec<Attr> = operands.iter().map(|&operand| self.kept_operand(operand)).collect();
         let locals = std::mem::take(&mut self.kept_locals);
         let mut values = Vec::new();
         for &local in &locals {
@@ -151,8 +135,8 @@ impl<'m> Importer<'m> {
                 return (value, false);
             }
         }
-        let ty = self.local_types.get(local.0 as usize).copied().unwrap_or(Type::I1);
-        (self.poison(rw, ty), true)
+        let ty = self.local_types.get(local.0 as usize).copied().unwrap_or(terrace_llvm_ir::Type::I1);
+        (self.poison(rw, self.ty(ty)), true)
     }
 
     /// A value that is poison, at the start of the function.

@@ -4,7 +4,7 @@ use terrace_dialects_llvm::attrs::*;
 use terrace_ir::{Attr, Loc, LocData, Type};
 
 use super::Importer;
-use crate::read::model::{Metadata, NodeId};
+use terrace_llvm_ir::model::{Metadata, NodeId};
 
 /// The properties of a loop that nobody asked for yet.
 struct Properties<'m> {
@@ -174,7 +174,7 @@ impl<'m> Importer<'m> {
             }
             match self.module.tuple(property) {
                 Some([Metadata::Text(name), values @ ..]) => {
-                    let name = name.bytes(self.cx);
+                    let name = self.module.bytes(*name);
                     if of.open.iter().any(|(other, _)| *other == name) {
                         let name = String::from_utf8_lossy(name).into_owned();
                         self.warn(loc, format!("cannot import loop properties with duplicated names {name}"));

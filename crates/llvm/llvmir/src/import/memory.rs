@@ -1,13 +1,15 @@
 //! Variables on the stack, accesses to memory, and blocks whose addresses are taken.
 
 use terrace_dialects_llvm::attrs::BlockTagAttr;
-use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering};
+use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Block, Context, Loc, Op, Rewriter, Type, Value as IrValue};
 
 use super::Importer;
-use crate::read::model::{BlockId, Flags, GlobalId, Inst, InstKind, Ordering};
+use super::body::Shape;
+use crate::opcodes::rmw_op;
+use terrace_llvm_ir::model::{BlockId, Flags, GlobalId, Inst, InstKind, Ordering};
 
 /// The number of cached alignment attributes.
 pub(super) const ALIGNMENTS: usize = 8;
@@ -31,32 +33,34 @@ impl<'m> Importer<'m> {
     }
 
     fn scope_attr(&self, ordering: Ordering) -> Option<Attr> {
-        ordering.scope.map(|scope| self.cx.str_attr(scope))
+        ordering.scope.map(|scope| self.cx.str_attr(self.str(scope)))
     }
 
     /// Makes an op that has to do with memory; `None` where it has no equal.
     pub(super) fn memory_op(
         &mut self,
         rw: &mut Rewriter<'_>,
-        inst: &Inst,
+        (shape, inst): (&Shape<'_>, &Inst),
         values: &[IrValue],
         loc: Loc,
     ) -> Option<Op> {
+        let types = &self.module.types;
+        let operand_type = |index: usize| self.module.value_type(shape.body, shape.operands(inst)[index]);
         let (cx, is_volatile) = (self.cx, inst.flags.contains(Flags::VOLATILE));
         Some(match (&inst.kind, values) {
             (InstKind::Alloca { ty, align }, &[count]) => {
-                let align = align.unwrap_or_else(|| self.layout.preferred_alignment(cx, *ty));
+                let align = align.unwrap_or_else(|| self.layout.preferred_alignment(types, *ty));
                 rw.build(
                     AllocaOp::builder(cx, loc)
                         .array_size(count)
                         .alignment_attr(self.alignment(align))
-                        .elem_type(*ty)
+                        .elem_type(self.ty(*ty))
                         .inalloca(inst.flags.contains(Flags::INALLOCA))
-                        .res(inst.ty),
+                        .res(self.ty(inst.ty)),
                 )
             }
             (InstKind::Load { align, ordering }, &[address]) => {
-                let align = align.unwrap_or_else(|| self.layout.abi_alignment(cx, inst.ty));
+                let align = align.unwrap_or_else(|| self.layout.abi_alignment(types, inst.ty));
                 rw.build(
                     LoadOp::builder(cx, loc)
                         .addr(address)
@@ -64,12 +68,12 @@ impl<'m> Importer<'m> {
                         .volatile_(is_volatile)
                         .ordering_attr(atomic_order(cx, ordering.order))
                         .syncscope_attr(self.scope_attr(*ordering))
-                        .res(inst.ty),
+                        .res(self.ty(inst.ty)),
                 )
             }
             (InstKind::Store { align, ordering }, &[value, address]) => {
-                let ty = rw.body().value_type(value);
-                let align = align.unwrap_or_else(|| self.layout.abi_alignment(cx, ty));
+                let ty = operand_type(0);
+                let align = align.unwrap_or_else(|| self.layout.abi_alignment(types, ty));
                 rw.build(
                     StoreOp::builder(cx, loc)
                         .value(value)
@@ -86,8 +90,8 @@ impl<'m> Importer<'m> {
                     .syncscope_attr(self.scope_attr(*ordering)),
             ),
             (InstKind::CmpXchg { success, failure, align }, &[pointer, expected, value]) => {
-                let ty = rw.body().value_type(value);
-                let align = align.unwrap_or_else(|| self.layout.store_size(cx, ty).next_power_of_two());
+                let ty = operand_type(2);
+                let align = align.unwrap_or_else(|| self.layout.store_size(types, ty).next_power_of_two());
                 rw.build(
                     AtomicCmpXchgOp::builder(cx, loc)
                         .ptr(pointer)
@@ -99,16 +103,13 @@ impl<'m> Importer<'m> {
                         .alignment_attr(self.alignment(align))
                         .weak(inst.flags.contains(Flags::WEAK))
                         .volatile_(is_volatile)
-                        .res(inst.ty),
+                        .res(self.ty(inst.ty)),
                 )
             }
             (InstKind::AtomicRmw { op, ordering, align }, &[pointer, value]) => {
-                let align = align.unwrap_or_else(|| self.layout.store_size(cx, inst.ty).next_power_of_two());
-                let word = std::str::from_utf8(op.bytes(cx)).unwrap_or_default();
-                let kind = match word {
-                    "and" | "or" | "xor" => AtomicBinOp::from_keyword(&format!("_{word}")),
-                    _ => AtomicBinOp::from_keyword(word),
-                };
+                let align =
+                    align.unwrap_or_else(|| self.layout.store_size(types, inst.ty).next_power_of_two());
+                let kind = rmw_op(&self.lossy(*op));
                 rw.build(
                     AtomicRMWOp::builder(cx, loc)
                         .bin_op(kind?)
@@ -118,7 +119,7 @@ impl<'m> Importer<'m> {
                         .syncscope_attr(self.scope_attr(*ordering))
                         .alignment_attr(self.alignment(align))
                         .volatile_(is_volatile)
-                        .res(inst.ty),
+                        .res(self.ty(inst.ty)),
                 )
             }
             _ => return None,

@@ -5,7 +5,7 @@ use terrace_ir::{Attr, Op, Rewriter, Type};
 
 use super::body::Shape;
 use super::{Importer, Result};
-use crate::read::model::{Global, Inst, InstKind, Metadata, NodeId};
+use terrace_llvm_ir::model::{Global, Inst, InstKind, Metadata, NodeId};
 
 impl<'m> Importer<'m> {
     /// The integer that metadata are.
@@ -32,7 +32,8 @@ impl<'m> Importer<'m> {
                 let attached = inst.attachments.start as usize..inst.attachments.end as usize;
                 let attached = &body.attachments[attached];
                 for wanted in ["llvm.access.group", "tbaa", "alias.scope", "noalias"] {
-                    let found = attached.iter().find(|(kind, _)| kind.bytes(self.cx) == wanted.as_bytes());
+                    let found =
+                        attached.iter().find(|(kind, _)| self.module.bytes(*kind) == wanted.as_bytes());
                     let Some(&(_, node)) = found else { continue };
                     match wanted {
                         "llvm.access.group" => self.access_group(node)?,
@@ -129,9 +130,11 @@ impl<'m> Importer<'m> {
         let cx = self.cx;
         match operands {
             [] => return Ok(TbaaRootAttr::get(cx, None).into()),
-            [Metadata::Text(name)] => return Ok(TbaaRootAttr::get(cx, Some(cx.str_attr(*name))).into()),
+            [Metadata::Text(name)] => {
+                return Ok(TbaaRootAttr::get(cx, Some(cx.str_attr(self.str(*name)))).into());
+            }
             [_] => return Ok(TbaaRootAttr::get(cx, None).into()),
-            [Metadata::Text(name), rest @ ..] => return self.tbaa_type(node, *name, rest),
+            [Metadata::Text(name), rest @ ..] => return self.tbaa_type(node, self.str(*name), rest),
             _ => {}
         }
         if let [Metadata::Node(base), Metadata::Node(access), offset, rest @ ..] = operands
@@ -188,7 +191,7 @@ impl<'m> Importer<'m> {
     fn scope_id(&self, node: NodeId) -> Option<Attr> {
         match self.module.tuple(node)?.first()? {
             Metadata::Node(own) if *own == node => Some(self.cx.fresh_distinct(Attr::UNIT)),
-            Metadata::Text(name) => Some(self.cx.str_attr(*name)),
+            Metadata::Text(name) => Some(self.cx.str_attr(self.str(*name))),
             _ => None,
         }
     }
@@ -205,7 +208,7 @@ impl<'m> Importer<'m> {
     fn description(&self, node: NodeId, index: usize) -> std::result::Result<Option<Attr>, ()> {
         match self.module.tuple(node).and_then(|operands| operands.get(index)) {
             None => Ok(None),
-            Some(Metadata::Text(text)) => Ok(Some(self.cx.str_attr(*text))),
+            Some(Metadata::Text(text)) => Ok(Some(self.cx.str_attr(self.str(*text)))),
             Some(_) => Err(()),
         }
     }
@@ -273,7 +276,7 @@ impl<'m> Importer<'m> {
         let attached =
             &shape.body.attachments[inst.attachments.start as usize..inst.attachments.end as usize];
         for &(name, node) in attached {
-            let kind = name.bytes(self.cx);
+            let kind = self.module.bytes(name);
             if kind == b"dbg" {
                 continue;
             }
@@ -369,8 +372,8 @@ impl<'m> Importer<'m> {
         let cx = self.cx;
         let tag = |operands: &[Metadata]| match operands {
             [Metadata::Text(prefix), Metadata::Text(suffix)] => {
-                let [prefix, suffix] =
-                    [prefix, suffix].map(|text| String::from_utf8_lossy(text.bytes(cx)).into_owned());
+                let [prefix, suffix] = [prefix, suffix]
+                    .map(|text| String::from_utf8_lossy(self.module.bytes(*text)).into_owned());
                 Some(Attr::from(MmraTagAttr::get(cx, &prefix, &suffix)))
             }
             _ => None,
@@ -393,11 +396,11 @@ impl<'m> Importer<'m> {
     fn profile(&mut self, rw: &mut Rewriter<'_>, op: Op, inst: &Inst, node: NodeId) -> bool {
         let cx = self.cx;
         let Some([Metadata::Text(name), rest @ ..]) = self.module.tuple(node) else { return false };
-        if name.bytes(cx) != b"branch_weights" {
+        if self.module.bytes(*name) != b"branch_weights" {
             return false;
         }
         let rest = match rest {
-            [Metadata::Text(word), rest @ ..] if word.bytes(cx) == b"expected" => {
+            [Metadata::Text(word), rest @ ..] if self.module.bytes(*word) == b"expected" => {
                 self.keep("expected", Attr::UNIT);
                 rest
             }
@@ -431,10 +434,13 @@ impl<'m> Importer<'m> {
                     _ => None,
                 })
                 .collect();
-            let found: Option<(&str, Attr)> = match (kind.bytes(cx), operands) {
-                (b"prof", [Metadata::Text(name), count]) if name.bytes(cx) == b"function_entry_count" => self
-                    .metadata_int(*count)
-                    .map(|count| ("function_entry_count", cx.int_attr(Type::I64, count))),
+            let found: Option<(&str, Attr)> = match (self.module.bytes(kind), operands) {
+                (b"prof", [Metadata::Text(name), count])
+                    if self.module.bytes(*name) == b"function_entry_count" =>
+                {
+                    self.metadata_int(*count)
+                        .map(|count| ("function_entry_count", cx.int_attr(Type::I64, count)))
+                }
                 (b"prof", _) => None,
                 (b"work_group_size_hint", _) => {
                     numbers.map(|numbers| ("work_group_size_hint", cx.i32_array(&numbers)))
@@ -448,7 +454,7 @@ impl<'m> Importer<'m> {
                 }),
                 (b"vec_type_hint", [Metadata::Const(hint), signed]) => {
                     self.metadata_int(*signed).map(|signed| {
-                        let ty = cx.type_attr(self.module.constants.get(*hint).ty);
+                        let ty = cx.type_attr(self.ty(self.module.constants.get(*hint).ty));
                         ("vec_type_hint", VecTypeHintAttr::get(cx, ty, signed != 0).into())
                     })
                 }

@@ -25,7 +25,7 @@ mod module_flags;
 mod predecessors;
 mod profile;
 mod records;
-mod written;
+mod types;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -34,9 +34,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_ir::{Attr, Block, BodyId, Context, Diag, Ir, Loc, NamedAttr, Str, Value};
 
-use crate::layout::Layout;
-use crate::read::model::{Body, ConstId, GlobalId, LocalId, Module, NodeId};
-use crate::read::read;
+use terrace_llvm_ir::layout::Layout;
+use terrace_llvm_ir::model::{Body, ConstId, GlobalId, LocalId, Module, NodeId};
+use terrace_llvm_ir::{ParseOptions, parse};
+use types::Interned;
+
+pub use layout_spec::data_layout_spec;
 
 /// The options of the import of LLVM IR.
 #[derive(Clone, Copy, Default)]
@@ -69,14 +72,19 @@ type Result<T = ()> = std::result::Result<T, Reported>;
 
 /// Makes a module of LLVM IR text. `name` is the file's, `start` where it begins among the loaded sources.
 pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: ImportOptions) -> Imported {
-    let mut module = match read(cx, text, options.import_structs_as_literals) {
-        Ok(module) => module,
+    let read = parse(text, ParseOptions { local_names: false, comments: false });
+    let read = read.and_then(|module| {
+        let interned = Interned::new(cx, &module, options.import_structs_as_literals)?;
+        Ok((module, interned))
+    });
+    let (mut module, interned) = match read {
+        Ok(read) => read,
         Err(failure) => {
             let loc = Loc::source(start.saturating_add(failure.offset as u32));
             return Imported { ir: None, diags: vec![Diag::error(loc, failure.message)] };
         }
     };
-    let source = module.source.unwrap_or_else(|| cx.str(name));
+    let source = module.source.map_or_else(|| cx.str(name), |source| interned.str(source));
     let loc = Loc::from_attr(cx.file_loc(source, 0, 0));
     let mut ir = ModuleOp::create_ir(cx);
     let Some((root, body)) = ir.root().and_then(|root| {
@@ -87,7 +95,7 @@ pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: I
     };
     ir.rewrite(Ir::ROOT, |rw| rw.set_loc(root.op, loc));
     let bodies = module.take_bodies();
-    let mut importer = Importer::new(cx, &module, text, start, loc, options);
+    let mut importer = Importer::new(cx, (&module, interned), text, start, loc, options);
     importer.bodies = bodies;
     let done = importer.module(&mut ir, body);
     let diags = std::mem::take(&mut importer.diags);
@@ -125,6 +133,7 @@ struct FunctionState {
 struct Importer<'m> {
     cx: &'m Context,
     module: &'m Module,
+    interned: Interned,
     /// The bodies of functions that there are no ops of yet.
     bodies: FxHashMap<GlobalId, Body>,
     text: &'m [u8],
@@ -137,7 +146,7 @@ struct Importer<'m> {
     module_loc: Loc,
     intrinsics: intrinsics::Table,
     function: FunctionState,
-    comdats: FxHashMap<Str, Attr>,
+    comdats: FxHashMap<terrace_llvm_ir::Str, Attr>,
     nameless: FxHashMap<GlobalId, Str>,
     names: FxHashSet<Str>,
     tbaa: FxHashMap<NodeId, Attr>,
@@ -149,12 +158,12 @@ struct Importer<'m> {
     /// The values that what is kept of the op that is being created refers to, in the order of its operands.
     kept_locals: Vec<LocalId>,
     /// The types of the values of the function.
-    local_types: Vec<terrace_ir::Type>,
+    local_types: Vec<terrace_llvm_ir::Type>,
     callee_effects: FxHashMap<GlobalId, attributes::Effects>,
     /// The dictionaries of arguments with one flag, by the flag.
-    flag_dicts: FxHashMap<Str, Attr>,
+    flag_dicts: FxHashMap<terrace_llvm_ir::Str, Attr>,
     /// The attributes of calls that refer to one group, by the group.
-    sorted_groups: FxHashMap<u32, Rc<[crate::read::model::Attribute]>>,
+    sorted_groups: FxHashMap<u32, Rc<[terrace_llvm_ir::model::Attribute]>>,
     /// Attributes of alignments that were used last, by the lowest bit of the alignment.
     alignments: [Option<(u64, Attr)>; memory::ALIGNMENTS],
     /// The text offset of the global or instruction that is being imported.
@@ -164,7 +173,7 @@ struct Importer<'m> {
 impl<'m> Importer<'m> {
     fn new(
         cx: &'m Context,
-        module: &'m Module,
+        (module, interned): (&'m Module, Interned),
         text: &'m [u8],
         start: u32,
         module_loc: Loc,
@@ -173,6 +182,13 @@ impl<'m> Importer<'m> {
         Self {
             cx,
             module,
+            names: module
+                .globals
+                .iter()
+                .filter_map(|global| global.name)
+                .map(|name| interned.str(name))
+                .collect(),
+            interned,
             bodies: FxHashMap::default(),
             text,
             start,
@@ -185,7 +201,6 @@ impl<'m> Importer<'m> {
             function: FunctionState::default(),
             comdats: FxHashMap::default(),
             nameless: FxHashMap::default(),
-            names: module.globals.iter().filter_map(|global| global.name).collect(),
             tbaa: FxHashMap::default(),
             scopes: FxHashMap::default(),
             access_groups: FxHashMap::default(),
@@ -200,6 +215,21 @@ impl<'m> Importer<'m> {
             alignments: [None; memory::ALIGNMENTS],
             at: 0,
         }
+    }
+
+    /// The type of the context that a type of the module is.
+    fn ty(&self, ty: terrace_llvm_ir::Type) -> terrace_ir::Type {
+        self.interned.ty(ty)
+    }
+
+    /// The string of the context that a string of the module is.
+    fn str(&self, text: terrace_llvm_ir::Str) -> Str {
+        self.interned.str(text)
+    }
+
+    /// The text of a string of the module.
+    fn lossy(&self, text: terrace_llvm_ir::Str) -> std::borrow::Cow<'m, str> {
+        String::from_utf8_lossy(self.module.bytes(text))
     }
 
     /// Reports an error; one without a location is at the place of what is being imported.
@@ -227,7 +257,7 @@ impl<'m> Importer<'m> {
         self.aliases(ir, body)?;
         self.metadata_ops(ir, body, &kept);
         self.functions(ir, body)?;
-        let triple = self.module.triple.unwrap_or_else(|| self.cx.str(""));
+        let triple = self.module.triple.map_or_else(|| self.cx.str(""), |triple| self.str(triple));
         self.set_module_attr("llvm.target_triple", self.cx.str_attr(triple));
         let lines = self.module.assembly.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let lines: Vec<Attr> = lines.map(|line| self.cx.str_attr(self.cx.str_from_bytes(line))).collect();
@@ -238,7 +268,7 @@ impl<'m> Importer<'m> {
             self.keep("datalayout", self.cx.array_attr(&[text, spec]));
         }
         if let Some(source) = self.module.source {
-            self.keep("source_filename", self.cx.str_attr(source));
+            self.keep("source_filename", self.cx.str_attr(self.str(source)));
         }
         self.keep_block_order();
         if let Some(kept) = self.take_kept() {

@@ -7,7 +7,7 @@ use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, Block, BodyId, Ir, Type};
 
 use super::{Importer, Result};
-use crate::read::model::{ConstKind, Metadata, NodeId};
+use terrace_llvm_ir::model::{ConstKind, Metadata, NodeId};
 
 /// Named metadata that become ops or attributes of the module.
 const KNOWN: &[&str] = &[
@@ -28,17 +28,16 @@ impl<'m> Importer<'m> {
     /// Translates named metadata and what instructions refer to.
     pub(super) fn module_metadata(&mut self) -> Result<ModuleMetadata> {
         self.instruction_metadata()?;
-        let cx = self.cx;
+        let (cx, module) = (self.cx, self.module);
         let strings = |operands: &[Metadata]| -> Vec<Attr> {
             let text = |operand: &Metadata| match operand {
-                Metadata::Text(text) => Some(cx.str_attr(*text)),
+                Metadata::Text(text) => Some(cx.str_attr(cx.str_from_bytes(module.bytes(*text)))),
                 _ => None,
             };
             operands.iter().filter_map(text).collect()
         };
-        let module = self.module;
         let named = |name: &str| -> &[NodeId] {
-            let found = module.named.iter().find(|(known, _)| known.bytes(cx) == name.as_bytes());
+            let found = module.named.iter().find(|(known, _)| self.module.bytes(*known) == name.as_bytes());
             found.map_or(&[], |(_, nodes)| &nodes[..])
         };
         let tuple = |node: &NodeId| module.tuple(*node).unwrap_or_default();
@@ -58,12 +57,12 @@ impl<'m> Importer<'m> {
                 [node] if tuple(node).len() == 1 && strings(tuple(node)).len() == 1 => {
                     self.set_module_attr(name, strings(tuple(node))[0]);
                 }
-                nodes => self.keep_named(cx.str(name), nodes),
+                nodes => self.keep_named(name, nodes),
             }
         }
         for (name, nodes) in &module.named {
-            if !KNOWN.iter().any(|known| known.as_bytes() == name.bytes(cx)) {
-                self.keep_named(*name, nodes);
+            if !KNOWN.iter().any(|known| known.as_bytes() == self.module.bytes(*name)) {
+                self.keep_named(&self.lossy(*name), nodes);
             }
         }
         Ok(ModuleMetadata { linker_options, flags })
@@ -80,28 +79,32 @@ impl<'m> Importer<'m> {
             let attr = match value {
                 // The op has only numbers of 32 bits.
                 Metadata::Const(constant)
-                    if self.keeps() && self.module.constants.get(constant).ty != Type::I32 =>
+                    if self.keeps()
+                        && self.module.constants.get(constant).ty != terrace_llvm_ir::Type::I32 =>
                 {
                     None
                 }
                 Metadata::Const(_) => {
                     self.metadata_int(value).map(|number| cx.int_attr(Type::I32, i64::from(number as i32)))
                 }
-                Metadata::Text(text) => Some(cx.str_attr(text)),
-                Metadata::Node(node) => self.flag_node(key.bytes(cx), node),
+                Metadata::Text(text) => Some(cx.str_attr(self.str(text))),
+                Metadata::Node(node) => self.flag_node(self.module.bytes(key), node),
                 _ => None,
             };
             match attr {
-                Some(attr) => flags.push(ModuleFlagAttr::get(cx, behavior, cx.str_attr(key), attr).into()),
+                Some(attr) => {
+                    flags.push(ModuleFlagAttr::get(cx, behavior, cx.str_attr(self.str(key)), attr).into())
+                }
                 None if self.keeps() => others.push(node),
                 None => {
-                    let (key, value) = (String::from_utf8_lossy(key.bytes(cx)), self.metadata_text(value));
+                    let (key, value) =
+                        (String::from_utf8_lossy(self.module.bytes(key)), self.metadata_text(value));
                     let message = format!("unsupported module flag value for key '{key}' : {value}");
                     self.warn(self.module_loc, message);
                 }
             }
         }
-        self.keep_named(cx.str("llvm.module.flags"), &others);
+        self.keep_named("llvm.module.flags", &others);
         flags
     }
 

@@ -10,7 +10,7 @@ use terrace_ir::{Attr, Op, Rewriter};
 use super::Importer;
 use super::body::Shape;
 use crate::kept::{BLOCK_ORDER, KEPT, PREDECESSORS};
-use crate::read::model::{BlockId, Inst, InstKind};
+use terrace_llvm_ir::model::{BlockId, Inst, InstKind};
 
 impl Importer<'_> {
     /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again

@@ -6,7 +6,7 @@ use terrace_ir::Attr;
 use terrace_ir::enum_attr::EnumValue;
 
 use super::Importer;
-use crate::read::model::{Metadata, NodeId};
+use terrace_llvm_ir::model::{Metadata, NodeId};
 
 /// The keys of counts, which are all there, in order.
 const COUNTS: &[&str] =
@@ -39,7 +39,7 @@ impl<'m> Importer<'m> {
     }
 
     fn is_key(&self, key: Metadata, name: &str) -> bool {
-        matches!(key, Metadata::Text(text) if text.bytes(self.cx) == name.as_bytes())
+        matches!(key, Metadata::Text(text) if self.module.bytes(text) == name.as_bytes())
     }
 
     /// A summary as an attribute; `None`, which was reported, if it is not whole.
@@ -58,7 +58,7 @@ impl<'m> Importer<'m> {
         }
         let format = match value {
             Metadata::Text(text) => {
-                ProfileSummaryFormatKind::from_keyword(&String::from_utf8_lossy(text.bytes(cx)))
+                ProfileSummaryFormatKind::from_keyword(&String::from_utf8_lossy(self.module.bytes(text)))
             }
             _ => None,
         };

@@ -8,7 +8,7 @@ use terrace_ir::{Attr, Loc, Rewriter, Value as IrValue};
 
 use super::body::Shape;
 use super::{Importer, Result};
-use crate::read::model::{BlockId, Inst, Metadata, NodeId, NodeKind};
+use terrace_llvm_ir::model::{BlockId, Inst, Metadata, NodeId, NodeKind};
 
 /// A record for a debug variable; the op is created once all of its values exist.
 pub(super) struct Delayed<'m> {
@@ -37,7 +37,7 @@ impl<'m> Importer<'m> {
                 _ => None,
             };
             let loc = location.map_or(Loc::UNKNOWN, |node| self.location(node));
-            let kind = record.kind.bytes(self.cx);
+            let kind = self.module.bytes(record.kind);
             if self.keeps() {
                 let operands = record.operands.split_last().map_or(&[][..], |(_, operands)| operands);
                 self.record_in_place(rw, kind, operands, location, loc)?;

@@ -7,7 +7,7 @@ use terrace_dialects_llvm::attrs::{TargetAttr, TargetFeaturesAttr};
 use terrace_dialects_mem::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC};
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, Diag, Ir, OpHandle, TypeData};
-use terrace_llvmir::{ImportOptions, import};
+use terrace_llvmir::data_layout_spec;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_target::features::FeatureSet;
@@ -79,7 +79,8 @@ impl IrPass for TargetToDataLayout {
             return Err(Failed);
         };
         let layout = if self.known { layouts::of_triple(text_of(&cx, target.triple(&cx))) } else { None };
-        let Some(spec) = layout.and_then(|layout| specification(&cx, layout)) else {
+        let spec = layout.and_then(|layout| data_layout_spec(&cx, layout).ok());
+        let Some((spec, _)) = spec else {
             let name = cx.attr_text(target.into());
             let message = format!("failed to obtain llvm::DataLayout for {name}");
             run.diags.push(plain_error(ir.op(op), message));
@@ -92,13 +93,6 @@ impl IrPass for TargetToDataLayout {
         set(ir, op, LAYOUT, spec);
         Ok(())
     }
-}
-
-/// The specification for a layout: what import makes of a module that has nothing but that.
-fn specification(cx: &Arc<Context>, layout: &str) -> Option<Attr> {
-    let text = format!("target datalayout = \"{layout}\"\n");
-    let ir = import(cx, text.as_bytes(), "", 0, ImportOptions::default()).ir?;
-    ir.root()?.discardable_attr(LAYOUT)
 }
 
 /// The key and the value of each entry.

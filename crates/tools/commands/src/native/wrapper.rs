@@ -6,8 +6,8 @@ use terrace_dialects_llvm::LLVMFuncOp;
 use terrace_dialects_llvm::types::{ArrayType, PointerType, StructRef, VoidType};
 use terrace_interp::layout::Element;
 use terrace_ir::{Context, OpRef, Type, TypeData};
-use terrace_llvmir::names::write_identifier;
-use terrace_llvmir::types::Types;
+use terrace_llvm_ir::names::write_identifier;
+use terrace_llvmir::type_text;
 
 use super::entry::{INDEX_BITS, Passed, SLOT, passed};
 
@@ -20,7 +20,7 @@ pub(super) fn wrapper(
     (inputs, outputs): (&[Type], &[Type]),
 ) -> Option<String> {
     let signature = function.cast::<LLVMFuncOp>()?.signature()?;
-    let mut out = Writer { cx, types: Types::default(), text: String::new(), next: 0 };
+    let mut out = Writer { cx, text: String::new(), next: 0 };
     out.text.push_str("\ndefine void @terrace_entry(ptr %in, ptr %out) {\n");
     let (mut params, mut slot, mut call) = (signature.params(cx).into_iter(), 0, String::new());
     for input in inputs {
@@ -70,16 +70,13 @@ pub(super) fn wrapper(
 
 struct Writer<'a> {
     cx: &'a Context,
-    types: Types,
     text: String,
     next: usize,
 }
 
 impl Writer<'_> {
-    fn ty(&mut self, ty: Type) -> String {
-        let mut name = String::new();
-        self.types.write(self.cx, &mut name, ty);
-        name
+    fn ty(&self, ty: Type) -> String {
+        type_text(self.cx, ty)
     }
 
     /// A new value that an instruction computes.

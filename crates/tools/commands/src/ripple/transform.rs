@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use terrace_diag::SourceMap;
-use terrace_ir::Ir;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_llvmir::{ImportOptions, Imported};
 use terrace_opt::Setup;
@@ -137,34 +136,20 @@ fn rendered(session: &Session<'_>, name: &str, reporter: &mut Reporter<'_>) -> O
         errors.iter().for_each(|error| reporter.diag(&cx, Some(&ir), error));
         return None;
     }
-    let text = export(&mut ir, reporter)?;
+    let mut module = match terrace_llvmir::build(&ir, root.handle(), true) {
+        Ok(module) => module,
+        Err(diag) => {
+            reporter.diag(&cx, Some(&ir), &diag);
+            return None;
+        }
+    };
     // A module in the dialect llvm has no name of its own.
-    Some(text.replacen(UNNAMED, &format!("source_filename = \"{}\"", escaped(name)), 1))
+    module.source = Some(module.str(name));
+    Some(terrace_llvm_ir::print(&module))
 }
 
 /// Returns the options for importing modules: constructs that the dialect llvm cannot represent do not affect
 /// rendering.
 fn options_of_import() -> ImportOptions {
     ImportOptions { match_upstream: true, ..ImportOptions::default() }
-}
-
-/// The line with the name of a module that was exported.
-const UNNAMED: &str = "source_filename = \"LLVMDialectModule\"";
-
-/// A name as strings of LLVM IR have it.
-fn escaped(name: &str) -> String {
-    name.chars()
-        .map(|char| if char == '"' || char == '\\' { format!("\\{:02X}", char as u32) } else { char.into() })
-        .collect()
-}
-
-fn export(ir: &mut Ir, reporter: &mut Reporter<'_>) -> Option<String> {
-    let root = ir.root().map(|root| root.handle())?;
-    match terrace_llvmir::export_imported(ir, root) {
-        Ok(text) => Some(text),
-        Err(diag) => {
-            reporter.diag(ir.cx(), Some(ir), &diag);
-            None
-        }
-    }
 }
