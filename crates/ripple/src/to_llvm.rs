@@ -1,6 +1,6 @@
 //! `convert-ripple-to-llvm`: ops of ripple become calls of Ripple's intrinsics.
 
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, ConstantOp};
 use terrace_dialects_llvm::types::{PointerType, address_space};
 use terrace_ir::{Context, Op, OpKind, OpRef, Rewriter, Signedness, Type, Value};

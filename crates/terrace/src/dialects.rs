@@ -2,16 +2,20 @@
 
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_arm::{neon as arm_neon, sme as arm_sme, sve as arm_sve};
-pub use terrace_dialects_core::ml_program;
-pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, quant, scf, ub};
+pub use terrace_dialects_builtin::{builtin, ub};
+pub use terrace_dialects_core::{arith, cf, complex, func, index, math, scf};
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_linalg as linalg;
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_llvm as llvm;
 #[cfg(feature = "dialects")]
-pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
+pub use terrace_dialects_mem::{affine, bufferization, memref, tensor};
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_pdl as pdl;
+#[cfg(feature = "dialects")]
+pub use terrace_dialects_ptr::{dlti, ptr};
+#[cfg(feature = "dialects")]
+pub use terrace_dialects_shape::{ml_program, quant, shape};
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
@@ -22,7 +26,7 @@ pub use terrace_ripple::dialect as ripple;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
-    pub use terrace_dialects_core::constraints::*;
+    pub use terrace_dialects_builtin::constraints::*;
     #[cfg(feature = "dialects")]
     pub use terrace_dialects_mem::constraints::*;
     pub use terrace_ir::constraints::*;
@@ -40,7 +44,10 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_llvm::DIALECTS,
         #[cfg(feature = "dialects")]
         terrace_dialects_arm::DIALECTS,
-        terrace_dialects_core::ml_program::DIALECTS,
+        #[cfg(feature = "dialects")]
+        terrace_dialects_ptr::DIALECTS,
+        #[cfg(feature = "dialects")]
+        terrace_dialects_shape::DIALECTS,
         #[cfg(feature = "dialects")]
         terrace_dialects_pdl::DIALECTS,
         terrace_irdl::DIALECTS,
@@ -66,6 +73,8 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         terrace_interp::EXTENSIONS,
         #[cfg(feature = "passes")]
         terrace_transform_ops::EXTENSIONS,
+        #[cfg(feature = "llvm")]
+        terrace_llvmir::EXTENSIONS,
         #[cfg(feature = "llvm")]
         terrace_to_llvm::transform::EXTENSIONS,
         crate::unregistered::EXTENSIONS,

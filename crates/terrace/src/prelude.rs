@@ -5,7 +5,7 @@ pub use std::sync::Arc;
 pub use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
-pub use terrace_dialects_core::builtin::ModuleOp;
+pub use terrace_dialects_builtin::builtin::ModuleOp;
 pub use terrace_dialects_core::func::NewFunction;
 // What `#[op]` emits names the crate.
 pub use terrace_ir;

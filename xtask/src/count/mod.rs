@@ -1,6 +1,7 @@
 //! `count`: figures of the source code that are to fall, held against a record.
 
 mod circles;
+mod critical_path;
 mod duplicates;
 mod lines;
 mod sources;
@@ -15,6 +16,9 @@ use crate::args::Args;
 
 /// The record, at the root of the repository.
 const RECORD: &str = "benches/source-counts.json";
+
+/// The crate whose build is waited for.
+const LAST: &str = "terrace";
 
 /// Figures by their names; none of them may rise.
 type Figures = BTreeMap<String, u64>;
@@ -31,7 +35,7 @@ fn root() -> PathBuf {
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(rest, &[], &["--bless", "--list"])?;
     let sources = sources::read(&root())?;
-    let (now, details) = figures(&sources);
+    let (now, details) = figures(&sources)?;
     let record = recorded()?;
     println!("{:>9} {:>9}", "recorded", "now");
     let mut good = true;
@@ -57,8 +61,12 @@ fn recorded() -> Result<Figures, Box<dyn Error>> {
     Ok(if path.exists() { serde_json::from_slice(&std::fs::read(path)?)? } else { Figures::default() })
 }
 
-/// The figures, and a line for each circle and each pair of duplicates.
-fn figures(sources: &[Source]) -> (Figures, Vec<String>) {
+/// The figures, and a line for each circle, each pair of duplicates and each crate of the critical path.
+///
+/// # Errors
+///
+/// If the crates of the workspace are not known.
+fn figures(sources: &[Source]) -> Result<(Figures, Vec<String>), Box<dyn Error>> {
     let (mut figures, mut details) = (Figures::default(), Vec::new());
     let mut largest: BTreeMap<&str, u64> = BTreeMap::new();
     let mut in_circles = 0;
@@ -83,7 +91,12 @@ fn figures(sources: &[Source]) -> (Figures, Vec<String>) {
     );
     details.extend(pairs.into_iter().map(|pair| pair.describe(sources)));
     figures.extend(lines::figures(sources));
-    (figures, details)
+    // In thousands, so that not every line that is added to one of these crates is a rise.
+    let chain = critical_path::critical_path(&root(), sources, LAST)?;
+    figures.insert(format!("critical path of {LAST}, in 1,000 lines"), chain.lines().div_ceil(1000));
+    details.push(format!("critical path of {LAST}: {} lines", chain.lines()));
+    details.extend(chain.crates.iter().map(|(name, lines)| format!("  {lines:>7} {name}")));
+    Ok((figures, details))
 }
 
 #[cfg(test)]
@@ -93,7 +106,8 @@ mod tests {
     #[test]
     fn no_figure_of_the_source_code_rises() {
         let sources = sources::read(&root()).expect("the sources can be read");
-        let (now, record) = (figures(&sources).0, recorded().expect("the record can be read"));
+        let now = figures(&sources).expect("the workspace can be read").0;
+        let record = recorded().expect("the record can be read");
         let risen: Vec<String> = now
             .iter()
             .filter(|(name, value)| record.get(*name).is_none_or(|before| *value > before))

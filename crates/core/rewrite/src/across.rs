@@ -110,8 +110,9 @@ mod tests {
 
     use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
     use terrace_diag::SourceMap;
+    use terrace_dialects_builtin::builtin;
     use terrace_dialects_core::func::FuncOp;
-    use terrace_dialects_core::{arith, builtin, func};
+    use terrace_dialects_core::{arith, func};
     use terrace_ir::function::NewPart;
     use terrace_ir::pattern::{Pattern, Root};
     use terrace_ir::rewriter::IrMapping;

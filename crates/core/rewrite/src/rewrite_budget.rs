@@ -165,8 +165,9 @@ mod tests {
 
     use terrace_asm::{ParseOptions, parse_source};
     use terrace_diag::SourceMap;
+    use terrace_dialects_builtin::builtin;
     use terrace_dialects_core::arith::{AddIOp, MulIOp};
-    use terrace_dialects_core::{arith, builtin, func};
+    use terrace_dialects_core::{arith, func};
     use terrace_ir::pattern::Pattern;
     use terrace_ir::{Context, Op, OpKind, Rewriter, Value};
 

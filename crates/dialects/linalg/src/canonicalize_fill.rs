@@ -1,7 +1,7 @@
 //! Canonicalization of ops on tensors that are filled with one value.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, split, value_of};
 use terrace_dialects_mem::slices::{mixed, slice};

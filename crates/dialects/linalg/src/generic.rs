@@ -1,7 +1,7 @@
 //! `linalg.generic`: any loops, any computation.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};

@@ -43,7 +43,7 @@ mod winograd_tiling;
 
 pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 
-use terrace_dialects_core::inline::InlineAll;
+use terrace_dialects_builtin::dialect_interfaces::InlineAll;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};

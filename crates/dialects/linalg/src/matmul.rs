@@ -1,7 +1,7 @@
 //! Products of matrices, whose maps may be changed.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::AffineMapArrayAttr;

@@ -216,7 +216,7 @@ pub static IN_AND_OUT: [OperandDef; 2] = [
 
 static TENSORS: [ResultDef; 1] = [ResultDef {
     name: "result_tensors",
-    constraint: &terrace_dialects_core::constraints::ANY_RANKED_TENSOR,
+    constraint: &terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR,
     arity: Arity::Variadic,
 }];
 

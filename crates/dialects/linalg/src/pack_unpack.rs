@@ -1,7 +1,7 @@
 //! Tiles of tensors put together, and apart again.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
-use terrace_dialects_core::index_list::{DYNAMIC_INDEX_LIST, constant_int};
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::index_list::{DYNAMIC_INDEX_LIST, constant_int};
 use terrace_dialects_mem::tensor::ranked_tensor;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};

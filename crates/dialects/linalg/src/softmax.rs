@@ -1,6 +1,6 @@
 //! `linalg.softmax`.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::make_slices::slice_any;

@@ -17,12 +17,13 @@ mod layout_text;
 
 pub mod ops;
 mod parameter_attrs;
+pub mod reader;
 pub mod types;
 
 pub use layout_text::check as check_data_layout;
 pub use ops::*;
 
-use terrace_dialects_core::scf::LoopAttrDialectInterface;
+use terrace_dialects_builtin::dialect_interfaces::LoopAttrDialectInterface;
 use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::dialect_interfaces::{

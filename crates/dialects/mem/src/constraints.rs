@@ -1,6 +1,6 @@
 //! Type and attribute constraints of these dialects, in upstream's words.
 
-use terrace_dialects_core::constraints::is_signless_int_or_index;
+use terrace_dialects_builtin::constraints::is_signless_int_or_index;
 use terrace_ir::attr_kind::I64ArrayAttr;
 use terrace_ir::constraints::{ANY_MEMREF_KIND, MEMREF_KIND, RANKED_TENSOR_KIND, SHAPED_KIND, TENSOR_KIND};
 use terrace_ir::def::{AttrSyntax, TypeConstraint};

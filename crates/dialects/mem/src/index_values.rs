@@ -1,7 +1,7 @@
 //! Sizes, offsets and the like that are known or computed, as patterns change them.
 
+use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_core::arith;
-use terrace_dialects_core::fold::known_scalar;
 use terrace_ir::interfaces::mixed_values;
 pub use terrace_ir::interfaces::split;
 use terrace_ir::{Attr, Context, Loc, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};

@@ -1,6 +1,7 @@
 //! Memrefs taken apart: shapes, layouts, strides and memory spaces.
 
 use terrace_affine::{AffineMap, canonical_strided_layout, canonical_strides, strides_and_offset};
+pub use terrace_dialects_builtin::builtin::memory_space;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
@@ -24,14 +25,6 @@ pub fn memref(cx: &Context, ty: Type) -> Option<MemRef<'_>> {
         TypeData::MemRef { shape, element, layout, space } => {
             Some(MemRef { shape, element: *element, layout: *layout, space: *space })
         }
-        _ => None,
-    }
-}
-
-/// The memory space of a memref, ranked or not; absent for the default.
-pub fn memory_space(cx: &Context, ty: Type) -> Option<Attr> {
-    match ty.data(cx) {
-        TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } => *space,
         _ => None,
     }
 }

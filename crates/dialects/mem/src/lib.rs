@@ -1,4 +1,4 @@
-//! The dialects memref, tensor, affine, bufferization, shape, ptr and dlti: memory, and values that become memory.
+//! The dialects memref, tensor, affine and bufferization: memory, and values that become memory.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`layout`] takes memrefs
 //! and their layouts apart, [`index_values`] are numbers that are known or computed, [`extents`] computes those of
@@ -10,16 +10,13 @@
 pub mod affine;
 pub mod bufferization;
 pub mod constraints;
-pub mod dlti;
 pub mod extents;
 pub mod index_values;
 pub mod layout;
 pub mod make_slices;
 pub mod memref;
-pub mod ptr;
 pub mod reassociation;
 pub mod reshape_patterns;
-pub mod shape;
 pub mod slices;
 mod subsets;
 pub mod tensor;
@@ -28,12 +25,5 @@ mod value_bounds;
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[
-    &affine::AFFINE,
-    &bufferization::BUFFERIZATION,
-    &dlti::DLTI,
-    &memref::MEMREF,
-    &ptr::PTR,
-    &shape::SHAPE,
-    &tensor::TENSOR,
-];
+pub static DIALECTS: &[&DialectDef] =
+    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &tensor::TENSOR];

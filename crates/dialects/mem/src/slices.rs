@@ -1,6 +1,6 @@
 //! The common parts of ops on slices: offsets, sizes and strides, each static or dynamic, and rank-reduced types.
 
-use terrace_dialects_core::index_list::verify_index_list;
+use terrace_dialects_builtin::index_list::verify_index_list;
 use terrace_ir::def::plain_error;
 
 use crate::index_values::{indices, known_mixed, split};

@@ -1,9 +1,9 @@
 //! Canonicalization: simpler ops for the same.
 
+use terrace_dialects_builtin::fold::{bool_attr, operands_of, single_int};
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::fold::{bool_attr, operands_of, single_int};
-use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, AttrData, Folded, InsertPoint, Op, OpRef, Rewriter, Value, ValueRef};
 

@@ -1,7 +1,7 @@
 //! Canonicalization of taking and setting elements and subvectors.
 
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith;
-use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef};
 
 use crate::canonicalize::known_mask;

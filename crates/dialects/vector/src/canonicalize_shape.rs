@@ -1,6 +1,6 @@
 //! Canonicalization of changes of shape and order.
 
-use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_ir::{Attr, Op, Rewriter, Value};
 
 use crate::ShuffleOpView;

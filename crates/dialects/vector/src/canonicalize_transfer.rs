@@ -1,7 +1,7 @@
 //! Canonicalization of transfers.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::index_values::known_mixed;
 use terrace_dialects_mem::slices::{mixed, slice};

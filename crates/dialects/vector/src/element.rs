@@ -1,6 +1,6 @@
 //! Taking and setting elements and subvectors.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_mem::layout::element_rule;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64Attr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};

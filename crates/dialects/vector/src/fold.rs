@@ -1,7 +1,8 @@
 //! Folding: ops that change nothing, that undo each other, and constants.
 
-use terrace_dialects_core::fold::is_poison;
-use terrace_dialects_core::{arith, ub};
+use terrace_dialects_builtin::fold::is_poison;
+use terrace_dialects_builtin::ub;
+use terrace_dialects_core::arith;
 use terrace_ir::dialect_interfaces::DialectFoldInterface;
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, AttrData, Change, Context, FoldValue, Folded, OpName, OpRef, Type, ValueRef};

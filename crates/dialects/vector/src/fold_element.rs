@@ -1,7 +1,7 @@
 //! Folding of ops that take and set elements and subvectors.
 
-use terrace_dialects_core::fold::is_poison;
-use terrace_dialects_core::ub::poison_attr;
+use terrace_dialects_builtin::fold::is_poison;
+use terrace_dialects_builtin::ub::poison_attr;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpFoldResultRef, OpRef, Type, Value, ValueRef};

@@ -1,7 +1,7 @@
 //! Folding of transfers.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_dialects_mem::tensor::foldable_cast_source;
 use terrace_ir::fold::constant_value;

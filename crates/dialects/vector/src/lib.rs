@@ -48,8 +48,8 @@ pub use shape::*;
 pub use slice::*;
 pub use transfer::*;
 
+use terrace_dialects_builtin::dialect_interfaces::InlineAll;
 use terrace_dialects_core::arith::{AddFOp, AddIOp};
-use terrace_dialects_core::inline::InlineAll;
 use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};

@@ -1,6 +1,6 @@
 //! Reading and writing elements that stand together, or at given places.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::{ANY_MEMREF, AlignmentAttr, no};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::fold_casts;

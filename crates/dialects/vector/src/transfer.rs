@@ -1,7 +1,7 @@
 //! Reading and writing vectors whose dimensions a map assigns to those of a buffer or tensor.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::attr_kind::{AffineMapAttr, BoolArrayAttr};

@@ -1,6 +1,6 @@
 //! The dialect x86vector: instructions of x86-64 on vectors of AVX and AVX-512, each one intrinsic of LLVM.
 
-use terrace_dialects_core::infer::first_operand;
+use terrace_dialects_builtin::infer::first_operand;
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::constraints::{I32, MEMREF_KIND, VECTOR_KIND};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint, plain_error};

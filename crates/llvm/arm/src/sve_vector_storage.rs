@@ -9,7 +9,7 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
 use terrace_dialects_arm::sve::{ConvertFromSvboolOp, ConvertToSvboolOp};
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::{

@@ -1,8 +1,6 @@
 //! The names of attributes in which an import keeps what the dialect has no place for.
 
-/// The attribute with the parts of LLVM IR that an op has no attribute for: a dictionary of attachments, flags, call
-/// attributes and properties of globals; for an argument, a list of attributes.
-pub const KEPT: &str = "llvm.kept";
+pub(crate) use terrace_dialects_llvm::reader::KEPT;
 
 /// The attribute of a module that says how data are laid out.
 pub(crate) const LAYOUT_SPEC: &[u8] = b"dlti.dl_spec";

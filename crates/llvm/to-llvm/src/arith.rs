@@ -11,11 +11,11 @@ use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 
-use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::{
     converted_attrs, fastmath_attr, has_unsupported_float, operands, replace_elementwise,
 };
 use crate::one_to_one_patterns;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// Adds the patterns that turn ops of arith into ops of the dialect llvm.
 pub fn populate_patterns(
@@ -241,7 +241,7 @@ fn extended_sum(
     }
     let pair = terrace_dialects_llvm::types::StructType::get(cx, vec![sum, carry], false).into();
     rw.set_insertion_point_before(op);
-    let mut build = crate::build::Build::new(rw, loc, converter.index);
+    let mut build = terrace_llvm_common::build::Build::new(rw, loc, converter.index);
     let made = build.rw.create_value::<intr::UAddWithOverflowOp>(&[lhs, rhs], &[], pair, loc);
     let results = [build.extract(made, &[0]), build.extract(made, &[1])];
     rw.replace_op(op, &results);
@@ -268,7 +268,7 @@ fn add_extended_product<S: OpKind, E: OpKind>(
         let wide = cx.integer(2 * width, terrace_ir::Signedness::Signless);
         let wide = if ty.is_vector(cx) { ty.with_element(cx, wide)? } else { wide };
         rw.set_insertion_point_before(op);
-        let mut build = crate::build::Build::new(rw, loc, lower.index);
+        let mut build = terrace_llvm_common::build::Build::new(rw, loc, lower.index);
         let extended: [Value; 2] = [lhs, rhs].map(|value| build.unary::<E>(value, wide));
         let product = build.binary::<llvm::MulOp>(extended[0], extended[1]);
         let low = build.unary::<llvm::TruncOp>(product, ty);

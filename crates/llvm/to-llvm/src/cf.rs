@@ -7,10 +7,10 @@ use terrace_dialects_core::cf::*;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_ir::{Block, Context, Op, Type, Value};
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
 use crate::functions::RuntimeFunction;
 use crate::print::{StringTables, print_string};
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// Adds the patterns that turn branches into those of the dialect llvm.
 pub fn populate_patterns(

@@ -9,9 +9,9 @@ use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::{Attr, Context, Op, OpKind, Signedness, Type, Value};
 use terrace_support::apfloat::ApFloat;
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::fastmath_attr;
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// The real and the imaginary part of a number.
 type Parts = [Value; 2];

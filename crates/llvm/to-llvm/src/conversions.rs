@@ -3,7 +3,7 @@
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_ir::Op;
 
-use crate::converter::LlvmTypeConverter;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// A conversion of an op, given the values that stand for its operands.
 pub(crate) type Convert = fn(&mut ConversionRewriter<'_>, Op, &Adaptor, &LlvmTypeConverter) -> Option<()>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_llvm::enums::{Comdat, Linkage, Visibility};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_ir::enum_attr::enum_attr;

@@ -12,11 +12,11 @@ use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, Context, Diag, NamedAttr, Op, OpRef, Type, Value};
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
-use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 use crate::functions::{EMIT_C_INTERFACE, RuntimeFunction};
 use crate::wrappers::{wrap_external, wrap_for_external_callers};
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
 /// The attributes of functions that the conversion reads.
 const LINKAGE: &str = "llvm.linkage";

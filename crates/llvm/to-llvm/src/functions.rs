@@ -6,7 +6,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::symbols::nearest_symbol_table;
 use terrace_ir::{Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value};
 
-use crate::build::Build;
+use terrace_llvm_common::build::Build;
 
 /// A function that is called by name.
 pub struct RuntimeFunction<'a> {
@@ -78,7 +78,7 @@ impl RuntimeFunction<'_> {
 pub(crate) fn module_around(ir: &Ir, from: OpHandle) -> Option<OpHandle> {
     let mut at = nearest_symbol_table(ir.op(from));
     while let Some(table) = at {
-        if table.isa::<terrace_dialects_core::builtin::ModuleOp>() || table.parent_op().is_none() {
+        if table.isa::<terrace_dialects_builtin::builtin::ModuleOp>() || table.parent_op().is_none() {
             return Some(table.handle());
         }
         at = table.parent_op().and_then(nearest_symbol_table);

@@ -9,11 +9,11 @@ use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
 use terrace_ir::{Context, Op, OpKind, Value};
 use terrace_support::apint::ApInt;
 
-use crate::build::Build;
 use crate::conversions::add_conversions;
-use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::operands;
 use crate::one_to_one_patterns;
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// Adds the patterns that turn ops of index into ops of the dialect llvm.
 pub fn populate_patterns(

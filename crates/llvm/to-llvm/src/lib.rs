@@ -1,20 +1,16 @@
 //! Conversions to the dialect llvm, from which LLVM IR is written.
 //!
-//! The map: [`converter`] says which types of the dialect stand for others, [`descriptor`] how the structures for memrefs are
-//! read and made, [`build`] makes ops, [`one_to_one`] turns ops into one op each, for each vector where there are several
-//! dimensions; each dialect has a module with its patterns, [`passes`] has the passes, and [`pipeline`] runs them; [`mod@transform`]
-//! and [`lower_transpose`] have ops of the dialect transform.
+//! The map: [`one_to_one`] turns ops into one op each, for each vector where there are several dimensions; each dialect has a module with its
+//! patterns, [`passes`] has the passes, and [`pipeline`] runs them; [`mod@transform`] and [`lower_transpose`] have ops of the dialect transform. The
+//! conversion of types and the structures for memrefs are in `terrace_llvm_common`.
 
 #![forbid(unsafe_code)]
 
 pub mod arith;
-pub mod build;
 pub mod cf;
 pub mod complex;
 mod conversions;
-pub mod converter;
 pub mod debug_scopes;
-pub mod descriptor;
 pub mod export;
 pub mod func;
 pub mod functions;
@@ -34,6 +30,5 @@ pub mod ub;
 pub mod vector;
 mod wrappers;
 
-pub use converter::{LlvmTypeConverter, LowerToLlvmOptions};
 pub use passes::PASSES;
 pub use pipeline::PIPELINES;

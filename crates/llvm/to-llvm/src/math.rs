@@ -10,10 +10,10 @@ use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::{converted_attrs, fastmath_attr, has_unsupported_float, replace_elementwise};
 use crate::one_to_one_patterns;
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// Adds the patterns that turn ops of math into ops of the dialect llvm.
 pub fn populate_patterns(

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_conversion,
 };
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::{CmpIPredicate, FastMathFlags};
-use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::func::{CallOp, NewFunction, ReturnOp};
 use terrace_dialects_core::math::{CountLeadingZerosOp, FPowIOp, IPowIOp};

@@ -9,19 +9,19 @@ mod views;
 use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::AtomicRMWKind;
-use terrace_dialects_core::index_list::constant_int;
 use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering, GEPNoWrapFlags};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{ArrayType, PointerType, StructType};
 use terrace_dialects_mem::memref::*;
 use terrace_ir::{Attr, Context, Diag, Op, Type, Value};
 
-use crate::build::{Build, GepIndex};
 use crate::conversions::add_conversions;
-use crate::converter::{LlvmTypeConverter, strides_and_offset};
-use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 use crate::functions::RuntimeFunction;
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::{LlvmTypeConverter, strides_and_offset};
+use terrace_llvm_common::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
 /// The no-wrap guarantees of element addresses.
 const NO_WRAP: GEPNoWrapFlags = GEPNoWrapFlags::INBOUNDS.union(GEPNoWrapFlags::NUW);

@@ -13,8 +13,8 @@ use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Type, Value};
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// The flags of arithmetic, and those of the dialect llvm.
 const FAST_MATH: [(FastMathFlags, FastmathFlags); 7] = [

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
-use terrace_dialects_core::builtin::{ModuleOp, UnrealizedConversionCastOp};
+use terrace_dialects_builtin::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
-use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::export::{
     LLVM_ADD_COMDATS, LLVM_LEGALIZE_FOR_EXPORT, LLVM_USE_DEFAULT_VISIBILITY, SET_LLVM_MODULE_DATALAYOUT,
 };
 use crate::functions::EMIT_C_INTERFACE;
 use crate::vector::pass::CONVERT_VECTOR_TO_LLVM;
+use terrace_llvm_common::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
 pass_options! {
     /// The options of most passes.

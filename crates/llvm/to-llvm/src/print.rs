@@ -10,8 +10,8 @@ use terrace_ir::elements::dense_attr;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Context, Diag, InsertPoint, Op, OpHandle, Type, TypeData};
 
-use crate::build::{Build, GepIndex};
 use crate::functions::{RuntimeFunction, module_around};
+use terrace_llvm_common::build::{Build, GepIndex};
 
 /// The names that are taken in modules which get strings; kept for a whole conversion, which adds strings alone under such names.
 #[derive(Default)]

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops as llvm;
-use terrace_dialects_llvm::types::{PointerType, StructType};
-use terrace_dialects_mem::ptr::*;
-use terrace_ir::{Context, DYNAMIC, Op, Type, Value};
+use terrace_dialects_llvm::types::PointerType;
+use terrace_dialects_ptr::ptr::*;
+use terrace_ir::{Context, DYNAMIC, Op, Type};
 
-use crate::build::{Build, GepIndex};
 use crate::conversions::add_conversions;
-use crate::converter::{LlvmTypeConverter, strides_and_offset};
-use crate::descriptor::MemRefDescriptor;
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::MemRefDescriptor;
+use terrace_llvm_common::ptr_metadata::{fields, metadata_type};
 
 /// Adds the patterns that turn ops of ptr into ops of the dialect llvm.
 pub fn populate_patterns(
@@ -28,49 +29,6 @@ pub fn populate_patterns(
         ToPtrOp, "ToPtrOpConversion", to_ptr;
         TypeOffsetOp, "TypeOffsetOpConversion", type_offset;
     }
-}
-
-/// A number of a memref that its type may not know.
-#[derive(Clone, Copy)]
-enum Field {
-    Offset,
-    Size(usize),
-    Stride(usize),
-}
-
-impl Field {
-    fn read(self, build: &mut Build<'_, '_>, from: MemRefDescriptor) -> Value {
-        match self {
-            Self::Offset => from.offset(build),
-            Self::Size(dim) => from.size(build, dim),
-            Self::Stride(dim) => from.stride(build, dim),
-        }
-    }
-
-    fn write(self, build: &mut Build<'_, '_>, to: &mut MemRefDescriptor, value: Value) {
-        match self {
-            Self::Offset => to.set_offset(build, value),
-            Self::Size(dim) => to.set_size(build, dim, value),
-            Self::Stride(dim) => to.set_stride(build, dim, value),
-        }
-    }
-}
-
-/// The numbers of a ranked memref in the order of its metadata, with [`DYNAMIC`] for those that its type does not know; `None`
-/// if its layout is not strided.
-fn fields(cx: &Context, memref: Type) -> Option<Vec<(Field, i64)>> {
-    let (shape, (strides, offset)) = (memref.shape(cx)?, strides_and_offset(cx, memref)?);
-    let sizes = shape.iter().enumerate().map(|(dim, &size)| (Field::Size(dim), size));
-    let strides = strides.iter().enumerate().map(|(dim, &stride)| (Field::Stride(dim), stride));
-    Some(std::iter::once((Field::Offset, offset)).chain(sizes).chain(strides).collect())
-}
-
-/// The structure for what a ranked memref in the address space 0 holds beside its address; `None` for another type.
-pub(crate) fn metadata_type(cx: &Context, index: Type, memref: Type) -> Option<Type> {
-    let unknown = fields(cx, memref)?.into_iter().filter(|&(_, number)| number == DYNAMIC).count();
-    let mut types = vec![PointerType::default_space(cx)];
-    types.extend(std::iter::repeat_n(index, unknown));
-    Some(StructType::get(cx, types, false).into())
 }
 
 fn from_ptr(

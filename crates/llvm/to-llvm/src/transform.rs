@@ -15,11 +15,11 @@ use terrace_transform::interfaces::{
     ConversionPatternDescriptorOpInterface, PatternDescriptorOpInterface, TypeConverterBuilderOpInterface,
 };
 
-use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 use crate::lower_transpose::ApplyLowerTransposePatternsOp;
 use crate::passes::patterns_of_dialect;
 use crate::vector::VectorLoweringOptions;
 use crate::vector::arm_contract::{neon, sve};
+use terrace_llvm_common::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
 /// The transform ops of this crate.
 pub static EXTENSIONS: &[&DialectExtension] = &[&TRANSFORM];

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use terrace_conversion::ConversionPatterns;
-use terrace_dialects_core::ub::{PoisonOp, PoisonOpView, UnreachableOp};
+use terrace_dialects_builtin::ub::{PoisonOp, PoisonOpView, UnreachableOp};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_ir::Context;
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// Adds the patterns that turn ops of ub into ops of the dialect llvm.
 pub fn populate_patterns(

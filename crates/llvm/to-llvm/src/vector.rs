@@ -25,9 +25,9 @@ use terrace_dialects_vector::*;
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 use terrace_passes_vector::lower_transfer::{create_load, create_store};
 
-use crate::build::{Build, replace_with};
-use crate::converter::LlvmTypeConverter;
 use crate::print::StringTables;
+use terrace_llvm_common::build::{Build, replace_with};
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// The options for lowering vector ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

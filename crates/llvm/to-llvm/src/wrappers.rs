@@ -9,10 +9,10 @@ use terrace_dialects_llvm::types::{PointerType, is_struct};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, Context, Loc, NamedAttr, Op, OpHandle, Type, Value};
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
-use crate::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 use crate::func::{kept_attrs, result_attrs, set_function_attrs};
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::{MemRefDescriptor, UnrankedMemRefDescriptor};
 
 /// The prefix of the names of wrappers.
 const PREFIX: &str = "_mlir_ciface_";

@@ -2,7 +2,7 @@
 //! change several at once: what is wanted is collected before, and made in the end.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_mem::memref::GlobalOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Str, Type};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_core::scf::ParallelOp;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::{memref, tensor};

@@ -2,7 +2,7 @@
 //! is the value from before.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_ir::{Body, Op, OpName, Rewriter, Type, Value, ValueDef};
 
 /// The cast whose results are exactly the inputs of this one.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_ir::{
     Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
 };

@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::SourceMap;
-use terrace_dialects_core::{arith, builtin, cf, func, scf};
+use terrace_dialects_builtin::builtin;
+use terrace_dialects_core::{arith, cf, func, scf};
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Context, Loc, Rewriter, Type, Value};
 use terrace_pass::{Manager, ManagerOptions, PassRun, Registry};

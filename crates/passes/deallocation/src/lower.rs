@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_conversion,
 };
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
-use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, NewFunction, ReturnOp};
 use terrace_dialects_core::scf::{IfOp, YieldOp};
 use terrace_dialects_mem::bufferization::{AllocationOpInterface, CloneOp, DeallocOp, DeallocOpView};

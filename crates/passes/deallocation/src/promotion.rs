@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::AllocationOpInterface;
-use terrace_dialects_mem::dlti;
 use terrace_dialects_mem::memref::RankOp;
+use terrace_dialects_ptr::dlti;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;

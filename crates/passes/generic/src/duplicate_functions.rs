@@ -1,7 +1,7 @@
 //! `duplicate-function-elimination`: of functions that are the same but for their names, one stays.
 
 use std::hash::{Hash, Hasher};
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 
 use rustc_hash::{FxHashMap, FxHasher};
 use terrace_dialects_core::func::FuncOp;

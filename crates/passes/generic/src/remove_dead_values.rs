@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::Liveness;
 use terrace_analysis::sparse_backward::tied_result;
-use terrace_dialects_core::ub::{PoisonOp, UnreachableOp, poison_attr};
+use terrace_dialects_builtin::ub::{PoisonOp, UnreachableOp, poison_attr};
 use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::interfaces::{
     BranchOp, CallLike, FunctionOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,

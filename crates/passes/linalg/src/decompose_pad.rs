@@ -1,7 +1,7 @@
 //! `tensor.pad` as a tensor filled with what is in the borders, and an insertion of the source; `convert-tensor-to-linalg`.
 
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith;
-use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_linalg::builders::make_fill;
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{known_indices, split, value_of};

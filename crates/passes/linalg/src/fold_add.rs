@@ -1,6 +1,6 @@
 //! The sum of a contraction and something else as a contraction that adds to that.
 
-use terrace_dialects_core::fold::{is_zero, single_float};
+use terrace_dialects_builtin::fold::{is_zero, single_float};
 use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, FillOp};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_ir::fold::constant_value;

@@ -2,7 +2,8 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet};
-use terrace_dialects_core::{arith, complex, ub};
+use terrace_dialects_builtin::ub;
+use terrace_dialects_core::{arith, complex};
 use terrace_dialects_linalg::builders::{copy_with, make_named};
 use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::reify::reified_shapes;

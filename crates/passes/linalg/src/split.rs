@@ -7,7 +7,7 @@ use terrace_dialects_mem::make_slices::insert_slice;
 use terrace_ir::tiling::{Refusal, Tile};
 use terrace_ir::{Op, OpFoldResult, Rewriter, Value};
 
-use terrace_passes_scf::tile::{destinations, tiling_of};
+use terrace_passes_shared::destinations::{destinations, tiling_of};
 
 /// Computes a part of an op into `outputs`; returns the op that does, and the tensors with the part in them.
 fn make_part(

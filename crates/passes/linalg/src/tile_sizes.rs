@@ -9,7 +9,7 @@ use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_ir::tiling::Refusal;
 use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Value};
 
-use terrace_passes_scf::tile::tiling_of;
+use terrace_passes_shared::destinations::tiling_of;
 
 /// The static trip count of a loop of a structured op; `None` if it is dynamic.
 pub fn static_trip_count(op: OpRef<'_>, dimension: usize) -> Option<i64> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_conversion,
 };
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
 use terrace_dialects_linalg::structured::as_structured;

@@ -1,6 +1,6 @@
 //! The pass `convert-pdl-to-pdl-interp`.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_pdl::interp::control::FuncOp;
 use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
 use terrace_dialects_pdl::types::operation_type;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_pdl::native::Payload;
 use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
 use terrace_ir::pattern::Root;

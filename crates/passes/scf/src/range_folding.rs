@@ -1,7 +1,7 @@
 //! `scf-for-loop-range-folding`: sums and products of a loop's variable move into its bounds.
 
+use terrace_dialects_builtin::fold::known_int;
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
-use terrace_dialects_core::fold::known_int;
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};

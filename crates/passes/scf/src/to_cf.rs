@@ -3,6 +3,7 @@
 use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
+use terrace_dialects_builtin::dialect_interfaces::LoopAttrDialectInterface;
 use terrace_dialects_core::arith;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::cf;

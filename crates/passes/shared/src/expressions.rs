@@ -6,10 +6,10 @@
 use std::cell::{Cell, RefCell};
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Shl, Sub};
 
+use terrace_dialects_builtin::fold::int_attr;
 use terrace_dialects_core::arith::{
     self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, FastMathFlags, SelectOp,
 };
-use terrace_dialects_core::fold::int_attr;
 use terrace_dialects_core::math;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;

@@ -2,7 +2,8 @@
 //!
 //! The map: [`arithmetic`] and [`expressions`] create the arithmetic that lowerings consist of, [`affine_arithmetic`] that of affine maps,
 //! [`reductions`] that of reduction kinds. [`build`] creates loops and branches, [`vector_ops`] ops on vectors, [`transfers`] reads and writes of
-//! vectors, [`tensor_sizes`] ops that compute sizes. [`library_calls`] calls functions of C's library, [`function_signature`] changes arguments and
+//! vectors, [`tensor_sizes`] ops that compute sizes, [`linearize`]
+//! makes accesses of buffers with several dimensions accesses of one. [`library_calls`] calls functions of C's library, [`destinations`] finds or creates those of tiled ops, [`function_signature`] changes arguments and
 //! results of functions, [`greedy`] makes passes of patterns.
 
 #![forbid(unsafe_code)]
@@ -10,10 +11,12 @@
 pub mod affine_arithmetic;
 pub mod arithmetic;
 pub mod build;
+pub mod destinations;
 pub mod expressions;
 pub mod function_signature;
 pub mod greedy;
 pub mod library_calls;
+pub mod linearize;
 pub mod reductions;
 pub mod tensor_sizes;
 pub mod transfers;

@@ -1,7 +1,7 @@
 //! Makes transfers of vectors, also under masks.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_core::ub;
+use terrace_dialects_builtin::ub;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{index_constant, known, value_of};
 use terrace_dialects_mem::{memref, tensor};

@@ -7,7 +7,7 @@ use terrace_bufferize::passes::empty_tensors::{
 };
 use terrace_bufferize::passes::one_shot::run_one_shot;
 use terrace_deallocation::hoisting::hoist_out_of_loops;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::attr_kind::{BoolAttr, StrAttr};
 use terrace_ir::def::op_error;

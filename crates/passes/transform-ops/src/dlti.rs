@@ -1,6 +1,6 @@
 //! `transform.dlti.query`: what the payload says of its target.
 
-use terrace_dialects_mem::dlti::{self, is_queryable, key_text};
+use terrace_dialects_ptr::dlti::{self, is_queryable, key_text};
 use terrace_ir::attr_kind::ArrayAttr;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};

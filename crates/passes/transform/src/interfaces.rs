@@ -52,6 +52,17 @@ pub trait TransformOpInterface: Send + Sync {
 /// An op that only matches: it changes nothing, and fails silenceably where the payload is something else.
 pub trait MatchOpInterface: Send + Sync {}
 
+/// An op that looks for payload ops by conditions, and finds the one that meets most of them.
+pub trait NearestMatchOpInterface: Send + Sync {
+    /// Returns the payload op that meets most conditions of an op that found nothing, the first condition that it does not
+    /// meet, and how many come before that; `None` if the conditions are not known.
+    fn nearest_match(
+        &self,
+        state: &TransformState<'_>,
+        op: OpRef<'_>,
+    ) -> Option<(Option<OpHandle>, String, usize)>;
+}
+
 /// An op that may be what something was replaced by: handles of a replaced op go on to what made the operands that this
 /// returns.
 pub trait FindPayloadReplacementOpInterface: Send + Sync {

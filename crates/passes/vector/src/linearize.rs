@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, TypeConverter};
+use terrace_dialects_builtin::ub;
 use terrace_dialects_core::arith::{AndIOp, CmpIOp, CmpIPredicate, IndexCastOp};
-use terrace_dialects_core::ub;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{

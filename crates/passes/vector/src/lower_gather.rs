@@ -1,6 +1,6 @@
 //! `vector.gather` of several dimensions as gathers of rows.
 
-use terrace_dialects_core::ub;
+use terrace_dialects_builtin::ub;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{GatherOp, GatherOpView};
 use terrace_ir::pattern::Pattern;

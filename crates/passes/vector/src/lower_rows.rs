@@ -1,6 +1,7 @@
 //! Ops on vectors of several dimensions as ops on rows: interleaving, casts of bits, broadcasts and masks.
 
-use terrace_dialects_core::{arith, ub};
+use terrace_dialects_builtin::ub;
+use terrace_dialects_core::arith;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{
     BitCastOp, BitCastOpView, BroadcastOp, BroadcastOpView, ConstantMaskOp, ConstantMaskOpView, CreateMaskOp,

@@ -1,6 +1,6 @@
 //! `vector.shape_cast` as extractions and insertions of the largest parts that both shapes have.
 
-use terrace_dialects_core::ub;
+use terrace_dialects_builtin::ub;
 use terrace_dialects_vector::attrs::i64_attrs;
 use terrace_dialects_vector::types::{Vector, vector, vector_type};
 use terrace_dialects_vector::{

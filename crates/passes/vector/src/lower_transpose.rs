@@ -1,6 +1,6 @@
 //! `vector.transpose` as extractions and insertions, or as shuffles where two dimensions alone are longer than one.
 
-use terrace_dialects_core::ub;
+use terrace_dialects_builtin::ub;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{ExtractOp, ShuffleOp, TransposeOp, TransposeOpView};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;

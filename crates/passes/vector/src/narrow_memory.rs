@@ -19,8 +19,8 @@ use terrace_support::apint::ApInt;
 
 use super::narrow_stores;
 use terrace_dialects_mem::affine::make::apply_expr;
-use terrace_passes_memref_tensor::memref::linearize::{Linearized, as_indices, linearized, strided};
 use terrace_passes_shared::arithmetic::Arith;
+use terrace_passes_shared::linearize::{Linearized, as_indices, linearized, strided};
 use terrace_passes_shared::transfers::{Read, create_read, minor_map};
 use terrace_passes_shared::vector_ops::zeros;
 

@@ -1,6 +1,6 @@
 //! `vector.from_elements` and `vector.to_elements` of several dimensions as ops on parts with one dimension less.
 
-use terrace_dialects_core::ub::PoisonOp;
+use terrace_dialects_builtin::ub::PoisonOp;
 use terrace_dialects_vector::types::{Vector, as_vector, vector_type};
 use terrace_dialects_vector::{
     ExtractOp, FromElementsOp, FromElementsOpView, InsertOp, ToElementsOp, ToElementsOpView,

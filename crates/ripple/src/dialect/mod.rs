@@ -43,7 +43,7 @@ pub static RIPPLE: DialectDef = DialectDef {
     ],
     interfaces: &[
         &(&terrace_dialects_core::arith::materialize as &dyn DialectFoldInterface),
-        &(&terrace_dialects_core::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

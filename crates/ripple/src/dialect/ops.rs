@@ -2,9 +2,9 @@
 //!
 //! The types of values are those of one element: shapes are implicit.
 
-use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_builtin::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 use terrace_dialects_llvm::types::address_space;
-use terrace_dialects_mem::ptr::types::PTR_LIKE;
+use terrace_dialects_ptr::ptr::types::PTR_LIKE;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::{ANY_TYPE, FUNCTION, I64};
@@ -40,7 +40,7 @@ pub static NUMBER: TypeConstraint = TypeConstraint::new("signless integer or flo
 ///
 /// The operand is an argument of a block; the result has, besides the argument's shape, those of the branches that
 /// decide which value the argument has.
-#[op("ripple.expression", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_core::infer::first_operand,
+#[op("ripple.expression", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
      format = "$value attr-dict `:` type($value)")]
 pub struct ExpressionOp {
     value: Operand<ANY_TYPE>,
@@ -51,7 +51,7 @@ pub struct ExpressionOp {
 ///
 /// A scalar variable that is assigned under a condition with a shape is assigned if the condition holds for any element:
 /// where ways meet, what is assigned on them takes precedence over what the variable was before.
-#[op("ripple.assigned", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_core::infer::first_operand,
+#[op("ripple.assigned", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
      format = "$value attr-dict `:` type($value)")]
 pub struct AssignedOp {
     value: Operand<ANY_TYPE>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_builtin::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 use terrace_dialects_core::scf::{entry_args, parse_counted_loop, print_counted_loop};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};

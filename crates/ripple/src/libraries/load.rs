@@ -6,10 +6,10 @@ use std::sync::Arc;
 use terrace_asm::ParseOptions;
 use terrace_bytecode::read_source;
 use terrace_diag::SourceMap;
+use terrace_dialects_llvm::reader::LlvmIrReaderDialectInterface;
 use terrace_ir::diag::Severity;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, Loc, OpRef};
-use terrace_llvmir::{ImportOptions, Imported};
 
 use super::Library;
 use crate::diagnostics::{Tag, warning};
@@ -74,8 +74,9 @@ fn first_of(diags: Vec<Box<Diag>>) -> String {
 
 fn read_llvm_ir(cx: &Arc<Context>, path: &Path, bytes: &[u8]) -> Result<Ir, String> {
     let name = path.display().to_string();
-    let Imported { ir, diags } = terrace_llvmir::import(cx, bytes, &name, 0, ImportOptions::default());
-    ir.ok_or_else(|| first_of(diags))
+    let reader = cx.dialect_interface::<dyn LlvmIrReaderDialectInterface>("llvm");
+    let reader = reader.ok_or_else(|| "nothing here reads LLVM IR".to_owned())?;
+    reader.read(cx, bytes, &name).map_err(first_of)
 }
 
 fn read_mlir(cx: &Arc<Context>, path: &Path, bytes: Vec<u8>) -> Result<Ir, String> {

@@ -10,6 +10,7 @@ use terrace_dialects_llvm::ops::{
     BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InlineAsmOp, InsertElementOp, LandingpadOp, OrOp,
     PoisonOp, SelectOp, ShuffleVectorOp, ZeroOp,
 };
+use terrace_dialects_llvm::reader::KEPT;
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
@@ -17,7 +18,6 @@ use terrace_ir::{
     Attr, Block, Context, Diag, Loc, Op, OpHandle, OpKind, OpName, OpSpec, Region, Rewriter, Signedness,
     Type, Value,
 };
-use terrace_llvmir::KEPT;
 use terrace_support::apint::ApInt;
 use terrace_target::{Target, TargetKey};
 

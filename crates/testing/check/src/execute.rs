@@ -1,6 +1,6 @@
 //! Runs a program in this process.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_interp::float_ops::Zeros;
 use terrace_interp::layout::{Element, Scalar};
 use terrace_interp::object::Array;

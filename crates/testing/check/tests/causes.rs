@@ -16,13 +16,14 @@ const BUILDERS: [&str; 9] = [
 ];
 
 /// The crates with passes, patterns and models.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 17] = [
     "core/analysis",
     "passes/deallocation",
     "passes/bufferize",
     "passes/conversion",
     "dialects/linalg",
     "dialects/mem",
+    "dialects/shape",
     "dialects/vector",
     "core/rewrite",
     "passes/affine",

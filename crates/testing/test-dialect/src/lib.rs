@@ -53,7 +53,7 @@ pub static TEST: DialectDef = DialectDef {
     canonicalize: &[folds::DIALECT_PATTERN],
     interfaces: &[
         &(&TestConstants as &dyn DialectFoldInterface),
-        &(&terrace_dialects_core::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
         &(&TestDialectInterfaces as &dyn OpAsmDialectInterface),
         &(&versions::TestBytecode as &dyn BytecodeDialectInterface),
     ],

@@ -1,6 +1,6 @@
 //! Attributes and a type with declarative formats, as upstream's test dialect has them.
 
-use terrace_dialects_mem::ptr::MemorySpace;
+use terrace_dialects_ptr::ptr::MemorySpace;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::INTEGER_KIND;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, IdentifiedAsm, ParamDef, ParamKind, TypeDef, TypeDefId};

@@ -1,7 +1,7 @@
 //! Ops that claim to be convolutions, or to fill; the first two are not even structured.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_core::indexing::indexing_maps;
 use terrace_dialects_linalg::convolution::{verify_convolution, verify_fill};
 use terrace_dialects_linalg::structured::{Structured, verify_structured};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use terrace_conversion::{ConversionPatterns, TypeConverter};
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{Attr, Loc, OpKind, OpRef, OpSpec, Rewriter, Type, TypeData, Value};
 use terrace_macros::op;

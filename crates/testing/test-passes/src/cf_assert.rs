@@ -6,10 +6,10 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
 use terrace_ir::{Ir, OpHandle};
+use terrace_llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_to_llvm::cf::populate_assert_pattern_with;
-use terrace_to_llvm::{LlvmTypeConverter, LowerToLlvmOptions};
 
 /// The pass.
 pub(crate) static TEST_CF_ASSERT: PassDef = PassDef {

@@ -1,6 +1,6 @@
 //! `test-data-layout-query`: puts the layout of a query's type, and the properties that hold there, on the query.
 
-use terrace_dialects_mem::dlti::FUNCTION_POINTER_ALIGNMENT;
+use terrace_dialects_ptr::dlti::FUNCTION_POINTER_ALIGNMENT;
 use terrace_ir::attrs::AttrData;
 use terrace_ir::data_layout::{DataLayout, LayoutProperty, MissingDataLayout, TypeSize};
 use terrace_ir::{Attr, Context, Diag, Ir, NamedAttr, OpHandle, OpRef, Signedness, Type};

@@ -7,7 +7,7 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionMode, ConversionPass, ConversionPatterns, ConversionRewriter,
     ConversionTarget, FoldingMode, TypeConverter, analyze, apply_conversion,
 };
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_test::ConstantOp;
 use terrace_dialects_test::folds::OpWithRegionFold;

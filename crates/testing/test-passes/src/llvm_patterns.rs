@@ -8,9 +8,10 @@ use terrace_conversion::{
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::def::op_error;
 use terrace_ir::{Ir, OpHandle, Signedness, TypeData};
+use terrace_llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
-use terrace_to_llvm::{LlvmTypeConverter, LowerToLlvmOptions, arith, cf, func, memref};
+use terrace_to_llvm::{arith, cf, func, memref};
 
 pass_options! {
     /// The options of the pass.

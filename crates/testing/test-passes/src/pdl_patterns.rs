@@ -1,6 +1,6 @@
 //! `test-pdl-bytecode-pass`: applies the patterns of one module to another, with native functions.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_pdl::native::{NativeConstraint, NativeFunctions, NativeRewrite, Payload, PdlValue};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{Attr, Diag, Ir, OpHandle, OpKind, OpSpec, Rewriter, Type, Value, ValueRef};

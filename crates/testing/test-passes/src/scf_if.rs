@@ -1,6 +1,6 @@
 //! `test-scf-if-utils`: outlines the branches of each `scf.if`.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::scf::IfOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::traits::TraitSet;

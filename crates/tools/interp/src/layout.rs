@@ -1,6 +1,6 @@
 //! How values are held in registers and in memory.
 
-use terrace_dialects_mem::shape::{is_shape, is_size, is_witness};
+use terrace_dialects_shape::shape::{is_shape, is_size, is_witness};
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 

@@ -102,6 +102,7 @@ mod tests {
         let known: Vec<&DialectDef> = [
             terrace_dialects_core::DIALECTS,
             terrace_dialects_mem::DIALECTS,
+            terrace_dialects_shape::DIALECTS,
             terrace_dialects_linalg::DIALECTS,
             terrace_dialects_vector::DIALECTS,
         ]

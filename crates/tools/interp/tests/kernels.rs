@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, parse_source};
 use terrace_diag::SourceMap;
+use terrace_dialects_builtin::builtin::BUILTIN;
 use terrace_dialects_core::arith::ARITH;
-use terrace_dialects_core::builtin::BUILTIN;
 use terrace_dialects_core::func::FUNC;
 use terrace_dialects_core::math::MATH;
 use terrace_dialects_core::scf::SCF;

@@ -1,7 +1,8 @@
 //! What can be taken away from IR. A step that leads to invalid IR is dropped as a whole, so none of them needs to be sure.
 
+use terrace_dialects_builtin::ub;
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
-use terrace_dialects_core::{arith, cf, ub};
+use terrace_dialects_core::{arith, cf};
 use terrace_ir::dialect_interfaces::DialectFoldInterface;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::symbols::symbol_refs_of_op;

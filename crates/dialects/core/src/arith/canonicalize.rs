@@ -12,7 +12,7 @@ use super::{
     MulSIExtendedOpView, NegFOp, SIToFPOp, SelectOp, SelectOpView, ShRSIOp, ShRUIOp, SubIOp, SubIOpView,
     TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp, XOrIOp, XOrIOpView, constant,
 };
-use crate::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
+use terrace_dialects_builtin::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 
 /// Puts a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {

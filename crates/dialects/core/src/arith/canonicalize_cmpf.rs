@@ -11,7 +11,7 @@ use super::attrs::{CmpFPredicate, CmpFPredicate as F, CmpIPredicate, CmpIPredica
 use super::canonicalize::constant_of;
 use super::fold_compare::cmpi_predicate;
 use super::{CmpFOpView, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
-use crate::fold::operand_of;
+use terrace_dialects_builtin::fold::operand_of;
 
 /// The simplified form of a comparison of a converted integer with a float.
 enum Outcome {

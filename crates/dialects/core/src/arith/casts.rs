@@ -8,8 +8,8 @@ use terrace_macros::op;
 use super::attrs::{FastMathFlagsAttr, IntegerOverflowFlagsAttr, RoundingModeAttr, no_overflow};
 use super::canonicalize::*;
 use super::fold_cast;
-use crate::cast::{one_to_one, scalar_of, scalar_of_memref, verify_cast};
-use crate::constraints::{BITCAST, FLOAT_LIKE, INDEX_CAST, SIGNLESS_FIXED_WIDTH_INT_LIKE};
+use terrace_dialects_builtin::cast::{one_to_one, scalar_of, scalar_of_memref, verify_cast};
+use terrace_dialects_builtin::constraints::{BITCAST, FLOAT_LIKE, INDEX_CAST, SIGNLESS_FIXED_WIDTH_INT_LIKE};
 
 static SAME_TENSOR_DIMS: Predicate = Predicate {
     summary: "input and output have the same tensor dimensions",

@@ -17,8 +17,8 @@ use super::canonicalize::{
 use super::canonicalize_cmpf::cmpf_int_to_fp_const;
 use super::fold_compare;
 use super::{ExtSIOp, ExtUIOp};
-use crate::constraints::{BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
-use crate::infer::{i1_like_first_operand, i1_same_shape};
+use terrace_dialects_builtin::constraints::{BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
+use terrace_dialects_builtin::infer::{i1_like_first_operand, i1_same_shape};
 
 static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
     "result type has i1 element type and same shape as operands",

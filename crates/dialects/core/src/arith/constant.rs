@@ -26,8 +26,8 @@ fn infer_constant(input: &terrace_ir::infer::InferInput<'_>) -> Result<Vec<terra
 
 /// The constant op for an attribute: `arith.constant`, or `ub.poison` for poison.
 pub fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
-    if crate::fold::is_poison(cx, attr) {
-        return Some((cx.op_name(crate::ub::PoisonOp::DEF.name), vec![attr]));
+    if terrace_dialects_builtin::fold::is_poison(cx, attr) {
+        return Some((cx.op_name(terrace_dialects_builtin::ub::PoisonOp::DEF.name), vec![attr]));
     }
     let signless =
         !matches!(ty.data(cx), TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless);

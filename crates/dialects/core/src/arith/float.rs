@@ -5,7 +5,7 @@ use terrace_macros::op;
 use super::attrs::{FastMathFlagsAttr, no_fastmath};
 use super::canonicalize::of_negf;
 use super::fold_float;
-use crate::constraints::FLOAT_LIKE;
+use terrace_dialects_builtin::constraints::FLOAT_LIKE;
 
 macro_rules! float_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*] { $($rest:tt)* };)*) => {
@@ -15,7 +15,7 @@ macro_rules! float_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, $($rest)*)]
+                 infer = terrace_dialects_builtin::infer::first_operand, $($rest)*)]
             pub struct $name {
                 lhs: Operand<FLOAT_LIKE>,
                 rhs: Operand<FLOAT_LIKE>,
@@ -51,7 +51,7 @@ float_ops! {
 #[op("arith.negf",
      traits(Pure, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
-     infer = crate::infer::first_operand, fold = fold_float::negf)]
+     infer = terrace_dialects_builtin::infer::first_operand, fold = fold_float::negf)]
 pub struct NegFOp {
     operand: Operand<FLOAT_LIKE>,
     fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,

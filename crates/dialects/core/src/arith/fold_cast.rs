@@ -10,7 +10,7 @@ use super::attrs::{FastMathFlags, RoundingMode};
 use super::{
     BitcastOpView, ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp, TruncIOpView,
 };
-use crate::fold::{is_poison, operand_of, unary};
+use terrace_dialects_builtin::fold::{is_poison, operand_of, unary};
 
 type Constants<'a> = &'a [Option<Attr>];
 

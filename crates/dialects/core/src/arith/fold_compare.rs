@@ -11,7 +11,7 @@ use terrace_support::apint::ApInt;
 
 use super::attrs::{CmpFPredicate, CmpIPredicate};
 use super::{CmpFOpView, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, SelectOpView};
-use crate::fold::{bool_attr, is_one, is_poison, is_zero, operand_of};
+use terrace_dialects_builtin::fold::{bool_attr, is_one, is_poison, is_zero, operand_of};
 
 type Constants<'a> = &'a [Option<Attr>];
 

@@ -6,7 +6,7 @@ use terrace_support::apint::ApInt;
 
 use super::attrs::FastMathFlags;
 use super::{MulFOpView, NegFOp};
-use crate::fold::{float, floats, operand_of, single_float};
+use terrace_dialects_builtin::fold::{float, floats, operand_of, single_float};
 
 type Constants<'a> = &'a [Option<Attr>];
 

@@ -5,7 +5,6 @@ use std::cell::Cell;
 use smallvec::smallvec;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::fold::FoldValue;
-use terrace_ir::int_range::{InferIntRange, Range, full_range};
 use terrace_ir::{Attr, BinaryOpView, Folded, OpRef, ValueRef};
 use terrace_support::apint::ApInt;
 
@@ -13,7 +12,8 @@ use super::attrs::IntegerOverflowFlags;
 use super::{
     AddIOp, AddUIExtendedOpView, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp,
 };
-use crate::fold::{
+use terrace_dialects_builtin::divisors::may_divide_by;
+use terrace_dialects_builtin::fold::{
     binary, bool_attr, int_attr, ints, is_one, is_zero, known_int, operands_of, single_int, zero_int,
 };
 
@@ -81,7 +81,9 @@ pub(super) fn addui_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded 
     let sum = binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(a.add(b)));
     let overflows = |a: &ApInt, b: &ApInt| Some(ApInt::new(1, u64::from(a.uadd_overflow(b).1)));
     match (sum, binary(cx, constants, flag, overflows)) {
-        (Some(sum), Some(overflow)) if !crate::fold::is_poison(cx, sum) => two(sum, overflow),
+        (Some(sum), Some(overflow)) if !terrace_dialects_builtin::fold::is_poison(cx, sum) => {
+            two(sum, overflow)
+        }
         _ => Folded::Unchanged,
     }
 }
@@ -200,41 +202,6 @@ pub(super) fn remui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 pub(super) fn remsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     remainder(op, constants, ApInt::srem)
-}
-
-/// A range that a value is known to be in: that of a constant, or what the op that computes it returns for any operands.
-fn own_range(value: ValueRef<'_>) -> Option<Range> {
-    if let Some(constant) = known_int(value) {
-        return Some(Range::constant(constant));
-    }
-    let op = value.defining_op()?;
-    let infer = op.interface::<dyn InferIntRange>()?;
-    let operands: Vec<Option<Range>> = op.operands().map(|operand| Some(full_range(operand))).collect();
-    let mut found = None;
-    infer.infer(op, &operands, &mut |result, range| {
-        if result == value.id() {
-            found = Some(range);
-        }
-    });
-    found
-}
-
-/// Whether a divisor is known not to be zero.
-fn is_not_zero(range: &Range) -> bool {
-    let is_positive = !range.smin().is_negative() && !range.smin().is_zero();
-    !range.umin().is_zero() || is_positive || range.smax().is_negative()
-}
-
-/// Whether a divisor is known not to be minus one either, by which the least number has no quotient.
-fn has_quotient(range: &Range) -> bool {
-    let is_less = range.smax().slt(&ApInt::all_ones(range.width()));
-    is_not_zero(range) && (!range.umax().is_all_ones() || !range.smin().is_negative() || is_less)
-}
-
-/// Whether an integer divided by a value of any dialect is known to have a quotient, with or without a sign.
-pub fn may_divide_by(divisor: ValueRef<'_>, signed: bool) -> bool {
-    let is_safe = if signed { has_quotient } else { is_not_zero };
-    own_range(divisor).is_some_and(|range| is_safe(&range))
 }
 
 macro_rules! divisions {

@@ -12,7 +12,7 @@ use super::attrs::{IntegerOverflowFlagsAttr, no_overflow};
 use super::canonicalize::*;
 use super::fold_integer;
 use super::{ExtSIOp, ExtUIOp};
-use crate::constraints::{BOOL_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
+use terrace_dialects_builtin::constraints::{BOOL_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 
 macro_rules! int_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*] { $($rest:tt)* };)*) => {
@@ -22,7 +22,7 @@ macro_rules! int_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
+                 infer = terrace_dialects_builtin::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -40,7 +40,7 @@ macro_rules! overflow_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
+                 infer = terrace_dialects_builtin::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -59,7 +59,7 @@ macro_rules! exact_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
+                 infer = terrace_dialects_builtin::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,

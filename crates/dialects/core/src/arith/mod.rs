@@ -26,7 +26,6 @@ pub use casts::*;
 pub use compare::*;
 pub use constant::*;
 pub use float::*;
-pub use fold_integer::may_divide_by;
 pub(crate) use int_range::boolean as boolean_range;
 pub use integer::*;
 
@@ -95,7 +94,7 @@ pub static ARITH: DialectDef = DialectDef {
     depends: &["ub"],
     interfaces: &[
         &(&constant::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -6,8 +6,8 @@ use terrace_ir::{OpRef, ValueRef};
 
 use super::attrs::{FastMathFlags, IntegerOverflowFlags, fastmath_flags, overflow_flags};
 use super::{FPToSIOp, FPToUIOp, ShLIOp, ShRSIOp, ShRUIOp};
-use crate::fold::{is_poison, known_int};
 use crate::index::{ShlOp, ShrSOp, ShrUOp};
+use terrace_dialects_builtin::fold::{is_poison, known_int};
 
 /// The maximum number of ops that [`may_be_poison`] visits; the results of longer computations may be poison.
 const MAX_OPS: usize = 64;

@@ -9,7 +9,7 @@ use super::{
     AddFOp, AddIOp, AndIOp, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp, MinimumFOp,
     MulFOp, MulIOp, OrIOp, XOrIOp,
 };
-use crate::fold::int_attr;
+use terrace_dialects_builtin::fold::int_attr;
 
 /// The value that a reduction of a kind starts from; `finite` if there are no infinities. `None` for kinds that have no
 /// such value, and for types that they do not combine.

@@ -10,8 +10,8 @@ use terrace_support::apint::ApInt;
 use super::{AssertOpView, BrOp, CondBrOp, CondBrOpView, SwitchOp, SwitchOpView};
 use crate::arith::SelectOp;
 use crate::arith::canonicalize::constant_of;
-use crate::fold::known_int;
-use crate::ub::UnreachableOp;
+use terrace_dialects_builtin::fold::known_int;
+use terrace_dialects_builtin::ub::UnreachableOp;
 
 /// A block, and what is passed for its arguments.
 type Target = (Block, SmallVec<[Value; 4]>);

@@ -24,7 +24,7 @@ pub static CF: DialectDef = DialectDef {
     doc: "Assertions and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
     depends: &["arith", "ub"],
-    interfaces: &[&(&crate::inline::InlineAll as &dyn DialectInlinerInterface)],
+    interfaces: &[&(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };
 
@@ -78,7 +78,8 @@ impl BranchOp for CondBrOp {
     }
 
     fn successor_for_operands(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<usize> {
-        crate::fold::single_int(op.cx(), constants[0]).map(|condition| usize::from(condition.is_zero()))
+        terrace_dialects_builtin::fold::single_int(op.cx(), constants[0])
+            .map(|condition| usize::from(condition.is_zero()))
     }
 }
 

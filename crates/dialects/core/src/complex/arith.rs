@@ -7,8 +7,8 @@ use super::fold;
 use super::ops::element_of_first_operand;
 use super::{COMPLEX_OF_FLOAT, element_rule};
 use crate::arith::{FastMathFlagsAttr, no_fastmath};
-use crate::constraints::{ANY_FLOAT, ANY_SIGNLESS_INT};
-use crate::infer::first_operand;
+use terrace_dialects_builtin::constraints::{ANY_FLOAT, ANY_SIGNLESS_INT};
+use terrace_dialects_builtin::infer::first_operand;
 
 macro_rules! binary_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {

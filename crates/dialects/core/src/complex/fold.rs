@@ -9,7 +9,7 @@ use super::{
 };
 use crate::arith;
 use crate::arith::{FastMathFlags, fastmath_flags};
-use crate::fold::{operand_of, operands_of};
+use terrace_dialects_builtin::fold::{operand_of, operands_of};
 
 type Constants<'a> = &'a [Option<Attr>];
 

@@ -63,7 +63,7 @@ pub static COMPLEX: DialectDef = DialectDef {
     )],
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -12,7 +12,7 @@ use terrace_macros::op;
 use super::fold;
 use super::{ANY_COMPLEX, COMPLEX_OF_FLOAT, element_of, element_rule};
 use crate::arith::{FastMathFlagsAttr, no_fastmath};
-use crate::constraints::ANY_FLOAT;
+use terrace_dialects_builtin::constraints::ANY_FLOAT;
 
 /// A constant: an array of the real and the imaginary part.
 #[op("complex.constant", traits(ConstantLike, Pure, OpAsmInterface), verify = verify_constant,

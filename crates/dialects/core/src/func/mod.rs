@@ -2,6 +2,8 @@
 
 mod builder;
 
+mod inline;
+
 use std::ops::Range;
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
@@ -24,7 +26,7 @@ use terrace_macros::op;
 
 pub use builder::NewFunction;
 
-use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+use terrace_dialects_builtin::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 
 /// The dialect of functions.
 pub static FUNC: DialectDef = DialectDef {
@@ -34,7 +36,7 @@ pub static FUNC: DialectDef = DialectDef {
     depends: &["cf"],
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::FuncInliner as &dyn DialectInlinerInterface),
+        &(&inline::FuncInliner as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -10,7 +10,7 @@ use terrace_support::apint::ApInt;
 
 use super::{BoolConstantOp, CmpOp, CmpOpView, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp};
 use crate::arith::CmpIPredicate;
-use crate::fold::{known_scalar, operands_of};
+use terrace_dialects_builtin::fold::{known_scalar, operands_of};
 
 type Constants<'a> = &'a [Option<Attr>];
 

@@ -13,8 +13,8 @@ use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value, attr_kinds, e
 use terrace_macros::op;
 
 use crate::arith::CmpIPredicate;
-use crate::cast::verify_cast;
-use crate::constraints::INT_OR_INDEX;
+use terrace_dialects_builtin::cast::verify_cast;
+use terrace_dialects_builtin::constraints::INT_OR_INDEX;
 
 /// The dialect of `index` arithmetic.
 pub static INDEX_DIALECT: DialectDef = DialectDef {
@@ -51,7 +51,7 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
     attrs: &[&CMP_PREDICATE_ATTR],
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

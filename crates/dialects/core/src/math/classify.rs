@@ -5,8 +5,8 @@ use terrace_macros::op;
 
 use super::fold;
 use crate::arith::{FastMathFlagsAttr, no_fastmath};
-use crate::constraints::{BOOL_LIKE, FLOAT_LIKE};
-use crate::infer::{i1_like_first_operand, i1_same_shape};
+use terrace_dialects_builtin::constraints::{BOOL_LIKE, FLOAT_LIKE};
+use terrace_dialects_builtin::infer::{i1_like_first_operand, i1_same_shape};
 
 static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
     "result type has i1 element type and same shape as operands",

@@ -6,8 +6,8 @@ use terrace_macros::op;
 
 use super::fold;
 use crate::arith::{FastMathFlagsAttr, no_fastmath};
-use crate::constraints::{FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
-use crate::infer::first_operand;
+use terrace_dialects_builtin::constraints::{FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
+use terrace_dialects_builtin::infer::first_operand;
 
 macro_rules! unary_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {

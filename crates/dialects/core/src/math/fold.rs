@@ -6,7 +6,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
 use terrace_support::libm;
 
-use crate::fold::{float, floats, int, ints};
+use terrace_dialects_builtin::fold::{float, floats, int, ints};
 
 type Constants<'a> = &'a [Option<Attr>];
 

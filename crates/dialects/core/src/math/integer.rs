@@ -3,8 +3,8 @@
 use terrace_macros::op;
 
 use super::fold;
-use crate::constraints::SIGNLESS_INT_OR_INDEX_LIKE;
-use crate::infer::first_operand;
+use terrace_dialects_builtin::constraints::SIGNLESS_INT_OR_INDEX_LIKE;
+use terrace_dialects_builtin::infer::first_operand;
 
 macro_rules! unary_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {

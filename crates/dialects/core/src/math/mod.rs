@@ -71,7 +71,7 @@ pub static MATH: DialectDef = DialectDef {
     depends: &["arith", "ub"],
     interfaces: &[
         &(&crate::arith::constant::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

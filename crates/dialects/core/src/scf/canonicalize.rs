@@ -8,8 +8,8 @@ use terrace_ir::{Block, Body, Loc, Op, OpFoldResultRef, OpRef, Region, Rewriter,
 use super::trip_count::trip_count;
 use super::{ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, IndexSwitchOpView, YieldOp};
 use crate::cf::BrOp;
-use crate::fold::known_scalar;
 pub(super) use crate::region_if::replace_by_region;
+use terrace_dialects_builtin::fold::known_scalar;
 
 /// The terminator of a region of one block.
 pub(super) fn terminator(body: &Body, region: Region) -> Option<Op> {

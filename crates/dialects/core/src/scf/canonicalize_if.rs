@@ -11,8 +11,8 @@ use super::{IfOp, IfOpView};
 use crate::arith::canonicalize::constant_of;
 use crate::arith::poison::may_be_poison;
 use crate::arith::{AndIOp, SelectOp, XOrIOp};
-use crate::fold::{known_int, operands_of};
 use crate::region_branch::region_of;
+use terrace_dialects_builtin::fold::{known_int, operands_of};
 
 /// Returns the operand of a boolean negation; `None` for other values.
 fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {

@@ -8,7 +8,7 @@ use super::canonicalize::terminator;
 use super::trip_count::trip_count;
 use super::{ForallOp, ForallOpView, ParallelOp, ParallelOpView, entry_args};
 use crate::arith::canonicalize::int_constant;
-use crate::fold::known_scalar;
+use terrace_dialects_builtin::fold::known_scalar;
 
 /// A bound as a value; a number becomes a constant at the insertion point.
 fn value_of(rw: &mut Rewriter<'_>, bound: OpFoldResult, op: Op) -> Option<Value> {

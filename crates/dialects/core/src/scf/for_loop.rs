@@ -15,8 +15,8 @@ use terrace_macros::op;
 
 use super::canonicalize::simplify_trivial_loop;
 use super::{bare_argument, entry_args, print_assignments, results_or};
-use crate::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
+use terrace_dialects_builtin::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 use terrace_ir::effects::ConditionallySpeculatable;
 
 /// Runs its region for each number from the lower bound up to, not including, the upper bound.

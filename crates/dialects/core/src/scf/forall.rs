@@ -18,8 +18,10 @@ use terrace_macros::op;
 
 use super::canonicalize_parallel::*;
 use super::{entry_args, print_assignments, results_or};
-use crate::constraints::ANY_RANKED_TENSOR;
-use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::index_list::{
+    constant_int, parse_index_list, print_index_list, verify_index_list,
+};
 
 attr_kinds! {
     /// A unit of a device that runs iterations.

@@ -38,9 +38,6 @@ use terrace_ir::{Attr, OpKind, Type};
 
 use crate::region_if::results_or;
 
-/// Marks dialects whose attributes on a loop belong on the branch that closes it when there are only branches.
-pub trait LoopAttrDialectInterface: Send + Sync {}
-
 /// The dialect.
 pub static SCF: DialectDef = DialectDef {
     name: "scf",
@@ -60,7 +57,7 @@ pub static SCF: DialectDef = DialectDef {
         YieldOp::DEF,
     ],
     depends: &["arith", "cf"],
-    interfaces: &[&(&crate::inline::InlineAll as &dyn DialectInlinerInterface)],
+    interfaces: &[&(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };
 

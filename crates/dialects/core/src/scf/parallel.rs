@@ -13,7 +13,7 @@ use terrace_macros::op;
 
 use super::canonicalize_parallel::{merge_nested_parallel, parallel_drop_dimensions};
 use super::{entry_args, expect_terminator, operands_in_parens};
-use crate::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 
 /// Runs its region for each point of a box of numbers, in any order or at once.
 ///

@@ -8,7 +8,7 @@ use terrace_support::apint::ApInt;
 
 use crate::arith::AddIOp;
 use crate::arith::IntegerOverflowFlags;
-use crate::fold::{known_int, known_scalar};
+use terrace_dialects_builtin::fold::{known_int, known_scalar};
 
 fn constant(bound: OpFoldResultRef<'_>) -> Option<ApInt> {
     match bound {

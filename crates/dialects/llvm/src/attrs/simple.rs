@@ -1,7 +1,7 @@
 //! Enums as attributes, and small facts about functions, calls and values.
 
-use terrace_dialects_mem::dlti::DltiQuery;
-use terrace_dialects_mem::ptr::MemorySpace;
+use terrace_dialects_ptr::dlti::DltiQuery;
+use terrace_dialects_ptr::ptr::MemorySpace;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::AttrDef;
 use terrace_ir::enum_attr::EnumValue;

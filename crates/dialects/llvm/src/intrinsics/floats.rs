@@ -9,7 +9,7 @@ use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::types::StructRef;
-use terrace_dialects_core::infer::first_operand;
+use terrace_dialects_builtin::infer::first_operand;
 
 macro_rules! unary_floats {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(

@@ -6,7 +6,7 @@ use terrace_macros::op;
 use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
-use terrace_dialects_core::infer::first_operand;
+use terrace_dialects_builtin::infer::first_operand;
 
 /// The intrinsic `llvm.abs`.
 #[op("llvm.intr.abs", traits(Pure),

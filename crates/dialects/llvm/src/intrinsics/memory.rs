@@ -9,7 +9,7 @@ use super::{Intrinsic, IntrinsicOp};
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::ops::slots;
-use terrace_dialects_core::infer::first_operand;
+use terrace_dialects_builtin::infer::first_operand;
 
 /// The intrinsic `llvm.invariant.end`.
 #[op("llvm.intr.invariant.end",

@@ -7,7 +7,7 @@ use terrace_macros::op;
 use super::{Intrinsic, IntrinsicOp};
 use crate::constraints::*;
 use crate::ops::bundles::{OP_BUNDLES, verify_bundles};
-use terrace_dialects_core::infer::first_operand;
+use terrace_dialects_builtin::infer::first_operand;
 
 /// The intrinsic `llvm.annotation`.
 #[op("llvm.intr.annotation",

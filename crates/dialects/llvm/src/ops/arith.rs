@@ -1,6 +1,6 @@
 //! Arithmetic, comparisons and selection.
 
-use terrace_dialects_core::arith::may_divide_by;
+use terrace_dialects_builtin::divisors::may_divide_by;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{CustomArg, CustomDirective};
@@ -15,7 +15,7 @@ use crate::attrs::*;
 use crate::constraints::*;
 use crate::enums::{FCmpPredicate, ICmpPredicate, IntegerOverflowFlags};
 use crate::types::{is_compatible_type, is_compatible_vector};
-use terrace_dialects_core::infer::first_operand;
+use terrace_dialects_builtin::infer::first_operand;
 
 /// `overflow<nsw, nuw>`, or nothing.
 pub(super) static OVERFLOW: CustomDirective =

@@ -305,7 +305,7 @@ fn parse_signature(p: &mut dyn OpParser, state: &mut ParseState, start: &CallSta
             return Err(p.error(loc, message.to_string()));
         }
     }
-    let signature = terrace_dialects_core::function::parse_call_signature(p);
+    let signature = terrace_dialects_builtin::function::parse_call_signature(p);
     let Ok(((inputs, input_attrs), (results, result_attrs))) = signature else {
         let message = match start.is_direct {
             true => "expected direct call to have 1 trailing types",
@@ -324,8 +324,8 @@ fn parse_signature(p: &mut dyn OpParser, state: &mut ParseState, start: &CallSta
     let values = p.resolve_all(&start.operands, &types, name_loc)?;
     state.operands.extend(values);
     state.results.extend(results);
-    terrace_dialects_core::function::set_dicts(p, state, "arg_attrs", &input_attrs)?;
-    terrace_dialects_core::function::set_dicts(p, state, "res_attrs", &result_attrs)
+    terrace_dialects_builtin::function::set_dicts(p, state, "arg_attrs", &input_attrs)?;
+    terrace_dialects_builtin::function::set_dicts(p, state, "res_attrs", &result_attrs)
 }
 
 /// Prints what [`parse_signature`] parses.
@@ -336,7 +336,7 @@ fn print_signature(p: &mut dyn OpPrinter, op: OpRef<'_>, pointer: Option<ValueRe
         p.text(", ");
     }
     let results = op.result_types();
-    terrace_dialects_core::function::print_signature(p, op, arguments, false, &results, None);
+    terrace_dialects_builtin::function::print_signature(p, op, arguments, false, &results, None);
     if results.is_empty() {
         p.text(" -> ()");
     }

@@ -1,6 +1,6 @@
 //! Folding.
 
-use terrace_dialects_core::fold::{bool_attr, int_attr};
+use terrace_dialects_builtin::fold::{bool_attr, int_attr};
 use terrace_ir::elements::{Number, Numbers, int_values};
 use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::{Attr, AttrData, Context, Folded, OpKind, OpRef, Type, ValueRef};

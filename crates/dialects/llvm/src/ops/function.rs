@@ -1,7 +1,7 @@
 //! Functions.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_core::function::{parse_signature, print_signature, set_dicts, verify_function};
+use terrace_dialects_builtin::function::{parse_signature, print_signature, set_dicts, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{
     ArrayAttr, BoolAttr, DenseI32ArrayAttr, DictArrayAttr, FlatSymbolRefAttr, I32Attr, I64Attr, StrAttr,

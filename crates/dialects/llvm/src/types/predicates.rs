@@ -1,7 +1,7 @@
 //! The contexts in which types may be used.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_mem::ptr::ptr_space;
+use terrace_dialects_ptr::ptr::ptr_space;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;

@@ -1,7 +1,7 @@
 //! Computing indices.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AffineMapAttr, DenseI64ArrayAttr, UnitProp};
 use terrace_ir::constraints::INDEX;

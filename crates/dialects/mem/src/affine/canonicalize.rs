@@ -1,7 +1,7 @@
 //! Folding and canonicalization of what computes with maps and accesses buffers through them.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::ub::poison_attr;
+use terrace_dialects_builtin::ub::poison_attr;
 use terrace_ir::fold::Change;
 use terrace_ir::symbols::find_nearest_symbol;
 use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp};
-use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::body::ValueDef;
 use terrace_ir::def::op_error;
 use terrace_ir::ids::Value;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
+use terrace_dialects_builtin::fold::{known_scalar, operand_of};
 use terrace_dialects_core::arith::{ConstantOp, OrIOp};
-use terrace_dialects_core::fold::{known_scalar, operand_of};
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{

@@ -36,6 +36,8 @@ pub static BUFFERIZATION: DialectDef = DialectDef {
     verify_op_attr: Some(attrs::verify_op_attr),
     verify_region_attr: Some(attrs::verify_region_attr),
     canonicalize: canonicalize::PATTERNS,
-    interfaces: &[&(&terrace_dialects_core::inline::InlineOpsOnly as &dyn DialectInlinerInterface)],
+    interfaces: &[
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineOpsOnly as &dyn DialectInlinerInterface)
+    ],
     ..EMPTY_DIALECT
 };

@@ -178,7 +178,7 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
 
 /// The same buffer, known to start at a multiple of a number of bytes.
 #[op("memref.assume_alignment", fold = fold_alignment, traits(ViewLike, Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
-     infer = terrace_dialects_core::infer::first_operand, verify = verify_alignment,
+     infer = terrace_dialects_builtin::infer::first_operand, verify = verify_alignment,
      format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     memref: Operand<ANY_MEMREF>,

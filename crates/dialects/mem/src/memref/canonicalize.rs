@@ -1,7 +1,7 @@
 //! Canonicalization of what makes buffers, copies them and asks for their extents.
 
+use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;
-use terrace_dialects_core::fold::operand_of;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{

@@ -1,6 +1,6 @@
 //! Folding.
 
-use terrace_dialects_core::fold::operand_of;
+use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpRef, Type, ValueRef};
 

@@ -1,6 +1,6 @@
 //! Grouping dimensions and taking groups apart.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;

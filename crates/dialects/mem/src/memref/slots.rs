@@ -1,6 +1,6 @@
 //! Buffers on the stack as memory slots: one element becomes a value, a few elements fall apart.
 
-use terrace_dialects_core::ub::{PoisonOp, poison_attr};
+use terrace_dialects_builtin::ub::{PoisonOp, poison_attr};
 use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::*;
 use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, TypeData, Value, ValueDef};

@@ -1,7 +1,7 @@
 //! Canonicalization of casts, extents, elements and what makes tensors.
 
+use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;
-use terrace_dialects_core::fold::operand_of;
 use terrace_dialects_core::scf::{ForOp, ForallOp};
 use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};

@@ -1,6 +1,6 @@
 //! Elements and extents.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};

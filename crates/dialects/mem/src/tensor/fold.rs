@@ -1,6 +1,6 @@
 //! Folding.
 
-use terrace_dialects_core::fold::operand_of;
+use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, OpFoldResult, OpRef, Type, ValueRef};

@@ -1,6 +1,6 @@
 //! Taking and setting many slices at once.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, Context, OpRef, Type};

@@ -61,7 +61,7 @@ pub static TENSOR: DialectDef = DialectDef {
     canonicalize: canonicalize::PATTERNS,
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
-        &(&terrace_dialects_core::inline::InlineAll as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -1,7 +1,7 @@
 //! Adding borders.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};

@@ -1,7 +1,7 @@
 //! Other types and shapes for the same elements.
 
-use terrace_dialects_core::cast::verify_cast;
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::cast::verify_cast;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;

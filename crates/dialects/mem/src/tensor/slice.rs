@@ -1,7 +1,7 @@
 //! Taking and setting parts of tensors.
 
-use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::scf::InParallelOp;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;

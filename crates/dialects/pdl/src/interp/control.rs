@@ -1,7 +1,7 @@
 //! Functions, loops and jumps.
 
 use crate::types::RangeType;
-use terrace_dialects_core::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+use terrace_dialects_builtin::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, SymbolRefAttr};
 use terrace_ir::def::op_error;

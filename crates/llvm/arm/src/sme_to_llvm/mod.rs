@@ -18,10 +18,10 @@ use terrace_dialects_core::arith::{IndexCastOp, MulIOp};
 use terrace_dialects_core::cf::BrOp;
 use terrace_ir::def::op_error;
 use terrace_ir::{Attr, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, Type};
+use terrace_llvm_common::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
-use terrace_to_llvm::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
 use crate::build::index;
 use crate::tiles::allocate_tiles;

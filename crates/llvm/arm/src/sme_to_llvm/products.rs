@@ -8,7 +8,7 @@ use terrace_dialects_arm::sme::tile::TILE_ID;
 use terrace_dialects_arm::sme::*;
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, Type, Value, ValueRef};
-use terrace_to_llvm::converter::LlvmTypeConverter;
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 use super::slices::all_lanes;
 use super::tile_attr;

@@ -12,10 +12,10 @@ use terrace_dialects_vector::BroadcastOp;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::mask_of;
 use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value};
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::MemRefDescriptor;
 use terrace_passes_shared::arithmetic::zero_attr;
-use terrace_to_llvm::build::Build;
-use terrace_to_llvm::converter::LlvmTypeConverter;
-use terrace_to_llvm::descriptor::MemRefDescriptor;
 
 use super::tile_attr;
 

@@ -14,8 +14,8 @@ use terrace_conversion::{
     is_signature_legal,
 };
 use terrace_dialects_arm::sme::tile::{is_multiple_of_tile, tile_type_of};
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::MulIOp;
-use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_vector::VectorScaleOp;
 use terrace_dialects_vector::types::vector;

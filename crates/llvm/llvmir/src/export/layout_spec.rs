@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use terrace_dialects_llvm::types::{PointerType, address_space};
-use terrace_dialects_mem::dlti::FUNCTION_POINTER_ALIGNMENT;
+use terrace_dialects_ptr::dlti::FUNCTION_POINTER_ALIGNMENT;
 use terrace_ir::data_layout::{DataLayout, DataLayoutOpInterface, DataLayoutSpecInterface};
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, OpRef, Signedness, Type, TypeData};

@@ -1,7 +1,7 @@
 //! The parts of a module besides symbols, and the module as a whole.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_llvm::attrs::{
     ModuleFlagAttr, ModuleFlagCGProfileEntryAttr, ModuleFlagProfileSummaryAttr,
 };

@@ -6,7 +6,7 @@ use terrace_dialects_llvm::types::{
     ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructRef, TargetExtType,
     TokenType, X86AmxType,
 };
-use terrace_dialects_mem::ptr::{GenericSpaceAttr, PtrType};
+use terrace_dialects_ptr::ptr::{GenericSpaceAttr, PtrType};
 use terrace_ir::{Context, Type, TypeData};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::Module;

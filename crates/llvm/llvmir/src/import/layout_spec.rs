@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::check_data_layout;
 use terrace_dialects_llvm::types::PointerType;
-use terrace_dialects_mem::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC, FUNCTION_POINTER_ALIGNMENT};
+use terrace_dialects_ptr::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC, FUNCTION_POINTER_ALIGNMENT};
 use terrace_ir::elements::int_elements;
 use terrace_ir::{Attr, Context, Signedness, Type, TypeData};
 use terrace_llvm_ir::layout::Part;

@@ -31,7 +31,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_ir::{Attr, Block, BodyId, Context, Diag, Ir, Loc, NamedAttr, Str, Value};
 
 use terrace_llvm_ir::layout::Layout;

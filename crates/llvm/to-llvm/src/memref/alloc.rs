@@ -8,10 +8,10 @@ use terrace_dialects_mem::memref::{AllocOpView, AllocaOpView, DeallocOpView};
 use terrace_ir::{Diag, Op, Type, Value};
 
 use super::{extents, new_descriptor, refuse, size_in_bytes};
-use crate::build::{Build, GepIndex};
-use crate::converter::LlvmTypeConverter;
-use crate::descriptor::{MemRefDescriptor, POINTER_SIZE, UnrankedMemRefDescriptor};
 use crate::functions::RuntimeFunction;
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::{MemRefDescriptor, POINTER_SIZE, UnrankedMemRefDescriptor};
 
 /// The least alignment that `aligned_alloc` is asked for.
 const MIN_ALIGNMENT: i64 = 16;

@@ -1,7 +1,7 @@
 //! Ops on buffers that become blocks: `memref.alloca_scope` and `memref.generic_atomic_rmw`.
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::enums::{AtomicOrdering, GEPNoWrapFlags};
 use terrace_dialects_llvm::intrinsics::{StackRestoreOp, StackSaveOp};
 use terrace_dialects_llvm::ops as llvm;
@@ -9,9 +9,9 @@ use terrace_dialects_llvm::types::{PointerType, StructType, is_compatible_type};
 use terrace_dialects_mem::memref::{AllocaScopeOpView, AtomicYieldOpView, GenericAtomicRMWOpView};
 use terrace_ir::{Block, InsertPoint, Op, Signedness, Type, Value};
 
-use crate::build::Build;
-use crate::converter::LlvmTypeConverter;
-use crate::descriptor::MemRefDescriptor;
+use terrace_llvm_common::build::Build;
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::MemRefDescriptor;
 
 fn branch(rw: &mut ConversionRewriter<'_>, from: Op, dest: Block, operands: &[Value]) -> Op {
     let (cx, loc) = (rw.cx(), rw.body().loc(from));

@@ -8,8 +8,8 @@ use terrace_dialects_mem::memref::{GetGlobalOpView, GlobalOpView};
 use terrace_ir::{Attr, Context, Op, Type};
 
 use super::{extents, new_descriptor};
-use crate::build::{Build, GepIndex};
-use crate::converter::LlvmTypeConverter;
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// The allocated pointer of a global's descriptor, recognizable in a debugger.
 const NOT_ALLOCATED: i64 = 0xdead_beef;

@@ -1,7 +1,7 @@
 //! Buffers in another memory space or under another shape, also where the rank is known only when the program runs.
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
-use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::MemcpyOp;
 use terrace_dialects_llvm::ops as llvm;
@@ -12,9 +12,11 @@ use terrace_ir::{DYNAMIC, Op, Type, Value};
 
 use super::NO_WRAP;
 use super::views::pointers;
-use crate::build::{Build, GepIndex};
-use crate::converter::{LlvmTypeConverter, strides_and_offset};
-use crate::descriptor::{MemRefDescriptor, MemRefDescriptorInMemory, POINTER_SIZE, UnrankedMemRefDescriptor};
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::{LlvmTypeConverter, strides_and_offset};
+use terrace_llvm_common::descriptor::{
+    MemRefDescriptor, MemRefDescriptorInMemory, POINTER_SIZE, UnrankedMemRefDescriptor,
+};
 
 pub(super) fn memory_space_cast(
     rw: &mut ConversionRewriter<'_>,

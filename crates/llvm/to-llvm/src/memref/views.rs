@@ -10,9 +10,9 @@ use terrace_dialects_mem::memref::{
 use terrace_ir::{DYNAMIC, Op, Signedness, Type, Value};
 
 use super::alloc::on_stack;
-use crate::build::{Build, GepIndex};
-use crate::converter::{LlvmTypeConverter, strides_and_offset};
-use crate::descriptor::{MemRefDescriptor, MemRefDescriptorInMemory, UnrankedMemRefDescriptor};
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::{LlvmTypeConverter, strides_and_offset};
+use terrace_llvm_common::descriptor::{MemRefDescriptor, MemRefDescriptorInMemory, UnrankedMemRefDescriptor};
 
 pub(super) fn cast(
     rw: &mut ConversionRewriter<'_>,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use terrace_dialects_llvm::attrs::{TargetAttr, TargetFeaturesAttr};
-use terrace_dialects_mem::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC};
+use terrace_dialects_ptr::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC};
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, Diag, Ir, OpHandle, TypeData};
 use terrace_llvmir::data_layout_spec;

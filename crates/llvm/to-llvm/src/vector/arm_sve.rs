@@ -11,9 +11,9 @@ use terrace_dialects_vector::{CreateMaskOp, ExtractOp, InsertOp};
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 use terrace_passes_shared::arithmetic::zero_attr;
 
-use crate::build::{Build, replace_with};
-use crate::converter::LlvmTypeConverter;
 use crate::one_to_one::converted_attrs;
+use terrace_llvm_common::build::{Build, replace_with};
+use terrace_llvm_common::converter::LlvmTypeConverter;
 
 /// Adds the patterns. They come after those for vectors, since masks are created by an intrinsic where there is one.
 pub fn populate_patterns(

@@ -11,7 +11,7 @@ use terrace_dialects_vector::{
 use terrace_ir::{DYNAMIC, Op, Type, Value};
 
 use super::{Lowering, rank};
-use crate::build::Build;
+use terrace_llvm_common::build::Build;
 
 /// A place in a vector: a number, or what an op computes.
 #[derive(Clone, Copy)]

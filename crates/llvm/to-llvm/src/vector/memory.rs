@@ -11,9 +11,9 @@ use terrace_dialects_vector::*;
 use terrace_ir::{Attr, Context, DYNAMIC, Op, Type, TypeData, Value};
 
 use super::{Lowering, rank};
-use crate::build::{Build, GepIndex};
-use crate::converter::strides_and_offset;
-use crate::descriptor::MemRefDescriptor;
+use terrace_llvm_common::build::{Build, GepIndex};
+use terrace_llvm_common::converter::strides_and_offset;
+use terrace_llvm_common::descriptor::MemRefDescriptor;
 
 /// The alignment that LLVM prefers for a value of a type, in bytes, where nothing is said of the target.
 fn preferred_alignment(cx: &Context, ty: Type) -> Option<u64> {

@@ -15,7 +15,7 @@ use super::prepare::{ContractChoice, TransposeChoice, lowering_patterns};
 use super::{
     VectorLoweringOptions, arm_contract, arm_sve, populate_patterns_with, populate_transfer_patterns, x86,
 };
-use crate::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use terrace_llvm_common::converter::{LlvmTypeConverter, LowerToLlvmOptions};
 
 /// The width of an index, which does not depend on the data layout here.
 const INDEX_BITWIDTH: u32 = 64;

@@ -9,9 +9,9 @@ use terrace_ir::{Diag, Op, Signedness, Type, TypeData, Value};
 use terrace_support::apfloat::FloatKind;
 
 use super::Lowering;
-use crate::build::Build;
 use crate::functions::RuntimeFunction;
 use crate::print::print_string;
+use terrace_llvm_common::build::Build;
 
 /// The run-time function that prints a scalar, and its arguments.
 struct Scalar {

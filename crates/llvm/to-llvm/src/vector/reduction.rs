@@ -17,8 +17,8 @@ use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::Lowering;
-use crate::build::Build;
 use crate::one_to_one::fastmath_flags;
+use terrace_llvm_common::build::Build;
 
 /// The number with which a combination changes nothing.
 #[derive(Clone, Copy)]

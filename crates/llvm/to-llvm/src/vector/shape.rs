@@ -13,8 +13,8 @@ use terrace_ir::{Op, Type, Value};
 use terrace_passes_vector::materialize_masks::below_bound;
 
 use super::{Lowering, create, rank};
-use crate::build::Build;
 use crate::one_to_one::for_each_vector;
+use terrace_llvm_common::build::Build;
 
 pub(super) fn bitcast(
     build: &mut Build<'_, '_>,

@@ -12,9 +12,9 @@ use terrace_dialects_vector::x86::*;
 use terrace_ir::{Context, DYNAMIC, Op, Type, Value};
 use terrace_passes_shared::arithmetic::zero_attr;
 
-use crate::build::{Build, GepIndex, replace_with};
-use crate::converter::LlvmTypeConverter;
-use crate::descriptor::MemRefDescriptor;
+use terrace_llvm_common::build::{Build, GepIndex, replace_with};
+use terrace_llvm_common::converter::LlvmTypeConverter;
+use terrace_llvm_common::descriptor::MemRefDescriptor;
 
 /// Adds the patterns.
 pub fn populate_patterns(

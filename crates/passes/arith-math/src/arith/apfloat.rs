@@ -8,8 +8,8 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionRewriter, ConversionTarget, FoldingMode,
     apply_conversion,
 };
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::*;
-use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
 use terrace_dialects_core::math;
 use terrace_dialects_vector::types::{as_vector, vector};

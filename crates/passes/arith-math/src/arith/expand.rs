@@ -1,11 +1,11 @@
 //! `arith-expand`: ops that machines lack become several that they have.
 
 use terrace_conversion::ConversionPatterns;
+use terrace_dialects_builtin::fold::int_attr;
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::FastMathFlags;
 use terrace_dialects_core::arith::*;
-use terrace_dialects_core::fold::int_attr;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::{Folded, fold_op};

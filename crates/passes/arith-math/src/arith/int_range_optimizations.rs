@@ -1,8 +1,8 @@
 //! `int-range-optimizations`: what can only be one integer becomes a constant, and remainders that change nothing go.
 
 use terrace_analysis::int_ranges::integer_constant;
+use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_core::arith::{RemSIOp, RemUIOp, constant};
-use terrace_dialects_core::fold::known_scalar;
 use terrace_ir::effects::is_trivially_dead;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Root;

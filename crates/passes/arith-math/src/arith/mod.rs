@@ -1,6 +1,6 @@
 //! Passes on integer and floating-point arithmetic, one module each: [`int_range_optimizations`], [`narrowing`] and
 //! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`apfloat`] calls a library for them, [`expand`] replaces ops that machines lack, [`float_types`]
-//! and [`wide_int`] numbers that they lack.
+//! and [`wide_int`] numbers that they lack, [`wide_int_memref`] buffers of those.
 
 pub mod apfloat;
 pub mod expand;
@@ -11,6 +11,7 @@ pub mod narrowing;
 pub mod ranges;
 pub mod unsigned;
 pub mod wide_int;
+pub mod wide_int_memref;
 mod wide_int_ops;
 
 use terrace_pass::PassDef;
@@ -21,6 +22,7 @@ pub static PASSES: &[&PassDef] = &[
     &apfloat::CONVERT_MATH_TO_APFLOAT,
     &float_types::ARITH_EMULATE_UNSUPPORTED_FLOATS,
     &wide_int::ARITH_EMULATE_WIDE_INT,
+    &wide_int_memref::MEMREF_EMULATE_WIDE_INT,
     &expand::ARITH_EXPAND,
     &int_range_optimizations::INT_RANGE_OPTIMIZATIONS,
     &float_types::MATH_EXTEND_TO_SUPPORTED_TYPES,

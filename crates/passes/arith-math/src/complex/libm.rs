@@ -3,7 +3,7 @@
 use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::complex::*;
 use terrace_ir::{Context, Loc, Op, OpKind};
 use terrace_pass::PassDef;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::{arith, math};
 use terrace_dialects_vector::element::{ExtractOp, InsertOp};
 use terrace_ir::body::OpSpec;

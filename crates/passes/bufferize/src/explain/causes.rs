@@ -1,10 +1,10 @@
 //! Why things are made that no operand out of place accounts for.
 
-use terrace_dialects_core::ml_program::global::GlobalStoreOp;
 use terrace_dialects_core::scf::{ConditionOp, ForOp, WhileOp};
 use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
 use terrace_dialects_mem::memref::causes::{BufferCause, cause_of};
 use terrace_dialects_mem::tensor::{ConcatOp, EmptyOp, PadOp};
+use terrace_dialects_shape::ml_program::global::GlobalStoreOp;
 use terrace_ir::{Loc, Op, OpRef, Rewriter, ValueRef};
 
 use crate::advice::Edit;

@@ -3,10 +3,10 @@
 //! What a load returns is the global's own buffer, as upstream has it: a value that was loaded is not to be used after a store
 //! to the same global.
 
-use terrace_dialects_core::ml_program::global::{
+use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
+use terrace_dialects_shape::ml_program::global::{
     GlobalLoadOp, GlobalLoadOpView, GlobalOp, GlobalStoreOp, GlobalStoreOpView,
 };
-use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, ValueRef};

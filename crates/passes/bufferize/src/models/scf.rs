@@ -3,7 +3,7 @@
 mod forall;
 
 use forall::{Forall, InParallel};
-use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::scf::{
     ConditionOp, ExecuteRegionOp, ForOp, ForOpView, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp,
     WhileOpView, YieldOp,

@@ -1,7 +1,7 @@
 //! The dialect shape: regions that rest on a condition.
 
 use terrace_dialects_mem::bufferization::ToTensorOp;
-use terrace_dialects_mem::shape::{AssumingOp, AssumingOpView, AssumingYieldOp};
+use terrace_dialects_shape::shape::{AssumingOp, AssumingOpView, AssumingYieldOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Region, Rewriter, Type, Value, ValueRef};
 

@@ -1,6 +1,6 @@
 //! The dialect vector: transfers between vectors and buffers, and masks around them.
 
-use terrace_dialects_core::fold::known_scalar;
+use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_mem::bufferization::AllocTensorOp;
 use terrace_dialects_vector::mask::{MaskOp, MaskOpView, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};

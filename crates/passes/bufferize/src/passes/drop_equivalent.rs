@@ -1,7 +1,7 @@
 //! `drop-equivalent-buffer-results`: functions do not return the buffers that they were given.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
 use terrace_dialects_mem::memref;
 use terrace_ir::symbols::{Visibility, visibility};

@@ -1,7 +1,7 @@
 //! Passes that rewrite `tensor.empty` before bufferization: `eliminate-empty-tensors` and
 //! `empty-tensor-to-alloc-tensor`.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_mem::memref::causes::{EMPTY_TENSOR, create_alloc_tensor};
 use terrace_dialects_mem::tensor::{EmptyOp, EmptyOpView};
 use terrace_ir::pattern::Pattern;

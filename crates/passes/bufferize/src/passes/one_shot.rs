@@ -1,6 +1,6 @@
 //! `one-shot-bufferize`.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};

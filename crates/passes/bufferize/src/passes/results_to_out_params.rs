@@ -1,7 +1,7 @@
 //! `buffer-results-to-out-params`: buffers that functions return become arguments, which callers allocate.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView, ReturnOp};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};

@@ -12,7 +12,7 @@ use terrace_dialects_vector::{TransferReadOp, TransferReadOpView, TransferWriteO
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Value, ValueRef};
 
-use super::strided_metadata::extract;
+use terrace_passes_shared::linearize::extract_strided_metadata;
 
 /// Computes addresses apart from accesses.
 pub static EXTRACT_ADDRESS_COMPUTATIONS: &[Pattern] = &[
@@ -51,7 +51,7 @@ fn rest_of(
     indices: &[OpFoldResult],
     loc: Loc,
 ) -> Option<Vec<OpFoldResult>> {
-    let metadata = extract(rw, base, loc)?;
+    let metadata = extract_strided_metadata(rw, base, loc)?;
     let results: Vec<Value> = rw.body().results(metadata).collect();
     let difference = AffineMap::new(0, 2, vec![AffineExpr::symbol(0) - AffineExpr::symbol(1)]);
     let sizes = shape.iter().zip(&results[2..]).zip(indices).map(|((&extent, &size), &index)| {

@@ -17,8 +17,10 @@ use terrace_ir::{
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
-use super::linearize::{Strided, as_indices, element_bits, linearized, strided, suffix_products};
 use terrace_passes_shared::greedy::Greedy;
+use terrace_passes_shared::linearize::{
+    Strided, as_indices, element_bits, linearized, strided, suffix_products,
+};
 use terrace_passes_shared::transfers::{Read, create_read, create_write};
 
 /// The pass.
@@ -133,7 +135,7 @@ fn cast_flat(
     rw: &mut Rewriter<'_>,
     buffer: Value,
     own: &MemRef<'_>,
-    place: &super::linearize::Linearized,
+    place: &terrace_passes_shared::linearize::Linearized,
     stride: OpFoldResult,
     loc: Loc,
 ) -> Value {
@@ -152,7 +154,7 @@ fn cast_flat(
 fn flat_type(
     cx: &Context,
     own: &MemRef<'_>,
-    place: &super::linearize::Linearized,
+    place: &terrace_passes_shared::linearize::Linearized,
     stride: OpFoldResult,
 ) -> Type {
     let layout = strided_layout(cx, place.offset.fixed(), &[stride.fixed()]);

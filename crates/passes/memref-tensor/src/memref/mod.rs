@@ -6,14 +6,12 @@ pub mod expand;
 pub mod extract_addresses;
 pub mod flatten;
 pub mod fold_alias;
-pub mod linearize;
 pub mod multi_buffer;
 pub mod narrow_types;
 pub mod normalize;
 pub mod normalize_functions;
 pub mod resolve_dims;
 pub mod strided_metadata;
-pub mod wide_int;
 
 use terrace_pass::PassDef;
 
@@ -28,5 +26,4 @@ pub static PASSES: &[&PassDef] = &[
     &resolve_dims::RESOLVE_RANKED_DIMS,
     &resolve_dims::RESOLVE_SHAPED_DIMS,
     &strided_metadata::EXPAND_STRIDED_METADATA,
-    &wide_int::MEMREF_EMULATE_WIDE_INT,
 ];

@@ -18,9 +18,11 @@ use terrace_ir::{
 };
 use terrace_support::apint::ApInt;
 
-use super::linearize::{Strided, as_indices, element_bits, linearized, strided, suffix_products};
 use super::strided_metadata::add_known_metadata;
 use terrace_dialects_mem::affine::make::apply_expr;
+use terrace_passes_shared::linearize::{
+    Strided, as_indices, element_bits, linearized, strided, suffix_products,
+};
 
 /// Converts buffers of elements of fewer than `width` bits.
 pub fn add_narrow_memref_conversion(converter: TypeConverter, width: u32) -> TypeConverter {

@@ -1,7 +1,7 @@
 //! `normalize-memrefs`: buffers without layouts, also across functions.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, CallOpView, FuncOp, ReturnOp};
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp};
 use terrace_ir::traits::TraitSet;

@@ -17,7 +17,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
-use terrace_passes_shared::build::make_inferred;
+use terrace_passes_shared::linearize::extract_strided_metadata;
 
 /// The pass.
 pub static EXPAND_STRIDED_METADATA: PassDef = PassDef {
@@ -71,11 +71,6 @@ pub(super) struct Metadata {
     pub(super) strides: Vec<OpFoldResult>,
 }
 
-/// Makes an `memref.extract_strided_metadata` of a buffer.
-pub(super) fn extract(rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Op> {
-    make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)
-}
-
 /// Known strides and offset of a buffer's type, with values of its metadata where they are not known; and its sizes.
 struct Source {
     base: Value,
@@ -89,7 +84,7 @@ struct Source {
 fn source(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Option<Source> {
     let (cx, ty) = (rw.cx(), rw.body().value_type(value));
     let (strides, offset) = memref(cx, ty)?.strides_and_offset(cx)?;
-    let op = extract(rw, value, loc)?;
+    let op = extract_strided_metadata(rw, value, loc)?;
     let results: Vec<Value> = rw.body().results(op).collect();
     let (sizes, run_time) = results[2..].split_at(strides.len());
     let either = |known: i64, value: Value| match known {
@@ -353,7 +348,7 @@ fn known_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     }
     if let Some(maker) = maker.cast::<AssumeAlignmentOp>() {
         let buffer = maker.memref().id();
-        let new = extract(rw, buffer, loc)?;
+        let new = extract_strided_metadata(rw, buffer, loc)?;
         return Some(rw.body().results(new).collect());
     }
     if let Some(maker) = maker.cast::<ExtractStridedMetadataOp>() {
@@ -436,7 +431,7 @@ fn fold_reinterpreted(rw: &mut Rewriter<'_>, maker: Op, loc: Loc) -> Option<Vec<
     let view = ReinterpretCastOpView(rw.op(maker));
     let buffer = view.source().id();
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
-    let new = extract(rw, buffer, loc)?;
+    let new = extract_strided_metadata(rw, buffer, loc)?;
     let base = ExtractStridedMetadataOpView(rw.op(new)).base_buffer().id();
     let rest: Vec<OpFoldResult> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
     Some(values_of(rw, base, &rest, loc))
@@ -447,7 +442,7 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
     let (buffer, space) = (view.source().id(), memref(cx, view.dest().ty())?.space);
     let old_base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
     let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
-    let new = extract(rw, buffer, loc)?;
+    let new = extract_strided_metadata(rw, buffer, loc)?;
     let mut values: Vec<Value> = rw.body().results(new).collect();
     values[0] = if base_unused {
         old_base

@@ -1,8 +1,8 @@
 //! `convert-shape-constraints`: what shapes have to be is checked when the program runs.
 
 use terrace_dialects_core::cf;
-use terrace_dialects_mem::shape;
-use terrace_dialects_mem::shape::*;
+use terrace_dialects_shape::shape;
+use terrace_dialects_shape::shape::*;
 use terrace_ir::OpKind;
 use terrace_ir::Rewriter;
 use terrace_ir::pattern::Pattern;

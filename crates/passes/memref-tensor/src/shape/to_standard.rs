@@ -3,11 +3,12 @@
 use terrace_conversion::{
     Adaptor, Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
+use terrace_dialects_builtin::builtin;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::{arith, builtin, func};
-use terrace_dialects_mem::shape::*;
+use terrace_dialects_core::{arith, func};
 use terrace_dialects_mem::tensor;
+use terrace_dialects_shape::shape::*;
 use terrace_ir::elements::int_values;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, TypeData, Value};

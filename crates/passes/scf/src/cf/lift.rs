@@ -6,8 +6,8 @@
 //! becomes an op with a region for each successor and what comes together after them.
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_builtin::ub::PoisonOp;
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
-use terrace_dialects_core::ub::PoisonOp;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::{BranchOp, FunctionOp};

@@ -13,8 +13,8 @@ use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 
 use super::fuse::{tied_init, tile_of};
-use super::tiling_of;
 use super::yields::add_inits_to_nest;
+use terrace_passes_shared::destinations::tiling_of;
 
 /// A consumer that was fused; it is still there, without uses.
 #[derive(Clone, Debug, Default)]

@@ -14,7 +14,7 @@ use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueRef};
 
 use super::fuse::{tied_init, tile_of};
 use super::yields::with_inits;
-use super::{destinations, tiling_of};
+use terrace_passes_shared::destinations::{destinations, tiling_of};
 
 /// The result of fusion into a containing op.
 #[derive(Clone, Debug, Default)]

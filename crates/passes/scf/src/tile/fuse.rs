@@ -12,7 +12,8 @@ use terrace_ir::tiling::{Refusal, Tile, Tiled};
 use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueDef};
 
 use super::yields::yield_producer;
-use super::{TilingOptions, copy_into, destinations, tile_using_scf, tiling_of};
+use super::{TilingOptions, copy_into, tile_using_scf};
+use terrace_passes_shared::destinations::{destinations, tiling_of};
 
 /// Whether the producer of a value is fused through a slice, and if so, whether the loops are to give all of what it
 /// makes as well. Sees the slice, the value and whether that is what a tensor of the loops starts as.

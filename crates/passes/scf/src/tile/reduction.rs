@@ -8,7 +8,8 @@ use terrace_ir::tiling::{
 };
 use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value};
 
-use super::{LoopType, TileSizes, TilingOptions, TilingResult, is, tile_using_scf, tiling_of};
+use super::{LoopType, TileSizes, TilingOptions, TilingResult, is, tile_using_scf};
+use terrace_passes_shared::destinations::tiling_of;
 
 /// The configuration of a partial reduction. Sizes are in the order of the loops.
 pub(super) struct Partial<'a> {

@@ -6,7 +6,7 @@ use terrace_ir::tiling::Refusal;
 use terrace_ir::{Op, Rewriter};
 
 use super::loops::make_for;
-use super::tiling_of;
+use terrace_passes_shared::destinations::tiling_of;
 
 /// Computes an op without results point by point, in a nest of `scf.for` before it, which is returned from the outermost loop
 /// on. The op stays.

@@ -7,7 +7,7 @@ use terrace_ir::tiling::{Refusal, Tile};
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
 
 use super::fuse::{FusedProducer, tile_of};
-use super::{destination, tiling_of};
+use terrace_passes_shared::destinations::{destination, tiling_of};
 
 /// The operand slot of what tensors start as, in `scf.for` and `scf.forall`.
 const INITS: usize = 3;

@@ -1,6 +1,6 @@
 //! Ops that reorder and join arguments and results of functions.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOpView, FuncOp, FuncOpView};
 use terrace_ir::attr_kind::{DenseI32ArrayAttr, SymbolRefAttr, UnitAttr};
 use terrace_ir::effects::{Effect, MemoryEffects};

@@ -24,7 +24,8 @@ use terrace_passes_linalg::interchange::interchange;
 use terrace_passes_linalg::specialize::specialize;
 use terrace_passes_linalg::transpose_matmul::transpose_matmul;
 use terrace_passes_scf::tile::to_loops::lower_to_loops;
-use terrace_passes_scf::tile::{TileSizes, TilingOptions, tile_using_scf, tiling_of};
+use terrace_passes_scf::tile::{TileSizes, TilingOptions, tile_using_scf};
+use terrace_passes_shared::destinations::tiling_of;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{

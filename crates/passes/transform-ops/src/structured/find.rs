@@ -8,6 +8,7 @@ use terrace_ir::tiling::TilingInterface;
 use terrace_ir::{OpRef, Type, attr_kinds, enums};
 use terrace_macros::op;
 use terrace_transform::effects::Navigation;
+use terrace_transform::interfaces::NearestMatchOpInterface;
 use terrace_transform::ops::matchers::StrArrayAttr;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::walk::post_order;
@@ -30,7 +31,8 @@ attr_kinds! {
 }
 
 /// Finds the ops in a payload op that are as asked for, inner ones first.
-#[op("transform.structured.match", interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
+#[op("transform.structured.match",
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation, dyn NearestMatchOpInterface),
      format = "(`ops` `{` $ops^ `}`)? (`interface` `{` $interface^ `}`)? (`attributes` $op_attrs^)? \
                (`filter_result_type` `=` $filter_result_type^)? (`filter_operand_types` `=` $filter_operand_types^)? \
                `in` $target attr-dict `:` functional-type($target, results)")]

@@ -1,6 +1,6 @@
 //! Ops that compute producers in the loops of their consumers.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;

@@ -1,6 +1,6 @@
 //! Ops on structured ops: matching them, and putting them into loops.
 //!
-//! The map: [`find`] looks for ops, [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
+//! The map: [`find`] looks for ops (`near_miss` is why it found none), [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
 //! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
 //! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] and [`bufferize`] put tensors into buffers of
 //! their own, [`decompose`], [`single_ops`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
@@ -16,6 +16,7 @@ pub mod hoist;
 pub mod match_operands;
 pub mod matchers;
 pub mod missing;
+mod near_miss;
 pub mod pack;
 pub mod packing;
 pub mod pad;

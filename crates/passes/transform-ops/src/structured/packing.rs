@@ -1,6 +1,6 @@
 //! Ops that pack the operands of structured ops.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_linalg::pack_unpack::{
     PackOp as LinalgPackOp, UnPackOp as LinalgUnPackOp, UnPackOpView,
 };

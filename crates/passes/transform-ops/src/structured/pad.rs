@@ -1,8 +1,8 @@
 //! Ops that pad operands of structured ops, and the iteration domains of ops.
 
 use terrace_asm::{FragmentSymbols, parse_attribute_text};
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
-use terrace_dialects_core::ub;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::ub;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::constraints::IndexListArrayAttr;
 use terrace_ir::attr_kind::{ArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, StrAttr, UnitAttr};

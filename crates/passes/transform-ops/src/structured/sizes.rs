@@ -1,6 +1,6 @@
 //! Lists of sizes in scripts: numbers, parameters, and handles to ops that compute one.
 
-use terrace_dialects_core::index_list::{constant_int, parse_index_list, print_index_list};
+use terrace_dialects_builtin::index_list::{constant_int, parse_index_list, print_index_list};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::def::{AttrSyntax, CustomArg, CustomDirective};

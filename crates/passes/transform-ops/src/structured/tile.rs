@@ -1,7 +1,7 @@
 //! Ops that put what implements `TilingInterface` into loops over its tiles.
 
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::arith::MulIOp;
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::scale::VectorScaleOp;

@@ -1,6 +1,6 @@
 //! Ops that compute structured ops on vectors.
 
-use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_linalg::structured::Structured;
 use terrace_dialects_vector::{MaskOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};

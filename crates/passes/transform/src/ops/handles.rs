@@ -35,7 +35,7 @@ impl TransformEachOp for CastOp {
 /// Joins what several handles stand for.
 #[op("transform.merge_handles", traits(SameOperandsAndResultType, InferTypes),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
-     infer = terrace_dialects_core::infer::first_operand,
+     infer = terrace_dialects_builtin::infer::first_operand,
      format = "(`deduplicate` $deduplicate^)? $handles attr-dict `:` type($result)")]
 pub struct MergeHandlesOp {
     handles: VarOperand<TRANSFORM_ANY_HANDLE_OR_PARAM>,

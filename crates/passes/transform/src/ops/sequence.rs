@@ -1,6 +1,6 @@
 //! Ops that hold ops of a script: sequences, what calls them, loops over payload and alternatives.
 
-use terrace_dialects_core::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+use terrace_dialects_builtin::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{
     DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, SymbolRefAttr, UnitAttr,

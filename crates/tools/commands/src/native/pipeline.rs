@@ -1,6 +1,6 @@
 //! The passes that lower a program to the dialect llvm.
 
-use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::memref::{DeallocOp, ReallocOp};
 use terrace_ir::{Ir, OpRef};

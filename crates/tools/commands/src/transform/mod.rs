@@ -4,7 +4,6 @@
 //! `near_miss` says why nothing was found, `check` what is wrong with a script without running it.
 
 mod check;
-mod near_miss;
 mod page;
 mod record;
 mod report;

@@ -11,11 +11,11 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, Diag, Ir, Loc, OpHandle, OpRef, ValueHandle, ValueRef};
 use terrace_opt::resolve::resolve;
 use terrace_transform::effects::{PAYLOAD_IR, is_handle_consumed};
+use terrace_transform::interfaces::NearestMatchOpInterface;
 use terrace_transform::observe::{MatcherOutcome, Observer, PayloadChange};
 use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
 use terrace_transform::{Mapping, TransformFailure, TransformResult, TransformState};
 
-use super::near_miss::near_miss;
 use super::trace::{
     Ending, Handle, HandleChange, LateUse, Match, Message, NearMiss, NoMatch, Object, Place, ScriptOp, Step,
     Trace, Try,
@@ -405,12 +405,16 @@ impl Observer for Recorder {
             && op.results().zip(&results).any(|(_, result)| result.after.as_ref().is_some_and(Vec::is_empty));
         let mut near = self.nearest(number).filter(|_| ending == Ending::Success);
         if near.is_none() && finds_nothing && ending == Ending::Success {
-            near = near_miss(state, op).map(|(candidate, reason, met)| NearMiss {
-                object: candidate.and_then(|candidate| self.op_number(state.ir, candidate)),
-                reason,
-                place: place_of(state.script(), op.loc()),
-                met,
-            });
+            let finder = op.interface::<dyn NearestMatchOpInterface>();
+            near =
+                finder.and_then(|finder| finder.nearest_match(state, op)).map(|(candidate, reason, met)| {
+                    NearMiss {
+                        object: candidate.and_then(|candidate| self.op_number(state.ir, candidate)),
+                        reason,
+                        place: place_of(state.script(), op.loc()),
+                        met,
+                    }
+                });
         }
         self.with(|trace| {
             let step = &mut trace.steps[number];

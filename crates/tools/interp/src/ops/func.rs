@@ -3,7 +3,7 @@
 use terrace_dialects_core::func::{
     CallIndirectOp, CallIndirectOpView, CallOp, CallOpView, ConstantOp, ConstantOpView, ReturnOp,
 };
-use terrace_dialects_core::ml_program::function as ml_program;
+use terrace_dialects_shape::ml_program::function as ml_program;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef, ValueRef};
 

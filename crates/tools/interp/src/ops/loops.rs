@@ -1,7 +1,7 @@
 //! Loops that ops of several dialects are made of.
 
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::ValueRef;
 
 use crate::fault::Fault;

@@ -2,7 +2,7 @@
 //!
 //! What the dialect calls an error is poison here: it goes along until it is used.
 
-use terrace_dialects_mem::shape::{
+use terrace_dialects_shape::shape::{
     AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingOpView, AssumingYieldOp, BroadcastOp, ConcatOp,
     ConstShapeOp, ConstShapeOpView, ConstSizeOp, ConstSizeOpView, ConstWitnessOp, ConstWitnessOpView,
     CstrBroadcastableOp, CstrEqOp, CstrRequireOp, CstrRequireOpView, DimOp, DimOpView, DivOp,

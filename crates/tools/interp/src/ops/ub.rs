@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use terrace_dialects_core::ub::{PoisonOp, PoisonOpView, UnreachableOp};
+use terrace_dialects_builtin::ub::{PoisonOp, PoisonOpView, UnreachableOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
 

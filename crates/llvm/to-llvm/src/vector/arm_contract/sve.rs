@@ -1,7 +1,7 @@
 //! Products of a matrix of fixed size and one of scalable size.
 
 use terrace_dialects_arm::sve::{BfmmlaOp, DupQLaneOp, SmmlaOp, UmmlaOp, UsmmlaOp};
-use terrace_dialects_core::ub::PoisonOp;
+use terrace_dialects_builtin::ub::PoisonOp;
 use terrace_dialects_vector::types::vector_type;
 use terrace_dialects_vector::{
     BitCastOp, ContractionOp, ContractionOpView, DeinterleaveOp, ExtractOp, InsertOp, InterleaveOp,

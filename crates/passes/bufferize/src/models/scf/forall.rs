@@ -1,6 +1,6 @@
 //! `scf.forall`: iterations that insert into shared tensors.
 
-use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::scf::{ForallOp, ForallOpView};
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::interfaces::LoopLike;

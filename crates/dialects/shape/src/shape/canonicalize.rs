@@ -1,0 +1,248 @@
+//! Canonicalization.
+
+use std::collections::BTreeSet;
+
+use terrace_dialects_builtin::fold::operand_of;
+use terrace_dialects_core::arith::IndexCastOp;
+use terrace_ir::fold::constant_value;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef};
+
+use super::fold::{broadcast, extents, shape_attr};
+use super::shapes::extents_type;
+use super::{
+    BroadcastOp, BroadcastOpView, ConstShapeOp, ConstSizeOp, FromExtentTensorOp, IndexToSizeOp, RankOpView,
+    ShapeOfOp, ShapeOfOpView, SizeToIndexOp, is_extent_tensor, is_shape,
+};
+use terrace_dialects_mem::tensor;
+
+/// An operand that is there already says nothing new.
+pub(super) fn drop_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let mut seen = BTreeSet::new();
+    let keep: Vec<bool> = rw.op(op).operands().map(|value| seen.insert(value.id())).collect();
+    replace_kept(rw, op, &keep)
+}
+
+/// Drops operands that are not kept; `None` if all are.
+fn replace_kept(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Option<()> {
+    if keep.iter().all(|&keep| keep) {
+        return None;
+    }
+    rw.keep_operands(op, keep);
+    Some(())
+}
+
+/// Whether a shape is known to be that of a scalar.
+fn is_empty_shape(value: ValueRef<'_>) -> bool {
+    let cx = value.cx();
+    if is_extent_tensor(cx, value.ty()) && value.ty().shape(cx) == Some(&[0]) {
+        return true;
+    }
+    let empty = |attr: Attr| attr.ty(cx).is_some_and(|ty| ty.shape(cx) == Some(&[0]));
+    constant_value(value).is_some_and(empty)
+}
+
+/// The shape of a scalar broadcasts to anything.
+pub(super) fn drop_empty_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let keep: Vec<bool> = view.operands().map(|value| !is_empty_shape(value)).collect();
+    if !keep.contains(&true) {
+        // A condition on none is folded.
+        if !view.isa::<BroadcastOp>() {
+            return None;
+        }
+        let empty = shape_attr(rw.cx(), &[]);
+        rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[empty]);
+        return Some(());
+    }
+    replace_kept(rw, op, &keep)
+}
+
+/// One shape broadcasts to itself, under the result's type.
+pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if view.num_operands() != 1 {
+        return None;
+    }
+    let (shape, to) = (view.single_operand(), view.single_result().ty());
+    let (shape, from) = (shape.id(), shape.ty());
+    if is_extent_tensor(cx, from) && is_shape(cx, to) {
+        rw.replace_op_with_new::<FromExtentTensorOp>(op, &[shape], &[]);
+    } else if is_extent_tensor(cx, from) && is_extent_tensor(cx, to) {
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[shape], &[]);
+    } else {
+        return None;
+    }
+    Some(())
+}
+
+/// Constant shapes that fit each other are one.
+pub(super) fn broadcast_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (mut shape, mut others) = (Vec::new(), Vec::new());
+    for value in view.operands() {
+        let constant = value.defining_op().filter(|def| def.isa::<ConstShapeOp>());
+        let extents = constant.and_then(|_| extents(cx, constant_value(value)));
+        match extents.and_then(|extents| broadcast(&shape, &extents)) {
+            Some(both) => shape = both,
+            None => others.push(value.id()),
+        }
+    }
+    if view.num_operands() - others.len() < 2 {
+        return None;
+    }
+    let (loc, ty) = (view.loc(), extents_type(cx, shape.len() as i64));
+    let attr = shape_attr(cx, &shape);
+    rw.set_insertion_point_before(op);
+    others.push(rw.create_value::<ConstShapeOp>(&[], &[attr], ty, loc));
+    rw.replace_op_with_new::<BroadcastOp>(op, &others, &[]);
+    Some(())
+}
+
+/// Drops casts to extent tensors of dynamic size.
+pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let source = |value: ValueRef<'_>| {
+        let source = operand_of::<tensor::CastOp>(value)?;
+        (value.ty().shape(value.cx()) == Some(&[DYNAMIC])).then(|| source.id())
+    };
+    let sources: Vec<Option<Value>> = view.operands().map(source).collect();
+    if sources.iter().all(Option::is_none) {
+        return None;
+    }
+    let operands = view.operands().zip(sources).map(|(value, source)| source.unwrap_or(value.id()));
+    let operands: Vec<Value> = operands.collect();
+    rw.replace_op_with_new::<K>(op, &operands, &[]);
+    Some(())
+}
+
+/// Infers a static result type of a broadcast if all ranks are static.
+pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+    if view.result().ty().shape(cx) != Some(&[DYNAMIC]) {
+        return None;
+    }
+    let ranks = view.0.operands().filter_map(|value| value.ty().shape(cx)?.first().copied());
+    let rank = ranks.into_iter().try_fold(0, |most: i64, rank| (rank != DYNAMIC).then(|| most.max(rank)))?;
+    let shapes: Vec<Value> = view.0.operands().map(|value| value.id()).collect();
+    let loc = view.0.loc();
+    rw.set_insertion_point_before(op);
+    let concrete = rw.create_value::<BroadcastOp>(&shapes, &[], extents_type(cx, rank), loc);
+    rw.replace_op_with_new::<tensor::CastOp>(op, &[concrete], &[]);
+    Some(())
+}
+
+/// Patterns for ops of other dialects.
+pub(super) static PATTERNS: &[Pattern] = &[
+    Pattern::new("TensorCastConstShape", tensor::CastOp::DEF.name, cast_of_const_shape),
+    Pattern::new("ShapeOfCastExtentTensor", tensor::CastOp::DEF.name, cast_of_shape_of),
+    Pattern::new("ExtractFromShapeOfExtentTensor", tensor::ExtractOp::DEF.name, extract_of_shape_of),
+];
+
+/// A constant shape under another type is one.
+fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
+    let constant = view.source().defined_by::<ConstShapeOp>()?;
+    let shape = constant.shape_attr();
+    if !view.dest().ty().has_static_shape(cx) {
+        return None;
+    }
+    rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[Some(shape)]);
+    Some(())
+}
+
+/// The shape of what has a rank may be given with it or without.
+fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
+    let &[extent] = view.dest().ty().shape(cx)? else { return None };
+    let of = operand_of::<ShapeOfOp>(view.source())?;
+    let rank = of.ty().shape(cx)?.len() as i64;
+    if extent != DYNAMIC && extent != rank {
+        return None;
+    }
+    let of = of.id();
+    rw.replace_op_with_new::<ShapeOfOp>(op, &[of], &[]);
+    Some(())
+}
+
+/// One extent of a shape is asked for by itself.
+fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = tensor::ExtractOpView(rw.op(op));
+    let of = operand_of::<ShapeOfOp>(view.tensor())?;
+    let operands = [of.id(), view.indices().next()?.id()];
+    rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
+    Some(())
+}
+
+/// A conversion there and back is nothing.
+fn back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let source =
+        operand_of::<K>(view.single_operand()).filter(|source| source.ty() == view.single_result().ty())?;
+    let source = source.id();
+    rw.replace_op(op, &[source]);
+    Some(())
+}
+
+pub(super) fn size_to_index_to_size(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    back::<SizeToIndexOp>(rw, op)
+}
+
+pub(super) fn index_to_size_to_index(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    back::<IndexToSizeOp>(rw, op)
+}
+
+/// The rank of the shape of what has a rank.
+pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), RankOpView(rw.op(op)));
+    let rank = operand_of::<ShapeOfOp>(view.shape())?.ty().shape(cx)?.len() as i64;
+    let value = Some(cx.int_attr(Type::INDEX, rank));
+    if view.rank().ty() == Type::INDEX {
+        rw.replace_op_with_new::<terrace_dialects_core::arith::ConstantOp>(op, &[], &[value]);
+    } else {
+        rw.replace_op_with_new::<ConstSizeOp>(op, &[], &[value]);
+    }
+    Some(())
+}
+
+/// The shape of what has known extents is a constant.
+pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
+    let (shape, ty, loc) = (view.arg().ty().shape(cx)?, view.result().ty(), view.0.loc());
+    if shape.contains(&DYNAMIC) {
+        return None;
+    }
+    let extents = extents_type(cx, shape.len() as i64);
+    let attr = shape_attr(cx, shape)?;
+    rw.set_insertion_point_before(op);
+    let made = if is_extent_tensor(cx, ty) { extents } else { ty };
+    let constant = rw.create_value::<ConstShapeOp>(&[], &[Some(attr)], made, loc);
+    if made == ty {
+        rw.replace_op(op, &[constant]);
+    } else {
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[constant], &[]);
+    }
+    Some(())
+}
+
+/// The shape of a reshaped tensor is the shape it was given.
+pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
+    let reshape = view.arg().defined_by::<tensor::ReshapeOp>()?;
+    let (ty, loc) = (view.result().ty(), view.0.loc());
+    if !is_extent_tensor(cx, ty) {
+        return None;
+    }
+    let (mut shape, given) = (reshape.shape().id(), reshape.shape().ty());
+    let indices = tensor::ranked_tensor(cx, given.shape(cx)?, Type::INDEX, None);
+    rw.set_insertion_point_before(op);
+    if given != indices {
+        shape = rw.create_value::<IndexCastOp>(&[shape], &[], indices, loc);
+    }
+    if indices == ty {
+        rw.replace_op(op, &[shape]);
+    } else {
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[shape], &[]);
+    }
+    Some(())
+}
