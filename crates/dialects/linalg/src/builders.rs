@@ -2,7 +2,6 @@
 
 use terrace_affine::AffineMap;
 use terrace_ir::build::OperationState;
-use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Context, Loc, Op, OpBuilder, OpDef, OpKind, Region, Rewriter, Type, Value};
 
 use crate::attrs::{ElementwiseKindAttr, IteratorType, TypeFn, TypeFnAttr};
@@ -157,15 +156,4 @@ pub fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[
 /// `linalg.fill` at the insertion point.
 pub fn make_fill(rw: &mut Rewriter<'_>, value: Value, to: Value, loc: Loc) -> Option<Op> {
     make_named(rw, crate::named_elementwise::FillOp::DEF, &[value], &[to], &[], loc)
-}
-
-/// A copy of an op, with other operands and other types of its results, at the insertion point.
-pub fn copy_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], types: &[Type]) -> Option<Op> {
-    let copy = rw.clone_op(op, &mut IrMapping::new())?;
-    rw.set_operands(copy, operands);
-    let results: Vec<Value> = rw.body().results(copy).collect();
-    for (value, &ty) in results.into_iter().zip(types) {
-        rw.set_type(value, ty);
-    }
-    Some(copy)
 }

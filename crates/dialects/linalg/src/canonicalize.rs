@@ -2,28 +2,23 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith;
-use terrace_dialects_mem::memref::fold_casts;
 use terrace_dialects_mem::tensor;
-use terrace_dialects_mem::tensor::{
-    CastOp, CastOpView, cast_compatible, keeps_extents, ranked_tensor, with_shape,
-};
+use terrace_dialects_mem::tensor::{CastOp, CastOpView, cast_compatible, keeps_extents, with_shape};
 use terrace_ir::context::OpInfo;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, AttrData, BinaryOpView, BlockRef, Context, DYNAMIC, Folded, Op, OpKind, OpName, OpRef, Rewriter,
-    Type, TypeData, Value, ValueDef, ValueRef,
+    Attr, BinaryOpView, BlockRef, Context, DYNAMIC, Op, OpKind, OpName, OpRef, Rewriter, Type, TypeData,
+    Value, ValueDef, ValueRef,
 };
 
-use crate::builders::copy_with;
 use crate::canonicalize_fill as fill;
 use crate::canonicalize_relayout as pack_unpack;
+use crate::copies::copy_with;
 use crate::named::NamedOpView;
 use crate::named_elementwise::CopyOp;
 use crate::pack_unpack::{PackOp, UnPackOp};
-use crate::region_ops::{IndexOpView, YieldOp};
-use crate::structured::{
-    Structured, as_structured, has_buffer_semantics, has_tensor_semantics, static_loops,
-};
+use crate::region_ops::YieldOp;
+use crate::structured::{Structured, as_structured, has_buffer_semantics, has_tensor_semantics};
 use crate::transpose_broadcast::TransposeOp;
 
 fn is_structured(info: &OpInfo) -> bool {
@@ -67,9 +62,6 @@ pub(crate) static PATTERNS: &[Pattern] = &[
 pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
     arith::materialize(cx, attr, ty)
 }
-
-/// Folds casts of buffers into an op.
-pub(crate) const FOLD: Option<terrace_ir::fold::FoldFn> = Some(fold_casts);
 
 /// An op on a buffer without elements does nothing.
 fn erase_without_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -249,24 +241,4 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .collect();
     rw.replace_op(op, &values);
     Some(())
-}
-
-/// The number of the only iteration of a loop.
-pub(crate) fn fold_index(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let cx = op.cx();
-    let found = || {
-        let parent = op.parent_op()?;
-        let maps = as_structured(parent)?.indexing_maps(parent);
-        let dim = usize::try_from(IndexOpView(op).dim()).ok()?;
-        (*static_loops(parent, &maps).get(dim)? == 1).then(|| cx.int_attr(Type::INDEX, 0))
-    };
-    found().into()
-}
-
-/// A constant that is the same everywhere under another shape.
-pub(crate) fn splat_as(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
-    let AttrData::DenseElements { data, splat: true, .. } = attr.data(cx) else { return None };
-    let ty = ranked_tensor(cx, ty.shape(cx)?, ty.element_type(cx)?, None);
-    let fixed = ty.has_static_shape(cx);
-    fixed.then(|| cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: true }))
 }

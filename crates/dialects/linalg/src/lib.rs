@@ -18,6 +18,7 @@ mod canonicalize_reorder;
 pub mod classify;
 pub mod contract;
 pub mod convolution;
+pub mod copies;
 pub mod elementwise;
 pub mod generic;
 pub mod map_reduce;

@@ -324,7 +324,7 @@ pub const fn definition(
             "attr-dict `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $outputs `:` type($outputs) `)` \
              (`->` type($result_tensors))?",
         ),
-        fold: crate::canonicalize::FOLD,
+        fold: Some(terrace_dialects_mem::memref::fold_casts),
         verify_regions: Some(match role {
             Role::Contraction => verify_contraction,
             _ => verify_structured,

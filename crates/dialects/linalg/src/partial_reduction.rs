@@ -10,7 +10,8 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{PartialReduction, PartialReductionOp, Reduced, Refusal, Tile, Tiled};
 use terrace_ir::{Attr, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
-use crate::builders::{self, copy_with, make_fill, make_generic, tensor_types};
+use crate::builders::{self, make_fill, make_generic, tensor_types};
+use crate::copies::copy_with;
 use crate::map_reduce::ReduceOp;
 use crate::region_ops::YieldOp;
 use crate::structured::{element_or_self, has_buffer_semantics};

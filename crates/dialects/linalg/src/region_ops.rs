@@ -6,11 +6,11 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::value_bounds::{BoundSet, Quantity, ValueBounds};
-use terrace_ir::{CheckResult, OpRef, Type, value_bounds};
+use terrace_ir::{Attr, CheckResult, Folded, OpRef, Type, value_bounds};
 use terrace_macros::op;
 
 use crate::attrs::DimAttr;
-use crate::structured::{as_structured, element_or_self};
+use crate::structured::{as_structured, element_or_self, static_loops};
 
 /// Ends a computation: the new elements of the destinations.
 #[op("linalg.yield", traits(Pure, ReturnLike, Terminator), asm = (parse_yield, print_yield),
@@ -85,7 +85,7 @@ fn verify_yield(op: OpRef<'_>) -> CheckResult {
 
 /// The number of the iteration of a loop.
 #[op("linalg.index", traits(Pure, InferTypes), interfaces(dyn ValueBounds), infer = infer_index, verify = verify_index,
-     fold = crate::canonicalize::fold_index,
+     fold = fold_index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
     dim: Prop<DimAttr>,
@@ -134,4 +134,16 @@ fn verify_index(op: OpRef<'_>) -> CheckResult {
         ));
     }
     Ok(())
+}
+
+/// The number of the only iteration of a loop.
+fn fold_index(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let found = || {
+        let parent = op.parent_op()?;
+        let maps = as_structured(parent)?.indexing_maps(parent);
+        let dim = usize::try_from(IndexOpView(op).dim()).ok()?;
+        (*static_loops(parent, &maps).get(dim)? == 1).then(|| cx.int_attr(Type::INDEX, 0))
+    };
+    found().into()
 }

@@ -16,7 +16,7 @@ use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{CheckResult, DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
-use crate::builders::copy_with;
+use crate::copies::copy_with;
 
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "input and output have same element type",

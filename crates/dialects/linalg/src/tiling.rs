@@ -12,7 +12,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::{Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
-use crate::builders::copy_with;
+use crate::copies::copy_with;
 use crate::region_ops::{IndexOp, IndexOpView};
 use crate::structured::{as_structured, has_buffer_semantics};
 

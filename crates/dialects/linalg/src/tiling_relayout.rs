@@ -11,7 +11,7 @@ use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled,
 use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
-use crate::builders::copy_with;
+use crate::copies::copy_with;
 use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView};
 
 /// Either op, without views.

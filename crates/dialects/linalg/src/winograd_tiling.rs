@@ -8,7 +8,7 @@ use terrace_dialects_mem::make_slices::extract_slice;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
-use crate::builders::copy_with;
+use crate::copies::copy_with;
 use crate::winograd::{
     WinogradFilterTransformOp, WinogradFilterTransformOpView, WinogradInputTransformOp,
     WinogradInputTransformOpView, WinogradOutputTransformOp, WinogradOutputTransformOpView, shape, sizes,

@@ -2,7 +2,8 @@
 //! between it and the next one.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_linalg::builders::{Loops, copy_with, make_generic, make_transpose, tensor_types};
+use terrace_dialects_linalg::builders::{Loops, make_generic, make_transpose, tensor_types};
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_linalg::named_elementwise::{CopyOp, FillOp};
 use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{Structured, as_structured, has_tensor_semantics};

@@ -2,7 +2,8 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith::{DivSIOp, RemSIOp};
-use terrace_dialects_linalg::builders::{Loops, copy_with, make_generic, tensor_types};
+use terrace_dialects_linalg::builders::{Loops, make_generic, tensor_types};
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
 use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
 use terrace_dialects_linalg::structured::{as_structured, maps_of_attr};

@@ -1,7 +1,7 @@
 //! Ops on vectors without fixed dimensions of one element, which `vector.shape_cast` drops and restores.
 
 use terrace_dialects_core::scf::{ForOp, ForOpView};
-use terrace_dialects_linalg::builders::copy_with;
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{TransposeOp, TransposeOpView};
 use terrace_ir::context::OpInfo;

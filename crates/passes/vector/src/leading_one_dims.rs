@@ -1,7 +1,7 @@
 //! Ops on vectors without leading dimensions of one element, whose results are broadcast.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_linalg::builders::copy_with;
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};
 use terrace_dialects_vector::shape::check_broadcast;
 use terrace_dialects_vector::transfer::{Transfer, transfer_mask_type};

@@ -1,7 +1,7 @@
 //! Elementwise ops before transpositions and broadcasts of their operands, and on extracted elements.
 
 use terrace_dialects_core::arith;
-use terrace_dialects_linalg::builders::copy_with;
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{BroadcastOp, ExtractOp, ExtractOpView, FMAOp, TransposeOp};

@@ -3,15 +3,12 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_builtin::ub::poison_attr;
 use terrace_ir::fold::Change;
-use terrace_ir::symbols::find_nearest_symbol;
-use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::apply::{map_attr_of, map_of};
 use super::loop_ranges::simplify_divisions;
 use super::value_map::{ValueMap, operand_at};
-use super::{AffineApplyOp, AffineLoadOpView, AffineMaxOp, AffineStoreOp, AffineVectorStoreOp};
-use crate::memref::{GetGlobalOp, GlobalOp};
-use crate::tensor::fold::{element_at, flat_index, splat_element};
+use super::{AffineApplyOp, AffineMaxOp, AffineStoreOp, AffineVectorStoreOp};
 
 /// The integers among what is known of operands.
 fn known_ints(cx: &Context, constants: &[Option<Attr>]) -> Vec<Option<i64>> {
@@ -174,23 +171,4 @@ pub(super) fn merge_producers<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Optio
     let operands: Vec<Value> = dims.iter().chain(&symbols).map(|value| value.id()).collect();
     replace_map::<K>(rw, op, map, &operands);
     Some(())
-}
-
-/// Reading from a constant global returns what it holds.
-pub(super) fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    crate::memref::fold::fold_casts(op, constants).or_else(|| fold_constant_load(op).into())
-}
-
-fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
-    let cx = op.cx();
-    let address = AffineLoadOpView(op).memref().defined_by::<GetGlobalOp>()?;
-    let AttrData::SymbolRef { root, .. } = address.name_attr().data(cx) else { return None };
-    let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
-    let elements = global.constant_attr().and(global.initial_value_attr())?;
-    if let Some(element) = splat_element(cx, elements) {
-        return Some(element);
-    }
-    let places = map_of(op)?.constant_results()?;
-    let places: Vec<Option<Attr>> = places.iter().map(|&at| Some(cx.int_attr(Type::INDEX, at))).collect();
-    element_at(cx, elements, flat_index(cx, AffineLoadOpView(op).memref().ty().shape(cx)?, &places)?)
 }

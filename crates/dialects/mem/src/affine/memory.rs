@@ -6,17 +6,20 @@ use terrace_ir::attr_kind::{AffineMapAttr, BoolAttr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND, VECTOR_KIND};
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
-use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::symbols::find_nearest_symbol;
+use terrace_ir::{Attr, AttrData, CheckResult, Folded, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::apply::map_of;
-use super::canonicalize::{fold_load, simplify_map};
+use super::canonicalize::simplify_map;
 use super::identifiers::{Identifiers, verify_identifiers};
 use super::operands::{Element, parse_element, print_element, resolve_indices};
 use crate::constraints::{ANY_MEMREF, LocalityAttr};
 use crate::layout::rank;
 use crate::memref::access::{parse_prefetch_words, print_prefetch_words, set_prefetch_words};
 use crate::memref::fold::{fold_casts, fold_casts_but};
+use crate::memref::{GetGlobalOp, GlobalOp};
+use crate::tensor::fold::{element_at, flat_index, splat_element};
 
 /// A vector.
 static ANY_VECTOR: TypeConstraint =
@@ -265,4 +268,23 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "index must be a valid dimension or symbol identifier"));
     }
     Ok(())
+}
+
+/// Reading from a constant global returns what it holds.
+fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_casts(op, constants).or_else(|| fold_constant_load(op).into())
+}
+
+fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
+    let cx = op.cx();
+    let address = AffineLoadOpView(op).memref().defined_by::<GetGlobalOp>()?;
+    let AttrData::SymbolRef { root, .. } = address.name_attr().data(cx) else { return None };
+    let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
+    let elements = global.constant_attr().and(global.initial_value_attr())?;
+    if let Some(element) = splat_element(cx, elements) {
+        return Some(element);
+    }
+    let places = map_of(op)?.constant_results()?;
+    let places: Vec<Option<Attr>> = places.iter().map(|&at| Some(cx.int_attr(Type::INDEX, at))).collect();
+    element_at(cx, elements, flat_index(cx, AffineLoadOpView(op).memref().ty().shape(cx)?, &places)?)
 }

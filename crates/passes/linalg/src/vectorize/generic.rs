@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_analysis::reductions::match_reduction;
 use terrace_dialects_core::{arith, func};
-use terrace_dialects_linalg::builders::copy_with;
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineApplyOpView};

@@ -1,7 +1,7 @@
 //! Unrolls ops that compute.
 
 use terrace_dialects_core::arith::{AddIOp, ConstantOp};
-use terrace_dialects_linalg::builders::copy_with;
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::{

@@ -2,7 +2,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::AddIOp;
-use terrace_dialects_linalg::builders::copy_with;
+use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::transfer::Transfer;
